@@ -1,0 +1,97 @@
+/** MongoDB's numbers of the named errors this server answers with. */
+export const errorCodes = {
+  InternalError: 1,
+  BadValue: 2,
+  NoSuchKey: 4,
+  FailedToParse: 9,
+  Unauthorized: 13,
+  TypeMismatch: 14,
+  Overflow: 15,
+  InvalidLength: 16,
+  ProtocolError: 17,
+  IllegalOperation: 20,
+  InvalidBSON: 22,
+  NamespaceNotFound: 26,
+  IndexNotFound: 27,
+  PathNotViable: 28,
+  ConflictingUpdateOperators: 40,
+  CursorNotFound: 43,
+  NamespaceExists: 48,
+  MaxTimeMSExpired: 50,
+  DollarPrefixedFieldName: 52,
+  NotSingleValueField: 54,
+  InvalidDBRef: 55,
+  EmptyFieldName: 56,
+  DottedFieldName: 57,
+  CommandNotFound: 59,
+  ImmutableField: 66,
+  CannotCreateIndex: 67,
+  InvalidOptions: 72,
+  InvalidNamespace: 73,
+  IndexOptionsConflict: 85,
+  IndexKeySpecsConflict: 86,
+  OperationFailed: 96,
+  WriteConflict: 112,
+  CommandNotSupported: 115,
+  ConflictingOperationInProgress: 117,
+  CommandNotSupportedOnView: 166,
+  InvalidPipelineOperator: 168,
+  TooManyFilesOpen: 172,
+  CursorInUse: 187,
+  InvalidIndexSpecificationOption: 197,
+  TransactionTooOld: 225,
+  NoSuchTransaction: 251,
+  TransactionCommitted: 256,
+  OperationNotSupportedInTransaction: 263,
+  ChangeStreamHistoryLost: 286,
+  QueryExceededMemoryLimitNoDiskUseAllowed: 292,
+  TransactionExceededLifetimeLimitSeconds: 290,
+  BSONObjectTooLarge: 10334,
+  OutOfDiskSpace: 14031,
+  InterruptedAtShutdown: 11600,
+  DuplicateKey: 11000,
+} as const;
+
+export type ErrorName = keyof typeof errorCodes;
+
+/**
+ * An error that a client gets as MongoDB's `{ ok: 0, errmsg, code, codeName, ...extra }`.
+ *
+ * `codeName` is MongoDB's name, or `Location<code>` for its unnamed errors. `extra` members are
+ * sent beside `errmsg`, for example `keyPattern` and `keyValue` of error 11000.
+ */
+export class MongoError extends Error {
+  override readonly name = 'MongoError';
+  /** Sent as `errorLabels` when not empty; the driver's retry loops look for them. */
+  errorLabels: readonly string[] = [];
+
+  constructor(
+    readonly code: number,
+    readonly codeName: string,
+    message: string,
+    readonly extra: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** An error of MongoDB's table of names. */
+export function mongoError(
+  codeName: ErrorName,
+  message: string,
+  extra?: Readonly<Record<string, unknown>>,
+): MongoError {
+  return new MongoError(errorCodes[codeName], codeName, message, extra);
+}
+
+/** One of MongoDB's numbered errors that have no name: its codeName is `Location<code>`. */
+export function locationError(code: number, message: string): MongoError {
+  return new MongoError(code, `Location${String(code)}`, message);
+}
+
+/** Error 112 with the label that makes `withTransaction` run the whole transaction again. */
+export function writeConflict(message: string): MongoError {
+  const error = mongoError('WriteConflict', message);
+  error.errorLabels = ['TransientTransactionError'];
+  return error;
+}
