@@ -1,0 +1,38 @@
+/**
+ * Money: a whole number of 10^-11 units, of US dollars and of the ledger's currency alike
+ * (the ledger has 11 fraction digits). Arithmetic on it never passes through a float.
+ */
+export type Amount = bigint;
+
+const fractionDigits = 11;
+const unit = 10n ** BigInt(fractionDigits);
+
+/** Amounts are stored as int64. */
+export const maxAmount: Amount = 2n ** 63n - 1n;
+
+/**
+ * Reads a decimal such as `2`, `0.05` or `-1.5`: at most 11 digits after the point, no exponent.
+ *
+ * @returns null when the text is no such decimal or does not fit int64.
+ */
+export function parseAmount(text: string): Amount | null {
+  const match = /^(-?)(\d{1,19})(?:\.(\d{1,11}))?$/.exec(text);
+  if (!match) return null;
+  const [, sign, whole, fraction = ''] = match;
+  const digits = BigInt(whole!) * unit + BigInt(fraction.padEnd(fractionDigits, '0'));
+  if (digits > maxAmount) return null;
+  return sign === '-' ? -digits : digits;
+}
+
+/** Prints the shortest exact decimal: `2`, `0.05`, `-1.5`. */
+export function formatAmount(amount: Amount): string {
+  const sign = amount < 0n ? '-' : '';
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(fractionDigits + 1, '0');
+  const fraction = digits.slice(-fractionDigits).replace(/0+$/, '');
+  return `${sign}${digits.slice(0, -fractionDigits)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** The nearest float: for estimates and ranking only, never for arithmetic on money. */
+export function toApproximateNumber(amount: Amount): number {
+  return Number(amount) / Number(unit);
+}

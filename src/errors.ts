@@ -1,0 +1,51 @@
+/**
+ * Every failure a caller can see, with the HTTP status that REST answers it with.
+ * Codes are append-only and never change their meaning.
+ */
+export const errorCodes = {
+  BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  GONE: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  VALIDATION_FAILED: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Field path, dots between members and list positions (`imps.0.types`), to what is wrong there. */
+export type ErrorDetails = Readonly<Record<string, readonly string[]>>;
+
+export interface AppErrorOptions {
+  readonly cause?: unknown;
+  readonly details?: ErrorDetails;
+  readonly retryAfterSeconds?: number;
+}
+
+/** The only error class that domain code throws on purpose; anything else is a bug and is masked. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+
+  /** All bad fields at once; only for `VALIDATION_FAILED`. */
+  readonly details: ErrorDetails | undefined;
+
+  /** When a retry may succeed; only for `TOO_MANY_REQUESTS` and `SERVICE_UNAVAILABLE`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: AppErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
