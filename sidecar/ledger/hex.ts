@@ -1,0 +1,16 @@
+import { LedgerDataError } from './errors';
+
+const evenHex = /^(?:[0-9A-Fa-f]{2})*$/;
+
+/** Reads hex digits of either case, two per byte. @throws {LedgerDataError} for anything else. */
+export function parseHex(text: string): Uint8Array {
+  if (!evenHex.test(text)) throw new LedgerDataError('expected an even number of hex digits');
+  return new Uint8Array(Buffer.from(text, 'hex'));
+}
+
+/** Writes two upper-case hex digits per byte, as the ledger prints everything. */
+export function formatHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('hex')
+    .toUpperCase();
+}
