@@ -1,0 +1,36 @@
+import { FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { media } from './media';
+import type { TargetingDictionary, TargetingOption } from './targeting-options';
+import { MediumType, TargetingItemType, TargetingOptionType } from './taxonomy.type';
+
+interface TargetingItem {
+  readonly id: string;
+  readonly label: string;
+  readonly values: readonly TargetingItem[];
+}
+
+@Resolver(() => TargetingOptionType)
+export class TaxonomyResolver {
+  @Query(() => [MediumType], {
+    description: 'Every medium with its vendors, creative formats and targeting options.',
+  })
+  media() {
+    return media;
+  }
+
+  @FieldResolver(() => [TargetingItemType], {
+    nullable: true,
+    description: 'What can be selected; null for an option of type `input`.',
+  })
+  items(@Root() option: TargetingOption): readonly TargetingItem[] | null {
+    return option.type === 'dict' ? toItems(option.items) : null;
+  }
+}
+
+function toItems(dictionary: TargetingDictionary): readonly TargetingItem[] {
+  return Object.entries(dictionary).map(([id, item]) =>
+    typeof item === 'string'
+      ? { id, label: item, values: [] }
+      : { id, label: item.label, values: toItems(item.values) },
+  );
+}

@@ -1,0 +1,107 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+
+@ObjectType('TargetingItem', {
+  description: 'A value that can be selected in a targeting option of type `dict`.',
+})
+export class TargetingItemType {
+  @Field(() => ID, { description: 'What a targeting holds, e.g. `de` or `news`.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Its name in English.' })
+  label!: string;
+
+  @Field(() => [TargetingItemType], {
+    description: 'Narrower values, selectable by their own ids. Selecting this one selects them.',
+  })
+  values!: readonly TargetingItemType[];
+}
+
+@ObjectType('TargetingOption', {
+  description: 'A feature that a campaign can require or exclude.',
+  simpleResolvers: true,
+})
+export class TargetingOptionType {
+  @Field(() => String, {
+    description: '`dict`: values are ids of `items`. `input`: values are typed by the advertiser.',
+  })
+  type!: string;
+
+  @Field(() => String, { description: 'Its key in a targeting, e.g. `country`.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Its name in English.' })
+  label!: string;
+}
+
+@ObjectType('TargetingOptions', {
+  description: 'Targeting options by what they describe.',
+  simpleResolvers: true,
+})
+export class TargetingOptionsType {
+  @Field(() => [TargetingOptionType], { description: 'Of the person who sees the ad.' })
+  user!: readonly TargetingOptionType[];
+
+  @Field(() => [TargetingOptionType], { description: 'Of the site that shows the ad.' })
+  site!: readonly TargetingOptionType[];
+
+  @Field(() => [TargetingOptionType], { description: 'Of the device that shows the ad.' })
+  device!: readonly TargetingOptionType[];
+}
+
+@ObjectType('Format', {
+  description: 'Creatives that may be uploaded for a medium or vendor.',
+  simpleResolvers: true,
+})
+export class FormatType {
+  @Field(() => String, {
+    description: 'Creative type: `image`, `video`, `html`, `direct` or `model`.',
+  })
+  type!: string;
+
+  @Field(() => [String], { description: 'Accepted MIME types.' })
+  mimes!: readonly string[];
+
+  @Field(() => [String], {
+    description:
+      'Sizes, `<width>x<height>`, or `cube`, `pop-up`, `pop-under`. A video may also be near one.',
+  })
+  scopes!: readonly string[];
+}
+
+@ObjectType('Vendor', {
+  description: 'A platform inside a medium, e.g. one metaverse.',
+  simpleResolvers: true,
+})
+export class VendorType {
+  @Field(() => String, { description: 'What campaigns and sites name, e.g. `decentraland`.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Its name for people.' })
+  label!: string;
+
+  @Field(() => [FormatType], {
+    description: 'What it takes, in place of the formats of its medium.',
+  })
+  formats!: readonly FormatType[];
+}
+
+@ObjectType('Medium', {
+  description: 'A kind of place that shows ads.',
+  simpleResolvers: true,
+})
+export class MediumType {
+  @Field(() => String, { description: 'What campaigns and sites name: `web` or `metaverse`.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Its name for people.' })
+  label!: string;
+
+  @Field(() => [FormatType], { description: 'What it takes where no vendor is named.' })
+  formats!: readonly FormatType[];
+
+  @Field(() => TargetingOptionsType, { description: 'What campaigns in it can target.' })
+  targeting!: TargetingOptionsType;
+
+  @Field(() => [VendorType], { description: 'Platforms inside it; none for `web`.' })
+  vendors!: readonly VendorType[];
+}
