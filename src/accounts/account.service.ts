@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import type { RequestContext, ServiceContext, Viewer } from '../context';
+import { AppError } from '../errors';
+import { isDuplicateKey } from '../validation';
+import type { Account, Role } from './account';
+
+/** OWASP's minimum for argon2id, the algorithm that the package takes by default. */
+const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+const sessionIdleMs = 30 * 24 * 60 * 60 * 1000;
+/** A session in use is prolonged at most this often: reading does not write. */
+const extendEveryMs = 60 * 60 * 1000;
+const maxPasswordLength = 1024;
+
+export interface CreateAccountParams {
+  readonly email: string;
+  readonly password: string;
+  readonly roles: readonly Role[];
+  readonly payoutAddress?: string | null;
+}
+
+/**
+ * Makes an account that can log in.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for a bad email or a password of fewer than 8 characters,
+ * `CONFLICT` for an email or payout address that is taken.
+ */
+export async function createAccount(
+  ctx: ServiceContext,
+  { email, password, roles, payoutAddress = null }: CreateAccountParams,
+): Promise<Account> {
+  const details: Record<string, string[]> = {};
+  if (!/^[^\s@]{1,64}@[^\s@]{1,85}$/.test(email)) details.email = ['must be an email address'];
+  if (password.length < 8 || password.length > maxPasswordLength)
+    details.password = [`must have 8 to ${maxPasswordLength} characters`];
+  if (Object.keys(details).length > 0)
+    throw new AppError('VALIDATION_FAILED', 'the account is not valid', { details });
+  try {
+    return await ctx.accounts.insert({
+      id: ctx.randomBytes(16).toString('hex'),
+      email: email.toLowerCase(),
+      passwordHash: await hash(password, hashing),
+      roles,
+      payoutAddress,
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    throw new AppError('CONFLICT', 'the email or payout address is taken', { cause: error });
+  }
+}
+
+/** What unknown emails are compared with, so that they take as long as known ones. */
+let decoyHash: Promise<string> | undefined;
+
+/**
+ * Starts a session.
+ *
+ * @returns the account and the session's token, 256 bits base64url: only its hash is stored.
+ * @throws {AppError} `VALIDATION_FAILED` for wrong credentials, the same for unknown and known emails;
+ * `TOO_MANY_REQUESTS` after too many failures; `FORBIDDEN` for a suspended account.
+ */
+export async function logIn(
+  ctx: RequestContext,
+  params: { readonly email: string; readonly password: string },
+): Promise<{ readonly apiToken: string; readonly account: Account }> {
+  const email = params.email.trim().toLowerCase().slice(0, 150);
+  const { remoteAddress } = ctx.request;
+  const retryAfterSeconds = await ctx.logInLimiter.waitSeconds(email, remoteAddress);
+  if (retryAfterSeconds > 0)
+    throw new AppError('TOO_MANY_REQUESTS', 'too many failed log-ins', { retryAfterSeconds });
+
+  const login = await ctx.accounts.findLogin(email);
+  decoyHash ??= hash('no account has this password', hashing);
+  const password = params.password.slice(0, maxPasswordLength);
+  const isRight = await verify(login?.passwordHash ?? (await decoyHash), password);
+  if (!login || !isRight) {
+    await ctx.logInLimiter.countFailure(email, remoteAddress);
+    throw new AppError('VALIDATION_FAILED', 'email or password is wrong', {
+      details: { email: ['these credentials are not known'] },
+    });
+  }
+  if (login.account.suspendedReason !== null)
+    throw new AppError('FORBIDDEN', `the account is suspended: ${login.account.suspendedReason}`);
+  await ctx.logInLimiter.clear(email);
+
+  const apiToken = ctx.randomBytes(32).toString('base64url');
+  const now = ctx.now();
+  const expiresAt = new Date(now.getTime() + sessionIdleMs);
+  await ctx.accounts.insertSession(hashOf(apiToken), login.account.id, now, expiresAt);
+  return { apiToken, account: login.account };
+}
+
+/** Ends the viewer's session; its token is unknown from then on. */
+export async function logOut(ctx: RequestContext, viewer: Viewer): Promise<void> {
+  await ctx.accounts.deleteSession(viewer.sessionHash);
+}
+
+/** The viewer behind an API token; null when it is unknown, expired or its account suspended. */
+export async function findViewer(ctx: ServiceContext, apiToken: string): Promise<Viewer | null> {
+  const sessionHash = hashOf(apiToken);
+  const session = await ctx.accounts.findSession(sessionHash);
+  const now = ctx.now().getTime();
+  if (!session || session.expiresAt.getTime() <= now) return null;
+  const account = await ctx.accounts.findById(session.accountId);
+  if (!account || account.suspendedReason !== null) return null;
+  if (session.expiresAt.getTime() < now + sessionIdleMs - extendEveryMs)
+    await ctx.accounts.extendSession(sessionHash, new Date(now + sessionIdleMs));
+  return { account, sessionHash };
+}
+
+function hashOf(apiToken: string): string {
+  return createHash('sha256').update(apiToken).digest('hex');
+}

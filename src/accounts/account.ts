@@ -1,0 +1,20 @@
+/** What an account may do; the operator runs the server. */
+export const roles = ['advertiser', 'publisher', 'operator'] as const;
+export type Role = (typeof roles)[number];
+
+export interface Account {
+  /** 32 lower-case hex. */
+  readonly id: string;
+  /** Lower-case; null for publishers known only by the address that they are paid at. */
+  readonly email: string | null;
+  readonly roles: readonly Role[];
+  /** `<network>:<address>`, e.g. `ads:0001-00000001-8B4E`; null until one is known. */
+  readonly payoutAddress: string | null;
+  /** Why the account is suspended; null when it is not. */
+  readonly suspendedReason: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Owner of sites that nobody has claimed; made with the database, can never log in. */
+export const unclaimedPublisherId = '0'.repeat(32);

@@ -1,0 +1,38 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { DateTimeScalar } from '../graphql/scalars';
+
+@ObjectType('Account', { description: 'Somebody who advertises, publishes or runs the server.' })
+export class AccountType {
+  @Field(() => ID, { description: '32 lower-case hex digits.' })
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Lower-case; null for publishers known only by the address they are paid at.',
+  })
+  email!: string | null;
+
+  @Field(() => [String], { description: 'Any of `advertiser`, `publisher` and `operator`.' })
+  roles!: readonly string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where earnings are paid to: `<network>:<address>`. Null until it is known.',
+  })
+  payoutAddress!: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When the account was made.' })
+  createdAt!: Date;
+}
+
+@ObjectType('Session', { description: 'What a successful log-in gives.' })
+export class SessionType {
+  @Field(() => String, {
+    description:
+      'Opaque bearer token, 43 characters; expires after 30 days without use. Shown this once: only its hash is stored.',
+  })
+  apiToken!: string;
+
+  @Field(() => AccountType, { description: 'Whose session it is.' })
+  account!: AccountType;
+}

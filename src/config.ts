@@ -1,0 +1,125 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { isAccountAddress } from '../sidecar/ledger/address';
+
+/** A setting that the process cannot start with; `message` is one line that says what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const flag = z
+  .enum(['0', '1', 'false', 'true'])
+  .transform((value) => value === '1' || value === 'true');
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+const wholeNumber = (least: number, most: number) =>
+  z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most));
+const httpUrl = z.string().refine((value) => {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
+}, 'must be an http(s) URL without a path');
+const cidr = z.string().refine((value) => {
+  const [address = '', bits, ...rest] = value.split('/');
+  const family = isIP(address);
+  const most = family === 4 ? 32 : 128;
+  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}, 'must be a list of addresses or CIDR ranges');
+
+/**
+ * Every setting, one line each: name of the environment variable, how it is read, default.
+ * The README's table says the same; a test compares the two.
+ */
+export const settings = {
+  PORT: wholeNumber(0, 65_535).default(8080),
+  ADGATE_HOST: z.string().min(1).default('127.0.0.1'),
+  ADGATE_PUBLIC_URL: httpUrl.optional(),
+  ADGATE_DATA_DIR: z.string().min(1).default('data'),
+  ADGATE_DEMO: flag.default(true),
+  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://').optional(),
+  ADGATE_LEDGER_ADDRESS: z
+    .string()
+    .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E')
+    .default('0001-00000001-8B4E'),
+  ADGATE_AUTOMATIC_PUBLISHERS: flag.default(true),
+  ADGATE_ALLOWED_ORIGINS: list.pipe(z.array(httpUrl)).default([]),
+  ADGATE_TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
+  ADGATE_DATA_CENTRE_RANGES: list.pipe(z.array(cidr)).default([]),
+  ADGATE_INTROSPECTION: flag.default(true),
+  ADGATE_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+} as const;
+
+const environment = z.object(settings);
+
+export interface Config {
+  /** 0 lets the system pick one. */
+  readonly port: number;
+  readonly host: string;
+  /** Origin of every URL that leaves the server, without a trailing slash; null: derived from the listening address. */
+  readonly publicUrl: string | null;
+  readonly dataFolder: string;
+  readonly hasDemo: boolean;
+  /** null: the embedded database in `dataFolder`. */
+  readonly mongodbUri: string | null;
+  /** This server's account on the ledger: `demandServer` and `supplyServer` of every creative it offers. */
+  readonly ledgerAddress: string;
+  /** Whether an unknown account address in a find makes a publisher. */
+  readonly allowsAutomaticPublishers: boolean;
+  /** Origins that may call `/auth`, `/api` and `/graphql` from a browser. */
+  readonly allowedOrigins: readonly string[];
+  /** Addresses whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Ranges whose traffic counts as data-centre traffic, beside the built-in ones. */
+  readonly dataCentreRanges: readonly string[];
+  readonly allowsIntrospection: boolean;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+/**
+ * Reads the settings; anything that begins with `ADGATE_` and is no setting is refused.
+ *
+ * @throws {ConfigError} naming every bad setting at once.
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith('ADGATE_') && !Object.hasOwn(settings, name),
+  );
+  // An empty variable is how shells and compose files leave one out.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  const problems = [
+    ...unknown.map((name) => `${name} is not a setting${suggestionFor(name)}`),
+    ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`),
+  ];
+  if (!parsed.success || problems.length > 0)
+    throw new ConfigError(`${problems.join('; ')} (the README lists all settings)`);
+  const value = parsed.data;
+  return {
+    port: value.PORT,
+    host: value.ADGATE_HOST,
+    publicUrl: value.ADGATE_PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    dataFolder: resolve(value.ADGATE_DATA_DIR),
+    hasDemo: value.ADGATE_DEMO,
+    mongodbUri: value.MONGODB_URI ?? null,
+    ledgerAddress: value.ADGATE_LEDGER_ADDRESS,
+    allowsAutomaticPublishers: value.ADGATE_AUTOMATIC_PUBLISHERS,
+    allowedOrigins: value.ADGATE_ALLOWED_ORIGINS.map((origin) => origin.replace(/\/$/, '')),
+    trustedProxies: value.ADGATE_TRUSTED_PROXIES,
+    dataCentreRanges: value.ADGATE_DATA_CENTRE_RANGES,
+    allowsIntrospection: value.ADGATE_INTROSPECTION,
+    logLevel: value.ADGATE_LOG_LEVEL,
+  };
+}
+
+/** The setting that shares the longest beginning or a word with the unknown one. */
+function suggestionFor(name: string): string {
+  const words = new Set(name.slice('ADGATE_'.length).split('_'));
+  const [best] = Object.keys(settings)
+    .map((known) => ({ known, shared: known.split('_').filter((word) => words.has(word)).length }))
+    .sort((a, b) => b.shared - a.shared);
+  return best && best.shared > 0 ? `, did you mean ${best.known}?` : '';
+}

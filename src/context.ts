@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import type { Account } from './accounts/account';
+import type { AccountStore } from './accounts/account.store';
+import type { CampaignStore } from './campaigns/campaign.store';
+import type { Config } from './config';
+import type { CreativeStore } from './creatives/creative.store';
+import type { CreativeContents } from './creatives/creative-contents';
+import type { EventLog } from './events/event-log';
+import type { EventStore } from './events/event.store';
+import type { AddressTable } from './events/address-table';
+import type { SigningKey } from './keys/signing-key.store';
+import type { LogInLimiter } from './accounts/log-in-limiter';
+import type { PlacementStore } from './placements/placement.store';
+import type { CreationLimiter } from './serving/creation-limiter';
+import type { CreativeResults } from './serving/creative-results';
+import type { CreativeResultStore } from './serving/creative-result.store';
+import type { Inventory } from './serving/inventory';
+import type { SupplyDirectory } from './serving/supply-directory';
+import type { VisitorMemory } from './serving/visitor-memory';
+import type { SiteStore } from './sites/site.store';
+
+/** Keys that sign what leaves the server; the first of a ring signs, all of it verify. */
+export interface SigningKeys {
+  readonly eventUrls: readonly SigningKey[];
+  readonly trackingIds: readonly SigningKey[];
+}
+
+/** All that a service may use of the outside: clock, randomness, storage, memory. One per process. */
+export interface ServiceContext {
+  readonly config: Config;
+  /** Origin of the URLs that leave the server, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly log: Logger;
+  now(): Date;
+  randomBytes(length: number): Buffer;
+
+  readonly accounts: AccountStore;
+  readonly campaigns: CampaignStore;
+  readonly creatives: CreativeStore;
+  readonly sites: SiteStore;
+  readonly placements: PlacementStore;
+  readonly events: EventStore;
+  readonly creativeResultStore: CreativeResultStore;
+
+  readonly signingKeys: SigningKeys;
+  readonly eventLog: EventLog;
+  readonly inventory: Inventory;
+  readonly supplyDirectory: SupplyDirectory;
+  readonly visitorMemory: VisitorMemory;
+  readonly creativeResults: CreativeResults;
+  readonly creativeContents: CreativeContents;
+  readonly dataCentres: AddressTable;
+  readonly logInLimiter: LogInLimiter;
+  readonly creationLimiter: CreationLimiter;
+}
+
+/** Who calls: the account behind a valid session. */
+export interface Viewer {
+  readonly account: Account;
+  /** SHA-256 of the session's token, hex: what logging out ends. */
+  readonly sessionHash: string;
+}
+
+/** What the caller's HTTP request says of itself; never taken from arguments. */
+export interface RequestFacts {
+  readonly remoteAddress: string;
+  readonly userAgent: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** A service context for one request. */
+export interface RequestContext extends ServiceContext {
+  readonly requestId: string;
+  readonly request: RequestFacts;
+  readonly viewer: Viewer | null;
+}

@@ -1,0 +1,26 @@
+/** Kinds of creative that the taxonomy offers. */
+export const creativeTypes = ['image', 'video', 'html', 'direct', 'model'] as const;
+export type CreativeType = (typeof creativeTypes)[number];
+
+export const creativeStatuses = ['draft', 'inactive', 'active', 'rejected'] as const;
+export type CreativeStatus = (typeof creativeStatuses)[number];
+
+export interface Creative {
+  /** 32 lower-case hex. */
+  readonly id: string;
+  readonly campaignId: string;
+  readonly advertiserId: string;
+  readonly name: string;
+  readonly status: CreativeStatus;
+  readonly type: CreativeType;
+  readonly mime: string;
+  /** `<width>x<height>`, `cube`, `pop-up` or `pop-under`. */
+  readonly scope: string;
+  /** SHA-1 of the exact bytes served, 40 lower-case hex; the bytes never change. */
+  readonly hash: string;
+  readonly byteLength: number;
+  /** What a publisher may filter on beside type and MIME type: `<classifier>:<keyword>`. */
+  readonly keywords: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}

@@ -1,0 +1,45 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { type Amount, formatAmount, parseAmount } from '../amount';
+
+function readAmount(value: unknown): Amount {
+  const amount = typeof value === 'string' ? parseAmount(value) : null;
+  if (amount === null)
+    throw new GraphQLError('an amount is a string such as "0.05", with at most 11 decimals');
+  return amount;
+}
+
+/** Money on the wire: a decimal string. */
+export const AmountScalar = new GraphQLScalarType<Amount, string>({
+  name: 'Amount',
+  description:
+    'Money as an exact decimal string, e.g. "0.05": at most 11 digits after the point. The unit is said by the field.',
+  serialize: (value) => {
+    if (typeof value !== 'bigint') throw new GraphQLError('an amount must be a bigint');
+    return formatAmount(value);
+  },
+  parseValue: readAmount,
+  parseLiteral: (node) => readAmount(node.kind === Kind.STRING ? node.value : null),
+});
+
+/** Points in time on the wire: ISO 8601 in UTC, whole seconds (contract 2). */
+export const DateTimeScalar = new GraphQLScalarType<Date, string>({
+  name: 'DateTime',
+  description:
+    'A point in time, ISO 8601. Taken with `Z` or an offset, with or without fractions of a second; answered like "2026-02-09T12:00:00+00:00".',
+  serialize: (value) => {
+    if (!(value instanceof Date)) throw new GraphQLError('a time must be a Date');
+    return `${value.toISOString().slice(0, 19)}+00:00`;
+  },
+  parseValue: readTime,
+  parseLiteral: (node) => readTime(node.kind === Kind.STRING ? node.value : null),
+});
+
+function readTime(value: unknown): Date {
+  const isTime =
+    typeof value === 'string' &&
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.test(value);
+  const time = new Date(isTime ? value : Number.NaN);
+  if (Number.isNaN(time.getTime()))
+    throw new GraphQLError('a time is ISO 8601 such as "2026-02-09T12:00:00Z"');
+  return time;
+}

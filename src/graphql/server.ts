@@ -1,0 +1,89 @@
+import { ApolloServer, type GraphQLRequestContext } from '@apollo/server';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloArmor } from '@escape.tech/graphql-armor';
+import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
+import type { DocumentNode, GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import type { RequestContext } from '../context';
+import { AppError } from '../errors';
+import { unwrapError } from './unwrap-error';
+
+/** What a client may ask in one operation; the ad path needs none of it, its documents are our own. */
+export const operationLimits = {
+  maxDepth: 8,
+  maxAliases: 15,
+  maxDirectives: 20,
+  maxTokens: 1_000,
+  maxCost: 5_000,
+} as const;
+
+/** Unique documents may pin no more than this. */
+const documentCacheBytes = 2 * 2 ** 20;
+
+/** Apollo on the schema, with limits; errors that are not ours are masked and logged once. */
+export function createGraphqlServer(
+  schema: GraphQLSchema,
+  options: { readonly allowsIntrospection: boolean; readonly log: Logger },
+): ApolloServer<RequestContext> {
+  const armor = new ApolloArmor({
+    maxDepth: { n: operationLimits.maxDepth },
+    maxAliases: { n: operationLimits.maxAliases },
+    maxDirectives: { n: operationLimits.maxDirectives },
+    maxTokens: { n: operationLimits.maxTokens },
+    costLimit: { maxCost: operationLimits.maxCost },
+    blockFieldSuggestion: { enabled: !options.allowsIntrospection },
+  }).protect();
+  return new ApolloServer<RequestContext>({
+    schema,
+    introspection: options.allowsIntrospection,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    persistedQueries: false,
+    documentStore: new InMemoryLRUCache<DocumentNode>({
+      maxSize: documentCacheBytes,
+      // A parsed document takes some thirty times its text.
+      sizeCalculation: (document) => 30 * (document.loc?.end ?? 1_000),
+    }),
+    validationRules: armor.validationRules,
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ...armor.plugins,
+      { requestDidStart: () => Promise.resolve({ didEncounterErrors: logForeignErrors }) },
+    ],
+    formatError: (formatted, error) => toWireError(formatted, error),
+  });
+
+  function logForeignErrors({ errors, contextValue }: GraphQLRequestContext<RequestContext>) {
+    for (const error of errors ?? []) {
+      const cause = unwrapError(error);
+      if (cause !== error && !(cause instanceof AppError))
+        options.log.error({ err: cause, requestId: contextValue.requestId }, 'operation failed');
+    }
+    return Promise.resolve();
+  }
+}
+
+/** Ours keep their code and details, the protocol's own pass, everything else is masked. */
+function toWireError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const cause = unwrapError(error);
+  const { message, ...rest } = formatted;
+  if (cause instanceof AppError) {
+    const { code, details, retryAfterSeconds } = cause;
+    const extensions = {
+      code,
+      ...(details && { details }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    };
+    return { ...rest, message: cause.message, extensions };
+  }
+  const code = formatted.extensions?.code;
+  if (code !== undefined && code !== 'INTERNAL_SERVER_ERROR')
+    return { ...rest, message, extensions: { code } };
+  return {
+    ...rest,
+    message: 'internal server error',
+    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+  };
+}

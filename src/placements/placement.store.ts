@@ -1,0 +1,73 @@
+import { type Connection, Schema } from 'mongoose';
+import { isDuplicateKey } from '../validation';
+import type { Placement } from './placement';
+
+interface PlacementDocument extends Omit<Placement, 'id'> {
+  readonly _id: string;
+  /** `<width>x<height>x<depth>`: with site and name the unique key. */
+  readonly size: string;
+}
+
+export type NewPlacement = Omit<Placement, 'createdAt' | 'updatedAt'>;
+
+export type PlacementStore = ReturnType<typeof createPlacementStore>;
+
+const schema = new Schema<PlacementDocument>(
+  {
+    _id: String,
+    siteId: String,
+    publisherId: String,
+    name: String,
+    status: String,
+    size: String,
+    width: Number,
+    height: Number,
+    depth: Number,
+    createdAt: Date,
+    updatedAt: Date,
+  },
+  { versionKey: false, timestamps: true, collection: 'placements' },
+)
+  .index({ siteId: 1, size: 1, name: 1 }, { unique: true })
+  .index({ updatedAt: 1 });
+
+function toPlacement({ _id, size: _size, ...rest }: PlacementDocument): Placement {
+  return { id: _id, ...rest };
+}
+
+const sizeOf = ({ width, height, depth }: Pick<Placement, 'width' | 'height' | 'depth'>) =>
+  `${width}x${height}x${depth}`;
+
+export function createPlacementStore(db: Connection) {
+  const model = db.model('Placement', schema);
+  const findBySize = async (placement: NewPlacement): Promise<Placement | null> => {
+    const { siteId, name } = placement;
+    const found = await model
+      .findOne({ siteId, size: sizeOf(placement), name })
+      .lean<PlacementDocument>();
+    return found && toPlacement(found);
+  };
+  return {
+    models: [model],
+
+    async listByIds(ids: readonly string[]): Promise<readonly Placement[]> {
+      const found = await model.find({ _id: { $in: ids } }).lean<PlacementDocument[]>();
+      return found.map(toPlacement);
+    },
+
+    /** The placement of this site, size and name, made when there is none: racing callers get the same one. */
+    async findOrCreate(placement: NewPlacement): Promise<Placement> {
+      const known = await findBySize(placement);
+      if (known) return known;
+      const { id, ...rest } = placement;
+      try {
+        const created = await model.create({ _id: id, ...rest, size: sizeOf(placement) });
+        return toPlacement(created.toObject());
+      } catch (error) {
+        const winner = isDuplicateKey(error) ? await findBySize(placement) : null;
+        if (winner) return winner;
+        throw error;
+      }
+    },
+  };
+}

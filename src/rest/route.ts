@@ -1,0 +1,223 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  parse,
+  typeFromAST,
+  validate,
+} from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { RequestContext } from '../context';
+import { AppError, type ErrorDetails } from '../errors';
+import { unwrapError } from '../graphql/unwrap-error';
+import { findInputSchema, findProblems, messageFor } from '../validation';
+import { readJsonBody } from './body';
+import { type CrossOrigin, allowOrigin } from './cross-origin';
+
+/** What a record may look at of the request. */
+export interface RestRequest {
+  readonly method: string;
+  /** Captured by the path; always one text each. */
+  readonly params: Readonly<Record<string, string>>;
+  /** A member given more than once is a list. */
+  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: IncomingMessage['headers'];
+  /** The parsed JSON; `{}` when the body is empty or the method has none. Nothing is known of its shape. */
+  readonly body: unknown;
+}
+
+/** One REST path: which GraphQL operation it is, and how its words differ from the schema's. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly path: string;
+  /** Parsed, validated and compiled at boot; executed in process for every request. */
+  readonly operation: string;
+  /**
+   * Renames the request's members to the operation's variables. Checks nothing: a bad value goes through as it is
+   * and is refused by the schema.
+   *
+   * @throws {AppError} only where a value has no place in any variable.
+   */
+  readonly variables: (request: RestRequest) => Readonly<Record<string, unknown>>;
+  /** The request's own name of a bad field: gets the path within the variables, e.g. `bidRequest.imps.0.id`. */
+  readonly nameOf?: (path: string, request: RestRequest) => string;
+  /** Header that carries the caller's token; default `authorization`. */
+  readonly tokenHeader?: string;
+  readonly crossOrigin: CrossOrigin;
+  /** HTTP status of success; default 200. */
+  readonly status?: number;
+  /** The JSON body of success, from the operation's data; default: the data itself. */
+  readonly body?: (data: never, request: RestRequest) => unknown;
+  /** Answers in another form than JSON. */
+  readonly send?: (response: ServerResponse, data: never, request: RestRequest) => void;
+}
+
+export interface RouteEnvironment {
+  readonly schema: GraphQLSchema;
+  createContext(req: IncomingMessage, tokenHeader?: string): RequestContext | Promise<RequestContext>;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Longest that a request may take before it is answered 503. */
+const requestTimeoutMs = 10_000;
+
+/**
+ * Makes express routes of the records.
+ *
+ * @throws when an operation does not fit the schema: the process must not start with it.
+ */
+export function routesToRouter(routes: readonly Route[], env: RouteEnvironment): Router {
+  const router = Router({ caseSensitive: true });
+  for (const route of routes) router[route.method](route.path, createHandler(route, env));
+  for (const [path, group] of Map.groupBy(routes, (route) => route.path))
+    router.all(path, answerOtherMethods(group, env));
+  return router;
+}
+
+function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
+  const operation = compileOperation(route, env.schema);
+  const hasBody = route.method === 'post' || route.method === 'patch';
+
+  async function handle(req: Request, res: Response): Promise<void> {
+    allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
+    const body = hasBody ? await readJsonBody(req) : {};
+    const { params, query, headers, method } = req as unknown as RestRequest;
+    const request: RestRequest = { method, params, query, headers, body };
+    const variables = route.variables(request);
+    const context = await env.createContext(req, route.tokenHeader);
+    const result = await withTimeout(operation.run(context, variables));
+    if (result.errors?.[0])
+      throw operation.toRouteError(result.errors[0], variables, (path) =>
+        route.nameOf ? route.nameOf(path, request) : path,
+      );
+    const data = result.data as never;
+    if (route.send) route.send(res, data, request);
+    else sendJson(res, route.status ?? 200, route.body ? route.body(data, request) : data);
+  }
+  return (req: Request, res: Response, next: NextFunction) => {
+    handle(req, res).catch(next);
+  };
+}
+
+/** Writes a JSON answer without express's own detours. */
+export function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
+}
+
+interface CompiledOperation {
+  run(
+    context: RequestContext,
+    variables: Readonly<Record<string, unknown>>,
+  ): ExecutionResult | Promise<ExecutionResult>;
+  /** What went wrong in the caller's words; a value of the wrong type and a broken rule look the same. */
+  toRouteError(
+    error: unknown,
+    variables: Readonly<Record<string, unknown>>,
+    nameOf: (path: string) => string,
+  ): unknown;
+}
+
+function compileOperation(route: Route, schema: GraphQLSchema): CompiledOperation {
+  const document = parse(route.operation);
+  const [problem] = validate(schema, document);
+  const where = `${route.method.toUpperCase()} ${route.path}`;
+  if (problem) throw new Error(`the operation of ${where} does not fit the schema`, { cause: problem });
+  const compiled = compileQuery(schema, document, undefined, { disablingCapturingStackErrors: true });
+  if (!isCompiledQuery(compiled))
+    throw new Error(`the operation of ${where} cannot be compiled`, { cause: compiled.errors?.[0] });
+  const inputs = inputsOf(document, schema);
+
+  return {
+    run: (context, variables) => compiled.query(undefined, context, variables),
+    toRouteError(error, variables, nameOf) {
+      const cause = unwrapError(error);
+      if (cause instanceof AppError && cause.code !== 'VALIDATION_FAILED') return cause;
+      const isOurs = !(cause instanceof Error) || cause.name !== 'GraphQLError';
+      if (isOurs && !(cause instanceof AppError)) return cause;
+      const found = cause instanceof AppError ? (cause.details ?? {}) : problemsOf(inputs, variables);
+      const details = renamed(found, nameOf);
+      return new AppError('VALIDATION_FAILED', messageFor(details), { details, cause });
+    },
+  };
+}
+
+/** Variables that have an input schema, by name. */
+function inputsOf(document: DocumentNode, schema: GraphQLSchema): ReadonlyMap<string, string> {
+  const inputs = new Map<string, string>();
+  for (const definition of document.definitions) {
+    if (definition.kind !== 'OperationDefinition') continue;
+    for (const { variable, type } of definition.variableDefinitions ?? []) {
+      const named = type.kind === 'NonNullType' ? type.type : type;
+      if (named.kind === 'NamedType' && typeFromAST(schema, named))
+        inputs.set(variable.name.value, named.name.value);
+    }
+  }
+  return inputs;
+}
+
+/** GraphQL stops at the first variable of a wrong type; the input schemas know all that is wrong. */
+function problemsOf(
+  inputs: ReadonlyMap<string, string>,
+  variables: Readonly<Record<string, unknown>>,
+): ErrorDetails {
+  const details: Record<string, readonly string[]> = Object.create(null);
+  for (const [variable, type] of inputs) {
+    const schema = findInputSchema(type);
+    const value = variables[variable];
+    if (!schema) {
+      if (typeof value !== 'string' && value !== undefined && value !== null)
+        details[variable] = ['must be a string'];
+      else if (value === undefined || value === null) details[variable] = ['is required'];
+      continue;
+    }
+    for (const [path, problems] of Object.entries(findProblems(schema, value) ?? {}))
+      details[path === '' ? variable : `${variable}.${path}`] = problems;
+  }
+  return details;
+}
+
+function renamed(details: ErrorDetails, nameOf: (path: string) => string): ErrorDetails {
+  return Object.fromEntries(
+    Object.entries(details).map(([path, problems]) => [nameOf(path), problems]),
+  );
+}
+
+/** Answers preflights, and 405 with `Allow` to methods that a path does not have. */
+function answerOtherMethods(group: readonly Route[], env: RouteEnvironment): RequestHandler {
+  const methods = new Set(group.map((route) => route.method.toUpperCase()));
+  if (methods.has('GET')) methods.add('HEAD');
+  const allow = [...methods, 'OPTIONS'].join(', ');
+  return (req, res) => {
+    allowOrigin(req, res, group[0]!.crossOrigin, env.allowedOrigins);
+    res.setHeader('Allow', allow);
+    if (req.method !== 'OPTIONS')
+      throw new AppError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here, only ${allow}`);
+    res.setHeader('Access-Control-Allow-Methods', allow);
+    const headers = req.headers['access-control-request-headers'];
+    if (headers !== undefined) res.setHeader('Access-Control-Allow-Headers', headers);
+    res.setHeader('Access-Control-Max-Age', '600');
+    res.statusCode = 204;
+    res.end();
+  };
+}
+
+async function withTimeout<Value>(value: Value | Promise<Value>): Promise<Value> {
+  if (!(value instanceof Promise)) return value;
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new AppError('SERVICE_UNAVAILABLE', 'took too long', { retryAfterSeconds: 1 }));
+    }, requestTimeoutMs);
+  });
+  try {
+    return await Promise.race([value, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
