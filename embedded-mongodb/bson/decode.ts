@@ -1,0 +1,237 @@
+import {
+  Binary,
+  BSONRegExp,
+  Code,
+  Decimal128,
+  Double,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+} from 'bson';
+import { type MongoError, mongoError } from '../errors';
+import { bsonType, looksLikeInt32, maxDepth } from './types';
+import type { Doc, Value } from './values';
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+function invalid(reason: string): MongoError {
+  return mongoError('InvalidBSON', `invalid BSON: ${reason}`);
+}
+
+/**
+ * Field names repeat in every document: a small direct-mapped cache saves most of their decoding,
+ * and shared strings make later `Map` look-ups cheaper. Holds ASCII names of up to 32 bytes.
+ */
+const nameCache: (string | undefined)[] = new Array<string | undefined>(1024).fill(undefined);
+const maxCachedName = 32;
+
+class Reader {
+  readonly #bytes: Buffer;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** How many bytes were read. */
+  get offset(): number {
+    return this.#at;
+  }
+
+  document(limit: number, depth: number): Doc {
+    const end = this.#enter(limit, depth);
+    const doc: Doc = new Map();
+    let count = 0;
+    for (let type = this.#typeByte(end); type !== 0; type = this.#typeByte(end)) {
+      const name = this.#name(end);
+      doc.set(name, this.#value(type, end, depth));
+      count += 1;
+    }
+    if (this.#at !== end) throw invalid('a document ends before its length');
+    if (doc.size !== count) throw invalid('a document repeats a field name');
+    return doc;
+  }
+
+  #array(limit: number, depth: number): Value[] {
+    const end = this.#enter(limit, depth);
+    const array: Value[] = [];
+    for (let type = this.#typeByte(end); type !== 0; type = this.#typeByte(end)) {
+      while (this.#bytes[this.#need(1, end)] !== 0);
+      array.push(this.#value(type, end, depth));
+    }
+    if (this.#at !== end) throw invalid('an array ends before its length');
+    return array;
+  }
+
+  /** Reads the length of a document; returns the offset behind it. */
+  #enter(limit: number, depth: number): number {
+    if (depth > maxDepth) {
+      throw mongoError('Overflow', `nested deeper than ${maxDepth} levels`);
+    }
+    const start = this.#at;
+    const length = this.#int32(limit);
+    if (length < 5 || start + length > limit) throw invalid('a length is out of bounds');
+    return start + length;
+  }
+
+  /** Steps over `count` bytes that must exist before `end`; returns where they begin. */
+  #need(count: number, end: number): number {
+    const start = this.#at;
+    if (count < 0 || start + count > end) throw invalid('a value is cut off');
+    this.#at = start + count;
+    return start;
+  }
+
+  #typeByte(end: number): number {
+    return this.#bytes[this.#need(1, end)]!;
+  }
+
+  #int32(end: number): number {
+    return this.#view.getInt32(this.#need(4, end), true);
+  }
+
+  #name(end: number): string {
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start;
+    let hash = 0;
+    let byte = 0;
+    for (; at < end && (byte = bytes[at]!) !== 0; at += 1) hash = (hash * 31 + byte) | 0;
+    if (at >= end) throw invalid('a name is cut off');
+    this.#at = at + 1;
+    const slot = hash & (nameCache.length - 1);
+    const cached = nameCache[slot];
+    if (cached?.length === at - start && this.#isAt(cached, start)) return cached;
+    const name = this.#text(start, at);
+    if (at - start <= maxCachedName && name.length === at - start) nameCache[slot] = name;
+    return name;
+  }
+
+  /** Whether the bytes at `start` spell an ASCII name of known length. */
+  #isAt(name: string, start: number): boolean {
+    for (let i = 0; i < name.length; i += 1) {
+      if (name.charCodeAt(i) !== this.#bytes[start + i]) return false;
+    }
+    return true;
+  }
+
+  #text(start: number, end: number): string {
+    const text = this.#bytes.toString('utf8', start, end);
+    if (text.includes('\ufffd')) {
+      try {
+        strictUtf8.decode(this.#bytes.subarray(start, end));
+      } catch {
+        throw invalid('a string is not UTF-8');
+      }
+    }
+    return text;
+  }
+
+  #string(end: number): string {
+    const length = this.#int32(end);
+    const start = this.#need(length, end);
+    if (length < 1 || this.#bytes[this.#at - 1] !== 0) throw invalid('a string has no end');
+    return this.#text(start, this.#at - 1);
+  }
+
+  #copy(length: number, end: number): Buffer {
+    const start = this.#need(length, end);
+    return Buffer.from(this.#bytes.subarray(start, start + length));
+  }
+
+  #value(type: number, end: number, depth: number): Value {
+    switch (type) {
+      case bsonType.string:
+        return this.#string(end);
+      case bsonType.int:
+        return this.#int32(end);
+      case bsonType.double: {
+        const value = this.#view.getFloat64(this.#need(8, end), true);
+        return looksLikeInt32(value) || Object.is(value, -0) ? new Double(value) : value;
+      }
+      case bsonType.object:
+        return this.document(end, depth + 1);
+      case bsonType.array:
+        return this.#array(end, depth + 1);
+      case bsonType.objectId: {
+        const start = this.#need(12, end);
+        return new ObjectId(this.#bytes.subarray(start, start + 12));
+      }
+      case bsonType.date:
+        return this.#date(end);
+      case bsonType.bool:
+        return this.#bool(end);
+      case bsonType.null:
+        return null;
+      case bsonType.long:
+        return this.#view.getBigInt64(this.#need(8, end), true);
+      default:
+        return this.#rareValue(type, end);
+    }
+  }
+
+  #bool(end: number): boolean {
+    const byte = this.#typeByte(end);
+    if (byte > 1) throw invalid('a boolean is neither 0 nor 1');
+    return byte === 1;
+  }
+
+  #date(end: number): Date {
+    const time = this.#view.getBigInt64(this.#need(8, end), true);
+    const date = new Date(Number(time));
+    if (Number.isNaN(date.getTime())) throw invalid('a date is past the year 275760');
+    return date;
+  }
+
+  #rareValue(type: number, end: number): Value {
+    switch (type) {
+      case bsonType.binData: {
+        const length = this.#int32(end);
+        const subtype = this.#typeByte(end);
+        return new Binary(this.#copy(length, end), subtype);
+      }
+      case bsonType.timestamp:
+        return new Timestamp(this.#view.getBigUint64(this.#need(8, end), true));
+      case bsonType.decimal:
+        return new Decimal128(this.#copy(16, end));
+      case bsonType.regex:
+        return this.#regex(end);
+      case bsonType.javascript:
+        return new Code(this.#string(end));
+      case bsonType.minKey:
+        return new MinKey();
+      case bsonType.maxKey:
+        return new MaxKey();
+      default:
+        throw invalid(`type 0x${type.toString(16).padStart(2, '0')} is not supported`);
+    }
+  }
+
+  #regex(end: number): BSONRegExp {
+    const pattern = this.#name(end);
+    const options = this.#name(end);
+    try {
+      return new BSONRegExp(pattern, options);
+    } catch {
+      throw invalid(`regular expression options "${options}"`);
+    }
+  }
+}
+
+/**
+ * Decodes one document, which must fill `bytes`. Keeps no reference to them.
+ *
+ * @throws {MongoError} InvalidBSON (22) for anything malformed, for a repeated field name and for
+ * the deprecated types (undefined, DBPointer, symbol, code with scope); Overflow (15) past 200
+ * levels of nesting.
+ * @see https://bsonspec.org/spec.html version 1.1
+ */
+export function decodeDocument(bytes: Uint8Array): Doc {
+  const reader = new Reader(bytes);
+  const doc = reader.document(bytes.byteLength, 1);
+  if (reader.offset !== bytes.byteLength) throw invalid('bytes follow the document');
+  return doc;
+}
