@@ -1,5 +1,6 @@
 import { struct, u16, u32, type Codec } from './codec';
 import { LedgerDataError } from './errors';
+import { formatHexNumber } from './hex';
 
 /** Names one account: the node that keeps it (16 bits) and its number there (32 bits). */
 export interface AccountAddress {
@@ -33,7 +34,7 @@ export function parseAccountAddress(text: string): AccountAddress {
 /** Writes the canonical text: 18 characters, upper-case hex, zero padded, with checksum. */
 export function formatAccountAddress(address: AccountAddress): string {
   const checksum = addressChecksum(address);
-  return `${hex(address.node, 4)}-${hex(address.user, 8)}-${hex(checksum, 4)}`;
+  return `${formatHexNumber(address.node, 4)}-${formatHexNumber(address.user, 8)}-${formatHexNumber(checksum, 4)}`;
 }
 
 /** Whether `parseAccountAddress` would take the text; false for anything that is not a string. */
@@ -45,10 +46,6 @@ export function isAccountAddress(text: unknown): text is string {
   } catch {
     return false;
   }
-}
-
-function hex(value: number, digits: number): string {
-  return value.toString(16).toUpperCase().padStart(digits, '0');
 }
 
 function addressChecksum({ node, user }: AccountAddress): number {

@@ -14,3 +14,8 @@ export function formatHex(bytes: Uint8Array): string {
     .toString('hex')
     .toUpperCase();
 }
+
+/** Writes a number with exactly `digits` upper-case hex digits, as identifiers have them. */
+export function formatHexNumber(value: number, digits: number): string {
+  return value.toString(16).toUpperCase().padStart(digits, '0');
+}

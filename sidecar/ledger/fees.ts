@@ -1,0 +1,20 @@
+import type { AccountAddress } from './address';
+
+/**
+ * What moving `amount` costs before any minimum: 1/2000, and the same again to another node. Each
+ * part is truncated toward zero on its own, as the node does.
+ *
+ * @see protocol.md, section 10
+ */
+export function transferFee(
+  amount: bigint,
+  { sender, recipient }: { sender: AccountAddress; recipient: AccountAddress },
+): bigint {
+  const part = amount / 2000n;
+  return recipient.node === sender.node ? part : part + part;
+}
+
+/** The larger of the two. */
+export function atLeast(minimum: bigint, fee: bigint): bigint {
+  return fee < minimum ? minimum : fee;
+}

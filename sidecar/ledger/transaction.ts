@@ -1,0 +1,99 @@
+import { accountAddress, type AccountAddress } from './address';
+import { decode, encode, u32, u8, type Codec } from './codec';
+import { LedgerDataError } from './errors';
+
+/** What every transaction starts with, after its type byte. */
+export interface TransactionHeader {
+  readonly sender: AccountAddress;
+  readonly messageId: number;
+  readonly time: number;
+}
+
+/** The members of `TransactionHeader` in wire order, to be spread into each type's body. */
+export const transactionHeader = {
+  sender: accountAddress,
+  /** The sender account's current `msid`; the node refuses any other value. */
+  messageId: u32,
+  /** Unix seconds. */
+  time: u32,
+} as const;
+
+/** What the sender's account is debited by: `amount + fee`, in units of 10^-11. */
+export interface TransactionCost {
+  readonly amount: bigint;
+  readonly fee: bigint;
+}
+
+/**
+ * A block at the end of the data that the signature does not cover. One that the node fills in may
+ * be left out of the data; it is then sent as zeros.
+ */
+export interface UnsignedBlock {
+  readonly size: number;
+  readonly filledBy: 'sender' | 'node';
+}
+
+/** One kind of transaction: its name in JSON-RPC, its type byte, its layout and its price. */
+export interface TransactionType<Body extends TransactionHeader = TransactionHeader> {
+  readonly method: string;
+  readonly type: number;
+  readonly unsignedBlock: UnsignedBlock | null;
+  /** Data as it goes over the wire, without the signature. */
+  encode(body: Body): Uint8Array;
+  /** @throws {LedgerDataError} for another type byte or any length but the exact one. */
+  decode(data: Uint8Array): Body;
+  costOf(body: Body): TransactionCost;
+}
+
+interface TransactionDefinition<Body extends TransactionHeader> {
+  readonly method: string;
+  readonly type: number;
+  readonly body: Codec<Body>;
+  readonly unsignedBlock?: UnsignedBlock;
+  costOf(body: Body): TransactionCost;
+}
+
+/** Makes a transaction type of its layout; the type byte is put before and checked here. */
+export function defineTransaction<Body extends TransactionHeader>(
+  definition: TransactionDefinition<Body>,
+): TransactionType<Body> {
+  const { method, type, body, unsignedBlock = null } = definition;
+  const layout: Codec<Body> = {
+    minSize: u8.minSize + body.minSize,
+    sizeOf: (value) => u8.minSize + body.sizeOf(value),
+    write(value, cursor) {
+      u8.write(type, cursor);
+      body.write(value, cursor);
+    },
+    read(cursor) {
+      const found = u8.read(cursor);
+      if (found !== type) throw new LedgerDataError(`type ${found} is not ${method}`);
+      return body.read(cursor);
+    },
+  };
+  return {
+    method,
+    type,
+    unsignedBlock,
+    encode: (value) => encode(layout, value),
+    decode: (data) =>
+      decode(layout, withNodeBlock(data, { unsignedBlock, fullSize: layout.minSize })),
+    costOf: (value) => definition.costOf(value),
+  };
+}
+
+function withNodeBlock(
+  data: Uint8Array,
+  { unsignedBlock, fullSize }: { unsignedBlock: UnsignedBlock | null; fullSize: number },
+): Uint8Array {
+  if (unsignedBlock?.filledBy !== 'node') return data;
+  if (data.length !== fullSize - unsignedBlock.size) return data;
+  const padded = new Uint8Array(fullSize);
+  padded.set(data);
+  return padded;
+}
+
+/** A fee that does not depend on the transaction's content, and nothing moved. */
+export function flatFee(fee: bigint): () => TransactionCost {
+  return () => ({ amount: 0n, fee });
+}
