@@ -1,0 +1,109 @@
+import {
+  JSONRPCServer,
+  createJSONRPCErrorResponse,
+  type JSONRPCID,
+  type JSONRPCRequest,
+  type JSONRPCResponse,
+} from 'json-rpc-2.0';
+import { RpcError } from './errors';
+
+/** A method gets `params` as they came: an object, an array, or undefined. */
+export type RpcMethod = (params: unknown) => Promise<unknown>;
+
+/** A Response object, a Batch of them, or null where nothing is to be answered. */
+export type RpcAnswer = JSONRPCResponse | readonly JSONRPCResponse[] | null;
+
+/** Answers the text of one HTTP body. Never rejects. */
+export type Dispatcher = (text: string) => Promise<RpcAnswer>;
+
+interface DispatcherOptions {
+  /** Requests in one Batch; a longer one is refused as a whole, nothing of it is run. */
+  readonly maxBatch: number;
+  /** Gets every error that is not an `RpcError`, once; the caller sees a fixed text. */
+  readonly onUnexpectedError: (error: unknown) => void;
+}
+
+/**
+ * Makes a JSON-RPC 2.0 dispatcher. The members of a Batch are started in their order.
+ *
+ * json-rpc-2.0 builds the Responses; what it gets wrong is decided here before it is asked: it
+ * unwraps a Batch of one, takes `null` for a parse error, throws on `[null]`, lets a method that is
+ * no string and params that are no structure pass, and answers a plain `throw` with code 0.
+ *
+ * @see JSON-RPC 2.0, sections 4 to 6
+ */
+export function createDispatcher(
+  methods: ReadonlyMap<string, RpcMethod>,
+  options: DispatcherOptions,
+): Dispatcher {
+  const server = createServer(methods, options);
+
+  async function answerOne(payload: unknown): Promise<JSONRPCResponse | null> {
+    if (isRequest(payload)) return server.receive(payload);
+    return errorResponse(idOf(payload), new RpcError('INVALID_REQUEST', 'Invalid Request'));
+  }
+
+  return async function dispatch(text) {
+    let payload: unknown;
+    try {
+      payload = JSON.parse(text);
+    } catch (cause) {
+      return errorResponse(null, new RpcError('PARSE_ERROR', 'Parse error', { cause }));
+    }
+    if (!Array.isArray(payload)) return answerOne(payload);
+    if (payload.length === 0) {
+      return errorResponse(null, new RpcError('INVALID_REQUEST', 'Invalid Request'));
+    }
+    if (payload.length > options.maxBatch) {
+      const message = `a batch has at most ${options.maxBatch} requests`;
+      return errorResponse(null, new RpcError('INVALID_REQUEST', message));
+    }
+    const responses = await Promise.all(payload.map(answerOne));
+    const answers = responses.filter((response) => response !== null);
+    return answers.length > 0 ? answers : null;
+  };
+}
+
+function createServer(
+  methods: ReadonlyMap<string, RpcMethod>,
+  { onUnexpectedError }: DispatcherOptions,
+): JSONRPCServer {
+  const server = new JSONRPCServer({
+    errorListener(_message, error) {
+      if (!(error instanceof RpcError)) onUnexpectedError(error);
+    },
+  });
+  server.mapErrorToJSONRPCErrorResponse = (id, error: unknown) =>
+    errorResponse(
+      id,
+      error instanceof RpcError ? error : new RpcError('INTERNAL_ERROR', 'Internal error'),
+    );
+  for (const [name, method] of methods) server.addMethod(name, method);
+  return server;
+}
+
+function errorResponse(id: JSONRPCID, error: RpcError) {
+  const { code, message, data } = error.toJSON();
+  return createJSONRPCErrorResponse(id, code, message, data);
+}
+
+function isRequest(payload: unknown): payload is JSONRPCRequest {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false;
+  const { jsonrpc, method, params, id } = payload as Partial<Record<keyof JSONRPCRequest, unknown>>;
+  return (
+    jsonrpc === '2.0' &&
+    typeof method === 'string' &&
+    (params === undefined || (typeof params === 'object' && params !== null)) &&
+    (id === undefined || isId(id))
+  );
+}
+
+function isId(id: unknown): id is JSONRPCID {
+  return typeof id === 'string' || typeof id === 'number' || id === null;
+}
+
+/** The id to answer an invalid Request with: its own if it has a usable one, else null. */
+function idOf(payload: unknown): JSONRPCID {
+  if (typeof payload !== 'object' || payload === null || !('id' in payload)) return null;
+  return isId(payload.id) ? payload.id : null;
+}
