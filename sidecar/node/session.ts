@@ -1,0 +1,56 @@
+import type { NodeEndpoint } from './allowed-nodes';
+import { NodeConnectionError, openConnection, type ConnectionLimits } from './connection';
+import { encodeRequest, hello, protocolVersion } from './frames';
+
+/** A node's answer to one request; `locked` means that it was not looked at. */
+export type NodeReply =
+  | { readonly kind: 'response'; readonly code: number; readonly payload: Uint8Array }
+  | { readonly kind: 'locked' };
+
+/** A connection whose handshake is done. */
+export interface NodeSession {
+  /** From here on the node may act, whatever becomes of the answer. @throws {NodeConnectionError} */
+  request(data: Uint8Array, signature: Uint8Array): Promise<NodeReply>;
+  close(): void;
+}
+
+/** The node speaks another version of the protocol; it has not seen a request. */
+export class VersionMismatchError extends Error {
+  override readonly name = 'VersionMismatchError';
+}
+
+/**
+ * Connects and shakes hands. The request waits for the node's hello, which costs a round trip and
+ * buys certainty: what fails before it has certainly not happened.
+ *
+ * @throws {NodeConnectionError}
+ * @throws {VersionMismatchError}
+ */
+export async function openSession(
+  endpoint: NodeEndpoint,
+  limits: ConnectionLimits,
+): Promise<NodeSession> {
+  const connection = await openConnection(endpoint, limits);
+  try {
+    connection.write(hello);
+    const greeting = await connection.receive();
+    if (greeting.kind !== 'hello') throw new NodeConnectionError('the node did not greet');
+    if (!greeting.isAccepted) {
+      throw new VersionMismatchError(
+        `Version mismatch client(${protocolVersion}) <> node(${greeting.version})`,
+      );
+    }
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return {
+    async request(data, signature) {
+      connection.write(encodeRequest(data, signature));
+      const reply = await connection.receive();
+      if (reply.kind === 'hello') throw new NodeConnectionError('the node greeted twice');
+      return reply;
+    },
+    close: () => connection.close(),
+  };
+}

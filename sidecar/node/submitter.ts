@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { formatAccountAddress, type AccountAddress } from '../ledger/address';
+import type { AllowedNode } from './allowed-nodes';
+import { createDeadline } from './deadline';
+import { createKeyedQueue } from './keyed-queue';
+import {
+  submitTransaction,
+  type SignedTransaction,
+  type SubmitContext,
+  type SubmitOutcome,
+} from './submit';
+
+/** Who sends what where. */
+export interface Submission extends SignedTransaction {
+  readonly sender: AccountAddress;
+  readonly node: AllowedNode;
+}
+
+/**
+ * Submits a transaction at most once at a time: whoever brings bytes that are on their way already
+ * waits for that flight and gets its answer. Transactions of one sender go one after another, in the
+ * order they came.
+ */
+export type Submitter = (submission: Submission) => Promise<SubmitOutcome>;
+
+/** A node serves 128 connections; some are left for others. */
+const connectionsPerNode = 64;
+const maxWaiting = 2000;
+
+export function createSubmitter(ctx: SubmitContext): Submitter {
+  const flights = new Map<string, Promise<SubmitOutcome>>();
+  const senders = createKeyedQueue({ concurrency: 1, maxWaiting });
+  const nodes = createKeyedQueue({ concurrency: connectionsPerNode, maxWaiting });
+
+  async function fly({ sender, node, ...transaction }: Submission): Promise<SubmitOutcome> {
+    const deadline = createDeadline(ctx.limits.totalMs);
+    const outcome = await senders.run(formatAccountAddress(sender), {
+      deadline,
+      task: () =>
+        nodes.run(`${node.host}:${node.port}`, {
+          deadline,
+          task: () => submitTransaction(ctx, { node, transaction, deadline }),
+        }),
+    });
+    return outcome ?? { kind: 'busy', reason: 'too many transactions are waiting' };
+  }
+
+  return function submit(submission) {
+    const key = createHash('sha256')
+      .update(submission.data)
+      .update(submission.signature)
+      .digest('base64');
+    const flying = flights.get(key);
+    if (flying) return flying;
+    const flight = fly(submission).finally(() => flights.delete(key));
+    flights.set(key, flight);
+    return flight;
+  };
+}
