@@ -49,6 +49,7 @@ export const settings = {
   ADGATE_ALLOWED_ORIGINS: list.pipe(z.array(httpUrl)).default([]),
   ADGATE_TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
   ADGATE_DATA_CENTRE_RANGES: list.pipe(z.array(cidr)).default([]),
+  ADGATE_COUNTRY_HEADER: z.string().regex(/^[\w-]{1,64}$/, 'must be a header name').optional(),
   ADGATE_INTROSPECTION: flag.default(true),
   ADGATE_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 } as const;
@@ -75,6 +76,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Ranges whose traffic counts as data-centre traffic, beside the built-in ones. */
   readonly dataCentreRanges: readonly string[];
+  /** Lower-case name of the header in which the proxy tells a visitor's country; null: none does. */
+  readonly countryHeader: string | null;
   readonly allowsIntrospection: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
@@ -110,6 +113,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     allowedOrigins: value.ADGATE_ALLOWED_ORIGINS.map((origin) => origin.replace(/\/$/, '')),
     trustedProxies: value.ADGATE_TRUSTED_PROXIES,
     dataCentreRanges: value.ADGATE_DATA_CENTRE_RANGES,
+    countryHeader: value.ADGATE_COUNTRY_HEADER?.toLowerCase() ?? null,
     allowsIntrospection: value.ADGATE_INTROSPECTION,
     logLevel: value.ADGATE_LOG_LEVEL,
   };

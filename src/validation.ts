@@ -1,37 +1,26 @@
-import type { z } from 'zod';
 import { AppError, type ErrorDetails } from './errors';
 
+/** Everything that is wrong with a value, by dotted path (`imps.0.id`); null when nothing is. */
+export type InputCheck = (value: unknown) => ErrorDetails | null;
+
 /**
- * The schema of each GraphQL input, by the input's GraphQL name: one place for its rules, whether the input
- * comes from a GraphQL client or from a REST path.
+ * The rules of each GraphQL input, by the input's GraphQL name: one place, whether the input comes from a GraphQL
+ * client or from a REST path.
  */
-const inputSchemas = new Map<string, z.ZodType>();
+const inputChecks = new Map<string, InputCheck>();
 
-/** Declares what a GraphQL input must satisfy beyond its types. Schemas check; they do not transform. */
-export function defineInputSchema<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
-  inputSchemas.set(name, schema);
-  return schema;
+/** Declares what a GraphQL input must satisfy. The check gets values of any shape. */
+export function defineInputCheck(name: string, check: InputCheck): void {
+  inputChecks.set(name, check);
 }
 
-export function findInputSchema(name: string): z.ZodType | null {
-  return inputSchemas.get(name) ?? null;
-}
-
-/** All that is wrong with a value, by dotted path; null when nothing is. */
-export function findProblems(schema: z.ZodType, value: unknown): ErrorDetails | null {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return null;
-  const details: Record<string, string[]> = Object.create(null);
-  for (const issue of parsed.error.issues) {
-    const path = issue.path.map(String).join('.');
-    (details[path] ??= []).push(issue.message);
-  }
-  return details;
+export function findInputCheck(name: string): InputCheck | null {
+  return inputChecks.get(name) ?? null;
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` with every bad field. */
-export function assertValid(schema: z.ZodType, value: unknown): void {
-  const details = findProblems(schema, value);
+export function assertValid(check: InputCheck, value: unknown): void {
+  const details = check(value);
   if (details) throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
 }
 

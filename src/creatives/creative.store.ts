@@ -27,12 +27,12 @@ const creativeSchema = new Schema<CreativeDocument>(
     scope: String,
     hash: String,
     byteLength: Number,
-    keywords: [String],
+    keywords: Schema.Types.Mixed,
     createdAt: Date,
     updatedAt: Date,
     deletedAt: { $type: Date, default: null },
   },
-  { versionKey: false, timestamps: true, collection: 'creatives', typeKey: '$type' },
+  { versionKey: false, timestamps: true, collection: 'creatives', typeKey: '$type', minimize: false },
 )
   .index({ campaignId: 1, createdAt: 1, _id: 1 })
   .index({ status: 1, _id: 1 })
@@ -63,7 +63,6 @@ export function createCreativeStore(db: Connection) {
       const created = await creatives.create({
         _id: id,
         ...rest,
-        keywords: [...rest.keywords],
         deletedAt: null,
       });
       return toCreative(created.toObject());

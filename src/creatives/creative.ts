@@ -19,8 +19,8 @@ export interface Creative {
   /** SHA-1 of the exact bytes served, 40 lower-case hex; the bytes never change. */
   readonly hash: string;
   readonly byteLength: number;
-  /** What a publisher may filter on beside type and MIME type: `<classifier>:<keyword>`. */
-  readonly keywords: readonly string[];
+  /** What classifiers found, and publishers may filter on: `<classifier>:<keyword>` to values. */
+  readonly keywords: Readonly<Record<string, readonly string[]>>;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -5,7 +5,7 @@ import { AccountResolver } from '../accounts/account.resolver';
 import { EventResolver } from '../events/event.resolver';
 import { ServingResolver } from '../serving/serving.resolver';
 import { TaxonomyResolver } from '../taxonomy/taxonomy.resolver';
-import { assertValid, findInputSchema } from '../validation';
+import { assertValid, findInputCheck } from '../validation';
 import { checkAuthorization } from './auth-checker';
 
 /** The whole schema; built once per process. */
@@ -14,13 +14,8 @@ export function createSchema(): GraphQLSchema {
     resolvers: [AccountResolver, EventResolver, ServingResolver, TaxonomyResolver],
     authChecker: checkAuthorization,
     validate: (value: object | undefined, type: unknown) => {
-      const schema = typeof type === 'function' ? inputSchemaOf(type) : null;
-      if (schema && value !== undefined) assertValid(schema, value);
+      const check = typeof type === 'function' ? findInputCheck(type.name) : null;
+      if (check && value !== undefined) assertValid(check, value);
     },
   });
-}
-
-/** Input classes are called by their GraphQL name. */
-function inputSchemaOf(type: { readonly name: string }) {
-  return findInputSchema(type.name);
 }

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import { isDuplicateKey } from '../validation';
-import type { Placement } from './placement';
+import type { Placement, PlacementKey } from './placement';
 
 interface PlacementDocument extends Omit<Placement, 'id'> {
   readonly _id: string;
@@ -35,20 +35,19 @@ function toPlacement({ _id, size: _size, ...rest }: PlacementDocument): Placemen
   return { id: _id, ...rest };
 }
 
-const sizeOf = ({ width, height, depth }: Pick<Placement, 'width' | 'height' | 'depth'>) =>
+const sizeOf = ({ width, height, depth }: PlacementKey) =>
   `${width}x${height}x${depth}`;
 
 export function createPlacementStore(db: Connection) {
   const model = db.model('Placement', schema);
-  const findBySize = async (placement: NewPlacement): Promise<Placement | null> => {
-    const { siteId, name } = placement;
-    const found = await model
-      .findOne({ siteId, size: sizeOf(placement), name })
-      .lean<PlacementDocument>();
+  const findByKey = async (key: PlacementKey): Promise<Placement | null> => {
+    const { siteId, name } = key;
+    const found = await model.findOne({ siteId, size: sizeOf(key), name }).lean<PlacementDocument>();
     return found && toPlacement(found);
   };
   return {
     models: [model],
+    findByKey,
 
     async listByIds(ids: readonly string[]): Promise<readonly Placement[]> {
       const found = await model.find({ _id: { $in: ids } }).lean<PlacementDocument[]>();
@@ -57,14 +56,14 @@ export function createPlacementStore(db: Connection) {
 
     /** The placement of this site, size and name, made when there is none: racing callers get the same one. */
     async findOrCreate(placement: NewPlacement): Promise<Placement> {
-      const known = await findBySize(placement);
+      const known = await findByKey(placement);
       if (known) return known;
       const { id, ...rest } = placement;
       try {
         const created = await model.create({ _id: id, ...rest, size: sizeOf(placement) });
         return toPlacement(created.toObject());
       } catch (error) {
-        const winner = isDuplicateKey(error) ? await findBySize(placement) : null;
+        const winner = isDuplicateKey(error) ? await findByKey(placement) : null;
         if (winner) return winner;
         throw error;
       }

@@ -16,3 +16,6 @@ export interface Placement {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** What no two placements have in common. */
+export type PlacementKey = Pick<Placement, 'siteId' | 'width' | 'height' | 'depth' | 'name'>;

@@ -12,7 +12,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../context';
 import { AppError, type ErrorDetails } from '../errors';
 import { unwrapError } from '../graphql/unwrap-error';
-import { findInputSchema, findProblems, messageFor } from '../validation';
+import { findInputCheck, messageFor } from '../validation';
 import { readJsonBody } from './body';
 import { type CrossOrigin, allowOrigin } from './cross-origin';
 
@@ -24,6 +24,8 @@ export interface RestRequest {
   /** A member given more than once is a list. */
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly headers: IncomingMessage['headers'];
+  /** Whether the visitor's side of the connection is https, as far as the trusted proxies say. */
+  readonly isSecure: boolean;
   /** The parsed JSON; `{}` when the body is empty or the method has none. Nothing is known of its shape. */
   readonly body: unknown;
 }
@@ -83,8 +85,9 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   async function handle(req: Request, res: Response): Promise<void> {
     allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
     const body = hasBody ? await readJsonBody(req) : {};
-    const { params, query, headers, method } = req as unknown as RestRequest;
-    const request: RestRequest = { method, params, query, headers, body };
+    const { params, query } = req as Pick<RestRequest, 'params' | 'query'>;
+    const { method, headers, secure: isSecure } = req;
+    const request: RestRequest = { method, params, query, headers, isSecure, body };
     const variables = route.variables(request);
     const context = await env.createContext(req, route.tokenHeader);
     const result = await withTimeout(operation.run(context, variables));
@@ -147,7 +150,7 @@ function compileOperation(route: Route, schema: GraphQLSchema): CompiledOperatio
   };
 }
 
-/** Variables that have an input schema, by name. */
+/** The input type of each variable. */
 function inputsOf(document: DocumentNode, schema: GraphQLSchema): ReadonlyMap<string, string> {
   const inputs = new Map<string, string>();
   for (const definition of document.definitions) {
@@ -161,22 +164,22 @@ function inputsOf(document: DocumentNode, schema: GraphQLSchema): ReadonlyMap<st
   return inputs;
 }
 
-/** GraphQL stops at the first variable of a wrong type; the input schemas know all that is wrong. */
+/** GraphQL stops at the first variable of a wrong type; the input checks know all that is wrong. */
 function problemsOf(
   inputs: ReadonlyMap<string, string>,
   variables: Readonly<Record<string, unknown>>,
 ): ErrorDetails {
   const details: Record<string, readonly string[]> = Object.create(null);
   for (const [variable, type] of inputs) {
-    const schema = findInputSchema(type);
+    const check = findInputCheck(type);
     const value = variables[variable];
-    if (!schema) {
+    if (!check) {
       if (typeof value !== 'string' && value !== undefined && value !== null)
         details[variable] = ['must be a string'];
       else if (value === undefined || value === null) details[variable] = ['is required'];
       continue;
     }
-    for (const [path, problems] of Object.entries(findProblems(schema, value) ?? {}))
+    for (const [path, problems] of Object.entries(check(value) ?? {}))
       details[path === '' ? variable : `${variable}.${path}`] = problems;
   }
   return details;

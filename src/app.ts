@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { expressMiddleware } from '@as-integrations/express5';
+import express, { type Request } from 'express';
+import { findViewer } from './accounts/account.service';
+import type { RequestContext, ServiceContext, Viewer } from './context';
+import { AppError } from './errors';
+import { createSchema } from './graphql/schema';
+import { createGraphqlServer } from './graphql/server';
+import { allowOrigin } from './rest/cross-origin';
+import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
+import { createFileRouter } from './rest/files';
+import { createHealthRouter, type Readiness } from './rest/health';
+import { createRestRouter } from './rest/index';
+
+export interface App {
+  readonly listener: RequestListener;
+  /** Ends what the app itself started; the context is its owner's. */
+  close(): Promise<void>;
+}
+
+/** Longest URL that is looked at. */
+const maxUrlLength = 8_192;
+const maxGraphqlBytes = 256 * 1024;
+
+/**
+ * Puts a service context behind HTTP: the ad path, REST, GraphQL.
+ *
+ * @throws when a REST record does not fit the schema.
+ */
+export async function createApp(
+  ctx: ServiceContext,
+  readiness: () => Readiness = () => 'ready',
+): Promise<App> {
+  const schema = createSchema();
+  const graphql = createGraphqlServer(schema, {
+    allowsIntrospection: ctx.config.allowsIntrospection,
+    log: ctx.log,
+  });
+  await graphql.start();
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', [...ctx.config.trustedProxies]);
+  const { allowedOrigins } = ctx.config;
+  const env = {
+    schema,
+    allowedOrigins,
+    createContext: (req: IncomingMessage, tokenHeader?: string) =>
+      createRequestContext(ctx, req as Request, tokenHeader),
+  };
+
+  app.use((req, res, next) => {
+    if (req.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG', 'the URL is too long');
+    res.setHeader('X-Request-Id', randomUUID());
+    next();
+  });
+  app.use(createHealthRouter(readiness));
+  app.use(createFileRouter(ctx));
+  app.use(createRestRouter(env));
+  app.use('/graphql', (req, res, next) => {
+    allowOrigin(req, res, 'listed', allowedOrigins);
+    if (req.method === 'OPTIONS') res.status(204).end();
+    else next();
+  });
+  app.use(
+    '/graphql',
+    express.json({ limit: maxGraphqlBytes }),
+    expressMiddleware(graphql, { context: ({ req }) => Promise.resolve(env.createContext(req)) }),
+  );
+  app.use(answerUnknownPath);
+  app.use(createErrorHandler(ctx.log));
+  return {
+    listener: app as RequestListener,
+    close: () => graphql.stop(),
+  };
+}
+
+/** A context of one request; only a request that carries a token costs a look into the database. */
+function createRequestContext(
+  ctx: ServiceContext,
+  req: Request,
+  tokenHeader = 'authorization',
+): RequestContext | Promise<RequestContext> {
+  const header = req.headers[tokenHeader];
+  const token = typeof header === 'string' ? header.replace(/^Bearer /i, '').trim() : '';
+  const withViewer = (viewer: Viewer | null): RequestContext =>
+    // Inherits the process's context instead of copying it for every request.
+    Object.assign(Object.create(ctx) as ServiceContext, {
+      requestId: String(req.res?.getHeader('X-Request-Id')),
+      request: {
+        remoteAddress: req.ip ?? '',
+        userAgent: req.headers['user-agent'] ?? '',
+        headers: req.headers,
+      },
+      viewer,
+    });
+  return token === '' ? withViewer(null) : findViewer(ctx, token).then(withViewer);
+}

@@ -1,0 +1,161 @@
+import type { Connection, mongo } from 'mongoose';
+import type { Logger } from 'pino';
+
+/** Ids of documents that changed, by collection. */
+export type Changes = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Tells a process what others changed: by a change stream, and where the server has none, or while it fails, by
+ * asking every second for documents with a recent `updatedAt`. Every change is told at least once, some more often.
+ */
+export interface ChangeFeed {
+  /** From here on every change is told; call it before reading what the changes refer to. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ChangeFeedOptions {
+  readonly db: Connection;
+  /** Collections to watch; their documents have text ids and an indexed `updatedAt`. */
+  readonly collections: readonly string[];
+  /** A failed call is repeated with the same ids, and those that came meanwhile. */
+  readonly onChange: (changes: Changes) => Promise<void>;
+  readonly now: () => Date;
+  readonly log: Logger;
+}
+
+/** Changes are gathered this long before they are told. */
+const gatherMs = 25;
+const pollEveryMs = 1_000;
+/** The stream is tried again after this. */
+const reopenEveryMs = 5_000;
+/** Clocks of writers may differ by so much. */
+const overlapMs = 10_000;
+
+export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
+  const { db, collections, onChange, now, log } = options;
+  const pending = new Map<string, Set<string>>();
+  const timers = new Set<NodeJS.Timeout>();
+  let stream: mongo.ChangeStream | null = null;
+  let isClosed = false;
+  let telling: Promise<void> = Promise.resolve();
+  /** What the last poll saw, so that the overlap is not told again. */
+  let seen = new Map<string, number>();
+  let polledUntil = now();
+
+  function after(ms: number, run: () => void): void {
+    if (isClosed) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      run();
+    }, ms);
+    timers.add(timer);
+  }
+
+  function note(collection: string, id: string): void {
+    if (pending.size === 0) after(gatherMs, tell);
+    let ids = pending.get(collection);
+    if (!ids) pending.set(collection, (ids = new Set()));
+    ids.add(id);
+  }
+
+  function tell(): void {
+    telling = telling.then(async () => {
+      const changes = new Map([...pending].map(([collection, ids]) => [collection, [...ids]]));
+      pending.clear();
+      if (changes.size === 0) return;
+      try {
+        await onChange(changes);
+      } catch (error) {
+        log.warn({ err: error }, 'changes could not be taken up, trying again');
+        after(pollEveryMs, () => {
+          for (const [collection, ids] of changes) for (const id of ids) note(collection, id);
+        });
+      }
+    });
+  }
+
+  async function openStream(): Promise<void> {
+    const opened = db.watch([{ $match: { 'ns.coll': { $in: [...collections] } } }], {
+      maxAwaitTimeMS: 1_000,
+    });
+    opened.on('change', (change) => {
+      if ('documentKey' in change && 'ns' in change && 'coll' in change.ns)
+        note(change.ns.coll, String(change.documentKey._id));
+    });
+    await new Promise<void>((resolve, reject) => {
+      opened.once('error', reject);
+      opened.once('resumeTokenChanged', () => {
+        resolve();
+      });
+      after(reopenEveryMs, () => {
+        reject(new Error('the change stream did not open'));
+      });
+    }).catch((error: unknown) => {
+      void opened.close().catch(() => undefined);
+      throw error;
+    });
+    stream = opened;
+    opened.once('error', (error: unknown) => {
+      log.warn({ err: error }, 'the change stream ended, polling meanwhile');
+      stream = null;
+      void opened.close().catch(() => undefined);
+      after(pollEveryMs, () => void poll());
+      after(reopenEveryMs, () => void reopen());
+    });
+  }
+
+  async function reopen(): Promise<void> {
+    if (isClosed || stream) return;
+    try {
+      await openStream();
+      // What changed between the last poll and the opening of the stream.
+      await poll();
+      log.info('the change stream is open');
+    } catch (error) {
+      log.debug({ err: error }, 'no change stream, polling');
+      after(reopenEveryMs, () => void reopen());
+    }
+  }
+
+  async function poll(): Promise<void> {
+    const startedAt = now();
+    const since = new Date(polledUntil.getTime() - overlapMs);
+    try {
+      const found = new Map<string, number>();
+      for (const name of collections) {
+        const recent = db
+          .collection<{ _id: string; updatedAt: Date }>(name)
+          .find({ updatedAt: { $gte: since } }, { projection: { updatedAt: 1 } });
+        for await (const { _id, updatedAt } of recent) {
+          const key = `${name} ${_id}`;
+          found.set(key, updatedAt.getTime());
+          if (seen.get(key) !== updatedAt.getTime()) note(name, _id);
+        }
+      }
+      seen = found;
+      polledUntil = startedAt;
+    } catch (error) {
+      log.debug({ err: error }, 'polling for changes failed');
+    }
+    if (!stream) after(pollEveryMs, () => void poll());
+    else polledUntil = now();
+  }
+
+  return {
+    async start() {
+      polledUntil = now();
+      await openStream().catch((error: unknown) => {
+        log.info({ reason: String(error) }, 'no change stream on this database, polling');
+        after(pollEveryMs, () => void poll());
+        after(reopenEveryMs, () => void reopen());
+      });
+    },
+    async close() {
+      isClosed = true;
+      for (const timer of timers) clearTimeout(timer);
+      await stream?.close().catch(() => undefined);
+      await telling;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { AppError } from '../errors';
+import { type RestRequest, type Route, sendJson } from './route';
+
+/** Answers that must reach us every time. */
+const noStore = 'no-store';
+
+/** A transparent gif of one pixel. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/**
+ * The URLs that a find returns. The token is a member of the query, so that clients may append `&cid=…` and more to
+ * the URL as text; members that we do not know are ignored.
+ */
+export const eventRoutes: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/view',
+    crossOrigin: 'any',
+    operation: `mutation RecordImpression($token: String!, $caseId: String) {
+      data: recordImpression(token: $token, caseId: $caseId) { context }
+    }`,
+    variables: toVariables,
+    send(response, { data }: { readonly data: unknown }, { headers }) {
+      response.setHeader('Cache-Control', noStore);
+      if (prefersJson(headers.accept)) {
+        sendJson(response, 200, data);
+        return;
+      }
+      response.setHeader('Content-Type', 'image/gif');
+      response.setHeader('Content-Length', pixel.length);
+      response.end(pixel);
+    },
+  },
+  {
+    method: 'get',
+    path: '/click',
+    crossOrigin: 'any',
+    operation: `mutation RecordClick($token: String!, $caseId: String) {
+      data: recordClick(token: $token, caseId: $caseId) { landingUrl }
+    }`,
+    variables: toVariables,
+    send(response, { data }: { readonly data: { readonly landingUrl: string } }) {
+      response.statusCode = 302;
+      response.setHeader('Cache-Control', noStore);
+      response.setHeader('Location', data.landingUrl);
+      response.setHeader('Content-Length', 0);
+      response.end();
+    },
+  },
+];
+
+function toVariables({ method, query }: RestRequest) {
+  // Who asks for headers alone shows nothing to anybody.
+  if (method === 'HEAD') throw new AppError('METHOD_NOT_ALLOWED', 'only GET records an event');
+  const token = single(query, 'e');
+  if (token === null) throw new AppError('BAD_REQUEST', 'the member e of the query is missing');
+  return { token, caseId: single(query, 'cid') };
+}
+
+function single(query: RestRequest['query'], name: string): string | null {
+  const value = query[name];
+  if (value === undefined) return null;
+  if (typeof value === 'string') return value;
+  throw new AppError('BAD_REQUEST', `the member ${name} of the query is given more than once`);
+}
+
+/** Whether JSON is accepted, and not less than a gif: image elements take anything, but ask for images first. */
+function prefersJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
+  const qualities = new Map<string, number>();
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    qualities.set(type, quality === undefined ? 1 : Number(quality.slice(2)));
+  }
+  const qualityOf = (...types: string[]) =>
+    types.map((type) => qualities.get(type)).find((quality) => quality !== undefined) ?? 0;
+  const json = qualityOf('application/json', 'application/*', '*/*');
+  return json > 0 && json >= qualityOf('image/gif', 'image/*', '*/*');
+}

@@ -1,0 +1,98 @@
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+
+@ObjectType('Bid', {
+  simpleResolvers: true,
+  description: 'The creative that won one opportunity (OpenRTB 2.6 §4.2.3).',
+})
+export class BidType {
+  @Field(() => String, { description: 'Id of the opportunity that this answers.' })
+  impId!: string;
+
+  @Field(() => String, { description: 'Id of the creative, 32 hex digits.' })
+  creativeId!: string;
+
+  @Field(() => String, { description: 'Id of the placement, 32 hex digits.' })
+  placementId!: string;
+
+  @Field(() => String, { description: 'Id of the site, 32 hex digits.' })
+  siteId!: string;
+
+  @Field(() => String, { description: 'Account id of the publisher, 32 hex digits.' })
+  publisherId!: string;
+
+  @Field(() => String, { description: 'Ledger address of the server that pays.' })
+  demandServer!: string;
+
+  @Field(() => String, { description: 'Ledger address of the server that answers.' })
+  supplyServer!: string;
+
+  @Field(() => String, { description: '`image`, `video`, `html`, `direct` or `model`.' })
+  type!: string;
+
+  @Field(() => String, { description: 'MIME type of the content.' })
+  mime!: string;
+
+  @Field(() => String, { description: '`<width>x<height>`, `cube`, `pop-up` or `pop-under`.' })
+  scope!: string;
+
+  @Field(() => String, {
+    description: 'SHA-1 of the exact bytes behind `serveUrl`, 40 lower-case hex digits.',
+  })
+  hash!: string;
+
+  @Field(() => String, { description: 'Where the content is.' })
+  serveUrl!: string;
+
+  @Field(() => String, {
+    description: 'To be called once when the creative is seen; signed, good for 24 hours.',
+  })
+  impressionUrl!: string;
+
+  @Field(() => String, {
+    description: 'To be opened when the creative is clicked; signed, good for 24 hours.',
+  })
+  clickUrl!: string;
+
+  @Field(() => Float, {
+    description:
+      'USD per thousand impressions: the campaign’s observed average, before that its expected one.',
+  })
+  rpm!: number;
+}
+
+@ObjectType('NonBid', {
+  simpleResolvers: true,
+  description: 'Why an opportunity stayed empty (OpenRTB seat-non-bid).',
+})
+export class NonBidType {
+  @Field(() => String, { description: 'Id of the opportunity.' })
+  impId!: string;
+
+  @Field(() => String, { description: 'Name of the reason.' })
+  reason!: string;
+
+  @Field(() => Int, {
+    description: 'Seat-non-bid status code of OpenRTB; from 500 on codes of our own.',
+  })
+  statusCode!: number;
+
+  @Field(() => [String], {
+    description: 'What the candidates that came furthest failed at, most frequent first; at most 5.',
+  })
+  details!: readonly string[];
+}
+
+@ObjectType('BidResponse', {
+  description: 'At most one bid for each opportunity; one without an entry has no suitable creative.',
+})
+export class BidResponseType {
+  @Field(() => [BidType], { description: 'In the order of the request.' })
+  bids!: readonly BidType[];
+
+  @Field(() => [NonBidType], {
+    nullable: true,
+    description:
+      'Why the other opportunities stayed empty. Only for operators: null for everybody else, and when it was not asked for.',
+  })
+  nonBids!: readonly NonBidType[] | null;
+}

@@ -1,0 +1,182 @@
+import { toApproximateNumber } from '../amount';
+import type { Campaign } from '../campaigns/campaign';
+import type { CampaignStore } from '../campaigns/campaign.store';
+import type { Creative } from '../creatives/creative';
+import type { CreativeStore } from '../creatives/creative.store';
+import { CandidateIndex } from '../selection/candidate-index';
+import { effectiveRpm } from '../selection/effective-rpm';
+import type { Candidate, Targeting } from '../selection/types';
+import { flattenTargeting } from '../taxonomy/taxonomy';
+import type { CreativeResults } from './creative-results';
+
+/** A creative for sale and the campaign that pays for it. */
+export interface ServableCreative {
+  readonly creative: Creative;
+  readonly campaign: Campaign;
+}
+
+/**
+ * Everything that is for sale, in memory: finds never ask the database for it. Kept fresh by `refresh`, which the
+ * change feed calls.
+ */
+export interface Inventory {
+  readonly index: CandidateIndex;
+  find(creativeId: string): ServableCreative | null;
+  /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
+  findLandingUrl(creativeId: string): string | null;
+  /** Reads all that is active. */
+  load(): Promise<void>;
+  /** Takes up changes of these campaigns and creatives; ids that are not for sale leave the inventory. */
+  refresh(changed: {
+    readonly campaignIds: readonly string[];
+    readonly creativeIds: readonly string[];
+  }): Promise<void>;
+  /** Prices everything anew from the results and rearranges the index in slices that end after `sliceMs`. */
+  rerank(): Promise<void>;
+}
+
+export interface InventoryOptions {
+  readonly campaigns: CampaignStore;
+  readonly creatives: CreativeStore;
+  readonly results: CreativeResults;
+}
+
+/** Landing URLs kept of creatives that went off sale. */
+const maxRetired = 100_000;
+/** Slices of a rearrangement that run before other work gets its turn. */
+const slicesPerTurn = 4;
+const nothing: Targeting = new Map();
+/** Changes that are worth a rearrangement: the index searches them one by one. */
+const maxDelta = 5_000;
+
+export function createInventory({ campaigns, creatives, results }: InventoryOptions): Inventory {
+  const index = new CandidateIndex();
+  const forSale = new Map<string, ServableCreative>();
+  const creativeIdsOf = new Map<string, Set<string>>();
+  const retired = new Map<string, string>();
+  let isRearranging = false;
+
+  function add(servable: ServableCreative): void {
+    const { creative, campaign } = servable;
+    forSale.set(creative.id, servable);
+    let ids = creativeIdsOf.get(campaign.id);
+    if (!ids) creativeIdsOf.set(campaign.id, (ids = new Set()));
+    ids.add(creative.id);
+  }
+
+  function remove(creativeId: string): void {
+    const servable = forSale.get(creativeId);
+    if (!servable) return;
+    forSale.delete(creativeId);
+    const ids = creativeIdsOf.get(servable.campaign.id);
+    ids?.delete(creativeId);
+    if (ids?.size === 0) creativeIdsOf.delete(servable.campaign.id);
+    retired.set(creativeId, servable.campaign.landingUrl);
+    const [oldest] = retired.keys();
+    if (retired.size > maxRetired && oldest !== undefined) retired.delete(oldest);
+  }
+
+  async function rearrange(candidates?: Iterable<Candidate>): Promise<void> {
+    if (isRearranging) return;
+    isRearranging = true;
+    try {
+      let slices = 0;
+      for (const _slice of index.rebuild(candidates)) {
+        slices += 1;
+        if (slices % slicesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      isRearranging = false;
+    }
+  }
+
+  function* priced(): Generator<Candidate> {
+    for (const servable of forSale.values()) yield toCandidate(servable, results, index);
+  }
+
+  return {
+    index,
+    find: (creativeId) => forSale.get(creativeId) ?? null,
+    findLandingUrl: (creativeId) =>
+      forSale.get(creativeId)?.campaign.landingUrl ?? retired.get(creativeId) ?? null,
+
+    async load() {
+      const active = new Map<string, Campaign>();
+      for await (const campaign of campaigns.streamActive()) active.set(campaign.id, campaign);
+      for await (const creative of creatives.streamActive()) {
+        const campaign = active.get(creative.campaignId);
+        if (campaign) add({ creative, campaign });
+      }
+      await rearrange(priced());
+    },
+
+    async refresh({ campaignIds, creativeIds }) {
+      const ids = new Set([
+        ...creativeIds,
+        ...campaignIds.flatMap((id) => [...(creativeIdsOf.get(id) ?? [])]),
+      ]);
+      const active = await creatives.listActive({ ids: creativeIds, campaignIds });
+      const owners = new Set(active.map(({ campaignId }) => campaignId));
+      const paying = new Map((await campaigns.listActive([...owners])).map((one) => [one.id, one]));
+      for (const id of ids) remove(id);
+      for (const creative of active) {
+        const campaign = paying.get(creative.campaignId);
+        if (campaign) add({ creative, campaign });
+        ids.add(creative.id);
+      }
+      const servables = [...ids].flatMap((id) => forSale.get(id) ?? []);
+      index.apply({
+        upserts: servables.map((servable) => toCandidate(servable, results, index)),
+        removals: [...ids].filter((id) => !forSale.has(id)),
+      });
+      if (index.deltaSize > maxDelta) await rearrange();
+    },
+
+    rerank: () => rearrange(priced()),
+  };
+}
+
+function toCandidate(
+  { creative, campaign }: ServableCreative,
+  results: CreativeResults,
+  index: CandidateIndex,
+): Candidate {
+  const { impressions, clicks } = results.get(creative.id);
+  const { requires, excludes } = flattenTargeting(campaign.targeting);
+  return {
+    creativeId: creative.id,
+    campaignId: campaign.id,
+    medium: campaign.medium,
+    vendor: campaign.vendor,
+    type: creative.type,
+    mime: creative.mime,
+    scope: creative.scope,
+    effectiveRpm: effectiveRpm({
+      maxCpm: campaign.maxCpm === null ? null : toApproximateNumber(campaign.maxCpm),
+      maxCpc: campaign.maxCpc === null ? null : toApproximateNumber(campaign.maxCpc),
+      hourlyBudget: toApproximateNumber(campaign.hourlyBudget),
+      impressions,
+      clicks,
+      previousRpm: index.find(creative.id)?.effectiveRpm ?? null,
+    }),
+    impressions,
+    startsAt: campaign.startsAt.getTime(),
+    endsAt: campaign.endsAt?.getTime() ?? null,
+    requires: toMap(requires),
+    excludes: toMap(excludes),
+    keywords: keywordsOf(creative),
+  };
+}
+
+function toMap(features: Readonly<Record<string, readonly string[]>>): Targeting {
+  const entries = Object.entries(features);
+  return entries.length === 0 ? nothing : new Map(entries);
+}
+
+/** What classifiers found, and for each of them that it has seen the creative. */
+function keywordsOf({ keywords }: Creative): Targeting {
+  const classified = Object.keys(keywords).map(
+    (key) => [`${key.slice(0, key.indexOf(':'))}:classified`, ['1']] as const,
+  );
+  return toMap({ ...keywords, ...Object.fromEntries(classified) });
+}

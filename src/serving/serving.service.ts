@@ -1,0 +1,209 @@
+import type { RequestContext } from '../context';
+import { signOffer } from '../events/event-token';
+import type { NonBidReason } from '../selection/non-bid-reasons';
+import { nonBidReasons } from '../selection/non-bid-reasons';
+import { explain, select } from '../selection/select';
+import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
+import { hostOfUrl } from '../sites/site.service';
+import { type BidRequest, type BidRequestImp, requestIdOf } from './bid-request';
+import type { ServableCreative } from './inventory';
+import { featuresOf } from './request-features';
+import { resolvePlacements } from './supply-resolution';
+import type { KnownPlacement, KnownSite } from './supply-directory';
+import { findVisitor } from './visitor.service';
+
+/** Why a placement was not even put to the selection; codes continue the selection's own. */
+const unavailableReasons = {
+  unknownPlacement: 520,
+  placementNotActive: 521,
+  siteNotActive: 522,
+  /** The page is on another host than the placement's site. */
+  otherHost: 523,
+  publisherSuspended: 524,
+} as const;
+type UnavailableReason = keyof typeof unavailableReasons;
+
+export interface Bid {
+  readonly impId: string;
+  readonly creativeId: string;
+  readonly placementId: string;
+  readonly siteId: string;
+  readonly publisherId: string;
+  readonly demandServer: string;
+  readonly supplyServer: string;
+  readonly type: string;
+  readonly mime: string;
+  readonly scope: string;
+  readonly hash: string;
+  readonly serveUrl: string;
+  readonly impressionUrl: string;
+  readonly clickUrl: string;
+  readonly rpm: number;
+}
+
+export interface NonBid {
+  readonly impId: string;
+  readonly reason: NonBidReason | UnavailableReason;
+  readonly statusCode: number;
+  /** What the candidates that came furthest lacked, most frequent first. */
+  readonly details: readonly string[];
+}
+
+export interface BidResponse {
+  readonly bids: readonly Bid[];
+  /** null unless it was asked for. */
+  readonly nonBids: readonly NonBid[] | null;
+}
+
+/**
+ * Chooses a creative for each imp and signs the URLs of its events. Works from memory: only sites, placements and
+ * publishers that this process does not know yet cost a round trip to the database.
+ *
+ * @param options.isExplained whether empty imps are given their reason: slow, for operators.
+ * @throws {AppError} `VALIDATION_FAILED`, `TOO_MANY_REQUESTS` as `resolvePlacements` does.
+ */
+export async function requestBids(
+  ctx: RequestContext,
+  request: BidRequest,
+  options: { readonly isExplained: boolean },
+): Promise<BidResponse> {
+  const placements = await resolvePlacements(ctx, request);
+  const auction = openAuction(ctx, request);
+  const bids: Bid[] = [];
+  const nonBids: NonBid[] | null = options.isExplained ? [] : null;
+  request.imps.forEach((imp, at) => {
+    const placement = placements[at] ?? null;
+    const reason = unavailabilityOf(placement, auction.host);
+    if (placement === null || reason !== null) {
+      nonBids?.push({
+        impId: imp.id,
+        reason: reason ?? 'unknownPlacement',
+        statusCode: unavailableReasons[reason ?? 'unknownPlacement'],
+        details: [],
+      });
+      return;
+    }
+    const bid = auction.bidFor(imp, placement);
+    if (bid) bids.push(bid);
+    else nonBids?.push(auction.explain(imp, placement));
+  });
+  return { bids, nonBids };
+}
+
+function unavailabilityOf(
+  known: KnownPlacement | null,
+  host: string | null,
+): UnavailableReason | null {
+  if (!known) return 'unknownPlacement';
+  const { site, isPublisherSuspended } = known.site;
+  if (known.placement.status !== 'active') return 'placementNotActive';
+  if (site.status !== 'active') return 'siteNotActive';
+  if (isPublisherSuspended) return 'publisherSuspended';
+  if (host === null || (host !== site.host && !host.endsWith(`.${site.host}`))) return 'otherHost';
+  return null;
+}
+
+/** What the imps of one request share. */
+function openAuction(ctx: RequestContext, request: BidRequest) {
+  const now = ctx.now().getTime();
+  const requestId = requestIdOf(request.id);
+  const trackingId = findVisitor(ctx, requestId);
+  const recentlySeen = trackingId === null ? [] : ctx.visitorMemory.listSeen(trackingId, now);
+  const contexts = new Map<KnownSite, SelectionContext>();
+  const chosen: SeenCreative[] = [];
+
+  function contextOf(known: KnownSite): SelectionContext {
+    let context = contexts.get(known);
+    if (!context) {
+      const { site } = known;
+      context = {
+        now,
+        seed: requestId,
+        medium: site.medium,
+        vendor: site.vendor,
+        features: featuresOf(ctx, request, known),
+        publisherFilter: known.publisherFilter,
+        onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
+        recentlySeen,
+      };
+      contexts.set(known, context);
+    }
+    return context;
+  }
+
+  function impOf(imp: BidRequestImp, { placement, scopes }: KnownPlacement): Imp {
+    return {
+      id: imp.id,
+      scopes,
+      nearBox: placement.depth > 0 ? null : placement,
+      types: imp.types ?? undefined,
+      mimes: imp.mimes ?? undefined,
+      chosenBefore: chosen,
+    };
+  }
+
+  function bidFor(imp: BidRequestImp, known: KnownPlacement): Bid | null {
+    const { winner } = select(ctx.inventory.index, impOf(imp, known), contextOf(known.site));
+    const servable = winner && ctx.inventory.find(winner.creativeId);
+    if (!servable) return null;
+    chosen.unshift(winner);
+    ctx.creativeResults.countServed(winner.creativeId);
+    if (trackingId !== null) ctx.visitorMemory.recordSeen(trackingId, winner, now);
+    const offer = { requestId, trackingId, offeredAt: Math.floor(now / 1000) };
+    return toBid(ctx, { impId: imp.id, known, servable, winner, offer });
+  }
+
+  function explainNonBid(imp: BidRequestImp, known: KnownPlacement): NonBid {
+    const { index } = ctx.inventory;
+    const { nonBidReason, details } = explain(index, impOf(imp, known), contextOf(known.site));
+    const reason = nonBidReason ?? 'noBid';
+    return { impId: imp.id, reason, statusCode: nonBidReasons[reason], details };
+  }
+
+  return { host: hostOfUrl(request.site.url), bidFor, explain: explainNonBid };
+}
+
+function toBid(
+  ctx: RequestContext,
+  won: {
+    readonly impId: string;
+    readonly known: KnownPlacement;
+    readonly servable: ServableCreative;
+    readonly winner: Candidate;
+    readonly offer: {
+      readonly requestId: string;
+      readonly trackingId: string | null;
+      readonly offeredAt: number;
+    };
+  },
+): Bid {
+  const { placement } = won.known;
+  const { creative } = won.servable;
+  const { siteId, publisherId } = placement;
+  const { impressionToken, clickToken } = signOffer(ctx.signingKeys.eventUrls, {
+    ...won.offer,
+    placementId: placement.id,
+    siteId,
+    publisherId,
+    creativeId: creative.id,
+    campaignId: creative.campaignId,
+    advertiserId: creative.advertiserId,
+  });
+  return {
+    impId: won.impId,
+    creativeId: creative.id,
+    placementId: placement.id,
+    siteId,
+    publisherId,
+    demandServer: ctx.config.ledgerAddress,
+    supplyServer: ctx.config.ledgerAddress,
+    type: creative.type,
+    mime: creative.mime,
+    scope: creative.scope,
+    hash: creative.hash,
+    serveUrl: `${ctx.publicUrl}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`,
+    impressionUrl: `${ctx.publicUrl}/view?e=${impressionToken}`,
+    clickUrl: `${ctx.publicUrl}/click?e=${clickToken}`,
+    rpm: Math.round(won.winner.effectiveRpm * 100) / 100,
+  };
+}
