@@ -69,7 +69,7 @@ export function compareNumbers(a: Plain, b: Plain): number {
   if (typeof left !== 'object' && typeof right !== 'object') return comparePlain(left, right);
   if (typeof left === 'number' && !Number.isFinite(left)) return comparePlain(left, 0);
   if (typeof right === 'number' && !Number.isFinite(right)) return comparePlain(0, right);
-  if (typeof left !== 'object') return -compareDecimal(right as Exclude<Decimal, number>, left);
+  if (typeof left !== 'object') return 0 - compareDecimal(right as Exclude<Decimal, number>, left);
   return typeof right === 'object' ? compareDecimals(left, right) : compareDecimal(left, right);
 }
 
@@ -87,4 +87,24 @@ export function floorToDouble(value: Plain): number {
   const near = Number(value.toString());
   if (Number.isNaN(near) || compareNumbers(near, value) <= 0) return near;
   return near === Infinity ? Number.MAX_VALUE : nextDown(near);
+}
+
+/** A finite number of any type as a double, rounded; undefined for everything else and for NaN. */
+export function toFinite(value: Value | undefined): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  const isNumber =
+    typeof value === 'bigint' || value instanceof Double || value instanceof Decimal128;
+  const number = isNumber ? Number(value.toString()) : NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** An integral number of any type as a safe integer; undefined for everything else. */
+export function toInteger(value: Value | undefined): number | undefined {
+  const number = toFinite(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+export function isNan(value: Value | undefined): boolean {
+  if (typeof value === 'number') return Number.isNaN(value);
+  return value instanceof Decimal128 && value.toString() === 'NaN';
 }

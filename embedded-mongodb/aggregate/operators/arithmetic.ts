@@ -1,0 +1,168 @@
+import { asDouble, calculate, double, integer, isInteger, operations } from '../../bson/arithmetic';
+import type { Operation } from '../../bson/arithmetic';
+import { toInteger } from '../../bson/numbers';
+import { isNumeric, typeName } from '../../bson/types';
+import type { Value } from '../../bson/values';
+import { locationError, mongoError } from '../../errors';
+import {
+  isNullish,
+  type Operator,
+  type Operators,
+  type Result,
+  takes,
+  takesPresent,
+} from '../operator';
+
+function numberOf(value: Value, name: string, code: number): number {
+  if (isNumeric(value)) return asDouble(value);
+  throw locationError(code, `${name} only supports numeric types, not ${typeName(value)}`);
+}
+
+/** An int64 that overflows in an expression becomes a double. */
+function promote(operation: Operation, a: Value, b: Value): Value {
+  return calculate(operation, a, b) ?? double(operation.double(asDouble(a), asDouble(b)));
+}
+
+function moveDate(date: Date, milliseconds: number): Date {
+  const result = new Date(date.getTime() + Math.trunc(milliseconds));
+  if (Number.isNaN(result.getTime())) throw mongoError('Overflow', 'date overflow');
+  return result;
+}
+
+function add(name: string, ...values: Result[]): Result {
+  if (values.some(isNullish)) return null;
+  const numbers = values.filter((value) => !(value instanceof Date)) as Value[];
+  const dates = values.filter((value) => value instanceof Date);
+  if (dates.length > 1)
+    throw locationError(16612, `only one date allowed in an ${name} expression`);
+  const wrong = numbers.find((value) => !isNumeric(value));
+  if (wrong !== undefined) {
+    const rule = `only numbers and dates are allowed in an ${name} expression`;
+    throw locationError(16554, `${rule}, not ${typeName(wrong)}`);
+  }
+  const sum = numbers.reduce((total, value) => promote(operations.add, total, value), 0);
+  return dates[0] ? moveDate(dates[0], asDouble(sum)) : sum;
+}
+
+function subtract(name: string, a: Value, b: Value): Result {
+  if (a instanceof Date && b instanceof Date) return BigInt(a.getTime() - b.getTime());
+  if (a instanceof Date && isNumeric(b)) return moveDate(a, -asDouble(b));
+  if (isNumeric(a) && isNumeric(b)) return promote(operations.subtract, a, b);
+  throw locationError(16556, `can't ${name} ${typeName(b)} from ${typeName(a)}`);
+}
+
+function multiply(name: string, ...values: Result[]): Result {
+  if (values.some(isNullish)) return null;
+  return (values as Value[]).reduce((product, value) => {
+    numberOf(value, name, 16555);
+    return promote(operations.multiply, product, value);
+  }, 1);
+}
+
+function divide(name: string, a: Value, b: Value): Result {
+  const [dividend, divisor] = [numberOf(a, name, 16609), numberOf(b, name, 16609)];
+  if (divisor === 0) throw mongoError('BadValue', `can't ${name} by zero`);
+  return double(dividend / divisor);
+}
+
+function mod(name: string, a: Value, b: Value): Result {
+  numberOf(a, name, 16611);
+  if (numberOf(b, name, 16611) === 0) throw locationError(16610, `can't ${name} by zero`);
+  return calculate(operations.mod, a, b);
+}
+
+/** Negates exactly: the least int32 becomes an int64, the least int64 has no negative. */
+function absolute(name: string, value: Value): Result {
+  if (numberOf(value, name, 28765) >= 0) return value;
+  const result = calculate(operations.multiply, value, -1);
+  if (result === undefined) throw locationError(28680, `can't take ${name} of long long min`);
+  return result;
+}
+
+/** Integers stay as they are. */
+function onFractions(code: number, change: (value: number) => number): Operator {
+  return takesPresent(1, (name, value) => {
+    const number = numberOf(value, name, code);
+    return isInteger(value) ? value : double(change(number));
+  });
+}
+
+/** Keeps `place` decimal places, -20 to 100; `change` rounds a number scaled to be integral. */
+function toPlaces(change: (value: number) => number): Operator {
+  return takesPresent([1, 2], (name, value, place = 0) => {
+    const places = toInteger(place);
+    if (places === undefined || places < -20 || places > 100) {
+      throw locationError(51083, `cannot apply ${name} with that precision: must be in [-20, 100]`);
+    }
+    const number = numberOf(value, name, 51081);
+    if (!Number.isFinite(number) || (isInteger(value) && places >= 0)) return value;
+    const rounded = scale(change(scale(number, places)), -places);
+    if (!isInteger(value)) return double(rounded);
+    return integer(BigInt(rounded), typeof value === 'bigint') ?? double(rounded);
+  });
+}
+
+/** Multiplies with a power of ten by way of the decimal text, which adds no error. */
+function scale(value: number, places: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Number(`${digits}e${Number(exponent) + places}`);
+}
+
+function roundHalfEven(value: number): number {
+  const floor = Math.floor(value);
+  const half = value - floor;
+  return half > 0.5 || (half === 0.5 && floor % 2 !== 0) ? floor + 1 : floor;
+}
+
+/** Integral if both operands are and the power fits an int64. */
+function power(name: string, base: Value, exponent: Value): Result {
+  const [b, e] = [numberOf(base, name, 28762), numberOf(exponent, name, 28763)];
+  if (b === 0 && e < 0) throw locationError(28764, `${name} cannot take 0 to a negative power`);
+  const result = b ** e;
+  if (!isInteger(base) || !isInteger(exponent) || e < 0 || Math.abs(result) > 2 ** 63) {
+    return double(result);
+  }
+  const isLong = typeof base === 'bigint' || typeof exponent === 'bigint';
+  return integer(BigInt(base) ** BigInt(exponent), isLong) ?? double(result);
+}
+
+function positive(
+  code: number,
+  change: (value: number) => number,
+  least = Number.MIN_VALUE,
+): Operator {
+  return takesPresent(1, (name, value) => {
+    const number = numberOf(value, name, 28765);
+    if (number >= least || Number.isNaN(number)) return double(change(number));
+    throw locationError(
+      code,
+      `${name}'s argument must be a ${least === 0 ? 'non-negative' : 'positive'} number`,
+    );
+  });
+}
+
+function logarithm(name: string, value: Value, base: Value): Result {
+  const [number, b] = [numberOf(value, name, 28756), numberOf(base, name, 28757)];
+  if (number <= 0) throw locationError(28758, `${name}'s argument must be a positive number`);
+  if (b <= 0 || b === 1) throw locationError(28759, `${name}'s base must be positive and not 1`);
+  return double(Math.log(number) / Math.log(b));
+}
+
+export const arithmeticOperators: Operators = {
+  $add: takes([0, Infinity], add),
+  $subtract: takesPresent(2, subtract),
+  $multiply: takes([0, Infinity], multiply),
+  $divide: takesPresent(2, divide),
+  $mod: takesPresent(2, mod),
+  $abs: takesPresent(1, absolute),
+  $ceil: onFractions(28765, Math.ceil),
+  $floor: onFractions(28765, Math.floor),
+  $trunc: toPlaces(Math.trunc),
+  $round: toPlaces(roundHalfEven),
+  $sqrt: positive(28714, Math.sqrt, 0),
+  $ln: positive(28766, Math.log),
+  $log10: positive(28761, Math.log10),
+  $log: takesPresent(2, logarithm),
+  $exp: takesPresent(1, (name, value) => double(Math.exp(numberOf(value, name, 28765)))),
+  $pow: takesPresent(2, power),
+};

@@ -1,0 +1,130 @@
+import { compileExpression, type ExpressionOptions, isTruthy } from '../aggregate/expression';
+import type { Doc, Value } from '../bson/values';
+import { type Bound, boundsOf } from './bounds';
+import { badValue, equalTo, every, isOperators, not, operators } from './operators';
+import { matchAt, type MatchDetails, type Matcher, toPath } from './path';
+
+/** A compiled filter; it keeps no state between documents. */
+export interface Filter {
+  matches(doc: Doc): boolean;
+  /** By dotted path: what every match satisfies. A planner may use them and must still call `matches`. */
+  readonly bounds: ReadonlyMap<string, Bound>;
+  readonly matcher: Matcher;
+}
+
+/**
+ * The position that `$` in an update or a projection stands for: the index of the element that
+ * matched in the outermost array of the filter's last condition on one; undefined if none did.
+ */
+export type Positions = number | undefined;
+
+type Compile = (operand: Value, options: ExpressionOptions) => Matcher;
+
+function clauses(name: string): (operand: Value, options: ExpressionOptions) => Matcher[] {
+  return (operand, options) => {
+    if (!Array.isArray(operand)) return badValue(`${name} must be an array`);
+    if (operand.length === 0) badValue(`${name} must be a nonempty array`);
+    return operand.map((clause) =>
+      clause instanceof Map
+        ? compileConjunction(clause, options)
+        : badValue(`${name} entries need to be full objects`),
+    );
+  };
+}
+
+const and = clauses('$and');
+const or = clauses('$or');
+const nor = clauses('$nor');
+
+/** The first clause that matches decides the position too. */
+function some(matchers: readonly Matcher[]): Matcher {
+  return (value, details) => {
+    if (!details) return matchers.some((matcher) => matcher(value));
+    return matchers.some((matcher) => {
+      const own: MatchDetails = {};
+      return matcher(value, own) && Object.assign(details, own) === details;
+    });
+  };
+}
+
+const topLevelOperators: ReadonlyMap<string, Compile> = new Map<string, Compile>([
+  ['$and', (operand, options) => every(and(operand, options))],
+  ['$or', (operand, options) => some(or(operand, options))],
+  ['$nor', (operand, options) => not(some(nor(operand, options)))],
+  ['$comment', () => () => true],
+  [
+    '$expr',
+    (operand, options) => {
+      const evaluate = compileExpression(operand, options);
+      return (value) => value instanceof Map && isTruthy(evaluate(value));
+    },
+  ],
+]);
+
+function compileConjunction(filter: Doc, options: ExpressionOptions): Matcher {
+  return every(
+    Array.from(filter, ([name, condition]) => {
+      if (!name.startsWith('$')) return compileField(name, condition, options);
+      const compile = topLevelOperators.get(name);
+      if (!compile) return badValue(`unknown top level operator: ${name}`);
+      return compile(condition, options);
+    }),
+  );
+}
+
+function compileField(path: string, condition: Value, options: ExpressionOptions): Matcher {
+  const parsed = toPath(path);
+  const at = (test: Matcher, leaf?: 'each' | 'whole'): Matcher => matchAt(parsed, test, leaf);
+  return isOperators(condition) ? compileOperators(condition, at, options) : at(equalTo(condition));
+}
+
+function compileOperators(
+  siblings: Doc,
+  at: (test: Matcher, leaf?: 'each' | 'whole') => Matcher,
+  options: ExpressionOptions,
+): Matcher {
+  return every(
+    Array.from(siblings, ([name, operand]) => {
+      const operator = operators.get(name);
+      if (!operator) return badValue(`unknown operator: ${name}`);
+      return operator(operand, {
+        at,
+        siblings,
+        compileOperators: (inner) => compileOperators(inner, at, options),
+        compileElement: (inner) => compileElement(inner, options),
+      });
+    }),
+  );
+}
+
+/** `$elemMatch` holds operators for the element itself, or a filter for an element with fields. */
+function compileElement(condition: Doc, options: ExpressionOptions): Matcher {
+  const [first] = condition.keys();
+  if (isOperators(condition) && !topLevelOperators.has(first!)) {
+    return compileOperators(condition, (test) => test, options);
+  }
+  const matches = compileConjunction(condition, options);
+  return (element) => {
+    if (!Array.isArray(element)) return element instanceof Map && matches(element);
+    return matches(new Map(element.map((member, index) => [String(index), member])));
+  };
+}
+
+/**
+ * Compiles a query filter.
+ *
+ * @param options `now` and `let` serve `$expr`.
+ * @throws {MongoError} BadValue (2) for an unknown operator or a malformed operand; 51091 for a
+ * regular expression that JavaScript cannot run; what `compileExpression` throws for `$expr`.
+ */
+export function compileFilter(filter: Doc, options: ExpressionOptions): Filter {
+  const matcher = compileConjunction(filter, options);
+  return { matches: (doc) => matcher(doc), bounds: boundsOf(filter), matcher };
+}
+
+/** The position for `$`; meaningful only for a document that matches. */
+export function matchedPositions(filter: Filter, doc: Doc): Positions {
+  const details: MatchDetails = {};
+  filter.matcher(doc, details);
+  return details.position;
+}

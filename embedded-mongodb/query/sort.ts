@@ -1,0 +1,60 @@
+import { compareValues } from '../bson/compare';
+import { toInteger } from '../bson/numbers';
+import { valuesAt } from '../bson/paths';
+import type { Doc, Value } from '../bson/values';
+import { mongoError } from '../errors';
+
+export interface SortKey {
+  readonly path: string;
+  readonly descending: boolean;
+}
+
+export interface Sort {
+  readonly keys: readonly SortKey[];
+  compare(a: Doc, b: Doc): number;
+  /** What a document sorts by, one value a key; sorting many, compute each once. */
+  valuesOf(doc: Doc): readonly (Value | undefined)[];
+  compareKeys(a: readonly (Value | undefined)[], b: readonly (Value | undefined)[]): number;
+}
+
+/** An array sorts by its least element, or its greatest when descending; an empty one below null. */
+function sortValue(doc: Doc, { path, descending }: SortKey): Value | undefined {
+  const direct = path.includes('.') ? [] : (doc.get(path) ?? null);
+  if (!Array.isArray(direct)) return direct;
+  const values = valuesAt(doc, path);
+  if (values.length === 0) return null;
+  const sign = descending ? -1 : 1;
+  return values.reduce((best, value) => (compareValues(value, best) * sign < 0 ? value : best));
+}
+
+function toKey([path, order]: readonly [string, Value]): SortKey {
+  if (order instanceof Map) throw mongoError('BadValue', '$meta sort is not supported');
+  const direction = toInteger(order);
+  if (direction !== 1 && direction !== -1) {
+    throw mongoError('BadValue', `Illegal key in $sort specification: ${path}: must be 1 or -1`);
+  }
+  if (path === '')
+    throw mongoError('BadValue', 'FieldPath cannot be constructed with empty string');
+  if (path.startsWith('$'))
+    throw mongoError('BadValue', `FieldPath field names may not start with '$': ${path}`);
+  return { path, descending: direction < 0 };
+}
+
+/**
+ * Compiles a sort specification. Missing sorts as null; documents that compare equal keep no
+ * particular order unless the caller's sort is stable.
+ *
+ * @throws {MongoError} BadValue (2) for an order other than 1 and -1, and for `$meta`.
+ */
+export function compileSort(spec: Doc): Sort {
+  const keys = Array.from(spec, toKey);
+  const valuesOf = (doc: Doc): (Value | undefined)[] => keys.map((key) => sortValue(doc, key));
+  const compareKeys: Sort['compareKeys'] = (a, b) => {
+    for (let i = 0; i < keys.length; i += 1) {
+      const order = compareValues(a[i], b[i]);
+      if (order !== 0) return keys[i]!.descending ? -order : order;
+    }
+    return 0;
+  };
+  return { keys, valuesOf, compareKeys, compare: (a, b) => compareKeys(valuesOf(a), valuesOf(b)) };
+}
