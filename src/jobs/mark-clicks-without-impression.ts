@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../context';
+import type { Job } from './job';
 
 const batchSize = 1000;
 /** What one run may look at, so that a backlog leaves room for other jobs. */
@@ -10,13 +10,13 @@ const maxBatches = 20;
  *
  * @see contract 6
  */
-export const markClicksWithoutImpression = {
+export const markClicksWithoutImpression: Job = {
   name: 'mark-clicks-without-impression',
   everySeconds: 60,
 
-  async run(ctx: ServiceContext): Promise<void> {
+  async run(ctx) {
     const until = ctx.now();
     for (let batch = 0; batch < maxBatches; batch += 1)
       if ((await ctx.events.settleClicks(until, batchSize)) < batchSize) return;
   },
-} as const;
+};

@@ -1,0 +1,104 @@
+import type { RequestContext } from '../context';
+import { AppError } from '../errors';
+import { type AdEvent, eventIdOf, offerIdOf } from './event';
+import { type EventKind, type Offer, readToken } from './event-token';
+import { classifyTraffic, maxUserAgentLength } from './invalid-traffic';
+import { truncateIpAddress } from './ip-address';
+import { fillLandingUrl } from './landing-url';
+
+export interface RecordEventParams {
+  /** From the URL that the offer came with. */
+  readonly token: string;
+  /** A UUID, dashed or not, in any case; null: one made of the offer, the same for its impression and its click. */
+  readonly caseId: string | null;
+}
+
+const plainUuid = /^[0-9a-f]{32}$/;
+const dashedUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Records that an offered creative was seen. Durable when it resolves; a repeat is answered the same and counts once.
+ *
+ * @returns URLs that the client may load to add to the event: none.
+ * @throws {AppError} `BAD_REQUEST` for a malformed case, `FORBIDDEN` for a token that is not ours, `GONE` for an old
+ * one, `SERVICE_UNAVAILABLE` when the event cannot be kept.
+ */
+export async function recordImpression(
+  ctx: RequestContext,
+  params: RecordEventParams,
+): Promise<{ readonly context: readonly string[] }> {
+  const { event } = readEvent(ctx, 'impression', params);
+  await ctx.eventLog.record(event);
+  return { context: [] };
+}
+
+/**
+ * Records a click and says where it leads. Durable when it resolves; a repeat is answered the same and counts once.
+ *
+ * @throws {AppError} like `recordImpression`, and `NOT_FOUND` when the campaign leads nowhere any more.
+ */
+export async function recordClick(
+  ctx: RequestContext,
+  params: RecordEventParams,
+): Promise<{ readonly landingUrl: string }> {
+  const { event, offer } = readEvent(ctx, 'click', params);
+  const landingUrl = await findLandingUrl(ctx, offer, event.caseId);
+  if (landingUrl === null) throw new AppError('NOT_FOUND', 'the campaign has no landing page');
+  await ctx.eventLog.record(event);
+  return { landingUrl };
+}
+
+function readEvent(
+  ctx: RequestContext,
+  kind: EventKind,
+  { token, caseId: givenCaseId }: RecordEventParams,
+): { readonly event: AdEvent; readonly offer: Offer } {
+  const occurredAt = ctx.now();
+  const offer = readToken(ctx.signingKeys.eventUrls, kind, token, occurredAt);
+  const offerId = offerIdOf(offer);
+  const caseId = givenCaseId === null ? offerId : parseCaseId(givenCaseId);
+  const invalidTraffic = classifyTraffic(ctx.request, ctx.dataCentres);
+  const { offeredAt, ...ids } = offer;
+  const event: AdEvent = {
+    id: eventIdOf(kind, caseId, invalidTraffic),
+    kind,
+    caseId,
+    ...ids,
+    offerId,
+    offeredAt: new Date(offeredAt * 1000),
+    occurredAt,
+    userAgent: ctx.request.userAgent.slice(0, maxUserAgentLength),
+    remoteAddress: truncateIpAddress(ctx.request.remoteAddress),
+    invalidTraffic,
+  };
+  return { event, offer };
+}
+
+function parseCaseId(text: string): string {
+  const id = text.toLowerCase();
+  if (plainUuid.test(id)) return id;
+  if (dashedUuid.test(id)) return id.replaceAll('-', '');
+  throw new AppError('BAD_REQUEST', 'the case id (cid) must be a UUID, with or without dashes');
+}
+
+async function findLandingUrl(
+  ctx: RequestContext,
+  offer: Offer,
+  caseId: string,
+): Promise<string | null> {
+  const { creativeId, campaignId, publisherId, siteId, placementId } = offer;
+  const template =
+    ctx.inventory.findLandingUrl(creativeId) ??
+    (await ctx.campaigns.findById(campaignId))?.landingUrl;
+  if (template === undefined) return null;
+  const siteHost =
+    ctx.supplyDirectory.findSiteHost(siteId) ?? (await ctx.sites.findById(siteId))?.host;
+  return fillLandingUrl(template, {
+    cid: caseId,
+    bid: creativeId,
+    pid: publisherId,
+    aid: ctx.config.ledgerAddress,
+    sid: siteHost ?? '',
+    zid: placementId,
+  });
+}

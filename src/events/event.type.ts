@@ -1,0 +1,20 @@
+import { Field, ObjectType } from 'type-graphql';
+
+@ObjectType('RecordedImpression', {
+  description: 'What the client may do after an impression.',
+  simpleResolvers: true,
+})
+export class RecordedImpressionType {
+  @Field(() => [String], {
+    description: 'URLs of pages that the client may load to add to the event; often none.',
+  })
+  context!: readonly string[];
+}
+
+@ObjectType('RecordedClick', { description: 'Where a click leads.', simpleResolvers: true })
+export class RecordedClickType {
+  @Field(() => String, {
+    description: 'The campaign’s http(s) landing page, its placeholders filled in.',
+  })
+  landingUrl!: string;
+}
