@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/errors';
+import { type EventKind, type Offer, readToken, signOffer } from '../../src/events/event-token';
+
+const offeredAt = 1_780_000_000;
+const at = (secondsLater: number) => new Date((offeredAt + secondsLater) * 1000);
+const hour = 3600;
+
+const id = () => randomBytes(16).toString('hex');
+const anOffer = (change: Partial<Offer> = {}): Offer => ({
+  requestId: id(),
+  placementId: id(),
+  siteId: id(),
+  publisherId: id(),
+  creativeId: id(),
+  campaignId: id(),
+  advertiserId: id(),
+  trackingId: id(),
+  offeredAt,
+  ...change,
+});
+const aKey = (keyId = 1) => ({ keyId, secret: randomBytes(32) });
+const keys = [aKey()];
+
+/** The code of the error that a read ends with; the offer when it does not. */
+function outcomeOf(kind: EventKind, token: string, now = at(1), ring = keys): unknown {
+  try {
+    return readToken(ring, kind, token, now);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.code;
+  }
+}
+
+describe('event tokens', () => {
+  it.each([
+    ['with a tracking id', anOffer()],
+    ['without one', anOffer({ trackingId: null })],
+  ])('give back the offer %s, as impression and as click', (_case, offer) => {
+    const { impressionToken, clickToken } = signOffer(keys, offer);
+    expect(outcomeOf('impression', impressionToken)).toEqual(offer);
+    expect(outcomeOf('click', clickToken)).toEqual(offer);
+  });
+
+  it('are 200 characters that need no escaping in a URL', () => {
+    const { impressionToken, clickToken } = signOffer(keys, anOffer());
+    for (const token of [impressionToken, clickToken]) expect(token).toMatch(/^[\w-]{200}$/);
+  });
+
+  it.each([
+    ['at once', 0, 'impression'],
+    ['after 24 hours', 24 * hour, 'impression'],
+    ['on a clock 5 minutes behind', -300, 'click'],
+  ] as const)('are taken %s', (_case, seconds, kind) => {
+    const offer = anOffer();
+    const { impressionToken, clickToken } = signOffer(keys, offer);
+    const token = kind === 'impression' ? impressionToken : clickToken;
+    expect(outcomeOf(kind, token, at(seconds))).toEqual(offer);
+  });
+
+  it.each([
+    ['24 hours and a second later', 24 * hour + 1],
+    ['on a clock more than 5 minutes behind', -301],
+  ])('are GONE %s', (_case, seconds) => {
+    const { impressionToken } = signOffer(keys, anOffer());
+    expect(outcomeOf('impression', impressionToken, at(seconds))).toBe('GONE');
+  });
+
+  it('of one kind are refused as the other', () => {
+    const { impressionToken, clickToken } = signOffer(keys, anOffer());
+    expect(outcomeOf('click', impressionToken)).toBe('FORBIDDEN');
+    expect(outcomeOf('impression', clickToken)).toBe('FORBIDDEN');
+  });
+
+  const { impressionToken: good } = signOffer(keys, anOffer());
+  it.each([
+    ['nothing', ''],
+    ['one character less', good.slice(1)],
+    ['one character more', `${good}A`],
+    ['a line break at the end', `${good}\n`],
+    ['the other alphabet of base64', `${good.slice(0, 100)}+${good.slice(101)}`],
+    ['padding', `${good.slice(0, 199)}=`],
+    ['a character beyond ASCII', `${good.slice(0, 199)}\u0141`],
+    ['two tokens', good + good],
+    ['200 arbitrary characters', 'A'.repeat(200)],
+  ])('are refused when they are %s', (_case, token) => {
+    expect(outcomeOf('impression', token)).toBe('FORBIDDEN');
+  });
+
+  it('are refused with any one bit changed', () => {
+    const bytes = Buffer.from(good, 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const altered = Buffer.from(bytes);
+      altered[bit >> 3]! ^= 1 << (bit & 7);
+      expect(outcomeOf('impression', altered.toString('base64url'))).toBe('FORBIDDEN');
+    }
+  });
+
+  it('have one spelling: every change of a character is refused', () => {
+    for (let index = 0; index < good.length; index += 1) {
+      const other = good[index] === 'A' ? 'B' : 'A';
+      const altered = good.slice(0, index) + other + good.slice(index + 1);
+      expect(outcomeOf('impression', altered)).toBe('FORBIDDEN');
+    }
+  });
+
+  it('none of 1,000 altered, expired, crossed and invented ones is accepted', () => {
+    const strangers = [aKey()];
+    const attacks: readonly ((offer: Offer) => readonly [EventKind, string, Date])[] = [
+      (offer) => ['click', signOffer(keys, offer).impressionToken, at(1)],
+      (offer) => ['impression', signOffer(keys, offer).impressionToken, at(25 * hour)],
+      (offer) => ['impression', signOffer(strangers, offer).impressionToken, at(1)],
+      (offer) => ['click', exchangeCreative(signOffer(keys, offer).clickToken), at(1)],
+      () => ['click', randomBytes(150).toString('base64url'), at(1)],
+    ];
+    const accepted = Array.from({ length: 1000 }, (_value, index) => {
+      const [kind, token, now] = attacks[index % attacks.length]!(anOffer());
+      return outcomeOf(kind, token, now);
+    }).filter((outcome) => outcome !== 'FORBIDDEN' && outcome !== 'GONE');
+    expect(accepted).toEqual([]);
+  });
+});
+
+describe('rings of event keys', () => {
+  const old = aKey(1);
+  const current = aKey(2);
+
+  it('sign with the first key and still read what the others have signed', () => {
+    const offer = anOffer();
+    const before = signOffer([old], offer).clickToken;
+    const after = signOffer([current, old], offer).clickToken;
+    expect(outcomeOf('click', before, at(1), [current, old])).toEqual(offer);
+    expect(outcomeOf('click', after, at(1), [current, old])).toEqual(offer);
+    expect(outcomeOf('click', after, at(1), [old])).toBe('FORBIDDEN');
+  });
+
+  it('do not read with one key what claims to be of another', () => {
+    const impostor = { keyId: 2, secret: old.secret };
+    const token = signOffer([impostor], anOffer()).clickToken;
+    expect(outcomeOf('click', token, at(1), [current, old])).toBe('FORBIDDEN');
+  });
+
+  it.each([
+    ['an id that is no hex', { creativeId: 'x'.repeat(32) }],
+    ['an id that is too short', { creativeId: 'ab' }],
+  ])('never sign %s', (_case, change) => {
+    expect(() => signOffer(keys, anOffer(change))).toThrow('not 32 hex digits');
+  });
+});
+
+/** The token with another creative in it. */
+function exchangeCreative(token: string): string {
+  const bytes = Buffer.from(token, 'base64url');
+  randomBytes(16).copy(bytes, 6 + 4 * 16);
+  return bytes.toString('base64url');
+}
