@@ -162,7 +162,7 @@ export const excludes: Filter = (candidate, { context }) => {
 };
 
 export const minimumRpm: Filter = (candidate, { imp }) =>
-  imp.minimumRpm === undefined || bidOf(candidate.effectiveRpm) >= Math.fround(imp.minimumRpm)
+  imp.minimumRpm === undefined || bidOf(candidate.effectiveRpm) >= bidOf(imp.minimumRpm)
     ? undefined
     : reject('belowFloor', `rpm ${candidate.effectiveRpm}`);
 

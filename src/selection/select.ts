@@ -1,32 +1,76 @@
-import type { CandidateIndex } from './candidate-index';
-import { rejectionOf } from './filters';
-import { selectLinear } from './linear-select';
+import type { CandidateIndex, OpenRequest } from './candidate-index';
+import { Contest } from './contest';
+import { explore } from './exploration';
+import { medium, rejectionOf, scope, vendor } from './filters';
 import type { NonBidReason } from './non-bid-reasons';
-import type { Imp, Selection, SelectionContext } from './types';
+import { isExploring } from './rank';
+import type { Candidate, Imp, Selection, SelectionContext } from './types';
+
+/** Up to so many accepted creatives are looked up by id instead of searched for. */
+const fewAccepted = 256;
+/** Of the eligible, what `isOfThisPlace` is left to ask of those that were not found by bucket. */
+const placeFilters = [medium, vendor, scope];
+const contest = new Contest();
 
 /**
- * Chooses the creative for one placement: the highest bid times seen penalty, or, for one seed in
- * twenty, a little known creative. Pure: same index, placement and context, same winner.
+ * Chooses the creative for one placement: the highest bid times seen penalty, equals drawn by the seed;
+ * or, for one seed in twenty, a little known creative. Pure: same index, placement and context, same
+ * winner. An empty slot's reason is `noBid`, or `creativeSizeNotAllowed` where nothing of the size is for
+ * sale; `explain` tells the rule. `selectLinear` says the same at length.
  */
 export function select(index: CandidateIndex, imp: Imp, context: SelectionContext): Selection {
-  const { winner, isExploration } = selectLinear([...index.candidates()], imp, {
-    context,
-    ineligibleCampaignIds: index.ineligibleCampaignIds,
-  });
-  return { winner, isExploration, nonBidReason: winner ? null : 'noBid' };
+  const open = index.open(imp, context);
+  const { request, stocks } = open;
+  const explored = isExploring(request.seed) ? explore(stocks, request) : null;
+  if (explored) return { winner: explored, nonBidReason: null, isExploration: true };
+  contest.open(request.start);
+  if (request.accepted && request.accepted.size <= fewAccepted) {
+    offerAccepted(open, imp, context);
+  } else {
+    for (const { scan, buckets } of stocks) {
+      for (const bucket of buckets) scan.offerBucket(bucket, contest);
+    }
+  }
+  const winner = contest.close(request.seed);
+  if (winner) return { winner, nonBidReason: null, isExploration: false };
+  const isOfSize = stocks.some(({ buckets }) => buckets.length > 0);
+  return {
+    winner: null,
+    nonBidReason: isOfSize ? 'noBid' : 'creativeSizeNotAllowed',
+    isExploration: false,
+  };
+}
+
+function offerAccepted({ request, stocks }: OpenRequest, imp: Imp, context: SelectionContext) {
+  for (const creativeId of request.accepted ?? []) {
+    for (const { scan } of stocks) {
+      const place = scan.segment.placeOf(creativeId);
+      if (place < 0 || !scan.isEligible(place)) continue;
+      const { candidates, bids } = scan.segment.data;
+      if (bids[place]! < request.minimumBid) continue;
+      if (isOfThisPlace(candidates[place]!, imp, context)) scan.offer(place, contest);
+    }
+  }
+}
+
+function isOfThisPlace(candidate: Candidate, imp: Imp, context: SelectionContext): boolean {
+  const input = { imp, context, ineligibleCampaignIds: new Set<string>() };
+  return placeFilters.every((filter) => filter(candidate, input) === undefined);
 }
 
 /** Why a placement stayed empty, in the words of the rule that the best candidates failed. */
 export interface Explanation {
-  /** Null: somebody was eligible. */
+  /** Null: somebody is eligible. */
   readonly nonBidReason: NonBidReason | null;
   /** What of the candidates failed that rule, most frequent first, at most five. */
   readonly details: readonly string[];
-  /** How many candidates each rule turned away first. */
+  /** How many candidates each rule turned away; the first rule that does counts. */
   readonly rejections: ReadonlyMap<NonBidReason, number>;
 }
 
 const mostDetails = 5;
+/** Different details that are counted; beyond, only known ones are. */
+const mostCounted = 1000;
 
 /**
  * Explains an empty placement to an operator: the reason is that of the last rule which any candidate
@@ -35,26 +79,30 @@ const mostDetails = 5;
 export function explain(index: CandidateIndex, imp: Imp, context: SelectionContext): Explanation {
   const input = { imp, context, ineligibleCampaignIds: index.ineligibleCampaignIds };
   const rejections = new Map<NonBidReason, number>();
-  let furthest: { readonly stage: number; readonly reason: NonBidReason | null } = {
-    stage: -1,
-    reason: 'noBid',
-  };
-  let details = new Map<string, number>();
+  const details = new Map<string, number>();
+  let last: { stage: number; reason: NonBidReason } = { stage: -1, reason: 'noBid' };
+  let isAnyEligible = false;
   for (const candidate of index.candidates()) {
     const rejection = rejectionOf(candidate, input);
     if (!rejection) {
-      furthest = { stage: Infinity, reason: null };
-      details = new Map();
+      isAnyEligible = true;
       continue;
     }
-    const { stage, reason, detail } = rejection;
-    rejections.set(reason, (rejections.get(reason) ?? 0) + 1);
-    if (stage > furthest.stage) {
-      furthest = { stage, reason };
-      details = new Map();
+    count(rejections, rejection.reason);
+    if (rejection.stage > last.stage) {
+      last = rejection;
+      details.clear();
     }
-    if (stage === furthest.stage) details.set(detail, (details.get(detail) ?? 0) + 1);
+    if (rejection.stage < last.stage) continue;
+    if (details.size < mostCounted || details.has(rejection.detail)) {
+      count(details, rejection.detail);
+    }
   }
+  if (isAnyEligible) return { nonBidReason: null, details: [], rejections };
   const frequent = [...details].sort(([, one], [, other]) => other - one).slice(0, mostDetails);
-  return { nonBidReason: furthest.reason, details: frequent.map(([text]) => text), rejections };
+  return { nonBidReason: last.reason, details: frequent.map(([text]) => text), rejections };
+}
+
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

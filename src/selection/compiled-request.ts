@@ -1,0 +1,160 @@
+import { requiredKeywords, type Clause, clausesOf } from './filters';
+import type { FeatureDictionary } from './feature-dictionary';
+import { bidOf, penaltyOfPositions, seedOf, startPoint } from './rank';
+import type { Candidate, Imp, SeenCreative, SelectionContext } from './types';
+import type { Vocabulary } from './vocabulary';
+
+/** A clause on keywords by their numbers; any one is enough. */
+type KeywordClause = readonly number[];
+
+/**
+ * One placement of one request in the numbers of a vocabulary. Made once and compiled again for each
+ * request, so that the hot path allocates next to nothing; the context's part is kept while the caller
+ * hands over the same object.
+ */
+export class CompiledRequest {
+  now = 0;
+  seed = 0;
+  /** Where on the ring the seed begins to look. */
+  start = 0;
+  minimumBid = 0;
+  blocked: ReadonlySet<string> | undefined;
+  accepted: ReadonlySet<string> | undefined;
+  /** Features that page and visitor have are marked with `stamp`. */
+  stamps: Uint32Array<ArrayBuffer> = new Uint32Array(0);
+  stamp = 0;
+  /** The features that page and visitor have. */
+  readonly present: number[] = [];
+  /** The same by dimension. */
+  readonly presentByDimension: number[][] = [];
+  /** The feature that direct deals require; -1: nobody requires it; undefined: not asked. */
+  directDeal: number | undefined;
+  /** The publisher's and the placement's clauses on creatives. */
+  keywordClauses: readonly KeywordClause[] = [];
+  keywordExcludes: KeywordClause = [];
+  /** Whether keywords are asked about at all. */
+  hasKeywordRules = false;
+
+  private context: SelectionContext | null = null;
+  private contextClauses: readonly KeywordClause[] = [];
+  private featureCount = -1;
+  private keywordCount = -1;
+  private chosenBefore: readonly SeenCreative[] = [];
+  private readonly seenCreatives = new Map<string, number>();
+  private readonly seenCampaigns = new Map<string, number>();
+  /** By keyword set: `verdictStamp * 2` plus whether it passes; other values are of earlier requests. */
+  private verdicts: Float64Array<ArrayBuffer> = new Float64Array(0);
+  private verdictStamp = 0;
+
+  constructor(private readonly vocabulary: Vocabulary) {}
+
+  compile(imp: Imp, context: SelectionContext): void {
+    const { targeting, keywords } = this.vocabulary;
+    const isKnown =
+      this.context === context &&
+      this.featureCount === targeting.featureCount &&
+      this.keywordCount === keywords.featureCount;
+    if (!isKnown) this.compileContext(context);
+    this.compileImp(imp, context);
+  }
+
+  /** Whether a set of keywords passes the publisher's filter, and the placement's types and mimes. */
+  passesKeywords(keywordSet: number): boolean {
+    const verdict = this.verdicts[keywordSet]!;
+    if (verdict >= this.verdictStamp * 2) return verdict > this.verdictStamp * 2;
+    const keywords = this.vocabulary.keywordSets[keywordSet]!;
+    const passes =
+      this.keywordClauses.every((clause) => clause.some((keyword) => keywords.includes(keyword))) &&
+      !this.keywordExcludes.some((keyword) => keywords.includes(keyword));
+    this.verdicts[keywordSet] = this.verdictStamp * 2 + Number(passes);
+    return passes;
+  }
+
+  /** Factor on the bid for what this visitor saw lately. */
+  penaltyOf({ creativeId, campaignId }: Candidate): number {
+    const { chosenBefore } = this;
+    if (chosenBefore.length === 0 && this.seenCreatives.size === 0) return 1;
+    let creative = chosenBefore.findIndex((seen) => seen.creativeId === creativeId);
+    let campaign = chosenBefore.findIndex((seen) => seen.campaignId === campaignId);
+    if (creative < 0) creative = later(this.seenCreatives.get(creativeId), chosenBefore.length);
+    if (campaign < 0) campaign = later(this.seenCampaigns.get(campaignId), chosenBefore.length);
+    return penaltyOfPositions(creative, campaign);
+  }
+
+  private compileContext(context: SelectionContext): void {
+    const { targeting, keywords } = this.vocabulary;
+    this.context = context;
+    this.featureCount = targeting.featureCount;
+    this.keywordCount = keywords.featureCount;
+    this.now = context.now;
+    this.blocked = context.blockedCreativeIds;
+    this.accepted = context.acceptedCreativeIds;
+    this.stampFeatures(context, targeting);
+    const domain = context.onlyDirectDealsWith;
+    this.directDeal =
+      domain === undefined ? undefined : (targeting.find('site:domain', domain) ?? -1);
+    this.contextClauses = requiredKeywords(context).map((clause) => numbersOf(keywords, clause));
+    this.keywordExcludes = clausesOf(context.publisherFilter.excludes).flatMap((clause) =>
+      numbersOf(keywords, clause),
+    );
+    this.seenCreatives.clear();
+    this.seenCampaigns.clear();
+    for (const [position, { creativeId, campaignId }] of context.recentlySeen.entries()) {
+      if (!this.seenCreatives.has(creativeId)) this.seenCreatives.set(creativeId, position);
+      if (!this.seenCampaigns.has(campaignId)) this.seenCampaigns.set(campaignId, position);
+    }
+  }
+
+  private stampFeatures(context: SelectionContext, dictionary: FeatureDictionary): void {
+    if (this.stamps.length < dictionary.featureCount) {
+      this.stamps = new Uint32Array(dictionary.featureCount * 2);
+      this.stamp = 0;
+    }
+    this.stamp = (this.stamp + 1) >>> 0;
+    if (this.stamp === 0) {
+      this.stamps.fill(0);
+      this.stamp = 1;
+    }
+    this.present.length = 0;
+    for (const features of this.presentByDimension) features.length = 0;
+    while (this.presentByDimension.length < dictionary.dimensionCount) {
+      this.presentByDimension.push([]);
+    }
+    for (const [key, values] of context.features) {
+      const dimension = dictionary.dimension(key);
+      if (!dimension) continue;
+      for (const value of values) {
+        const feature = dimension.features.get(value);
+        if (feature === undefined || this.stamps[feature] === this.stamp) continue;
+        this.stamps[feature] = this.stamp;
+        this.present.push(feature);
+        this.presentByDimension[dimension.id]!.push(feature);
+      }
+    }
+  }
+
+  private compileImp(imp: Imp, context: SelectionContext): void {
+    this.seed = seedOf(context, imp);
+    this.start = startPoint(this.seed);
+    this.minimumBid = imp.minimumRpm === undefined ? 0 : bidOf(imp.minimumRpm);
+    this.chosenBefore = imp.chosenBefore ?? [];
+    const clauses = [...this.contextClauses];
+    const { keywords, keywordSets } = this.vocabulary;
+    if (imp.types) clauses.push(numbersOf(keywords, { key: 'type', values: imp.types }));
+    if (imp.mimes) clauses.push(numbersOf(keywords, { key: 'mime', values: imp.mimes }));
+    this.keywordClauses = clauses;
+    this.hasKeywordRules = clauses.length > 0 || this.keywordExcludes.length > 0;
+    this.verdictStamp += 1;
+    if (this.verdicts.length < keywordSets.length) {
+      this.verdicts = new Float64Array(keywordSets.length * 2);
+    }
+  }
+}
+
+function later(position: number | undefined, shift: number): number {
+  return position === undefined ? -1 : position + shift;
+}
+
+function numbersOf(keywords: FeatureDictionary, { key, values }: Clause): KeywordClause {
+  return values.flatMap((value) => keywords.find(key, value) ?? []);
+}

@@ -1,0 +1,225 @@
+import { arrange, type Arrangement } from './arrangement';
+import { hashText } from './hash';
+import { IdTable } from './id-table';
+import { type Postings, PostingsBuilder, blockSize } from './postings';
+import { type BlockFlights, Segment, type SegmentData } from './segment';
+import { isSameProfile, type TargetingCodes, TargetingCodesBuilder } from './targeting-codes';
+import type { Candidate } from './types';
+import type { Vocabulary } from './vocabulary';
+
+/** What a segment is built from. */
+export interface SegmentInput {
+  /** Of several with one creative id the last counts. */
+  readonly candidates: readonly Candidate[];
+  readonly vocabulary: Vocabulary;
+  readonly ineligibleCampaignIds: ReadonlySet<string>;
+}
+
+/** Builds a segment in slices of about a millisecond, one for each `next()`. */
+export function* buildSegment(input: SegmentInput): Generator<undefined, Segment> {
+  const arrangement = yield* arrange(input.candidates);
+  const filling = new Filling(input, arrangement);
+  for (let place = 0; place < input.candidates.length; place += 1) {
+    filling.fill(place);
+    if (place % blockSize === 0) yield;
+  }
+  const targeting = yield* filling.targeting.finish();
+  const postings = yield* post(filling.columns, targeting, input.vocabulary);
+  return new Segment({
+    ...filling.columns,
+    ...postings,
+    targeting,
+    removedCount: filling.removedCount,
+    places: arrangement.places,
+    littleKnown: arrangement.littleKnown,
+  });
+}
+
+/** Drains a build at once. */
+export function buildSegmentNow(input: SegmentInput): Segment {
+  const build = buildSegment(input);
+  for (;;) {
+    const step = build.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+type Columns = Pick<
+  SegmentData,
+  | 'candidates'
+  | 'bids'
+  | 'points'
+  | 'profiles'
+  | 'keywordSets'
+  | 'nextOfCampaign'
+  | 'live'
+  | 'removed'
+  | 'creativeTable'
+  | 'campaignTable'
+>;
+
+/** Fills what is known of each candidate by itself, place after place. */
+class Filling {
+  readonly columns: Columns;
+  readonly targeting: TargetingCodesBuilder;
+  removedCount = 0;
+  private readonly candidates: Candidate[];
+
+  constructor(
+    private readonly input: SegmentInput,
+    private readonly arrangement: Arrangement,
+  ) {
+    const count = input.candidates.length;
+    const candidates = new Array<Candidate>(count);
+    this.candidates = candidates;
+    this.targeting = new TargetingCodesBuilder(input.vocabulary.targeting, count);
+    this.columns = {
+      candidates,
+      bids: new Float32Array(count),
+      points: new Uint32Array(count),
+      profiles: new Uint32Array(count),
+      keywordSets: new Uint32Array(count),
+      nextOfCampaign: new Uint32Array(count),
+      live: new Int32Array(wordCount(count)),
+      removed: new Int32Array(wordCount(count)),
+      creativeTable: new IdTable(count, (place) => candidates[place]!.creativeId),
+      campaignTable: new IdTable(count, (place) => candidates[place]!.campaignId),
+    };
+  }
+
+  fill(place: number): void {
+    const { columns, arrangement, input } = this;
+    const index = arrangement.order[place]!;
+    const candidate = input.candidates[index]!;
+    this.candidates[place] = candidate;
+    columns.bids[place] = arrangement.bids[index]!;
+    columns.points[place] = arrangement.points[index]!;
+    columns.keywordSets[place] = input.vocabulary.keywordSet(candidate);
+    if (!input.ineligibleCampaignIds.has(candidate.campaignId)) {
+      columns.live[place >>> 5]! |= 1 << place;
+    }
+    this.enterCampaign(candidate, place);
+    this.enterCreative(candidate, place);
+  }
+
+  /** Puts the candidate into its campaign's chain, behind the first one, whose targeting it shares. */
+  private enterCampaign(candidate: Candidate, place: number): void {
+    const { campaignTable, nextOfCampaign, profiles } = this.columns;
+    const hash = hashText(candidate.campaignId);
+    const first = campaignTable.find(candidate.campaignId, hash);
+    if (first < 0) campaignTable.set(candidate.campaignId, hash, place);
+    else {
+      nextOfCampaign[place] = nextOfCampaign[first]!;
+      nextOfCampaign[first] = place + 1;
+    }
+    profiles[place] =
+      first >= 0 && isSameProfile(this.candidates[first]!, candidate)
+        ? profiles[first]!
+        : this.targeting.add(candidate);
+  }
+
+  /** Of two entries of one creative the one that came later stays. */
+  private enterCreative({ creativeId }: Candidate, place: number): void {
+    const { creativeTable, live, removed } = this.columns;
+    const { order, points } = this.arrangement;
+    const hash = points[order[place]!]!;
+    const other = creativeTable.find(creativeId, hash);
+    const isNewest = other < 0 || order[place]! > order[other]!;
+    if (isNewest) creativeTable.set(creativeId, hash, place);
+    if (other < 0) return;
+    const loser = isNewest ? other : place;
+    live[loser >>> 5]! &= ~(1 << loser);
+    removed[loser >>> 5]! |= 1 << loser;
+    this.removedCount += 1;
+  }
+}
+
+/** Whole blocks, so that a block can be read without looking for the end. */
+function wordCount(count: number): number {
+  return Math.ceil(count / blockSize) * (blockSize / 32);
+}
+
+interface BlockData {
+  readonly dimensions: Postings;
+  readonly requiredDimensions: readonly number[];
+  readonly requires: Postings;
+  readonly excludes: Postings;
+  readonly keywords: Postings;
+  readonly flights: BlockFlights;
+}
+
+/** Makes the sets of each block: who requires, excludes and is what. */
+function* post(
+  { profiles, keywordSets }: Columns,
+  targeting: TargetingCodes,
+  vocabulary: Vocabulary,
+): Generator<undefined, BlockData> {
+  const { featureCount, dimensionCount } = vocabulary.targeting;
+  const dimensions = new PostingsBuilder(dimensionCount);
+  const requires = new PostingsBuilder(featureCount);
+  const excludes = new PostingsBuilder(featureCount);
+  const keywords = new PostingsBuilder(vocabulary.keywords.featureCount);
+  const flights = blockFlights(Math.ceil(profiles.length / blockSize));
+  let position = 0;
+  let lastDimension = -1;
+  const visitor = {
+    required(feature: number): void {
+      requires.add(feature, position);
+      const dimension = vocabulary.targeting.dimensionOf(feature);
+      if (dimension !== lastDimension) dimensions.add(dimension, position);
+      lastDimension = dimension;
+    },
+    excluded: (feature: number) => excludes.add(feature, position),
+  };
+  for (let place = 0; place < profiles.length; place += 1) {
+    position = place % blockSize;
+    lastDimension = -1;
+    targeting.forEach(profiles[place]!, visitor);
+    for (const keyword of vocabulary.keywordSets[keywordSets[place]!]!) {
+      keywords.add(keyword, position);
+    }
+    widen(flights, Math.floor(place / blockSize), targeting, profiles[place]!);
+    if (position < blockSize - 1 && place < profiles.length - 1) continue;
+    for (const builder of [dimensions, requires, excludes, keywords]) builder.endBlock();
+    yield;
+  }
+  const finished = yield* dimensions.finish();
+  return {
+    dimensions: finished,
+    requiredDimensions: byFrequency(finished, dimensionCount),
+    requires: yield* requires.finish(),
+    excludes: yield* excludes.finish(),
+    keywords: yield* keywords.finish(),
+    flights,
+  };
+}
+
+function byFrequency(dimensions: Postings, dimensionCount: number): readonly number[] {
+  return Array.from({ length: dimensionCount }, (_, dimension) => dimension)
+    .filter((dimension) => dimensions.has(dimension))
+    .sort((one, other) => dimensions.count(other) - dimensions.count(one));
+}
+
+function blockFlights(blockCount: number): BlockFlights {
+  return {
+    firstStart: new Float64Array(blockCount).fill(Infinity),
+    lastStart: new Float64Array(blockCount).fill(-Infinity),
+    firstEnd: new Float64Array(blockCount).fill(Infinity),
+    lastEnd: new Float64Array(blockCount).fill(-Infinity),
+  };
+}
+
+function widen(
+  flights: BlockFlights,
+  block: number,
+  targeting: TargetingCodes,
+  profile: number,
+): void {
+  const { firstStart, lastStart, firstEnd, lastEnd } = flights;
+  const startsAt = targeting.startsAt(profile);
+  const endsAt = targeting.endsAt(profile);
+  firstStart[block] = Math.min(firstStart[block]!, startsAt);
+  lastStart[block] = Math.max(lastStart[block]!, startsAt);
+  firstEnd[block] = Math.min(firstEnd[block]!, endsAt);
+  lastEnd[block] = Math.max(lastEnd[block]!, endsAt);
+}

@@ -1,0 +1,151 @@
+import { clausesOf } from './filters';
+import type { FeatureDictionary } from './feature-dictionary';
+import { GrowingArray } from './growing-array';
+import type { Candidate, Targeting } from './types';
+
+/**
+ * Targeting and flight of campaigns, each once, as flat numbers. Codes of one: for each required clause
+ * the number of its features and these, then 0, the number of excluded features and these.
+ */
+export class TargetingCodes {
+  constructor(
+    private readonly data: {
+      readonly codes: Uint32Array<ArrayBuffer>;
+      readonly offsets: Uint32Array<ArrayBuffer>;
+      readonly startsAt: Float64Array<ArrayBuffer>;
+      readonly endsAt: Float64Array<ArrayBuffer>;
+    },
+  ) {}
+
+  isInFlight(profile: number, now: number): boolean {
+    return this.data.startsAt[profile]! <= now && now <= this.data.endsAt[profile]!;
+  }
+
+  startsAt(profile: number): number {
+    return this.data.startsAt[profile]!;
+  }
+
+  /** Infinity: no end. */
+  endsAt(profile: number): number {
+    return this.data.endsAt[profile]!;
+  }
+
+  /** Whether every required clause has a stamped feature and no excluded feature is stamped. */
+  matches(profile: number, stamps: Uint32Array<ArrayBuffer>, stamp: number): boolean {
+    const { codes } = this.data;
+    let index = this.data.offsets[profile]!;
+    for (let count = codes[index]!; count !== 0; count = codes[index]!) {
+      const end = index + 1 + count;
+      index += 1;
+      while (index < end && stamps[codes[index]!]! !== stamp) index += 1;
+      if (index === end) return false;
+      index = end;
+    }
+    const end = index + 2 + codes[index + 1]!;
+    for (index += 2; index < end; index += 1) {
+      if (stamps[codes[index]!]! === stamp) return false;
+    }
+    return true;
+  }
+
+  /** Whether a required clause lists this very feature. */
+  requires(profile: number, feature: number): boolean {
+    const { codes } = this.data;
+    let index = this.data.offsets[profile]!;
+    for (let count = codes[index]!; count !== 0; count = codes[index]!) {
+      const end = index + 1 + count;
+      for (index += 1; index < end; index += 1) if (codes[index] === feature) return true;
+    }
+    return false;
+  }
+
+  /** Calls back for each feature: required ones, then excluded ones. */
+  forEach(
+    profile: number,
+    visitor: { required(feature: number): void; excluded(feature: number): void },
+  ): void {
+    const { codes } = this.data;
+    let index = this.data.offsets[profile]!;
+    for (let count = codes[index]!; count !== 0; count = codes[index]!) {
+      const end = index + 1 + count;
+      for (index += 1; index < end; index += 1) visitor.required(codes[index]!);
+    }
+    const end = index + 2 + codes[index + 1]!;
+    for (index += 2; index < end; index += 1) visitor.excluded(codes[index]!);
+  }
+
+  /** Bytes held. */
+  get byteLength(): number {
+    const { codes, offsets, startsAt, endsAt } = this.data;
+    return codes.byteLength + offsets.byteLength + startsAt.byteLength + endsAt.byteLength;
+  }
+}
+
+/** Collects targeting and flights, and makes `TargetingCodes` of them. */
+export class TargetingCodesBuilder {
+  private readonly codes: GrowingArray<Uint32Array<ArrayBuffer>>;
+  private readonly offsets: GrowingArray<Uint32Array<ArrayBuffer>>;
+  private readonly startsAt: GrowingArray<Float64Array<ArrayBuffer>>;
+  private readonly endsAt: GrowingArray<Float64Array<ArrayBuffer>>;
+
+  /** @param candidateCount how many candidates there will be at most; room is kept for them */
+  constructor(
+    private readonly dictionary: FeatureDictionary,
+    candidateCount: number,
+  ) {
+    this.codes = new GrowingArray((length) => new Uint32Array(length), candidateCount * 8);
+    this.offsets = new GrowingArray((length) => new Uint32Array(length), candidateCount);
+    this.startsAt = new GrowingArray((length) => new Float64Array(length), candidateCount);
+    this.endsAt = new GrowingArray((length) => new Float64Array(length), candidateCount);
+  }
+
+  /** @returns the number of the profile */
+  add({ requires, excludes, startsAt, endsAt }: Candidate): number {
+    this.offsets.push(this.codes.length);
+    this.startsAt.push(startsAt);
+    this.endsAt.push(endsAt ?? Infinity);
+    for (const { key, values } of clausesOf(requires)) {
+      this.codes.push(values.length);
+      for (const value of values) this.codes.push(this.dictionary.number(key, value));
+    }
+    this.codes.push(0);
+    const countAt = this.codes.length;
+    this.codes.push(0);
+    for (const { key, values } of clausesOf(excludes)) {
+      for (const value of values) this.codes.push(this.dictionary.number(key, value));
+    }
+    this.codes.reserve(0)[countAt] = this.codes.length - countAt - 1;
+    return this.offsets.length - 1;
+  }
+
+  /** In slices, one for each `next()`. */
+  *finish(): Generator<undefined, TargetingCodes> {
+    return new TargetingCodes({
+      codes: yield* this.codes.finish(),
+      offsets: yield* this.offsets.finish(),
+      startsAt: yield* this.startsAt.finish(),
+      endsAt: yield* this.endsAt.finish(),
+    });
+  }
+}
+
+function isSameTargeting(one: Targeting, other: Targeting): boolean {
+  if (one === other) return true;
+  if (one.size !== other.size) return false;
+  for (const [key, values] of one) {
+    const others = other.get(key);
+    if (others?.length !== values.length) return false;
+    if (values.some((value, index) => others[index] !== value)) return false;
+  }
+  return true;
+}
+
+/** Whether two candidates can share one entry; creatives of one campaign nearly always can. */
+export function isSameProfile(one: Candidate, other: Candidate): boolean {
+  return (
+    one.startsAt === other.startsAt &&
+    one.endsAt === other.endsAt &&
+    isSameTargeting(one.requires, other.requires) &&
+    isSameTargeting(one.excludes, other.excludes)
+  );
+}
