@@ -198,7 +198,7 @@ describe('Batches', () => {
 });
 
 describe('errors of methods', () => {
-  const failing = (error: unknown) =>
+  const failing = (error: Error) =>
     new Map<string, RpcMethod>([['fail', () => Promise.reject(error)]]);
   const call = '{"jsonrpc":"2.0","method":"fail","id":7}';
 
@@ -213,8 +213,7 @@ describe('errors of methods', () => {
 
   it.each([
     ['an Error', new Error('connect 10.0.0.7:6511')],
-    ['a thrown string', 'secret'],
-    ['undefined', undefined],
+    ['a TypeError', new TypeError('secret is not a function')],
   ])('%s is masked and reported once', async (_title, error) => {
     const unexpected: unknown[] = [];
     expect(await answer(call, failing(error), unexpected)).toEqual({

@@ -1,0 +1,504 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parseHex } from '../../../sidecar/ledger/hex';
+import { broadcast } from '../../../sidecar/ledger/transactions/broadcast';
+import { parseAllowedNode } from '../../../sidecar/node/allowed-nodes';
+import recorded from '../../vectors/send-again.json';
+import {
+  quickLimits,
+  replay,
+  say,
+  startNode,
+  startRelay,
+  type Behaviour,
+  type RunningRelay,
+  type StandInNode,
+} from '../support';
+
+const { sessions } = recorded;
+const named = (name: string) => sessions.find((session) => session.name === name)!;
+const accepted = named('send_again_ok');
+const good = { data: accepted.data, signature: accepted.signature };
+
+type Printed = Record<string, unknown> & { current_block_time: string };
+
+/** A different transaction of the same or another sender, with a signature nobody checks here. */
+function prepared({ user = 2, messageId = 1 }): { data: string; signature: string } {
+  const data = broadcast.encode({
+    sender: { node: 1, user },
+    messageId,
+    time: 1_795_237_254,
+    message: Uint8Array.of(7),
+  });
+  return { data: Buffer.from(data).toString('hex'), signature: accepted.signature };
+}
+
+describe('send_again against recorded sessions', () => {
+  it.each(sessions)('$name', async (session) => {
+    const { data, signature, printed } = session;
+    await using node = await startNode(replay([session]));
+    const expected: Printed = printed;
+    const now = () => Number(expected.current_block_time) * 1000 + 511_999;
+    await using relay = await startRelay([node.node], { now });
+    const answer = await relay.sendAgain({ data, signature });
+    if (expected.error_code === undefined) {
+      expect(answer).toEqual({ result: printed });
+    } else {
+      const { error: message, error_code: code, error_info: info } = expected;
+      expect(answer).toEqual({
+        error: { code: -32000, message, data: { code: Number(code), info } },
+      });
+    }
+    expect(node.requests).toEqual([session.request]);
+  });
+
+  it('answers in the member order of the ledger client', async () => {
+    await using node = await startNode(replay(sessions));
+    const now = () => Number(accepted.printed.current_block_time) * 1000;
+    await using relay = await startRelay([node.node], { now });
+    const { result } = await relay.sendAgain(good);
+    expect(JSON.stringify(result)).toBe(JSON.stringify(accepted.printed));
+  });
+
+  it('echoes lower-case digits as they came and sends the same bytes', async () => {
+    await using node = await startNode(replay(sessions));
+    await using relay = await startRelay([node.node]);
+    const data = good.data.toLowerCase();
+    const signature = good.signature.toLowerCase();
+    const { result } = await relay.sendAgain({ data, signature });
+    expect(result).toMatchObject({ tx: { data, signature, id: '0001:00000005:0001' } });
+    expect(node.requests).toEqual([accepted.request]);
+  });
+
+  it('sends zeros for the block that a node fills and the caller left out', async () => {
+    await using node = await startNode(replay(sessions));
+    await using relay = await startRelay([node.node]);
+    const { data, signature, request } = named('log_account_real');
+    const { result } = await relay.sendAgain({ data: data.slice(0, 30), signature });
+    expect(result).toMatchObject({ tx: { data: data.slice(0, 30) } });
+    expect(node.requests).toEqual([request]);
+  });
+});
+
+describe('send_again with _dry-run', () => {
+  it('describes the transaction and sends nothing', async () => {
+    await using node = await startNode(replay(sessions));
+    await using relay = await startRelay([node.node]);
+    expect(await relay.sendAgain({ ...good, '_dry-run': true })).toEqual({
+      result: {
+        current_block_time: '1795236864',
+        previous_block_time: '1795236352',
+        tx: { ...good, time: '1795237254', deduct: '1.25062500000', fee: '0.00062500000' },
+      },
+    });
+    expect(node.connections()).toBe(0);
+  });
+});
+
+describe('send_again with bad parameters', () => {
+  let node: StandInNode;
+  let relay: RunningRelay;
+
+  beforeEach(async () => {
+    node = await startNode(replay(sessions));
+    relay = await startRelay([node.node, parseAllowedNode('node.example:6511')]);
+  });
+
+  afterEach(async () => {
+    expect(node.connections()).toBe(0);
+    expect(relay.unexpected).toEqual([]);
+    await relay[Symbol.asyncDispose]();
+    await node[Symbol.asyncDispose]();
+  });
+
+  it.each<[string, object, string[]]>([
+    ['nothing', {}, ['data', 'signature']],
+    ['no signature', { data: good.data }, ['signature']],
+    ['data that is no text', { ...good, data: 1 }, ['data']],
+    ['empty data', { ...good, data: '' }, ['data']],
+    ['an odd digit', { ...good, data: `${good.data}0` }, ['data']],
+    ['other characters', { ...good, data: `${good.data.slice(0, -2)}zz` }, ['data']],
+    ['a blank', { ...good, data: ` ${good.data}` }, ['data']],
+    ['a byte too few', { ...good, data: good.data.slice(0, -2) }, ['data']],
+    ['a byte too many', { ...good, data: `${good.data}00` }, ['data']],
+    ['a read request', { ...good, data: '100100000000000100000000007AC47B5B' }, ['data']],
+    ['a type that kills nodes', { ...good, data: `80${good.data.slice(2)}` }, ['data']],
+    ['a short signature', { ...good, signature: good.signature.slice(2) }, ['signature']],
+    ['a long signature', { ...good, signature: `${good.signature}00` }, ['signature']],
+    ['both wrong', { data: '04', signature: '00' }, ['data', 'signature']],
+    ['a port that is text', { ...good, _port: '6511' }, ['_port']],
+    ['a port with a fraction', { ...good, _port: 6511.5 }, ['_port']],
+    ['a host that is a list', { ...good, _host: ['127.0.0.1'] }, ['_host']],
+    ['a secret', { ...good, secret: '00' }, ['secret']],
+  ])('refuses %s', async (_case, params, names) => {
+    const { error } = await relay.sendAgain(params);
+    expect(error).toMatchObject({ code: -32602 });
+    expect(Object.keys((error as { data: object }).data)).toEqual(names);
+  });
+
+  it.each([
+    ['localhost'],
+    ['LOCALHOST'],
+    ['127.1'],
+    ['127.0.0.1.'],
+    ['127.0.0.01'],
+    ['127.00.0.1'],
+    ['0177.0.0.1'],
+    ['0x7f.0.0.1'],
+    ['0x7f000001'],
+    ['2130706433'],
+    ['017700000001'],
+    ['127.0.0.2'],
+    ['127.0.0.1 '],
+    [' 127.0.0.1'],
+    ['127.0.0.1\n'],
+    ['127.0.0.1\0'],
+    ['127.0.0.1\0.node.example'],
+    ['127.0.0.1:80'],
+    ['127.0.0.1/'],
+    ['127.0.0.1#'],
+    ['127.0.0.1?'],
+    ['127.0.0.1@node.example'],
+    ['//127.0.0.1'],
+    ['http://127.0.0.1'],
+    ['[127.0.0.1]'],
+    ['::ffff:127.0.0.1'],
+    ['::ffff:7f00:1'],
+    ['[::ffff:127.0.0.1]'],
+    ['::127.0.0.1'],
+    ['64:ff9b::7f00:1'],
+    ['::1'],
+    ['[::1]'],
+    ['[::1%lo]'],
+    ['::'],
+    ['0.0.0.0'],
+    ['0'],
+    ['169.254.169.254'],
+    ['metadata.google.internal'],
+    ['①②⑦.⓪.⓪.①'],
+    ['127。0。0。1'],
+    ['１２７.0.0.1'],
+    ['127%2e0%2e0%2e1'],
+    ['rebind.network'],
+    ['127.0.0.1.nip.io'],
+    ['localtest.me'],
+    ['node.example.'],
+    ['node.example:6511'],
+    ['node.example\\@127.0.0.1'],
+    ['xnode.example'],
+    ['node.examplex'],
+    ['node-example'],
+    ['nodeXexample'],
+    ['node..example'],
+    ['nоde.example'],
+    ['node.example%00'],
+    ['*.example'],
+    ['*'],
+    ['.'],
+    [''],
+    ['a'.repeat(100_000)],
+    ['__proto__'],
+    ['constructor'],
+    ['file:///etc/passwd'],
+    ['/var/run/docker.sock'],
+    ['unix:/tmp/x'],
+  ])('opens no socket for _host %j', async (_host) => {
+    for (const params of [{ _host }, { _host, _port: node.port }]) {
+      expect(await relay.sendAgain({ ...good, ...params })).toMatchObject({
+        error: { code: -32602, data: { _host: expect.any(Array) } },
+      });
+    }
+  });
+
+  it.each([0, -1, 22, 80, 65_536, 2 ** 31, 2 ** 53 - 1])(
+    'opens no socket for _port %p',
+    async (_port) => {
+      expect(await relay.sendAgain({ ...good, _port })).toMatchObject({ error: { code: -32602 } });
+    },
+  );
+
+  it('does not mix the host of one entry with the port of another', async () => {
+    const params = { ...good, _host: 'node.example', _port: node.port };
+    expect(await relay.sendAgain(params)).toMatchObject({
+      error: { code: -32602, data: { _host: expect.any(Array), _port: expect.any(Array) } },
+    });
+  });
+});
+
+describe('send_again and the choice of the node', () => {
+  it('goes to the pair that is named, else to the first', async () => {
+    await using first = await startNode(replay(sessions));
+    await using second = await startNode(replay(sessions));
+    await using relay = await startRelay([first.node, second.node]);
+    await relay.sendAgain(good);
+    await relay.sendAgain({ ...good, _host: '127.0.0.1', _port: second.port });
+    await relay.sendAgain({ ...good, _port: second.port });
+    await relay.sendAgain({ ...good, _host: '127.0.0.1' });
+    expect([first.requests.length, second.requests.length]).toEqual([2, 2]);
+  });
+
+  it('opens no socket when a public name turns to a private address', async () => {
+    await using node = await startNode(replay(sessions));
+    const rebinding = parseAllowedNode(`rebind.example:${node.port}`);
+    await using relay = await startRelay([rebinding], {
+      resolveHost: () => Promise.resolve(['127.0.0.1', '::1', '::ffff:127.0.0.1']),
+    });
+    expect(await relay.sendAgain(good)).toMatchObject({
+      error: { code: -32010, message: expect.stringContaining('no address that may be connected') },
+    });
+    expect(node.connections()).toBe(0);
+  });
+
+  it('resolves once and connects to the address that passed', async () => {
+    await using node = await startNode(replay(sessions));
+    const asked: string[] = [];
+    await using relay = await startRelay([parseAllowedNode(`node.example:${node.port}/private`)], {
+      resolveHost: (host) => {
+        asked.push(host);
+        return Promise.resolve(asked.length === 1 ? ['127.0.0.1'] : ['169.254.169.254']);
+      },
+    });
+    expect(await relay.sendAgain({ ...good, _host: 'NODE.example' })).toHaveProperty('result');
+    expect(asked).toEqual(['node.example']);
+  });
+
+  it('tries the next address when the first does not answer', async () => {
+    await using node = await startNode(replay(sessions));
+    await using relay = await startRelay([parseAllowedNode(`node.example:${node.port}/private`)], {
+      resolveHost: () => Promise.resolve(['127.0.0.2', '127.0.0.1']),
+    });
+    expect(await relay.sendAgain(good)).toHaveProperty('result');
+  });
+});
+
+describe('send_again when the node can not be reached', () => {
+  const unreachable = { error: { code: -32010 } };
+
+  it('says so when nothing listens', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = free.address() as AddressInfo;
+    free.close();
+    await once(free, 'close');
+    await using relay = await startRelay([parseAllowedNode(`127.0.0.1:${port}/private`)]);
+    expect(await relay.sendAgain(good)).toMatchObject({
+      error: { code: -32010, message: 'node not reachable: ECONNREFUSED' },
+    });
+  });
+
+  it('says so when the name is not known or not told in time', async () => {
+    const answers = [Promise.reject(new Error('ENOTFOUND')), new Promise<never>(() => undefined)];
+    const limits = { ...quickLimits, connectMs: 30 };
+    const resolveHost = () => answers.shift()!;
+    await using relay = await startRelay([parseAllowedNode('node.example')], {
+      limits,
+      resolveHost,
+    });
+    expect(await relay.sendAgain(good)).toMatchObject(unreachable);
+    expect(await relay.sendAgain(good)).toMatchObject(unreachable);
+    expect(answers).toEqual([]);
+  });
+
+  it('says so when the node accepts and never greets: nothing was sent', async () => {
+    await using node = await startNode(say('00'), { greeting: null });
+    const limits = { ...quickLimits, totalMs: 50 };
+    await using relay = await startRelay([node.node], { limits });
+    expect(await relay.sendAgain(good)).toMatchObject(unreachable);
+    expect(node.requests).toEqual([]);
+  });
+
+  it('passes on that the node speaks another version', async () => {
+    const { node: greeting } = recorded.rejectedVersion;
+    await using node = await startNode(say('00'), { greeting });
+    await using relay = await startRelay([node.node]);
+    expect(await relay.sendAgain(good)).toEqual({
+      error: {
+        code: -32000,
+        message: 'Server and client protocol does not match',
+        data: { code: 58, info: 'Version mismatch client(2) <> node(2)' },
+      },
+    });
+    expect(node.requests).toEqual([]);
+  });
+});
+
+describe('send_again when the transaction left and no answer came', () => {
+  const unknown = { error: { code: -32011, data: { address: '0001-00000002-BB2D', msid: '1' } } };
+
+  it.each<[string, Behaviour]>([
+    ['the node stays silent', () => undefined],
+    ['the node hangs up', (_request, socket) => void socket.end()],
+    ['the node resets', (_request, socket) => void socket.resetAndDestroy()],
+    ['half an answer comes', say(accepted.response.slice(0, 100))],
+    ['an answer is too long', say('04100000')],
+    ['an acceptance has the wrong length', say('0800000000000000aaaaaaaa')],
+  ])('is outcome unknown: %s', async (_case, behave) => {
+    await using node = await startNode(behave);
+    const limits = { ...quickLimits, totalMs: 100 };
+    await using relay = await startRelay([node.node], { limits });
+    expect(await relay.sendAgain(good)).toMatchObject(unknown);
+    expect(node.requests).toEqual([accepted.request]);
+    expect(node.connections()).toBe(1);
+  });
+});
+
+describe('send_again when the node is busy with the same sender', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['goes silent', (socket) => void socket.write(parseHex(recorded.locked.unframed))],
+    ['hangs up', (socket) => void socket.end(parseHex(recorded.locked.unframed))],
+  ])('asks again when the node %s after the unframed 47', async (_case, refuse) => {
+    await using node = await startNode((request, socket, index) => {
+      if (index < 2) refuse(socket);
+      else replay(sessions)(request, socket, index);
+    });
+    await using relay = await startRelay([node.node]);
+    expect(await relay.sendAgain(good)).toHaveProperty('result');
+    expect(node.requests).toHaveLength(3);
+  });
+
+  it('is busy, not unknown, when it stays so', async () => {
+    await using node = await startNode(say(recorded.locked.unframed));
+    const limits = { ...quickLimits, totalMs: 100 };
+    await using relay = await startRelay([node.node], { limits });
+    expect(await relay.sendAgain(good)).toMatchObject({ error: { code: -32020 } });
+  });
+});
+
+describe('send_again and a redirect', () => {
+  /** The recorded answer names 127.0.0.1 and another port; only the port is put in. */
+  const redirectTo = (port: number) => {
+    const bytes = Buffer.from(parseHex(recorded.redirect.response));
+    bytes.writeUInt16LE(port, 12);
+    return bytes.toString('hex');
+  };
+
+  it('is followed to a node of the allow-list', async () => {
+    await using target = await startNode(replay(sessions));
+    await using node = await startNode(say(redirectTo(target.port)));
+    await using relay = await startRelay([node.node, target.node]);
+    expect(await relay.sendAgain(good)).toHaveProperty('result');
+    expect([node.connections(), target.connections()]).toEqual([1, 1]);
+  });
+
+  it('is not followed anywhere else', async () => {
+    await using target = await startNode(replay(sessions));
+    await using node = await startNode(say(redirectTo(target.port)));
+    await using relay = await startRelay([node.node]);
+    expect(await relay.sendAgain(good)).toEqual({
+      error: {
+        code: -32000,
+        message: 'Redirect request to another endpoint',
+        data: { code: 59, info: `127.0.0.1:${target.port}` },
+      },
+    });
+    expect(target.connections()).toBe(0);
+  });
+
+  it('is followed once', async () => {
+    let self = 0;
+    await using node = await startNode((request, socket, index) =>
+      say(redirectTo(self))(request, socket, index),
+    );
+    self = node.port;
+    await using relay = await startRelay([node.node]);
+    expect(await relay.sendAgain(good)).toMatchObject({ error: { data: { code: 59 } } });
+    expect(node.connections()).toBe(2);
+  });
+});
+
+describe('send_again from many at once', () => {
+  it('sends the same bytes once; everyone waiting gets the one answer', async () => {
+    const held = Promise.withResolvers<Socket>();
+    await using node = await startNode((_request, socket) => held.resolve(socket));
+    await using relay = await startRelay([node.node]);
+    const calls = Array.from({ length: 50 }, () => relay.sendAgain(good));
+    const socket = await held.promise;
+    await relay.sendAgain({ ...good, '_dry-run': true });
+    socket.write(parseHex(accepted.response));
+    const answers = await Promise.all(calls);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toHaveProperty('result.tx.id', '0001:00000005:0001');
+    expect(node.requests).toHaveLength(1);
+  });
+
+  it('asks the node again once the flight is over', async () => {
+    await using node = await startNode(say(named('send_again_duplicate').response));
+    await using relay = await startRelay([node.node]);
+    const refused = { error: { data: { code: 15 } } };
+    expect(await relay.sendAgain(good)).toMatchObject(refused);
+    expect(await relay.sendAgain(good)).toMatchObject(refused);
+    expect(node.requests).toHaveLength(2);
+  });
+
+  it('sends one sender’s transactions one after another, in the order of their batch', async () => {
+    let open = 0;
+    let mostOpen = 0;
+    await using node = await startNode((_request, socket) => {
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      setImmediate(() => {
+        open -= 1;
+        socket.write(parseHex(accepted.response));
+      });
+    });
+    await using relay = await startRelay([node.node]);
+    const batch = Array.from({ length: 20 }, (_, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'send_again',
+      params: prepared({ messageId: id + 1 }),
+    }));
+    const { body } = await relay.post(JSON.stringify(batch));
+    expect(body).toHaveLength(20);
+    expect(mostOpen).toBe(1);
+    const counters = node.requests.map((request) => parseHex(request)[4 + 7]);
+    expect(counters).toEqual(batch.map(({ id }) => id + 1));
+  });
+
+  it('does not let one sender wait for another', async () => {
+    const both = Promise.withResolvers<undefined>();
+    const sockets: Socket[] = [];
+    await using node = await startNode((_request, socket) => {
+      sockets.push(socket);
+      if (sockets.length === 2) both.resolve(undefined);
+    });
+    await using relay = await startRelay([node.node]);
+    const calls = [2, 3].map((user) => relay.sendAgain(prepared({ user })));
+    await both.promise;
+    for (const socket of sockets) socket.write(parseHex(accepted.response));
+    for (const answer of await Promise.all(calls)) expect(answer).toHaveProperty('result');
+  });
+});
+
+describe('methods of the relay', () => {
+  it.each([
+    'send_one',
+    'send_many',
+    'broadcast',
+    'get_me',
+    'get_account',
+    'get_block',
+    'get_blocks',
+    'create_account',
+    'create_node',
+    'retrieve_funds',
+    'change_account_key',
+    'change_node_key',
+    'set_account_status',
+    'log_account',
+    'send_raw',
+    'decode_raw',
+    'create_free_account',
+    'system.describe',
+    'SEND_AGAIN',
+  ])('%s is not there', async (method) => {
+    await using node = await startNode(replay(sessions));
+    await using relay = await startRelay([node.node]);
+    const { body } = await relay.post(
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: good }),
+    );
+    expect(body).toMatchObject({ error: { code: -32601 } });
+    expect(node.connections()).toBe(0);
+  });
+});
