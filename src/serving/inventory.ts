@@ -3,7 +3,7 @@ import type { Campaign } from '../campaigns/campaign';
 import type { CampaignStore } from '../campaigns/campaign.store';
 import type { Creative } from '../creatives/creative';
 import type { CreativeStore } from '../creatives/creative.store';
-import { CandidateIndex } from '../selection/candidate-index';
+import { CandidateIndex, rebuildAdvisedFrom } from '../selection/candidate-index';
 import { effectiveRpm } from '../selection/effective-rpm';
 import type { Candidate, Targeting } from '../selection/types';
 import { flattenTargeting } from '../taxonomy/taxonomy';
@@ -31,7 +31,7 @@ export interface Inventory {
     readonly campaignIds: readonly string[];
     readonly creativeIds: readonly string[];
   }): Promise<void>;
-  /** Prices everything anew from the results and rearranges the index in slices that end after `sliceMs`. */
+  /** Prices everything anew from the results and rearranges the index, in slices of about a millisecond. */
   rerank(): Promise<void>;
 }
 
@@ -43,14 +43,12 @@ export interface InventoryOptions {
 
 /** Landing URLs kept of creatives that went off sale. */
 const maxRetired = 100_000;
-/** Slices of a rearrangement that run before other work gets its turn. */
-const slicesPerTurn = 4;
+/** Candidates that are priced before other work gets its turn. */
+const pricedPerTurn = 1_000;
 const nothing: Targeting = new Map();
-/** Changes that are worth a rearrangement: the index searches them one by one. */
-const maxDelta = 5_000;
 
 export function createInventory({ campaigns, creatives, results }: InventoryOptions): Inventory {
-  const index = new CandidateIndex();
+  const index = CandidateIndex.of([]);
   const forSale = new Map<string, ServableCreative>();
   const creativeIdsOf = new Map<string, Set<string>>();
   const retired = new Map<string, string>();
@@ -76,22 +74,20 @@ export function createInventory({ campaigns, creatives, results }: InventoryOpti
     if (retired.size > maxRetired && oldest !== undefined) retired.delete(oldest);
   }
 
-  async function rearrange(candidates?: Iterable<Candidate>): Promise<void> {
+  async function rearrange(): Promise<void> {
     if (isRearranging) return;
     isRearranging = true;
     try {
-      let slices = 0;
-      for (const _slice of index.rebuild(candidates)) {
-        slices += 1;
-        if (slices % slicesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+      const rebuild = index.beginRebuild();
+      const candidates: Candidate[] = [];
+      for (const servable of forSale.values()) {
+        candidates.push(toCandidate(servable, results, index));
+        if (candidates.length % pricedPerTurn === 0) await turn();
       }
+      for (const _slice of rebuild.slices(candidates)) await turn();
     } finally {
       isRearranging = false;
     }
-  }
-
-  function* priced(): Generator<Candidate> {
-    for (const servable of forSale.values()) yield toCandidate(servable, results, index);
   }
 
   return {
@@ -107,7 +103,7 @@ export function createInventory({ campaigns, creatives, results }: InventoryOpti
         const campaign = active.get(creative.campaignId);
         if (campaign) add({ creative, campaign });
       }
-      await rearrange(priced());
+      await rearrange();
     },
 
     async refresh({ campaignIds, creativeIds }) {
@@ -129,11 +125,16 @@ export function createInventory({ campaigns, creatives, results }: InventoryOpti
         upserts: servables.map((servable) => toCandidate(servable, results, index)),
         removals: [...ids].filter((id) => !forSale.has(id)),
       });
-      if (index.deltaSize > maxDelta) await rearrange();
+      if (index.deltaSize >= rebuildAdvisedFrom) await rearrange();
     },
 
-    rerank: () => rearrange(priced()),
+    rerank: rearrange,
   };
+}
+
+/** Lets whatever waits go first. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function toCandidate(

@@ -1,0 +1,135 @@
+import { createAccount } from '../accounts/account.service';
+import type { Role } from '../accounts/account';
+import { createCampaign, setCampaignStatus } from '../campaigns/campaign.service';
+import type { ServiceContext } from '../context';
+import { createCreative, type CreateCreativeParams } from '../creatives/creative.service';
+import { AppError } from '../errors';
+import { toTargeting } from '../taxonomy/taxonomy';
+import { isDuplicateKey } from '../validation';
+import { type DemoCampaign, demoCampaigns } from './demo/campaigns';
+import { createDemoSite, demoId, withDemoId } from './demo/demo-site';
+import { drawAdvert } from './demo/draw';
+import { writeHtmlAdvert } from './demo/html-advert';
+
+export interface DemoAccount {
+  readonly role: Role;
+  readonly email: string;
+  /** Stored nowhere but as a hash: whoever starts the server sees it once. */
+  readonly password: string;
+}
+
+export interface DemoData {
+  /** Those that this call made. */
+  readonly accounts: readonly DemoAccount[];
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Fills an empty database with accounts, campaigns with creatives, and a site with placements.
+ *
+ * Every part has an id of its own that is the same everywhere, and accounts come last, the operator at the very
+ * end: racing starts make each part once, and a start that was cut short is completed by the next one.
+ * Where the demo stands already, its landing URLs follow the server to a new origin.
+ *
+ * @returns null when nothing had to be made.
+ */
+export async function createDemoData(ctx: ServiceContext): Promise<DemoData | null> {
+  if (await ctx.accounts.findById(demoId('operator'))) {
+    await moveLandingUrls(ctx);
+    return null;
+  }
+  const hasBegun = (await ctx.sites.findById(demoId('site'))) !== null;
+  if (!hasBegun && !(await ctx.accounts.isEmpty())) return null;
+  await createDemoSite(ctx);
+  for (const campaign of demoCampaigns) await createDemoCampaign(ctx, campaign);
+  const accounts: DemoAccount[] = [];
+  for (const role of ['advertiser', 'publisher', 'operator'] as const) {
+    const account = await createDemoAccount(ctx, role);
+    if (account) accounts.push(account);
+  }
+  return { accounts };
+}
+
+async function createDemoAccount(ctx: ServiceContext, role: Role): Promise<DemoAccount | null> {
+  const email = `${role}@adgate.example`;
+  const password = ctx.randomBytes(12).toString('base64url');
+  const account = { email, password, roles: [role] };
+  const created = await unlessMade(createAccount(withDemoId(ctx, role), account));
+  return created && { role, email, password };
+}
+
+/** Active only when all its creatives are there. */
+async function createDemoCampaign(ctx: ServiceContext, campaign: DemoCampaign): Promise<void> {
+  const { slug, advert, imageSizes, htmlSizes } = campaign;
+  const id = demoId(`campaign ${slug}`);
+  const advertiserId = demoId('advertiser');
+  const add = (size: string, content: Pick<CreateCreativeParams, 'type' | 'content' | 'scope'>) =>
+    unlessMade(
+      createCreative(withDemoId(ctx, `creative ${slug} ${content.type} ${size}`), {
+        advertiserId,
+        campaignId: id,
+        name: `${advert.name} ${size}`,
+        ...content,
+      }),
+    );
+  await unlessMade(createCampaign(withDemoId(ctx, `campaign ${slug}`), paramsOf(ctx, campaign)));
+  for (const size of imageSizes)
+    await add(size, { type: 'image', content: drawAdvert(advert, ...pixelsOf(size)) });
+  for (const size of htmlSizes) {
+    const content = writeHtmlAdvert(advert, ...pixelsOf(size));
+    await add(size, { type: 'html', content, scope: size });
+  }
+  await setCampaignStatus(ctx, { advertiserId, id, status: 'active' });
+}
+
+function paramsOf(ctx: ServiceContext, campaign: DemoCampaign) {
+  const { slug, advert, medium, hourlyBudget, maxCpm, maxCpc, targeting } = campaign;
+  const { startsAfterDays, endsAfterDays } = campaign;
+  const afterDays = (days: number) => new Date(ctx.now().getTime() + days * dayMs);
+  return {
+    advertiserId: demoId('advertiser'),
+    name: advert.name,
+    landingUrl: landingUrlOf(ctx, slug),
+    medium,
+    vendor: null,
+    hourlyBudget,
+    maxCpm,
+    maxCpc,
+    startsAt: afterDays(startsAfterDays),
+    endsAt: endsAfterDays === null ? null : afterDays(endsAfterDays),
+    targeting: toTargeting(targeting),
+  };
+}
+
+/** The advertisers' pages are ours too, so that a click arrives somewhere without a network. */
+function landingUrlOf({ publicUrl }: ServiceContext, slug: string): string {
+  return `${publicUrl}/demo/landing.html?campaign=${slug}&case={cid}&site={sid}`;
+}
+
+/** The origin changes with the port; a landing URL that somebody has edited stays as it is. */
+async function moveLandingUrls(ctx: ServiceContext): Promise<void> {
+  for (const { slug } of demoCampaigns) {
+    const campaign = await ctx.campaigns.findById(demoId(`campaign ${slug}`));
+    const landingUrl = landingUrlOf(ctx, slug);
+    const path = landingUrl.slice(ctx.publicUrl.length);
+    if (campaign?.landingUrl.endsWith(path) === true && campaign.landingUrl !== landingUrl)
+      await ctx.campaigns.update(campaign.id, { landingUrl });
+  }
+}
+
+function pixelsOf(size: string): readonly [width: number, height: number] {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  return [width, height];
+}
+
+/** Null when another start has made it before. */
+async function unlessMade<Part>(making: Promise<Part>): Promise<Part | null> {
+  try {
+    return await making;
+  } catch (error) {
+    if (isDuplicateKey(error) || (error instanceof AppError && error.code === 'CONFLICT'))
+      return null;
+    throw error;
+  }
+}

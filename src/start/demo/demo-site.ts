@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { ServiceContext } from '../../context';
+import { getOrCreatePlacement } from '../../placements/placement.service';
+import type { Placement } from '../../placements/placement';
+import type { Site } from '../../sites/site';
+import { getOrCreateSite } from '../../sites/site.service';
+
+/** A reserved name (RFC 2606): the demo works behind any host because a find says which site it is for. */
+const host = 'gazette.example';
+
+/** What the page at `/demo` shows, largest first; on a narrow screen the last takes the place of the first. */
+const boxes = [
+  { name: 'Leaderboard', width: 728, height: 90 },
+  { name: 'Half page', width: 300, height: 600 },
+  { name: 'Rectangle', width: 300, height: 250 },
+  { name: 'Animated rectangle', width: 300, height: 250 },
+  { name: 'Mobile banner', width: 320, height: 50 },
+] as const;
+
+export interface DemoSite {
+  readonly url: string;
+  readonly name: string;
+  readonly placements: readonly Pick<Placement, 'id' | 'name' | 'width' | 'height'>[];
+}
+
+/** The id of a part of the demo: the same in every installation, so that making it twice makes it once. */
+export function demoId(part: string): string {
+  const bytes = createHash('sha256').update(`adgate demo: ${part}`).digest().subarray(0, 16);
+  // Version and variant of a random UUID, as every other id has.
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex');
+}
+
+/** A context whose first 16 random bytes are the id of `part`: a service takes the id of what it makes from there. */
+export function withDemoId(ctx: ServiceContext, part: string): ServiceContext {
+  let isTaken = false;
+  return Object.assign(Object.create(ctx) as ServiceContext, {
+    randomBytes(length: number): Buffer {
+      if (isTaken || length !== 16) return ctx.randomBytes(length);
+      isTaken = true;
+      return Buffer.from(demoId(part), 'hex');
+    },
+  });
+}
+
+export async function createDemoSite(ctx: ServiceContext): Promise<Site> {
+  const site = await getOrCreateSite(withDemoId(ctx, 'site'), {
+    publisherId: demoId('publisher'),
+    host,
+    name: 'The Daily Gazette',
+    medium: 'web',
+    vendor: null,
+    categories: ['news', 'technology'],
+  });
+  for (const { name, width, height } of boxes) {
+    const params = { site, name, width, height };
+    await getOrCreatePlacement(withDemoId(ctx, `placement ${name}`), params);
+  }
+  return site;
+}
+
+/** The site that `/demo` stands for; null where no demo data was made. */
+export async function findDemoSite(ctx: ServiceContext): Promise<DemoSite | null> {
+  const [site, placements] = await Promise.all([
+    ctx.sites.findById(demoId('site')),
+    ctx.placements.listByIds(boxes.map(({ name }) => demoId(`placement ${name}`))),
+  ]);
+  if (!site || placements.length < boxes.length) return null;
+  const inOrder = boxes.map(({ name }) => placements.find((placement) => placement.name === name)!);
+  return {
+    url: `https://${site.host}/`,
+    name: site.name,
+    placements: inOrder.map(({ id, name, width, height }) => ({ id, name, width, height })),
+  };
+}

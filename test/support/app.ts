@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
+import pino from 'pino';
+import { createAccount } from '../../src/accounts/account.service';
+import type { Role } from '../../src/accounts/account';
+import { parseConfig } from '../../src/config';
+import type { RequestContext, ServiceContext } from '../../src/context';
+import { startGateway } from '../../src/gateway';
+import { freshDatabase } from './database';
+
+/** A gateway on a port of its own, over a database and a data folder of its own. */
+export interface TestApp {
+  readonly url: string;
+  readonly ctx: ServiceContext;
+  close(): Promise<void>;
+}
+
+export interface StartAppOptions {
+  /** Settings by their environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Default: a fresh one. */
+  readonly mongodbUri?: string;
+}
+
+/** Starts the real gateway; it is closed after the file's tests, if the test has not done so. */
+export async function startApp(options: StartAppOptions = {}): Promise<TestApp> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'adgate-test-'));
+  const config = parseConfig({ PORT: '0', ADGATE_DATA_DIR: dataFolder, ADGATE_LOG_LEVEL: 'silent', ...options.env });
+  const gateway = await startGateway(config, pino({ level: 'silent' }));
+  const ctx = await gateway.open(options.mongodbUri ?? (await freshDatabase()));
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= gateway.close().finally(() => {
+      rmSync(dataFolder, { recursive: true, force: true });
+    });
+    return closing;
+  };
+  afterAll(close);
+  return { url: gateway.url, ctx, close };
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- whatever the server sent
+}
+
+/** Sends a request and reads the answer: JSON parsed, anything else as text. */
+export async function send(url: string, init: RequestInit & { readonly json?: unknown } = {}): Promise<Reply> {
+  const { json, ...rest } = init;
+  const response = await fetch(url, {
+    redirect: 'manual',
+    ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
+    ...rest,
+    headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...rest.headers },
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Makes an account and logs it in. */
+export async function logIn(app: TestApp, role: Role, email = `${role}@test.example`): Promise<string> {
+  const password = 'correct horse';
+  await createAccount(app.ctx, { email, password, roles: [role] });
+  const { body } = await send(`${app.url}/auth/login`, { json: { email, password } });
+  return body.apiToken as string;
+}
+
+/** A request context without a request, for calling services directly. */
+export function asRequest(ctx: ServiceContext): RequestContext {
+  return Object.assign(Object.create(ctx) as ServiceContext, {
+    requestId: 'test',
+    request: { remoteAddress: '127.0.0.1', userAgent: 'test', headers: {} },
+    viewer: null,
+  });
+}

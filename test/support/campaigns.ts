@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { deflateSync, crc32 } from 'node:zlib';
+import { parseAmount } from '../../src/amount';
+import type { Campaign } from '../../src/campaigns/campaign';
+import { createCampaign, type CreateCampaignParams, setCampaignStatus } from '../../src/campaigns/campaign.service';
+import type { ServiceContext } from '../../src/context';
+import type { Creative } from '../../src/creatives/creative';
+import { createCreative } from '../../src/creatives/creative.service';
+import { noTargeting } from '../../src/taxonomy/taxonomy';
+
+export const usd = (text: string): bigint => parseAmount(text)!;
+
+/** Complete, valid parameters of a campaign that has begun and does not end. */
+export function aCampaign(changes: Partial<CreateCampaignParams> = {}): CreateCampaignParams {
+  return {
+    advertiserId: 'ad'.repeat(16),
+    name: 'Spring',
+    landingUrl: 'https://shop.example/landing',
+    medium: 'web',
+    vendor: null,
+    hourlyBudget: usd('5'),
+    maxCpc: null,
+    maxCpm: usd('2'),
+    startsAt: new Date('2026-01-01T00:00:00Z'),
+    endsAt: null,
+    targeting: noTargeting,
+    ...changes,
+  };
+}
+
+/** Makes an active campaign with one image creative of each size, and waits until the gateway serves it. */
+export async function createActiveCampaign(
+  ctx: ServiceContext,
+  options: { readonly campaign?: Partial<CreateCampaignParams>; readonly sizes?: readonly string[] } = {},
+): Promise<{ readonly campaign: Campaign; readonly creatives: readonly Creative[] }> {
+  const draft = await createCampaign(ctx, aCampaign(options.campaign));
+  const creatives: Creative[] = [];
+  for (const size of options.sizes ?? ['300x250'])
+    creatives.push(
+      await createCreative(ctx, {
+        advertiserId: draft.advertiserId,
+        campaignId: draft.id,
+        name: `Banner ${size}`,
+        type: 'image',
+        content: aPng(size),
+      }),
+    );
+  const { advertiserId, id } = draft;
+  const campaign = await setCampaignStatus(ctx, { advertiserId, id, status: 'active' });
+  const ids = creatives.map((creative) => creative.id);
+  await ctx.inventory.refresh({ campaignIds: [id], creativeIds: ids });
+  return { campaign, creatives };
+}
+
+/** A valid greyscale PNG of a size, different every time. */
+export function aPng(size: string): Buffer {
+  const [width = 1, height = 1] = size.split('x').map(Number);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  const rows = Buffer.alloc((width + 1) * height);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('tEXt', Buffer.from(`Comment\0${randomBytes(8).toString('hex')}`)),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const chunk = Buffer.alloc(body.length + 8);
+  chunk.writeUInt32BE(data.length, 0);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), body.length + 4);
+  return chunk;
+}
