@@ -8,13 +8,13 @@ import { getOrCreateSite } from '../../sites/site.service';
 /** A reserved name (RFC 2606): the demo works behind any host because a find says which site it is for. */
 const host = 'gazette.example';
 
-/** What the page at `/demo` shows, largest first; on a narrow screen the last takes the place of the first. */
+/** What the page at `/demo` shows, from the top; it takes the leaderboard or, on a narrow screen, the mobile banner. */
 const boxes = [
   { name: 'Leaderboard', width: 728, height: 90 },
+  { name: 'Mobile banner', width: 320, height: 50 },
   { name: 'Half page', width: 300, height: 600 },
   { name: 'Rectangle', width: 300, height: 250 },
   { name: 'Animated rectangle', width: 300, height: 250 },
-  { name: 'Mobile banner', width: 320, height: 50 },
 ] as const;
 
 export interface DemoSite {

@@ -1,0 +1,12 @@
+const query = new URLSearchParams(location.search);
+const campaign = query.get('campaign') ?? '';
+
+document.getElementById('case').textContent = query.get('case') ?? 'none';
+document.getElementById('site').textContent = query.get('site') ?? 'none';
+if (/^[a-z]+(-[a-z]+)*$/.test(campaign)) {
+  const name = campaign.replace(
+    /(^|-)([a-z])/g,
+    (_match, gap, letter) => (gap ? ' ' : '') + letter.toUpperCase(),
+  );
+  document.getElementById('advertiser').textContent = `Welcome to ${name}`;
+}
