@@ -1,0 +1,231 @@
+/**
+ * P11: transactions that the relay passes on per second, against a server that spawns `/bin/true`
+ * for each request (what a proxy around a command-line client does at the very least), and against
+ * raw TCP exchanges of the same bytes with the same node and no HTTP at all.
+ *
+ * Run: `npm run build && node dist/bench/relay.js`
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { accountRecord } from '../sidecar/ledger/account';
+import { encode, struct, u32 } from '../sidecar/ledger/codec';
+import { sendOne } from '../sidecar/ledger/transactions/send-one';
+import { encodeRequest, hello } from '../sidecar/node/frames';
+
+const rounds = 7;
+const windowMs = 1200;
+const clients = 16;
+const goals = { spawning: { floor: 8, goal: 12 }, raw: { floor: 0.4, goal: 0.7 } };
+
+const signature = new Uint8Array(64);
+const greeting = Buffer.from('0200000000', 'hex');
+const receipt = encode(
+  struct({ code: u32, account: accountRecord, nodeMessageId: u32, position: u32 }),
+  {
+    code: 0,
+    account: {
+      messageId: 2,
+      time: 1_795_237_254,
+      publicKey: new Uint8Array(32),
+      hash: new Uint8Array(32),
+      localChange: 1_795_236_864,
+      pairedUser: 0,
+      pairedNode: 0,
+      status: 0,
+      remoteChange: 1_795_236_864,
+      balance: 9_924_957_500_000n,
+      checksum: new Uint8Array(32),
+    },
+    nodeMessageId: 5,
+    position: 1,
+  },
+);
+const response = Buffer.from(encodeRequest(receipt, new Uint8Array(0)));
+
+let counter = 0;
+
+/** A transaction that no other shares bytes or sender with, so that none waits for another. */
+function nextTransaction(): Uint8Array {
+  counter += 1;
+  return sendOne.encode({
+    sender: { node: 1, user: counter },
+    messageId: 1,
+    time: 1_795_237_254,
+    recipient: { node: 1, user: 0 },
+    amount: 1n,
+    message: new Uint8Array(32),
+  });
+}
+
+/** A node that accepts whatever it gets; one process of its own. */
+function serveNode(): Server {
+  return createServer({ noDelay: true }, (socket) => {
+    let received = 0;
+    let expected = hello.length;
+    let isGreeted = false;
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+      if (!isGreeted && received >= expected) {
+        isGreeted = true;
+        received -= expected;
+        expected = 4 + 61 + signature.length;
+        socket.write(greeting);
+      }
+      if (isGreeted && received >= expected) {
+        received -= expected;
+        socket.write(response);
+      }
+    });
+  });
+}
+
+/** Answers each request when a new process has come and gone; one process of its own. */
+function serveSpawning(): Server {
+  return createHttpServer((request: IncomingMessage, answer) => {
+    request.resume();
+    request.on('end', () => {
+      spawn('/bin/true', { stdio: 'ignore' }).on('exit', () => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} });
+        answer.writeHead(200, {
+          'Content-Type': 'application/json',
+          'Content-Length': body.length,
+        });
+        answer.end(body);
+      });
+    });
+  });
+}
+
+/** One connect, handshake, request and answer without anything around it. */
+function exchangeRaw(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = encodeRequest(nextTransaction(), signature);
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => socket.write(hello));
+    let received = 0;
+    let isSent = false;
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+      if (!isSent && received >= greeting.length) {
+        isSent = true;
+        socket.write(request);
+      }
+      if (received >= greeting.length + response.length) {
+        socket.destroy();
+        resolve();
+      }
+    });
+  });
+}
+
+/** A client that keeps its HTTP connection and costs next to nothing itself. */
+async function openHttpClient(port: number): Promise<() => Promise<void>> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await once(socket, 'connect');
+  let pending = '';
+  let done: PromiseWithResolvers<void> | null = null;
+  socket.on('data', (chunk) => {
+    pending += chunk.toString('latin1');
+    const end = pending.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const length = Number(/content-length: (\d+)/i.exec(pending)?.[1]);
+    if (pending.length < end + 4 + length) return;
+    const isGood = pending.startsWith('HTTP/1.1 200') && pending.includes('"result"');
+    if (isGood) done?.resolve();
+    else done?.reject(new Error(pending));
+    pending = '';
+  });
+  return () => {
+    const params = {
+      data: Buffer.from(nextTransaction()).toString('hex'),
+      signature: Buffer.from(signature).toString('hex'),
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: '1', method: 'send_again', params });
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+    done = Promise.withResolvers();
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    return done.promise;
+  };
+}
+
+/** Lets every client go round for one window; returns rounds per second. */
+async function measure(operations: readonly (() => Promise<void>)[]): Promise<number> {
+  const startedAt = performance.now();
+  let count = 0;
+  await Promise.all(
+    operations.map(async (operation) => {
+      while (performance.now() - startedAt < windowMs) {
+        await operation();
+        count += 1;
+      }
+    }),
+  );
+  return (count * 1000) / (performance.now() - startedAt);
+}
+
+async function listen(server: Server): Promise<void> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.stdout.write(`port ${(server.address() as AddressInfo).port}\n`);
+}
+
+async function startProcess(
+  file: string,
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, port: Number(/(\d+)\s*$/.exec(line.toString())?.[1]) };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function report(name: string, ratio: number, { floor, goal }: { floor: number; goal: number }) {
+  const verdict = ratio >= goal ? 'goal reached' : ratio >= floor ? 'floor held' : 'BELOW FLOOR';
+  console.log(
+    `send_again / ${name}: ${ratio.toFixed(2)} (floor ${floor}, goal ${goal}): ${verdict}`,
+  );
+}
+
+async function main(): Promise<void> {
+  const node = await startProcess(__filename, { BENCH_ROLE: 'node' });
+  const spawning = await startProcess(__filename, { BENCH_ROLE: 'spawning' });
+  const relay = await startProcess(join(__dirname, '../sidecar/main.js'), {
+    ADGATE_RELAY_NODES: `127.0.0.1:${node.port}/private`,
+    ADGATE_RELAY_PORT: '0',
+  });
+  const openClients = (port: number) =>
+    Promise.all(Array.from({ length: clients }, () => openHttpClient(port)));
+  const subjects = {
+    'send_again through the relay': await openClients(relay.port),
+    'spawning /bin/true': await openClients(spawning.port),
+    'raw TCP exchange': Array.from({ length: clients }, () => () => exchangeRaw(node.port)),
+  };
+  const rates = new Map(Object.keys(subjects).map((name) => [name, [] as number[]]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, operations] of Object.entries(subjects)) {
+      const rate = await measure(operations);
+      if (round > 0) rates.get(name)?.push(rate);
+    }
+  }
+  const [relayed = 0, spawned = 0, raw = 0] = [...rates.values()].map(median);
+  for (const [name, values] of rates) console.log(`${name}: ${median(values).toFixed(0)}/s`);
+  report('spawning /bin/true', relayed / spawned, goals.spawning);
+  report('raw TCP exchange', relayed / raw, goals.raw);
+  for (const { child } of [node, spawning, relay]) child.kill();
+  process.exit(0);
+}
+
+const role = process.env.BENCH_ROLE;
+if (role === 'node') void listen(serveNode());
+else if (role === 'spawning') void listen(serveSpawning());
+else void main();
