@@ -8,6 +8,7 @@ import { AppError } from './errors';
 import { createSchema } from './graphql/schema';
 import { createGraphqlServer } from './graphql/server';
 import { allowOrigin } from './rest/cross-origin';
+import { createDemoRouter } from './rest/demo';
 import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
 import { createFileRouter } from './rest/files';
 import { createHealthRouter, type Readiness } from './rest/health';
@@ -60,6 +61,7 @@ export async function createApp(
   app.use(createHealthRouter(readiness));
   app.use(createFileRouter(ctx));
   app.use(createRestRouter(env));
+  if (ctx.config.hasDemo) app.use(createDemoRouter(ctx));
   app.use('/graphql', (req, res, next) => {
     allowOrigin(req, res, 'listed', allowedOrigins);
     if (req.method === 'OPTIONS') res.status(204).end();

@@ -18,16 +18,26 @@ const list = z.string().transform((value) =>
     .filter((item) => item !== ''),
 );
 const wholeNumber = (least: number, most: number) =>
-  z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most));
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
 const httpUrl = z.string().refine((value) => {
   const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
+  );
 }, 'must be an http(s) URL without a path');
 const cidr = z.string().refine((value) => {
   const [address = '', bits, ...rest] = value.split('/');
   const family = isIP(address);
   const most = family === 4 ? 32 : 128;
-  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  return (
+    family !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  );
 }, 'must be a list of addresses or CIDR ranges');
 
 /**
@@ -40,7 +50,10 @@ export const settings = {
   ADGATE_PUBLIC_URL: httpUrl.optional(),
   ADGATE_DATA_DIR: z.string().min(1).default('data'),
   ADGATE_DEMO: flag.default(true),
-  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://').optional(),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
+    .optional(),
   ADGATE_LEDGER_ADDRESS: z
     .string()
     .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E')
@@ -49,7 +62,10 @@ export const settings = {
   ADGATE_ALLOWED_ORIGINS: list.pipe(z.array(httpUrl)).default([]),
   ADGATE_TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
   ADGATE_DATA_CENTRE_RANGES: list.pipe(z.array(cidr)).default([]),
-  ADGATE_COUNTRY_HEADER: z.string().regex(/^[\w-]{1,64}$/, 'must be a header name').optional(),
+  ADGATE_COUNTRY_HEADER: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be a header name')
+    .optional(),
   ADGATE_INTROSPECTION: flag.default(true),
   ADGATE_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 } as const;
@@ -83,13 +99,14 @@ export interface Config {
 }
 
 /**
- * Reads the settings; anything that begins with `ADGATE_` and is no setting is refused.
+ * Reads the settings; anything that begins with `ADGATE_` and is no setting is refused. The relay's own settings may
+ * stand in the same environment.
  *
  * @throws {ConfigError} naming every bad setting at once.
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith('ADGATE_') && !Object.hasOwn(settings, name),
+    (name) => /^ADGATE_(?!RELAY_)/.test(name) && !Object.hasOwn(settings, name),
   );
   // An empty variable is how shells and compose files leave one out.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

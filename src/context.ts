@@ -31,8 +31,8 @@ export interface ServiceContext {
   /** Origin of the URLs that leave the server, without a trailing slash. */
   readonly publicUrl: string;
   readonly log: Logger;
-  now(): Date;
-  randomBytes(length: number): Buffer;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Buffer;
 
   readonly accounts: AccountStore;
   readonly campaigns: CampaignStore;

@@ -65,7 +65,12 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
   let readiness: Readiness = 'starting';
   let listener: RequestListener = answerStarting;
   const server = createServer(
-    { maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 },
+    {
+      maxHeaderSize: 16_384,
+      requestTimeout: 30_000,
+      headersTimeout: 10_000,
+      keepAliveTimeout: 5_000,
+    },
     (req, res) => {
       if (readiness === 'draining') res.setHeader('Connection', 'close');
       listener(req, res);
@@ -227,7 +232,9 @@ const answerStarting: RequestListener = (_req, res) => {
     'Retry-After': '1',
   });
   const message = 'the server is starting';
-  res.end(JSON.stringify({ status: 'starting', error: { code: 503, message }, code: 503, message }));
+  res.end(
+    JSON.stringify({ status: 'starting', error: { code: 503, message }, code: 503, message }),
+  );
 };
 
 function listen(server: Server, { port, host }: Config): Promise<void> {

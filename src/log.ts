@@ -7,7 +7,14 @@ export function createLog(level: Config['logLevel']): Logger {
     {
       level,
       base: null,
-      redact: ['*.password', '*.apiToken', '*.authorization', '*.cookie', 'err.config', 'err.request'],
+      redact: [
+        '*.password',
+        '*.apiToken',
+        '*.authorization',
+        '*.cookie',
+        'err.config',
+        'err.request',
+      ],
     },
     pino.destination({ dest: 2, sync: true }),
   );

@@ -4,7 +4,8 @@ import { describeStartError } from './start-errors';
 /** Runs a program; what it cannot start with becomes one line on standard error and exit code 1. */
 export function run(program: () => Promise<void>): void {
   const [major] = process.versions.node.split('.');
-  if (Number(major) < 24) fail(`Node 24 or newer is needed, this is ${process.version}: start with \`npm start\``);
+  if (Number(major) < 24)
+    fail(`Node 24 or newer is needed, this is ${process.version}: start with \`npm start\``);
   program().catch((error: unknown) => fail(describeStartError(error)));
 }
 

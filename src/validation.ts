@@ -41,5 +41,7 @@ export function isDuplicateKey(error: unknown): boolean {
 /** Whether a text is an absolute http or https URL without credentials in it. */
 export function isHttpUrl(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  );
 }

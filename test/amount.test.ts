@@ -14,10 +14,20 @@ describe('Amount', () => {
     expect(formatAmount(amount)).toBe(text);
   });
 
-  it.each(['', '.5', '1.', '1e3', '0x10', '1,5', ' 1', '1 ', '+1', '0.123456789012', '92233720.36854775808', 'NaN'])(
-    'refuses %j',
-    (text) => {
-      expect(parseAmount(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    '.5',
+    '1.',
+    '1e3',
+    '0x10',
+    '1,5',
+    ' 1',
+    '1 ',
+    '+1',
+    '0.123456789012',
+    '92233720.36854775808',
+    'NaN',
+  ])('refuses %j', (text) => {
+    expect(parseAmount(text)).toBeNull();
+  });
 });

@@ -21,7 +21,11 @@ const rules: readonly Rule[] = [
   { files: /^sidecar\/ledger\//, ours: [/^sidecar\/ledger\//], packages: [] },
   { files: /^sidecar\/rpc\//, ours: [/^sidecar\/rpc\//], packages: ['json-rpc-2.0'] },
   { files: /^sidecar\/node\//, ours: [/^sidecar\/(node|ledger)\//], packages: [] },
-  { files: /^sidecar\/methods\//, ours: [/^sidecar\/(methods|ledger|node|rpc)\//], packages: ['zod'] },
+  {
+    files: /^sidecar\/methods\//,
+    ours: [/^sidecar\/(methods|ledger|node|rpc)\//],
+    packages: ['zod'],
+  },
   { files: /^sidecar\//, ours: [/^sidecar\//], packages: ['pino', 'zod'] },
   { files: /^embedded-mongodb\//, ours: [/^embedded-mongodb\//], packages: ['bson'] },
 
@@ -83,12 +87,23 @@ const rules: readonly Rule[] = [
     ],
   },
   { files: /^src\/cli\//, ours: [/^src\//], packages: ['mongoose', 'bson', 'pino'] },
-  { files: /^src\/start\//, ours: [/^src\//, /^embedded-mongodb\/server$/], packages: ['reflect-metadata', 'pino'] },
+  {
+    files: /^src\/start\//,
+    ours: [/^src\//, /^embedded-mongodb\/server$/],
+    packages: ['reflect-metadata', 'pino'],
+  },
   { files: /^src\/jobs\//, ours: [/^src\/jobs\//, shared], packages: [] },
   {
     files: /^src\/[a-z-]+\.ts$/,
     ours: [/^src\//, /^sidecar\/ledger\//],
-    packages: ['express', '@as-integrations/express5', 'mongoose', 'pino', 'reflect-metadata', 'zod'],
+    packages: [
+      'express',
+      '@as-integrations/express5',
+      'mongoose',
+      'pino',
+      'reflect-metadata',
+      'zod',
+    ],
   },
   {
     files: /^src\//,
@@ -143,7 +158,8 @@ describe('module boundaries', () => {
 
   it('keeps index files for registries', () => {
     const indexes = sources.filter((file) => basename(file) === 'index.ts').sort();
-    const registries = /^(src\/(rest|jobs|cli)|sidecar\/(methods|ledger\/transactions)|embedded-mongodb\/(commands|aggregate\/operators))\/index\.ts$/;
+    const registries =
+      /^(src\/(rest|jobs|cli)|sidecar\/(methods|ledger\/transactions)|embedded-mongodb\/(commands|aggregate\/operators))\/index\.ts$/;
     expect(indexes.filter((file) => !registries.test(file))).toEqual([]);
   });
 });

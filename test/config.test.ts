@@ -14,17 +14,29 @@ describe('settings', () => {
   });
 
   it('takes an empty variable for an absent one', () => {
-    expect(parseConfig({ MONGODB_URI: '', PORT: '' })).toMatchObject({ port: 8080, mongodbUri: null });
+    expect(parseConfig({ MONGODB_URI: '', PORT: '' })).toMatchObject({
+      port: 8080,
+      mongodbUri: null,
+    });
   });
 
   it.each([
     [{ ADGATE_DATADIR: '/x' }, 'ADGATE_DATADIR is not a setting'],
-    [{ ADGATE_DATA_FOLDER: '/x' }, 'ADGATE_DATA_FOLDER is not a setting, did you mean ADGATE_DATA_DIR?'],
+    [
+      { ADGATE_DATA_FOLDER: '/x' },
+      'ADGATE_DATA_FOLDER is not a setting, did you mean ADGATE_DATA_DIR?',
+    ],
     [{ PORT: '80800' }, 'PORT'],
     [{ PORT: 'http' }, 'PORT must be a whole number'],
     [{ MONGODB_URI: 'postgres://x' }, 'MONGODB_URI must begin with mongodb://'],
-    [{ ADGATE_LEDGER_ADDRESS: '0001-00000001-0000' }, 'ADGATE_LEDGER_ADDRESS must be an account address'],
-    [{ ADGATE_PUBLIC_URL: 'https://ads.example/path' }, 'ADGATE_PUBLIC_URL must be an http(s) URL without a path'],
+    [
+      { ADGATE_LEDGER_ADDRESS: '0001-00000001-0000' },
+      'ADGATE_LEDGER_ADDRESS must be an account address',
+    ],
+    [
+      { ADGATE_PUBLIC_URL: 'https://ads.example/path' },
+      'ADGATE_PUBLIC_URL must be an http(s) URL without a path',
+    ],
     [{ ADGATE_TRUSTED_PROXIES: '10.0.0.0/40' }, 'ADGATE_TRUSTED_PROXIES'],
     [{ ADGATE_DEMO: 'yes' }, 'ADGATE_DEMO'],
   ])('refuses %j', (env, message) => {
@@ -39,8 +51,11 @@ describe('settings', () => {
 
   it('stands in the README, every one of them and no other', () => {
     const table = readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm);
-    expect([...table].map(([, name]) => name).filter((name) => !name!.startsWith('ADGATE_RELAY')).sort()).toEqual(
-      Object.keys(settings).sort(),
-    );
+    expect(
+      [...table]
+        .map(([, name]) => name)
+        .filter((name) => !name!.startsWith('ADGATE_RELAY'))
+        .sort(),
+    ).toEqual(Object.keys(settings).sort());
   });
 });

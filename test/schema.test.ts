@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type GraphQLNamedType, type GraphQLSchema, isEnumType, isInputObjectType, isObjectType } from 'graphql';
+import {
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+} from 'graphql';
 import { printedSchema } from '../src/graphql/print-schema';
 import { createSchema } from '../src/graphql/schema';
 
@@ -26,7 +32,9 @@ describe('schema.graphql', () => {
     const operations = [schema.getMutationType(), schema.getQueryType()].flatMap((type) =>
       Object.values(type?.getFields() ?? {}),
     );
-    const silent = operations.filter(({ description }) => !/Errors: |No errors/.test(description ?? ''));
+    const silent = operations.filter(
+      ({ description }) => !/Errors: |No errors/.test(description ?? ''),
+    );
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
 });
@@ -34,7 +42,9 @@ describe('schema.graphql', () => {
 function undescribedMembers(type: GraphQLNamedType): readonly string[] {
   if (type.name.startsWith('__')) return [];
   if (isEnumType(type))
-    return type.getValues().flatMap(({ name, description }) => (description ? [] : [`${type.name}.${name}`]));
+    return type
+      .getValues()
+      .flatMap(({ name, description }) => (description ? [] : [`${type.name}.${name}`]));
   if (isInputObjectType(type))
     return Object.values(type.getFields()).flatMap(({ name, description }) =>
       description ? [] : [`${type.name}.${name}`],

@@ -39,7 +39,7 @@ const schema = new Schema<CampaignDocument>(
   .index({ status: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
-function toCampaign({ _id, deletedAt: _deletedAt, ...rest }: CampaignDocument): Campaign {
+function toCampaign({ _id, deletedAt, ...rest }: CampaignDocument): Campaign {
   return { id: _id, ...rest };
 }
 
@@ -68,7 +68,11 @@ export function createCampaignStore(db: Connection) {
 
     async update(id: string, changes: CampaignChanges): Promise<Campaign | null> {
       const found = await model
-        .findOneAndUpdate({ _id: id, deletedAt: null }, { $set: changes }, { returnDocument: 'after' })
+        .findOneAndUpdate(
+          { _id: id, deletedAt: null },
+          { $set: changes },
+          { returnDocument: 'after' },
+        )
         .lean<CampaignDocument>();
       return found && toCampaign(found);
     },

@@ -66,7 +66,10 @@ export interface CreativeContent {
  *
  * @throws {AppError} `NOT_FOUND`
  */
-export async function getCreativeContent(ctx: ServiceContext, id: string): Promise<CreativeContent> {
+export async function getCreativeContent(
+  ctx: ServiceContext,
+  id: string,
+): Promise<CreativeContent> {
   const cached = ctx.creativeContents.get(id);
   if (cached) return cached;
   const [creative, bytes] = await Promise.all([

@@ -32,7 +32,13 @@ const creativeSchema = new Schema<CreativeDocument>(
     updatedAt: Date,
     deletedAt: { $type: Date, default: null },
   },
-  { versionKey: false, timestamps: true, collection: 'creatives', typeKey: '$type', minimize: false },
+  {
+    versionKey: false,
+    timestamps: true,
+    collection: 'creatives',
+    typeKey: '$type',
+    minimize: false,
+  },
 )
   .index({ campaignId: 1, createdAt: 1, _id: 1 })
   .index({ status: 1, _id: 1 })
@@ -43,7 +49,7 @@ const contentSchema = new Schema<ContentDocument>(
   { versionKey: false, collection: 'creativeContents' },
 );
 
-function toCreative({ _id, deletedAt: _deletedAt, ...rest }: CreativeDocument): Creative {
+function toCreative({ _id, deletedAt, ...rest }: CreativeDocument): Creative {
   return { id: _id, ...rest };
 }
 

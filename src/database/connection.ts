@@ -36,7 +36,7 @@ export function completeDatabaseUri(uri: string): string {
   const options = new URLSearchParams(query);
   if (!options.has('serverSelectionTimeoutMS'))
     options.set('serverSelectionTimeoutMS', String(serverSelectionTimeoutMs));
-  return `${server!}/${name ? name : defaultDatabaseName}?${options}`;
+  return `${server!}/${name ? name : defaultDatabaseName}?${options.toString()}`;
 }
 
 /** Whether an operation failed because the database could not be reached or did not answer. */

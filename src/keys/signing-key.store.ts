@@ -1,4 +1,4 @@
-import { type Connection, Schema, mongo } from 'mongoose';
+import { type Connection, type mongo, Schema } from 'mongoose';
 
 /** What a key is for; a key never serves two purposes. */
 export type KeyPurpose = 'event-urls' | 'tracking-ids';
@@ -39,7 +39,6 @@ export function createSigningKeyStore(db: Connection) {
           { upsert: true, returnDocument: 'after' },
         )
         .lean<KeyRingDocument>();
-      if (!ring) throw new Error(`the key ring ${purpose} was neither found nor made`);
       return ring.keys.map((key) => ({ keyId: key.keyId, secret: Buffer.from(key.secret.buffer) }));
     },
   };

@@ -31,18 +31,19 @@ const schema = new Schema<PlacementDocument>(
   .index({ siteId: 1, size: 1, name: 1 }, { unique: true })
   .index({ updatedAt: 1 });
 
-function toPlacement({ _id, size: _size, ...rest }: PlacementDocument): Placement {
+function toPlacement({ _id, size, ...rest }: PlacementDocument): Placement {
   return { id: _id, ...rest };
 }
 
-const sizeOf = ({ width, height, depth }: PlacementKey) =>
-  `${width}x${height}x${depth}`;
+const sizeOf = ({ width, height, depth }: PlacementKey) => `${width}x${height}x${depth}`;
 
 export function createPlacementStore(db: Connection) {
   const model = db.model('Placement', schema);
   const findByKey = async (key: PlacementKey): Promise<Placement | null> => {
     const { siteId, name } = key;
-    const found = await model.findOne({ siteId, size: sizeOf(key), name }).lean<PlacementDocument>();
+    const found = await model
+      .findOne({ siteId, size: sizeOf(key), name })
+      .lean<PlacementDocument>();
     return found && toPlacement(found);
   };
   return {

@@ -17,7 +17,8 @@ export async function readJsonBody(req: IncomingMessage): Promise<unknown> {
   const contentType = req.headers['content-type'];
   if (contentType === undefined || !isJsonType(contentType))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the content type must be application/json');
-  if (isNestedDeeper(text)) throw new AppError('BAD_REQUEST', `the JSON is nested deeper than ${maxDepth}`);
+  if (isNestedDeeper(text))
+    throw new AppError('BAD_REQUEST', `the JSON is nested deeper than ${maxDepth}`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -28,12 +29,17 @@ export async function readJsonBody(req: IncomingMessage): Promise<unknown> {
 function isJsonType(contentType: string): boolean {
   return (
     contentType === 'application/json' ||
-    /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType.trim())
+    /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(
+      contentType.trim(),
+    )
   );
 }
 
 function readText(req: IncomingMessage): Promise<string> {
-  const tooLarge = new AppError('PAYLOAD_TOO_LARGE', `the body has more than ${maxBodyBytes} bytes`);
+  const tooLarge = new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `the body has more than ${maxBodyBytes} bytes`,
+  );
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) {
     req.resume();
     return Promise.reject(tooLarge);
@@ -59,8 +65,10 @@ function readText(req: IncomingMessage): Promise<string> {
 /** Counts brackets outside strings: cheap, and before the parser recurses. */
 function isNestedDeeper(text: string): boolean {
   let opened = 0;
-  for (let at = text.indexOf('{'); at !== -1 && opened <= maxDepth; at = text.indexOf('{', at + 1)) opened += 1;
-  for (let at = text.indexOf('['); at !== -1 && opened <= maxDepth; at = text.indexOf('[', at + 1)) opened += 1;
+  for (let at = text.indexOf('{'); at !== -1 && opened <= maxDepth; at = text.indexOf('{', at + 1))
+    opened += 1;
+  for (let at = text.indexOf('['); at !== -1 && opened <= maxDepth; at = text.indexOf('[', at + 1))
+    opened += 1;
   return opened > maxDepth && depthOf(text) > maxDepth;
 }
 

@@ -34,7 +34,12 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
     res.setHeader('Cache-Control', 'no-store');
     const { message, details } = known;
     sendJson(res, status, {
-      error: { code: status, message, ...(details && { details }), ...(status >= 500 && { requestId }) },
+      error: {
+        code: status,
+        message,
+        ...(details && { details }),
+        ...(status >= 500 && { requestId }),
+      },
       code: status,
       message,
       ...(details && { errors: details }),
@@ -50,7 +55,10 @@ function toAppError(error: unknown): AppError {
       retryAfterSeconds: 2,
     });
   // express and its parsers say 4xx in a member of the error: a malformed percent-encoding, for one.
-  if (error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400))
+  if (
+    error instanceof URIError ||
+    (error instanceof Error && 'status' in error && error.status === 400)
+  )
     return new AppError('BAD_REQUEST', 'the request is malformed', { cause: error });
   return new AppError('INTERNAL_SERVER_ERROR', 'internal server error', { cause: error });
 }

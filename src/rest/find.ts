@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isRecord } from './members';
-import type { RestRequest, Route } from './route';
+import type { Route } from './route';
 
 interface BidsData {
   readonly response: {
@@ -26,7 +26,7 @@ export const findRoutes: readonly Route[] = [
     variables: ({ body }) => ({ bidRequest: toBidRequest(body) }),
     nameOf: nameOfMember,
     crossOrigin: 'any',
-    body: ({ response }: BidsData) => response.bids.map(({ impId: _impId, ...bid }) => bid),
+    body: ({ response }: BidsData) => response.bids.map(({ impId, ...bid }) => bid),
   },
 ];
 
@@ -76,7 +76,7 @@ const names: Readonly<Record<string, string>> = {
   'user.hasWallet': '0.context.walletmask',
 };
 
-function nameOfMember(path: string, _request: RestRequest): string {
+function nameOfMember(path: string): string {
   const member = path.replace(/^bidRequest\.?/, '');
   return (
     names[member] ??

@@ -1,9 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express';
 import {
   type DocumentNode,
   type ExecutionResult,
   type GraphQLSchema,
+  Kind,
   parse,
   typeFromAST,
   validate,
@@ -58,7 +65,10 @@ export interface Route {
 
 export interface RouteEnvironment {
   readonly schema: GraphQLSchema;
-  createContext(req: IncomingMessage, tokenHeader?: string): RequestContext | Promise<RequestContext>;
+  createContext(
+    req: IncomingMessage,
+    tokenHeader?: string,
+  ): RequestContext | Promise<RequestContext>;
   readonly allowedOrigins: readonly string[];
 }
 
@@ -130,10 +140,15 @@ function compileOperation(route: Route, schema: GraphQLSchema): CompiledOperatio
   const document = parse(route.operation);
   const [problem] = validate(schema, document);
   const where = `${route.method.toUpperCase()} ${route.path}`;
-  if (problem) throw new Error(`the operation of ${where} does not fit the schema`, { cause: problem });
-  const compiled = compileQuery(schema, document, undefined, { disablingCapturingStackErrors: true });
+  if (problem)
+    throw new Error(`the operation of ${where} does not fit the schema`, { cause: problem });
+  const compiled = compileQuery(schema, document, undefined, {
+    disablingCapturingStackErrors: true,
+  });
   if (!isCompiledQuery(compiled))
-    throw new Error(`the operation of ${where} cannot be compiled`, { cause: compiled.errors?.[0] });
+    throw new Error(`the operation of ${where} cannot be compiled`, {
+      cause: compiled.errors?.[0],
+    });
   const inputs = inputsOf(document, schema);
 
   return {
@@ -143,7 +158,8 @@ function compileOperation(route: Route, schema: GraphQLSchema): CompiledOperatio
       if (cause instanceof AppError && cause.code !== 'VALIDATION_FAILED') return cause;
       const isOurs = !(cause instanceof Error) || cause.name !== 'GraphQLError';
       if (isOurs && !(cause instanceof AppError)) return cause;
-      const found = cause instanceof AppError ? (cause.details ?? {}) : problemsOf(inputs, variables);
+      const found =
+        cause instanceof AppError ? (cause.details ?? {}) : problemsOf(inputs, variables);
       const details = renamed(found, nameOf);
       return new AppError('VALIDATION_FAILED', messageFor(details), { details, cause });
     },
@@ -154,10 +170,10 @@ function compileOperation(route: Route, schema: GraphQLSchema): CompiledOperatio
 function inputsOf(document: DocumentNode, schema: GraphQLSchema): ReadonlyMap<string, string> {
   const inputs = new Map<string, string>();
   for (const definition of document.definitions) {
-    if (definition.kind !== 'OperationDefinition') continue;
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     for (const { variable, type } of definition.variableDefinitions ?? []) {
-      const named = type.kind === 'NonNullType' ? type.type : type;
-      if (named.kind === 'NamedType' && typeFromAST(schema, named))
+      const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
+      if (named.kind === Kind.NAMED_TYPE && typeFromAST(schema, named))
         inputs.set(variable.name.value, named.name.value);
     }
   }
@@ -169,7 +185,7 @@ function problemsOf(
   inputs: ReadonlyMap<string, string>,
   variables: Readonly<Record<string, unknown>>,
 ): ErrorDetails {
-  const details: Record<string, readonly string[]> = Object.create(null);
+  const details = Object.create(null) as Record<string, readonly string[]>;
   for (const [variable, type] of inputs) {
     const check = findInputCheck(type);
     const value = variables[variable];

@@ -1,8 +1,13 @@
 import { requiredKeywords, type Clause, clausesOf } from './filters';
 import type { FeatureDictionary } from './feature-dictionary';
-import { bidOf, penaltyOfPositions, seedOf, startPoint } from './rank';
+import { hashText } from './hash';
+import { bidOf, ringPoint, seedOf, seenPenalty, startPoint } from './rank';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from './types';
 import type { Vocabulary } from './vocabulary';
+
+const noClauses: readonly never[] = [];
+/** Hashes of what was seen are told apart in so many ways. */
+const seenMask = 0xfff;
 
 /** A clause on keywords by their numbers; any one is enough. */
 type KeywordClause = readonly number[];
@@ -40,8 +45,10 @@ export class CompiledRequest {
   private featureCount = -1;
   private keywordCount = -1;
   private chosenBefore: readonly SeenCreative[] = [];
-  private readonly seenCreatives = new Map<string, number>();
-  private readonly seenCampaigns = new Map<string, number>();
+  private recentlySeen: readonly SeenCreative[] = [];
+  /** `seenStamp` where something seen has its hash; what an earlier placement chose may linger. */
+  private readonly seenMarks = new Float64Array(seenMask + 1);
+  private seenStamp = 0;
   /** By keyword set: `verdictStamp * 2` plus whether it passes; other values are of earlier requests. */
   private verdicts: Float64Array<ArrayBuffer> = new Float64Array(0);
   private verdictStamp = 0;
@@ -70,15 +77,20 @@ export class CompiledRequest {
     return passes;
   }
 
+  /**
+   * Whether the visitor may have seen creative or campaign lately, told from their hashes alone: false is
+   * certain, true is to be asked of `penaltyOf`.
+   */
+  mayBeSeen(point: number, campaignHash: number): boolean {
+    return (
+      this.seenMarks[point & seenMask] === this.seenStamp ||
+      this.seenMarks[campaignHash & seenMask] === this.seenStamp
+    );
+  }
+
   /** Factor on the bid for what this visitor saw lately. */
-  penaltyOf({ creativeId, campaignId }: Candidate): number {
-    const { chosenBefore } = this;
-    if (chosenBefore.length === 0 && this.seenCreatives.size === 0) return 1;
-    let creative = chosenBefore.findIndex((seen) => seen.creativeId === creativeId);
-    let campaign = chosenBefore.findIndex((seen) => seen.campaignId === campaignId);
-    if (creative < 0) creative = later(this.seenCreatives.get(creativeId), chosenBefore.length);
-    if (campaign < 0) campaign = later(this.seenCampaigns.get(campaignId), chosenBefore.length);
-    return penaltyOfPositions(creative, campaign);
+  penaltyOf(candidate: Candidate): number {
+    return seenPenalty(candidate, [...this.chosenBefore, ...this.recentlySeen]);
   }
 
   private compileContext(context: SelectionContext): void {
@@ -93,15 +105,25 @@ export class CompiledRequest {
     const domain = context.onlyDirectDealsWith;
     this.directDeal =
       domain === undefined ? undefined : (targeting.find('site:domain', domain) ?? -1);
+    this.compileFilter(context, keywords);
+    this.recentlySeen = context.recentlySeen;
+    this.seenStamp += 1;
+    this.markSeen(context.recentlySeen);
+  }
+
+  private compileFilter(context: SelectionContext, keywords: FeatureDictionary): void {
+    const { requires, excludes } = context.publisherFilter;
+    this.contextClauses = noClauses;
+    this.keywordExcludes = noClauses;
+    if (requires.size === 0 && excludes.size === 0) return;
     this.contextClauses = requiredKeywords(context).map((clause) => numbersOf(keywords, clause));
-    this.keywordExcludes = clausesOf(context.publisherFilter.excludes).flatMap((clause) =>
-      numbersOf(keywords, clause),
-    );
-    this.seenCreatives.clear();
-    this.seenCampaigns.clear();
-    for (const [position, { creativeId, campaignId }] of context.recentlySeen.entries()) {
-      if (!this.seenCreatives.has(creativeId)) this.seenCreatives.set(creativeId, position);
-      if (!this.seenCampaigns.has(campaignId)) this.seenCampaigns.set(campaignId, position);
+    this.keywordExcludes = clausesOf(excludes).flatMap((clause) => numbersOf(keywords, clause));
+  }
+
+  private markSeen(seen: readonly SeenCreative[]): void {
+    for (const { creativeId, campaignId } of seen) {
+      this.seenMarks[ringPoint(creativeId) & seenMask] = this.seenStamp;
+      this.seenMarks[hashText(campaignId) & seenMask] = this.seenStamp;
     }
   }
 
@@ -138,21 +160,21 @@ export class CompiledRequest {
     this.start = startPoint(this.seed);
     this.minimumBid = imp.minimumRpm === undefined ? 0 : bidOf(imp.minimumRpm);
     this.chosenBefore = imp.chosenBefore ?? [];
-    const clauses = [...this.contextClauses];
+    this.markSeen(this.chosenBefore);
     const { keywords, keywordSets } = this.vocabulary;
-    if (imp.types) clauses.push(numbersOf(keywords, { key: 'type', values: imp.types }));
-    if (imp.mimes) clauses.push(numbersOf(keywords, { key: 'mime', values: imp.mimes }));
-    this.keywordClauses = clauses;
-    this.hasKeywordRules = clauses.length > 0 || this.keywordExcludes.length > 0;
+    this.keywordClauses = this.contextClauses;
+    if (imp.types) this.addClause(numbersOf(keywords, { key: 'type', values: imp.types }));
+    if (imp.mimes) this.addClause(numbersOf(keywords, { key: 'mime', values: imp.mimes }));
+    this.hasKeywordRules = this.keywordClauses.length > 0 || this.keywordExcludes.length > 0;
     this.verdictStamp += 1;
     if (this.verdicts.length < keywordSets.length) {
       this.verdicts = new Float64Array(keywordSets.length * 2);
     }
   }
-}
 
-function later(position: number | undefined, shift: number): number {
-  return position === undefined ? -1 : position + shift;
+  private addClause(clause: KeywordClause): void {
+    this.keywordClauses = [...this.keywordClauses, clause];
+  }
 }
 
 function numbersOf(keywords: FeatureDictionary, { key, values }: Clause): KeywordClause {

@@ -1,6 +1,12 @@
 import type { CompiledRequest } from './compiled-request';
 import type { Bucket } from './places';
-import { drawByWeight, explorationWeight, explorationWindow, ringDistance } from './rank';
+import {
+  drawByWeight,
+  explorationCrew,
+  explorationWeight,
+  explorationWindow,
+  ringDistance,
+} from './rank';
 import type { SegmentScan } from './segment-scan';
 import type { Candidate } from './types';
 
@@ -10,11 +16,13 @@ interface Cursor {
   readonly bucket: Bucket;
   index: number;
   left: number;
+  /** Ring distance of the candidate at `index`; Infinity when none is left. */
+  distance: number;
 }
 
 /**
  * Draws one of the little known candidates that stand next to the seed's point on the ring: of the
- * nearest 128 the eligible ones compete, with the weight of their ignorance. Null if none is eligible.
+ * nearest 128 the first 8 eligible ones compete, the less known the likelier. Null if none is eligible.
  */
 export function explore(
   stock: readonly { readonly scan: SegmentScan; readonly buckets: readonly Bucket[] }[],
@@ -25,18 +33,18 @@ export function explore(
   );
   const found: Candidate[] = [];
   const weights: number[] = [];
-  for (let looked = 0; looked < explorationWindow; ) {
-    const cursor = nearest(cursors, request.start);
+  for (let looked = 0; looked < explorationWindow && found.length < explorationCrew; ) {
+    const cursor = nearest(cursors);
     if (!cursor) break;
     const { segment } = cursor.scan;
     const place = segment.data.littleKnown[cursor.index]!;
-    advance(cursor);
+    advance(cursor, request.start);
     if (segment.isRemoved(place)) continue;
     looked += 1;
     if (segment.data.bids[place]! < request.minimumBid || !cursor.scan.isEligible(place)) continue;
     const candidate = segment.data.candidates[place]!;
     found.push(candidate);
-    weights.push(explorationWeight(candidate, request.penaltyOf(candidate)));
+    weights.push(explorationWeight(candidate, cursor.scan.penaltyOf(place)));
   }
   return found[drawByWeight(request.seed, weights)] ?? null;
 }
@@ -53,31 +61,36 @@ function cursorAt(scan: SegmentScan, bucket: Bucket, start: number): Cursor {
     else high = middle;
   }
   const index = low === littleKnownEnd ? littleKnownStart : low;
-  return { scan, bucket, index, left: littleKnownEnd - littleKnownStart };
+  const cursor = { scan, bucket, index, left: littleKnownEnd - littleKnownStart, distance: 0 };
+  measure(cursor, start);
+  return cursor;
 }
 
-function advance(cursor: Cursor): void {
+function advance(cursor: Cursor, start: number): void {
   const { littleKnownStart, littleKnownEnd } = cursor.bucket;
   cursor.index = cursor.index + 1 === littleKnownEnd ? littleKnownStart : cursor.index + 1;
   cursor.left -= 1;
+  measure(cursor, start);
 }
 
-function nearest(cursors: readonly Cursor[], start: number): Cursor | null {
+function measure(cursor: Cursor, start: number): void {
+  const { points, littleKnown } = cursor.scan.segment.data;
+  cursor.distance =
+    cursor.left === 0 ? Infinity : ringDistance(start, points[littleKnown[cursor.index]!]!);
+}
+
+function nearest(cursors: readonly Cursor[]): Cursor | null {
   let nearest: Cursor | null = null;
-  let least = Infinity;
   for (const cursor of cursors) {
     if (cursor.left === 0) continue;
-    const { points, littleKnown } = cursor.scan.segment.data;
-    const distance = ringDistance(start, points[littleKnown[cursor.index]!]!);
-    if (distance > least || (distance === least && !isBefore(cursor, nearest!))) continue;
-    nearest = cursor;
-    least = distance;
+    if (!nearest || isBefore(cursor, nearest)) nearest = cursor;
   }
   return nearest;
 }
 
 /** Creatives on one point of the ring go by id. */
 function isBefore(one: Cursor, other: Cursor): boolean {
+  if (one.distance !== other.distance) return one.distance < other.distance;
   return creativeIdAt(one) < creativeIdAt(other);
 }
 

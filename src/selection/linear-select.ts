@@ -2,6 +2,7 @@ import { type FilterInput, medium, rejectionOf, scope, vendor } from './filters'
 import {
   bidOf,
   drawByWeight,
+  explorationCrew,
   explorationWeight,
   explorationWindow,
   isExploring,
@@ -57,7 +58,8 @@ function explore(
   );
   const eligible = inRingOrder(littleKnown, seed)
     .slice(0, explorationWindow)
-    .filter((candidate) => rejectionOf(candidate, input) === undefined);
+    .filter((candidate) => rejectionOf(candidate, input) === undefined)
+    .slice(0, explorationCrew);
   const seen = seenBy(input);
   const weights = eligible.map((each) => explorationWeight(each, seenPenalty(each, seen)));
   return eligible[drawByWeight(seed, weights)] ?? null;

@@ -5,8 +5,10 @@ import type { Candidate, Imp, SeenCreative, SelectionContext } from './types';
 const explorationShare = 0.05;
 /** A creative with so many impressions is known. */
 const knownAfterImpressions = 1000;
-/** So many little known creatives, next to the seed's point, are looked at when exploring. */
+/** So many little known creatives, next to the seed's point, are looked at when exploring, at most. */
 export const explorationWindow = 128;
+/** Of these the first so many eligible ones are drawn from. */
+export const explorationCrew = 8;
 /** Of so many equals, next to the seed's point, one is drawn; of fewer, each is as likely. */
 export const tieWindow = 8;
 
@@ -44,11 +46,6 @@ export function seenPenalty(
 ): number {
   const creative = seen.findIndex(({ creativeId }) => creativeId === candidate.creativeId);
   const campaign = seen.findIndex(({ campaignId }) => campaignId === candidate.campaignId);
-  return penaltyOfPositions(creative, campaign);
-}
-
-/** The same from the positions at which creative and campaign were seen; -1: not seen. */
-export function penaltyOfPositions(creative: number, campaign: number): number {
   const ofCreative = creative < 0 ? 1 : creativeSeenFactor(creative);
   const ofCampaign = campaign < 0 ? 1 : campaignSeenFactor(campaign);
   return ofCreative * ofCampaign;

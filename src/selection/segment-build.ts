@@ -115,7 +115,7 @@ class Filling {
     profiles[place] =
       first >= 0 && isSameProfile(this.candidates[first]!, candidate)
         ? profiles[first]!
-        : this.targeting.add(candidate);
+        : this.targeting.add(candidate, hash);
   }
 
   /** Of two entries of one creative the one that came later stays. */

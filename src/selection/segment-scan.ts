@@ -52,9 +52,15 @@ export class SegmentScan {
 
   offer(place: number, contest: Contest): void {
     const { candidates, bids, points } = this.segment.data;
-    const candidate = candidates[place]!;
-    const score = bids[place]! * this.request.penaltyOf(candidate);
-    contest.offer(candidate, points[place]!, score);
+    contest.offer(candidates[place]!, points[place]!, bids[place]! * this.penaltyOf(place));
+  }
+
+  /** Factor on the bid for what the visitor saw lately; most candidates need not even be looked at. */
+  penaltyOf(place: number): number {
+    const { candidates, points, profiles, targeting } = this.segment.data;
+    const campaignHash = targeting.campaignHash(profiles[place]!);
+    if (!this.request.mayBeSeen(points[place]!, campaignHash)) return 1;
+    return this.request.penaltyOf(candidates[place]!);
   }
 
   /** Equal bids, clockwise on the ring from the seed's point, until nobody behind can matter. */

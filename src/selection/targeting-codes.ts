@@ -11,29 +11,34 @@ export class TargetingCodes {
   constructor(
     private readonly data: {
       readonly codes: Uint32Array<ArrayBuffer>;
-      readonly offsets: Uint32Array<ArrayBuffer>;
-      readonly startsAt: Float64Array<ArrayBuffer>;
-      readonly endsAt: Float64Array<ArrayBuffer>;
+      /** By profile two: where its codes begin, and the campaign's hash. */
+      readonly heads: Uint32Array<ArrayBuffer>;
+      /** By profile two: start and end. */
+      readonly flights: Float64Array<ArrayBuffer>;
     },
   ) {}
 
-  isInFlight(profile: number, now: number): boolean {
-    return this.data.startsAt[profile]! <= now && now <= this.data.endsAt[profile]!;
+  campaignHash(profile: number): number {
+    return this.data.heads[profile * 2 + 1]!;
   }
 
   startsAt(profile: number): number {
-    return this.data.startsAt[profile]!;
+    return this.data.flights[profile * 2]!;
   }
 
   /** Infinity: no end. */
   endsAt(profile: number): number {
-    return this.data.endsAt[profile]!;
+    return this.data.flights[profile * 2 + 1]!;
+  }
+
+  isInFlight(profile: number, now: number): boolean {
+    return this.startsAt(profile) <= now && now <= this.endsAt(profile);
   }
 
   /** Whether every required clause has a stamped feature and no excluded feature is stamped. */
   matches(profile: number, stamps: Uint32Array<ArrayBuffer>, stamp: number): boolean {
     const { codes } = this.data;
-    let index = this.data.offsets[profile]!;
+    let index = this.data.heads[profile * 2]!;
     for (let count = codes[index]!; count !== 0; count = codes[index]!) {
       const end = index + 1 + count;
       index += 1;
@@ -51,7 +56,7 @@ export class TargetingCodes {
   /** Whether a required clause lists this very feature. */
   requires(profile: number, feature: number): boolean {
     const { codes } = this.data;
-    let index = this.data.offsets[profile]!;
+    let index = this.data.heads[profile * 2]!;
     for (let count = codes[index]!; count !== 0; count = codes[index]!) {
       const end = index + 1 + count;
       for (index += 1; index < end; index += 1) if (codes[index] === feature) return true;
@@ -65,7 +70,7 @@ export class TargetingCodes {
     visitor: { required(feature: number): void; excluded(feature: number): void },
   ): void {
     const { codes } = this.data;
-    let index = this.data.offsets[profile]!;
+    let index = this.data.heads[profile * 2]!;
     for (let count = codes[index]!; count !== 0; count = codes[index]!) {
       const end = index + 1 + count;
       for (index += 1; index < end; index += 1) visitor.required(codes[index]!);
@@ -76,17 +81,16 @@ export class TargetingCodes {
 
   /** Bytes held. */
   get byteLength(): number {
-    const { codes, offsets, startsAt, endsAt } = this.data;
-    return codes.byteLength + offsets.byteLength + startsAt.byteLength + endsAt.byteLength;
+    const { codes, heads, flights } = this.data;
+    return codes.byteLength + heads.byteLength + flights.byteLength;
   }
 }
 
 /** Collects targeting and flights, and makes `TargetingCodes` of them. */
 export class TargetingCodesBuilder {
   private readonly codes: GrowingArray<Uint32Array<ArrayBuffer>>;
-  private readonly offsets: GrowingArray<Uint32Array<ArrayBuffer>>;
-  private readonly startsAt: GrowingArray<Float64Array<ArrayBuffer>>;
-  private readonly endsAt: GrowingArray<Float64Array<ArrayBuffer>>;
+  private readonly heads: GrowingArray<Uint32Array<ArrayBuffer>>;
+  private readonly flights: GrowingArray<Float64Array<ArrayBuffer>>;
 
   /** @param candidateCount how many candidates there will be at most; room is kept for them */
   constructor(
@@ -94,16 +98,16 @@ export class TargetingCodesBuilder {
     candidateCount: number,
   ) {
     this.codes = new GrowingArray((length) => new Uint32Array(length), candidateCount * 8);
-    this.offsets = new GrowingArray((length) => new Uint32Array(length), candidateCount);
-    this.startsAt = new GrowingArray((length) => new Float64Array(length), candidateCount);
-    this.endsAt = new GrowingArray((length) => new Float64Array(length), candidateCount);
+    this.heads = new GrowingArray((length) => new Uint32Array(length), candidateCount * 2);
+    this.flights = new GrowingArray((length) => new Float64Array(length), candidateCount * 2);
   }
 
   /** @returns the number of the profile */
-  add({ requires, excludes, startsAt, endsAt }: Candidate): number {
-    this.offsets.push(this.codes.length);
-    this.startsAt.push(startsAt);
-    this.endsAt.push(endsAt ?? Infinity);
+  add({ requires, excludes, startsAt, endsAt }: Candidate, campaignHash: number): number {
+    this.heads.push(this.codes.length);
+    this.heads.push(campaignHash);
+    this.flights.push(startsAt);
+    this.flights.push(endsAt ?? Infinity);
     for (const { key, values } of clausesOf(requires)) {
       this.codes.push(values.length);
       for (const value of values) this.codes.push(this.dictionary.number(key, value));
@@ -115,16 +119,15 @@ export class TargetingCodesBuilder {
       for (const value of values) this.codes.push(this.dictionary.number(key, value));
     }
     this.codes.reserve(0)[countAt] = this.codes.length - countAt - 1;
-    return this.offsets.length - 1;
+    return this.heads.length / 2 - 1;
   }
 
   /** In slices, one for each `next()`. */
   *finish(): Generator<undefined, TargetingCodes> {
     return new TargetingCodes({
       codes: yield* this.codes.finish(),
-      offsets: yield* this.offsets.finish(),
-      startsAt: yield* this.startsAt.finish(),
-      endsAt: yield* this.endsAt.finish(),
+      heads: yield* this.heads.finish(),
+      flights: yield* this.flights.finish(),
     });
   }
 }

@@ -13,13 +13,15 @@ export class BidRequestSiteInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Default: the known site’s, else "web". Another one than the known site’s is refused.',
+    description:
+      'Default: the known site’s, else "web". Another one than the known site’s is refused.',
   })
   medium?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Default: the known site’s, else none. Another one than the known site’s is refused.',
+    description:
+      'Default: the known site’s, else none. Another one than the known site’s is refused.',
   })
   vendor?: string | null;
 
@@ -99,7 +101,9 @@ export class ImpInput {
   isTopFrame?: boolean | null;
 }
 
-@InputType({ description: 'Asks for creatives for the placements of one page (OpenRTB 2.6 §3.2.1).' })
+@InputType({
+  description: 'Asks for creatives for the placements of one page (OpenRTB 2.6 §3.2.1).',
+})
 export class BidRequestInput implements BidRequest {
   @Field(() => String, {
     description: `Unique per page impression, a UUID by convention; at most ${idLength} characters.`,

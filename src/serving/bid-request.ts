@@ -181,7 +181,11 @@ function checkSize(
 ): void {
   if (value === undefined || value === null) {
     if (isRequired) report(path, 'is required without placementId');
-  } else if (!Number.isInteger(value) || Number(value) < least || Number(value) > bidRequestLimits.size)
+  } else if (
+    !Number.isInteger(value) ||
+    Number(value) < least ||
+    Number(value) > bidRequestLimits.size
+  )
     report(path, `must be a whole number from ${least} to ${bidRequestLimits.size}`);
 }
 

@@ -77,13 +77,15 @@ export class NonBidType {
   statusCode!: number;
 
   @Field(() => [String], {
-    description: 'What the candidates that came furthest failed at, most frequent first; at most 5.',
+    description:
+      'What the candidates that came furthest failed at, most frequent first; at most 5.',
   })
   details!: readonly string[];
 }
 
 @ObjectType('BidResponse', {
-  description: 'At most one bid for each opportunity; one without an entry has no suitable creative.',
+  description:
+    'At most one bid for each opportunity; one without an entry has no suitable creative.',
 })
 export class BidResponseType {
   @Field(() => [BidType], { description: 'In the order of the request.' })

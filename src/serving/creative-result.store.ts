@@ -57,7 +57,12 @@ export function createCreativeResultStore(db: Connection) {
         .find({ updatedAt: { $gte: since } })
         .lean<CreativeResultDocument>()
         .cursor({ batchSize: 2_000 });
-      for await (const { _id, served, impressions, clicks } of cursor as AsyncIterable<CreativeResultDocument>)
+      for await (const {
+        _id,
+        served,
+        impressions,
+        clicks,
+      } of cursor as AsyncIterable<CreativeResultDocument>)
         yield {
           creativeId: _id,
           served: Number(served),

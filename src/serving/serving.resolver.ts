@@ -5,7 +5,9 @@ import { BidResponseType } from './bid-response.type';
 import { requestBids } from './serving.service';
 import { registerVisitor } from './visitor.service';
 
-@ObjectType('RegisteredVisitor', { description: 'The visitor that a page impression now belongs to.' })
+@ObjectType('RegisteredVisitor', {
+  description: 'The visitor that a page impression now belongs to.',
+})
 export class RegisteredVisitorType {
   @Field(() => String, {
     description: 'Tracking id, 30 characters base64url, to be kept as the cookie `tid`.',
@@ -41,7 +43,8 @@ export class ServingResolver {
   registerVisitor(
     @Ctx() ctx: RequestContext,
     @Arg('requestId', () => String, {
-      description: 'The id that the bid request of this page impression will carry; 1 to 255 characters.',
+      description:
+        'The id that the bid request of this page impression will carry; 1 to 255 characters.',
     })
     requestId: string,
     @Arg('seed', () => String, {

@@ -155,8 +155,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
       if (affected.size > 0)
         for (const [id, { site }] of sitesById.entries())
           if (affected.has(site.publisherId)) stale.add(id);
-      if (stale.size > 0)
-        for (const site of await sites.listByIds([...stale])) await addSite(site);
+      if (stale.size > 0) for (const site of await sites.listByIds([...stale])) await addSite(site);
       for (const id of placementIds) unknownPlacements.delete(id);
       const knownPlacements = placementIds.filter((id) => placementsById.has(id));
       if (knownPlacements.length > 0) await loadPlacements(knownPlacements);

@@ -197,5 +197,7 @@ function atSite(error: unknown): unknown {
 }
 
 function invalid(path: string, problem: string): AppError {
-  return new AppError('VALIDATION_FAILED', `${path} ${problem}`, { details: { [path]: [problem] } });
+  return new AppError('VALIDATION_FAILED', `${path} ${problem}`, {
+    details: { [path]: [problem] },
+  });
 }

@@ -36,7 +36,9 @@ export function parseTrackingId(keys: readonly SigningKey[], text: string): stri
   const bytes = Buffer.from(text, 'base64url');
   const id = bytes.subarray(0, idLength);
   const checksum = bytes.subarray(idLength);
-  return keys.some((key) => timingSafeEqual(checksumOf(key, id), checksum)) ? id.toString('hex') : null;
+  return keys.some((key) => timingSafeEqual(checksumOf(key, id), checksum))
+    ? id.toString('hex')
+    : null;
 }
 
 function checksumOf(key: SigningKey, id: Buffer): Buffer {

@@ -32,7 +32,7 @@ const schema = new Schema<SiteDocument>(
   .index({ publisherId: 1, host: 1 }, { unique: true })
   .index({ updatedAt: 1 });
 
-function toSite({ _id, deletedAt: _deletedAt, ...rest }: SiteDocument): Site {
+function toSite({ _id, deletedAt, ...rest }: SiteDocument): Site {
   return { id: _id, ...rest };
 }
 

@@ -24,7 +24,7 @@ run(async () => {
     database = config.mongodbUri === null ? await startEmbeddedDatabase(config.dataFolder) : null;
     const ctx = await gateway.open(database?.uri ?? config.mongodbUri!);
     const demo = config.hasDemo ? await createDemoData(ctx) : null;
-    process.stdout.write(await describeReady(ctx, { url: gateway.url, demo }));
+    process.stdout.write(describeReady(ctx, { url: gateway.url, demo }));
     database?.onExit((reason) => {
       log.fatal({ reason }, 'the embedded database ended');
       process.exit(1);

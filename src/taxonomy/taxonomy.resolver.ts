@@ -12,7 +12,8 @@ interface TargetingItem {
 @Resolver(() => TargetingOptionType)
 export class TaxonomyResolver {
   @Query(() => [MediumType], {
-    description: 'Every medium with its vendors, creative formats and targeting options. No errors.',
+    description:
+      'Every medium with its vendors, creative formats and targeting options. No errors.',
   })
   media() {
     return media;

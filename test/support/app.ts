@@ -27,7 +27,12 @@ export interface StartAppOptions {
 /** Starts the real gateway; it is closed after the file's tests, if the test has not done so. */
 export async function startApp(options: StartAppOptions = {}): Promise<TestApp> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'adgate-test-'));
-  const config = parseConfig({ PORT: '0', ADGATE_DATA_DIR: dataFolder, ADGATE_LOG_LEVEL: 'silent', ...options.env });
+  const config = parseConfig({
+    PORT: '0',
+    ADGATE_DATA_DIR: dataFolder,
+    ADGATE_LOG_LEVEL: 'silent',
+    ...options.env,
+  });
   const gateway = await startGateway(config, pino({ level: 'silent' }));
   const ctx = await gateway.open(options.mongodbUri ?? (await freshDatabase()));
   let closing: Promise<void> | null = null;
@@ -48,7 +53,10 @@ export interface Reply {
 }
 
 /** Sends a request and reads the answer: JSON parsed, anything else as text. */
-export async function send(url: string, init: RequestInit & { readonly json?: unknown } = {}): Promise<Reply> {
+export async function send(
+  url: string,
+  init: RequestInit & { readonly json?: unknown } = {},
+): Promise<Reply> {
   const { json, ...rest } = init;
   const response = await fetch(url, {
     redirect: 'manual',
@@ -58,11 +66,19 @@ export async function send(url: string, init: RequestInit & { readonly json?: un
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+  };
 }
 
 /** Makes an account and logs it in. */
-export async function logIn(app: TestApp, role: Role, email = `${role}@test.example`): Promise<string> {
+export async function logIn(
+  app: TestApp,
+  role: Role,
+  email = `${role}@test.example`,
+): Promise<string> {
   const password = 'correct horse';
   await createAccount(app.ctx, { email, password, roles: [role] });
   const { body } = await send(`${app.url}/auth/login`, { json: { email, password } });

@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import { parseAmount } from '../../src/amount';
 import type { Campaign } from '../../src/campaigns/campaign';
-import { createCampaign, type CreateCampaignParams, setCampaignStatus } from '../../src/campaigns/campaign.service';
+import {
+  createCampaign,
+  type CreateCampaignParams,
+  setCampaignStatus,
+} from '../../src/campaigns/campaign.service';
 import type { ServiceContext } from '../../src/context';
 import type { Creative } from '../../src/creatives/creative';
 import { createCreative } from '../../src/creatives/creative.service';
@@ -31,7 +35,10 @@ export function aCampaign(changes: Partial<CreateCampaignParams> = {}): CreateCa
 /** Makes an active campaign with one image creative of each size, and waits until the gateway serves it. */
 export async function createActiveCampaign(
   ctx: ServiceContext,
-  options: { readonly campaign?: Partial<CreateCampaignParams>; readonly sizes?: readonly string[] } = {},
+  options: {
+    readonly campaign?: Partial<CreateCampaignParams>;
+    readonly sizes?: readonly string[];
+  } = {},
 ): Promise<{ readonly campaign: Campaign; readonly creatives: readonly Creative[] }> {
   const draft = await createCampaign(ctx, aCampaign(options.campaign));
   const creatives: Creative[] = [];

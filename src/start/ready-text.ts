@@ -1,0 +1,32 @@
+import type { ServiceContext } from '../context';
+import type { DemoData } from './demo-data';
+
+/** What the operator reads when everything runs: what to open, and a line to paste that shows an ad. */
+export function describeReady(
+  ctx: ServiceContext,
+  { url, demo }: { readonly url: string; readonly demo: DemoData | null },
+): string {
+  const lines = [`Adgate is ready at ${url}`, ''];
+  if (ctx.config.hasDemo) lines.push(`  a publisher's page   ${url}/demo`);
+  lines.push(
+    `  GraphQL              ${url}/graphql`,
+    `  data                 ${ctx.config.dataFolder}`,
+    '',
+  );
+  if (demo && demo.accounts.length > 0) {
+    lines.push('Accounts made for you; their passwords are shown this once:', '');
+    for (const { role, email, password } of demo.accounts)
+      lines.push(`  ${role.padEnd(12)} ${email.padEnd(32)} ${password}`);
+    lines.push('');
+  }
+  lines.push('A first ad:', '', `  ${curlOf(url)}`, '', '');
+  return lines.join('\n');
+}
+
+function curlOf(url: string): string {
+  const request = {
+    context: { iid: '1a2b3c4d-0000-4000-8000-000000000001', url: 'https://news.example' },
+    placements: [{ id: 'top', width: 300, height: 250 }],
+  };
+  return `curl -s ${url}/supply/find -H 'Content-Type: application/json' -d '${JSON.stringify(request)}'`;
+}

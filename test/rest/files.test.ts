@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createCampaign } from '../../src/campaigns/campaign.service';
+import type { Creative } from '../../src/creatives/creative';
+import { createCreative } from '../../src/creatives/creative.service';
+import { startApp, type TestApp } from '../support/app';
+import { aCampaign, aPng } from '../support/campaigns';
+
+describe('GET /serve/x<id>.doc', () => {
+  let app: TestApp;
+  let image: Creative;
+  let html: Creative;
+  const content = aPng('300x250');
+
+  beforeAll(async () => {
+    app = await startApp();
+    const { id: campaignId, advertiserId } = await createCampaign(app.ctx, aCampaign());
+    const owner = { advertiserId, campaignId };
+    image = await createCreative(app.ctx, { ...owner, name: 'Image', type: 'image', content });
+    html = await createCreative(app.ctx, {
+      ...owner,
+      name: 'Document',
+      type: 'html',
+      scope: '300x250',
+      content: Buffer.from('<!doctype html><body><script>parent.document.title="x"</script>'),
+    });
+  });
+  const serve = (creative: Creative, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`, { headers });
+
+  it('answers the exact bytes, again and again', async () => {
+    for (const _time of ['stored', 'kept in memory']) {
+      const response = await serve(image);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(bytes.equals(content)).toBe(true);
+      expect(createHash('sha1').update(bytes).digest('hex')).toBe(image.hash);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/png',
+        etag: `"${image.hash}"`,
+        'cache-control': 'public, max-age=31536000, immutable, no-transform',
+        'x-content-type-options': 'nosniff',
+      });
+    }
+  });
+
+  it('answers 304 to who has it', async () => {
+    const response = await serve(image, { 'If-None-Match': `"${image.hash}"` });
+    expect([response.status, await response.text()]).toEqual([304, '']);
+  });
+
+  it.each([
+    ['bytes=0-3', 206, [0, 4]],
+    ['bytes=10-', 206, [10, undefined]],
+    ['bytes=-5', 206, [-5, undefined]],
+    ['bytes=0-999999', 206, [0, undefined]],
+    ['bytes=0-1,4-5', 200, [0, undefined]],
+    ['lines=1-2', 200, [0, undefined]],
+  ] as const)('answers the range %s with %i', async (range, status, [start, end]) => {
+    const response = await serve(image, { Range: range });
+    expect(response.status).toBe(status);
+    expect(Buffer.from(await response.arrayBuffer()).equals(content.subarray(start, end))).toBe(
+      true,
+    );
+  });
+
+  it('refuses a range behind the end', async () => {
+    const response = await serve(image, { Range: 'bytes=999999-' });
+    expect([response.status, response.headers.get('content-range')]).toEqual([
+      416,
+      `bytes */${content.length}`,
+    ]);
+  });
+
+  it('puts documents into an origin of their own', async () => {
+    const response = await serve(html);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = response.headers.get('content-security-policy')!;
+    expect(policy).toMatch(/^sandbox /);
+    expect(policy).not.toContain('allow-same-origin');
+  });
+
+  it.each([
+    'x' + '0'.repeat(32) + '.doc',
+    'xabc.doc',
+    '..%2f..%2fetc%2fpasswd',
+    'x' + '0'.repeat(33),
+  ])('answers 404 to %s', async (name) => {
+    const response = await fetch(`${app.url}/serve/${name}`);
+    expect([response.status, (await response.json()).code]).toEqual([404, 404]);
+  });
+
+  it('answers 405 to POST', async () => {
+    const response = await fetch(`${app.url}/serve/x${image.id}.doc`, { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});

@@ -1,0 +1,542 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { setCampaignStatus } from '../../src/campaigns/campaign.service';
+import { type Reply, logIn, send, startApp, type TestApp } from '../support/app';
+import { createActiveCampaign } from '../support/campaigns';
+import { freshDatabase } from '../support/database';
+
+const payTo = '0001-00000002-BB2D';
+
+const aContext = (changes: object = {}) => ({
+  iid: randomUUID(),
+  url: 'https://news.example/page',
+  publisher: payTo,
+  medium: 'web',
+  ...changes,
+});
+const aBox = (changes: object = {}) => ({ id: '1', width: 300, height: 250, ...changes });
+const find = (app: TestApp, context: object, placements: readonly unknown[], headers = {}) =>
+  send(`${app.url}/supply/find`, { json: { context, placements }, headers });
+
+describe('POST /supply/find', () => {
+  let app: TestApp;
+  let creativeId: string;
+  let hash: string;
+  let advertiserId: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    const { creatives, campaign } = await createActiveCampaign(app.ctx, {
+      sizes: ['300x250', '728x90', '160x600'],
+    });
+    ({ id: creativeId, hash } = creatives[0]!);
+    ({ advertiserId } = campaign);
+  });
+
+  it('answers the winner of a box, and makes publisher, site and placement for it', async () => {
+    const { status, headers, body } = await find(app, aContext(), [aBox({ name: 'Top' })]);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    const publisher = await app.ctx.accounts.findByPayoutAddress(`ads:${payTo}`);
+    const site = await app.ctx.sites.findByHost(publisher!.id, 'news.example');
+    const key = { siteId: site!.id, width: 300, height: 250, depth: 0, name: 'Top' };
+    const placement = await app.ctx.placements.findByKey(key);
+    expect(body).toEqual({
+      data: [
+        {
+          id: '1',
+          creativeId,
+          placementId: placement!.id,
+          zoneId: placement!.id,
+          siteId: site!.id,
+          publisherId: publisher!.id,
+          demandServer: '0001-00000001-8B4E',
+          supplyServer: '0001-00000001-8B4E',
+          type: 'image',
+          mime: 'image/png',
+          scope: '300x250',
+          hash,
+          serveUrl: `${app.url}/serve/x${creativeId}.doc?v=${hash.slice(0, 4)}`,
+          viewUrl: expect.stringMatching(/^http:\/\/[^?]+\/view\?e=[\w-]+$/),
+          clickUrl: expect.stringMatching(/^http:\/\/[^?]+\/click\?e=[\w-]+$/),
+          rpm: 2,
+          infoBox: false,
+          refreshTime: null,
+        },
+      ],
+    });
+  });
+
+  it('answers the same placement by its id, on the site and its subdomains', async () => {
+    const first = await find(app, aContext(), [aBox()]);
+    const { placementId } = first.body.data[0];
+    for (const url of [
+      'https://news.example',
+      'http://www.news.example:8443/x',
+      'https://sport.news.example/',
+    ]) {
+      const context = { iid: randomUUID(), url };
+      const { body } = await find(app, context, [{ id: 'a', placementId }]);
+      expect(body.data).toMatchObject([{ id: 'a', placementId }]);
+    }
+  });
+
+  it('has no entry for a placement of another site, an unknown one, or a size that nobody has', async () => {
+    const { body: known } = await find(app, aContext(), [aBox()]);
+    const { placementId } = known.data[0];
+    const context = { iid: randomUUID(), url: 'https://other.example' };
+    const placements = [
+      { id: 'foreign', placementId },
+      { id: 'unknown', placementId: 'f'.repeat(32) },
+      aBox({ id: 'odd', width: 7, height: 7 }),
+      aBox({ id: 'good' }),
+    ];
+    const { status, body } = await find(app, context, placements);
+    expect([status, body.data.map(({ id }: { id: string }) => id)]).toEqual([200, ['good']]);
+  });
+
+  it('takes ids with dashes, numbers as text, and either name of the wallet flag', async () => {
+    const { body: first } = await find(app, aContext(), [aBox()]);
+    const dashed = first.data[0].placementId
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+      .toUpperCase();
+    for (const flag of [{ walletmask: true }, { metamask: false }]) {
+      const { body } = await find(app, aContext(flag), [
+        { id: 'a', placementId: dashed },
+        aBox({ id: 'b', width: '300', height: '250' }),
+      ]);
+      expect(body.data).toHaveLength(2);
+    }
+  });
+
+  it('holds types and MIME types against their own placement only', async () => {
+    const { body } = await find(app, aContext(), [
+      aBox({ id: 'video', types: ['video'] }),
+      aBox({ id: 'gif', mimes: ['image/gif'] }),
+      aBox({ id: 'png', types: ['image'], mimes: ['image/png'] }),
+    ]);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual(['png']);
+  });
+
+  it('answers the same winner to the earlier form', async () => {
+    const { body: current } = await find(app, aContext(), [aBox()]);
+    const [{ placementId: zone_id, publisherId }] = current.data;
+    const context = { iid: randomUUID(), url: 'https://news.example' };
+    const { status, body } = await send(`${app.url}/find`, {
+      json: [
+        { zone_id, format: 'image', context },
+        { zone_id, format: ['video'], context },
+        { zone_id, format: ['image/png', 'video/mp4'], context },
+      ],
+    });
+    expect(status).toBe(200);
+    const entry = {
+      id: creativeId,
+      publisher_id: publisherId,
+      zone_id,
+      pay_from: '0001-00000001-8B4E',
+      type: 'image',
+      size: '300x250',
+      serve_url: current.data[0].serveUrl,
+      creative_sha1: hash,
+      view_url: expect.stringContaining('/view?e='),
+      click_url: expect.stringContaining('/click?e='),
+      rpm: 2,
+    };
+    expect(body).toEqual([entry, entry]);
+  });
+
+  it('makes one publisher, site and placement of each size when 100 requests race', async () => {
+    const publisher = '0001-00000003-AB0C';
+    const context = () => aContext({ url: 'https://race.example', publisher });
+    const placements = [aBox(), aBox({ id: '2', width: 728, height: 90 })];
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () => find(app, context(), placements)),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const ids = replies.flatMap(({ body }) =>
+      body.data.map(
+        (bid: Record<string, string>) => `${bid.publisherId} ${bid.siteId} ${bid.placementId}`,
+      ),
+    );
+    expect(ids).toHaveLength(200);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('tells the operator why a placement stayed empty, and nobody else', async () => {
+    const token = await logIn(app, 'operator');
+    const stranger = await logIn(app, 'publisher');
+    const placements = [
+      aBox({ id: 'odd', width: 7, height: 7 }),
+      aBox({ id: 'video', types: ['video'] }),
+      { id: 'unknown', placementId: '0'.repeat(32) },
+      aBox({ id: 'good' }),
+    ];
+    const { body } = await find(app, aContext(), placements, { 'X-Debug-Supply': token });
+    expect(body.data).toHaveLength(1);
+    expect(body.debug).toMatchObject([
+      { id: 'odd', reason: 'creativeSizeNotAllowed', statusCode: 351 },
+      { id: 'video', reason: 'incorrectFormat', statusCode: 353 },
+      { id: 'unknown', reason: 'unknownPlacement', statusCode: 520 },
+    ]);
+    for (const other of [stranger, 'nonsense']) {
+      const refused = await find(app, aContext(), placements, { 'X-Debug-Supply': other });
+      expect([refused.status, refused.body.debug]).toEqual([200, undefined]);
+    }
+  });
+
+  it('rotates what a registered visitor sees', async () => {
+    const second = await createActiveCampaign(app.ctx, { sizes: ['300x250'] });
+    const iid = randomUUID();
+    await send(`${app.url}/supply/register?iid=${iid}`);
+    const seen = new Set<string>();
+    for (let at = 0; at < 4; at += 1) {
+      const { body } = await find(app, aContext({ iid }), [aBox()]);
+      seen.add(body.data[0].creativeId);
+    }
+    expect(seen.size).toBe(2);
+    await setCampaignStatus(app.ctx, { advertiserId, id: second.campaign.id, status: 'inactive' });
+  });
+
+  describe('refuses with 422 and every bad field', () => {
+    const huge = 'x'.repeat(10_000);
+    it.each<[string, unknown, readonly string[]]>([
+      ['an empty body', {}, ['context', 'context.iid', 'placements']],
+      ['no placements', { context: aContext(), placements: [] }, ['placements']],
+      [
+        '65 placements',
+        { context: aContext(), placements: Array.from({ length: 65 }, () => aBox()) },
+        ['placements'],
+      ],
+      ['placements that are no list', { context: aContext(), placements: {} }, ['placements']],
+      [
+        'a context that is a list',
+        { context: [], placements: [aBox()] },
+        ['context', 'context.iid'],
+      ],
+      ['no context', { placements: [aBox()] }, ['context', 'context.iid']],
+      ['a list for a body', [], ['bidRequest']],
+      [
+        'iid and url missing',
+        { context: {}, placements: [aBox()] },
+        ['context.iid', 'context.url'],
+      ],
+      ['iid a number', { context: aContext({ iid: 5 }), placements: [aBox()] }, ['context.iid']],
+      ['url an object', { context: aContext({ url: {} }), placements: [aBox()] }, ['context.url']],
+      [
+        'url of another scheme',
+        { context: aContext({ url: 'javascript:alert(1)' }), placements: [aBox()] },
+        ['context.url'],
+      ],
+      [
+        'url without a host',
+        { context: aContext({ url: 'https://' }), placements: [aBox()] },
+        ['context.url'],
+      ],
+      [
+        'medium a number',
+        { context: aContext({ medium: 1 }), placements: [aBox()] },
+        ['context.medium'],
+      ],
+      [
+        'an unknown medium',
+        {
+          context: aContext({ url: 'https://new.example', medium: 'radio' }),
+          placements: [aBox()],
+        },
+        ['context.medium'],
+      ],
+      [
+        'a vendor of no medium',
+        { context: aContext({ url: 'https://new.example', vendor: 'x' }), placements: [aBox()] },
+        ['context.medium'],
+      ],
+      ['uid a list', { context: aContext({ uid: [] }), placements: [aBox()] }, ['context.uid']],
+      [
+        'walletmask text',
+        { context: aContext({ walletmask: 'yes' }), placements: [aBox()] },
+        ['context.walletmask'],
+      ],
+      [
+        'metamask text',
+        { context: aContext({ metamask: 'yes' }), placements: [aBox()] },
+        ['context.metamask'],
+      ],
+      [
+        'a publisher with a wrong checksum',
+        { context: aContext({ publisher: '0001-00000002-0000' }), placements: [aBox()] },
+        ['context.publisher'],
+      ],
+      [
+        'an unknown publisher id',
+        { context: aContext({ publisher: 'e'.repeat(32) }), placements: [aBox()] },
+        ['context.publisher'],
+      ],
+      [
+        'an unknown network',
+        { context: aContext({ publisher: 'xyz:abc' }), placements: [aBox()] },
+        ['context.publisher'],
+      ],
+      ['a placement that is text', { context: aContext(), placements: ['x'] }, ['placements.0']],
+      [
+        'id missing',
+        { context: aContext(), placements: [aBox({ id: undefined })] },
+        ['placements.0.id'],
+      ],
+      ['id a number', { context: aContext(), placements: [aBox({ id: 1 })] }, ['placements.0.id']],
+      [
+        'neither placementId nor size',
+        { context: aContext(), placements: [{ id: '1' }] },
+        ['placements.0.width', 'placements.0.height'],
+      ],
+      [
+        'a malformed placementId',
+        { context: aContext(), placements: [{ id: '1', placementId: 'abc' }] },
+        ['placements.0.placementId'],
+      ],
+      [
+        'placementId a number',
+        { context: aContext(), placements: [{ id: '1', placementId: 7 }] },
+        ['placements.0.placementId'],
+      ],
+      [
+        'a width of nothing',
+        { context: aContext(), placements: [aBox({ width: 0 })] },
+        ['placements.0.width'],
+      ],
+      [
+        'a broken width',
+        { context: aContext(), placements: [aBox({ width: 1.5 })] },
+        ['placements.0.width'],
+      ],
+      [
+        'a height out of range',
+        { context: aContext(), placements: [aBox({ height: 1e9 })] },
+        ['placements.0.height'],
+      ],
+      [
+        'a height in words',
+        { context: aContext(), placements: [aBox({ height: 'tall' })] },
+        ['placements.0.height'],
+      ],
+      [
+        'types empty',
+        { context: aContext(), placements: [aBox({ types: [] })] },
+        ['placements.0.types'],
+      ],
+      [
+        'types text',
+        { context: aContext(), placements: [aBox({ types: 'image' })] },
+        ['placements.0.types'],
+      ],
+      [
+        'a number among types',
+        { context: aContext(), placements: [aBox({ types: ['image', 1] })] },
+        ['placements.0.types.1'],
+      ],
+      [
+        'mimes an object',
+        { context: aContext(), placements: [aBox({ mimes: {} })] },
+        ['placements.0.mimes'],
+      ],
+      [
+        'topframe text',
+        { context: aContext(), placements: [aBox({ topframe: 'no' })] },
+        ['placements.0.topframe'],
+      ],
+      [
+        'name a number',
+        { context: aContext(), placements: [aBox({ name: 1 })] },
+        ['placements.0.name'],
+      ],
+      [
+        'huge texts',
+        {
+          context: aContext({ iid: huge, url: `https://${huge}`, publisher: huge }),
+          placements: [aBox({ id: huge, name: huge })],
+        },
+        ['context.iid', 'context.url', 'context.publisher', 'placements.0.id', 'placements.0.name'],
+      ],
+      [
+        'bad fields everywhere',
+        { context: { iid: 1, url: 2, uid: 3 }, placements: [{ id: 4 }, aBox({ types: 5 }), 6] },
+        [
+          'context.iid',
+          'context.url',
+          'context.uid',
+          'placements.0.id',
+          'placements.0.width',
+          'placements.0.height',
+          'placements.1.types',
+          'placements.2',
+        ],
+      ],
+    ])('%s', async (_case, json, fields) => {
+      const { status, body } = await send(`${app.url}/supply/find`, { json });
+      expect([status, Object.keys(body.errors ?? {}).sort()]).toEqual([422, [...fields].sort()]);
+      expect(body).toMatchObject({
+        code: 422,
+        error: { code: 422, message: body.message, details: body.errors },
+      });
+    });
+
+    it('prototype keys are members like any others', async () => {
+      const text = `{"context":{"iid":"a","url":"https://p.example","__proto__":{"publisher":5},"constructor":1},"placements":[{"id":"1","width":300,"height":250,"__proto__":{"types":7}}],"__proto__":{"placements":[]}}`;
+      const { status, body } = await send(`${app.url}/supply/find`, {
+        method: 'POST',
+        body: text,
+        headers: { 'Content-Type': 'application/json' },
+      });
+      expect([status, body.data.length]).toEqual([200, 1]);
+      expect(({} as { publisher?: unknown }).publisher).toBeUndefined();
+    });
+
+    it('writes nothing', async () => {
+      const publisher = '0001-00000005-CBCA';
+      const context = aContext({ publisher, url: 'https://nothing.example' });
+      await find(app, context, [aBox(), aBox({ id: 7 })]);
+      expect(await app.ctx.accounts.findByPayoutAddress(`ads:${publisher}`)).toBeNull();
+    });
+
+    it('another medium than the known site’s', async () => {
+      await find(app, aContext(), [aBox()]);
+      const { status, body } = await find(app, aContext({ medium: 'metaverse' }), [aBox()]);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['context.medium']]);
+    });
+  });
+
+  it.each<[string, RequestInit, number]>([
+    [
+      'malformed JSON',
+      { method: 'POST', body: '{"context":', headers: { 'Content-Type': 'application/json' } },
+      400,
+    ],
+    [
+      'nesting without end',
+      { method: 'POST', body: '['.repeat(5_000), headers: { 'Content-Type': 'application/json' } },
+      400,
+    ],
+    [
+      'a form',
+      {
+        method: 'POST',
+        body: 'a=b',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      },
+      415,
+    ],
+    ['text without a type', { method: 'POST', body: '{}', headers: { 'Content-Type': '' } }, 415],
+    [
+      'a body over the limit',
+      {
+        method: 'POST',
+        body: `"${'x'.repeat(300_000)}"`,
+        headers: { 'Content-Type': 'application/json' },
+      },
+      413,
+    ],
+    ['GET', { method: 'GET' }, 405],
+    ['PUT', { method: 'PUT', body: '{}' }, 405],
+  ])('answers %s with its status and the one shape of errors', async (_case, init, expected) => {
+    const { status, headers, body } = await send(`${app.url}/supply/find`, init);
+    expect([status, body.code, body.error.code]).toEqual([expected, expected, expected]);
+    expect(headers.get('allow')).toBe(expected === 405 ? 'POST, OPTIONS' : null);
+    expect(headers.get('x-request-id')).not.toBeNull();
+  });
+
+  it('lets pages of any origin read the answer', async () => {
+    const { headers } = await find(app, aContext(), [aBox()], { Origin: 'https://any.example' });
+    expect(headers.get('access-control-allow-origin')).toBe('https://any.example');
+    const preflight = await send(`${app.url}/supply/find`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://any.example', 'Access-Control-Request-Headers': 'content-type' },
+    });
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'content-type',
+    ]);
+  });
+});
+
+describe('POST /supply/find where publishers are not made automatically', () => {
+  it('refuses an unknown publisher and makes nothing', async () => {
+    const app = await startApp({ env: { ADGATE_AUTOMATIC_PUBLISHERS: '0' } });
+    const { status, body } = await find(app, aContext(), [aBox()]);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['context.publisher']]);
+    expect(await app.ctx.accounts.findByPayoutAddress(`ads:${payTo}`)).toBeNull();
+  });
+});
+
+describe('two gateways on one database', () => {
+  it('serve what the other one starts, and stop what it pauses, within 2 seconds', async () => {
+    const mongodbUri = await freshDatabase();
+    const one = await startApp({ mongodbUri });
+    const two = await startApp({ mongodbUri });
+    const findOnTwo = async () =>
+      (await find(two, aContext(), [aBox()])).body.data.length as number;
+
+    expect(await findOnTwo()).toBe(0);
+    const { campaign } = await createActiveCampaign(one.ctx);
+    expect(await changesWithin(2_000, findOnTwo, 1)).toBe(true);
+    const { advertiserId, id } = campaign;
+    await setCampaignStatus(one.ctx, { advertiserId, id, status: 'inactive' });
+    expect(await changesWithin(2_000, findOnTwo, 0)).toBe(true);
+  });
+});
+
+/** Asks until the answer is as expected or the time is over. */
+async function changesWithin<Value>(
+  ms: number,
+  ask: () => Promise<Value>,
+  expected: Value,
+): Promise<boolean> {
+  const deadline = Date.now() + ms;
+  while (Date.now() < deadline) if ((await ask()) === expected) return true;
+  return false;
+}
+
+describe('GET /supply/register', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  const cookieOf = ({ headers }: Reply) =>
+    /^tid=([\w-]{30});/.exec(headers.get('set-cookie') ?? '')?.[1];
+
+  it('answers an HTML document that reports to the page around it, and a tracking cookie', async () => {
+    const reply = await send(`${app.url}/supply/register?iid=${randomUUID()}&stid=user-1`);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=UTF-8',
+    ]);
+    const script = /<script>(.*)<\/script>/s.exec(String(reply.body))![1]!;
+    expect(script).toContain('insertElem');
+    const scriptHash = createHash('sha256').update(script).digest('base64');
+    expect(reply.headers.get('content-security-policy')).toContain(`'sha256-${scriptHash}'`);
+    expect(reply.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('gives the same id to the same seed, and keeps the one of a valid cookie', async () => {
+    const register = (query: string, headers = {}) =>
+      send(`${app.url}/supply/register?${query}`, { headers });
+    const first = cookieOf(await register('iid=a&stid=user-1'));
+    expect(cookieOf(await register('iid=b&stid=user-1'))).toBe(first);
+    expect(cookieOf(await register('iid=c&stid=user-2'))).not.toBe(first);
+    expect(cookieOf(await register('iid=d', { Cookie: `x=y; tid=${first!}` }))).toBe(first);
+    const forged = `${first!.slice(0, -1)}${first!.endsWith('A') ? 'B' : 'A'}`;
+    expect(cookieOf(await register('iid=e&stid=user-2', { Cookie: `tid=${forged}` }))).not.toBe(
+      forged,
+    );
+  });
+
+  it.each([
+    ['no iid', ''],
+    ['an empty iid', 'iid='],
+    ['iid twice', 'iid=a&iid=b'],
+    ['an endless iid', `iid=${'x'.repeat(300)}`],
+  ])('refuses %s', async (_case, query) => {
+    const { status, body } = await send(`${app.url}/supply/register?${query}`);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['iid']]);
+  });
+});
