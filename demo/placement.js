@@ -139,7 +139,8 @@ export function createPlacement({ id, name, width, height }, parent) {
       say('Refused: this is not the creative that was promised', 'refused');
       return false;
     }
-    const cid = uuid();
+    // Undashed, as the server prints it: the landing page then shows the same text.
+    const cid = uuid().replaceAll('-', '');
     render(bid, bytes, cid);
     watch(bid, cid);
     return true;

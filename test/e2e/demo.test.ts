@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Connection } from 'mongoose';
+import type { AdEvent } from '../../src/events/event';
+import { openDatabase } from '../../src/database/connection';
+import { createDemoData } from '../../src/start/demo-data';
+import { findDemoSite } from '../../src/start/demo/demo-site';
+import { send, startApp, type TestApp } from '../support/app';
+import { desktopUserAgent, launchBrowser } from '../support/browser';
+import { freshDatabase } from '../support/database';
+
+/** What the page must never do: speak to others, break its policy, fail. */
+interface Offences {
+  readonly outsideRequests: string[];
+  readonly consoleErrors: string[];
+  readonly violations: string[];
+}
+
+let app: TestApp;
+let db: Connection;
+let browser: Browser;
+let context: BrowserContext;
+let offences: Offences;
+
+beforeAll(async () => {
+  const mongodbUri = await freshDatabase();
+  app = await startApp({ mongodbUri });
+  db = await openDatabase(mongodbUri);
+  await createDemoData(app.ctx);
+  await inventoryHasDemo();
+  browser = await launchBrowser();
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await db.close();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext({
+    userAgent: desktopUserAgent,
+    locale: 'en-GB',
+    viewport: { width: 1200, height: 900 },
+  });
+  offences = watchForOffences(context);
+});
+
+afterEach(async () => {
+  await context.close();
+});
+
+/** Campaigns are found within two seconds of their making. */
+async function inventoryHasDemo(): Promise<void> {
+  const site = (await findDemoSite(app.ctx))!;
+  const json = {
+    context: { iid: 'warm-up', url: site.url },
+    placements: site.placements.map(({ id }) => ({ id, placementId: id })),
+  };
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    const { body } = await send(`${app.url}/supply/find`, { json });
+    if (body.data?.length === site.placements.length) return;
+    if (Date.now() > deadline) throw new Error(`no ads after 5 s: ${JSON.stringify(body)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function watchForOffences(watched: BrowserContext): Offences {
+  const found: Offences = { outsideRequests: [], consoleErrors: [], violations: [] };
+  watched.on('request', (request) => {
+    if (!/^(blob|data|about):/.test(request.url()) && !request.url().startsWith(`${app.url}/`))
+      found.outsideRequests.push(request.url());
+  });
+  watched.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      found.consoleErrors.push(message.text());
+  });
+  watched.on('weberror', (error) => found.consoleErrors.push(error.error().message));
+  return found;
+}
+
+async function openDemo(): Promise<Page> {
+  const page = await context.newPage();
+  await page.exposeFunction('reportViolation', (text: string) => offences.violations.push(text));
+  await page.addInitScript(`
+    addEventListener('securitypolicyviolation', (event) =>
+      reportViolation(event.violatedDirective + ' ' + event.blockedURI));
+  `);
+  await page.goto(`${app.url}/demo`);
+  return page;
+}
+
+const placement = (page: Page, name: string) => page.locator(`[data-placement="${name}"]`);
+const step = (page: Page, name: string, title: string) =>
+  placement(page, name).locator(`[data-step="${title}"]`);
+
+async function allSettled(page: Page): Promise<void> {
+  await page.locator('#find-again:enabled').waitFor();
+}
+
+function eventsOf(caseId: string): Promise<readonly AdEvent[]> {
+  return db.collection<AdEvent>('events').find({ caseId }).sort({ kind: -1 }).toArray();
+}
+
+describe('/demo in a browser', () => {
+  it('finds, checks and shows an ad, reports the view, and a click arrives at the advertiser', async () => {
+    const page = await openDemo();
+    const image = placement(page, 'Leaderboard').locator('.box img');
+    await image.waitFor();
+    expect(await image.evaluate('(element) => element.naturalWidth')).toBe(728);
+    const hashes = await step(page, 'Leaderboard', 'check').locator('dd').allTextContents();
+    expect(hashes).toEqual([expect.stringMatching(/^[0-9a-f]{40}$/), hashes[0]]);
+
+    await step(page, 'Leaderboard', 'view').and(page.locator('[data-outcome="good"]')).waitFor();
+    const caseId = await step(page, 'Leaderboard', 'render').locator('dd').innerText();
+    const [viewed] = await eventsOf(caseId);
+    expect(viewed).toMatchObject({ kind: 'impression', caseId, invalidTraffic: null });
+
+    const answers: number[] = [];
+    context.on('response', (response) => {
+      if (response.url().startsWith(`${app.url}/click`)) answers.push(response.status());
+    });
+    const opening = page.waitForEvent('popup');
+    await placement(page, 'Leaderboard').locator('.box a').click();
+    const landing = await opening;
+    await landing.waitForURL(`${app.url}/demo/landing.html?**`);
+    await landing.locator(`#case:text-is("${caseId}")`).waitFor();
+    expect(await landing.locator('h1').innerText()).toMatch(/^Welcome to [A-Z]/);
+    expect(answers).toEqual([302]);
+    const kinds = (await eventsOf(caseId)).map(({ kind, invalidTraffic }) => [
+      kind,
+      invalidTraffic,
+    ]);
+    expect(kinds).toEqual([
+      ['impression', null],
+      ['click', null],
+    ]);
+    expect(offences).toEqual({ outsideRequests: [], consoleErrors: [], violations: [] });
+  });
+
+  it('shows an HTML creative in a frame without rights', async () => {
+    const page = await openDemo();
+    const frame = placement(page, 'Animated rectangle').locator('.box iframe');
+    await frame.waitFor();
+    expect(await frame.getAttribute('sandbox')).toBe('');
+    const heading = frame.contentFrame().locator('h1');
+    expect(await heading.innerText()).toBe('Northlight Radio');
+    expect(await heading.evaluate('(element) => element.ownerDocument.defaultView.origin')).toBe(
+      'null',
+    );
+    expect(offences).toEqual({ outsideRequests: [], consoleErrors: [], violations: [] });
+  });
+
+  it('shows nothing whose bytes are not those that find promised, and reports no view of it', async () => {
+    await context.route('**/serve/**', async (route) => {
+      const response = await route.fetch();
+      const body = await response.body();
+      body[body.length - 1]! ^= 1;
+      await route.fulfill({ response, body });
+    });
+    const views: string[] = [];
+    context.on('request', (request) => {
+      if (request.url().includes('/view?')) views.push(request.url());
+    });
+    const page = await openDemo();
+    await allSettled(page);
+    expect(await page.locator('[data-state="refused"]').count()).toBe(4);
+    expect(await page.locator('.box img, .box iframe, .box a').count()).toBe(0);
+    expect(await page.locator('#summary').innerText()).toBe('0 of 4 placements show an ad.');
+    expect(await page.locator('[data-step="view"]').count()).toBe(0);
+    expect(views).toEqual([]);
+  });
+
+  it('refuses a creative with one byte changed, and shows ads again after another find', async () => {
+    const page = await openDemo();
+    await allSettled(page);
+    expect(await page.locator('[data-state="shown"]').count()).toBe(4);
+    await page.locator('#tamper').click();
+    await page.locator('#summary:text-is("One byte changed: 4 creatives refused.")').waitFor();
+    expect(await page.locator('[data-state="refused"]').count()).toBe(4);
+    await page.locator('#find-again').click();
+    await allSettled(page);
+    expect(await page.locator('[data-state="shown"]').count()).toBe(4);
+  });
+
+  it('shows a returning visitor other creatives', async () => {
+    const page = await openDemo();
+    const winners = new Set<string>();
+    for (let round = 0; round < 6; round += 1) {
+      await allSettled(page);
+      winners.add(await placement(page, 'Leaderboard').locator('.winner').innerText());
+      await page.locator('#find-again').click();
+    }
+    expect(winners.size).toBeGreaterThan(1);
+  });
+
+  it('takes the mobile banner where the leaderboard has no room', async () => {
+    const page = await openDemo();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await allSettled(page);
+    const names = await page
+      .locator('[data-placement]')
+      .evaluateAll('(elements) => elements.map(({ dataset }) => dataset.placement)');
+    expect(names).toEqual(['Mobile banner', 'Half page', 'Rectangle', 'Animated rectangle']);
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(overflow)).toBe(0);
+  });
+
+  it('computes SHA-1 by itself where the browser does not offer it', async () => {
+    const page = await openDemo();
+    const contents = Array.from({ length: 130 }, (_, length) => Buffer.alloc(length, length));
+    const computed = await page.evaluate(
+      `import('/demo/sha1.js').then(({ computeSha1 }) =>
+        Array.from({ length: 130 }, (_, length) => computeSha1(new Uint8Array(length).fill(length))))`,
+    );
+    expect(computed).toEqual(
+      contents.map((content) => createHash('sha1').update(content).digest('hex')),
+    );
+  });
+});
