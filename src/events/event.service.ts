@@ -4,7 +4,7 @@ import { type AdEvent, eventIdOf, offerIdOf } from './event';
 import { type EventKind, type Offer, readToken } from './event-token';
 import { classifyTraffic, maxUserAgentLength } from './invalid-traffic';
 import { truncateIpAddress } from './ip-address';
-import { fillLandingUrl } from './landing-url';
+import { fillLandingUrl, namesSiteHost } from './landing-url';
 
 export interface RecordEventParams {
   /** From the URL that the offer came with. */
@@ -91,14 +91,19 @@ async function findLandingUrl(
     ctx.inventory.findLandingUrl(creativeId) ??
     (await ctx.campaigns.findById(campaignId))?.landingUrl;
   if (template === undefined) return null;
-  const siteHost =
-    ctx.supplyDirectory.findSiteHost(siteId) ?? (await ctx.sites.findById(siteId))?.host;
+  const siteHost = namesSiteHost(template) ? await findSiteHost(ctx, siteId) : '';
   return fillLandingUrl(template, {
     cid: caseId,
     bid: creativeId,
     pid: publisherId,
     aid: ctx.config.ledgerAddress,
-    sid: siteHost ?? '',
+    sid: siteHost,
     zid: placementId,
   });
+}
+
+/** Empty for a site that is gone. */
+async function findSiteHost(ctx: RequestContext, siteId: string): Promise<string> {
+  const known = ctx.supplyDirectory.findSiteHost(siteId);
+  return known ?? (await ctx.sites.findById(siteId))?.host ?? '';
 }

@@ -18,6 +18,12 @@ export interface LandingValues {
 /** Campaigns whose URL went through a URL parser have the braces of a path percent-encoded. */
 const placeholderPattern = /(?:\{|%7B)(cid|bid|pid|aid|sid|zid)(?:\}|%7D)/gi;
 const casePattern = /(?:\{|%7B)cid(?:\}|%7D)/i;
+const sitePattern = /(?:\{|%7B)sid(?:\}|%7D)/i;
+
+/** Whether a URL says the site's host, which may have to be asked for. */
+export function namesSiteHost(template: string): boolean {
+  return sitePattern.test(template);
+}
 
 /**
  * Fills in the placeholders, percent-encoded. A URL that has no place for the case gets it as `cid=` at the end of its

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import mongoose, { type Connection } from 'mongoose';
+import { pino } from 'pino';
+import { createCampaignStore } from '../src/campaigns/campaign.store';
+import { createCreativeStore } from '../src/creatives/creative.store';
+import { type AdEvent, eventIdOf } from '../src/events/event';
+import { createEventJournal } from '../src/events/event-journal';
+import { createEventLog } from '../src/events/event-log';
+import { type Offer, signOffer } from '../src/events/event-token';
+import { createEventStore } from '../src/events/event.store';
+import { createSigningKeyStore } from '../src/keys/signing-key.store';
+import { noTargeting } from '../src/taxonomy/taxonomy';
+import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
+import { startDatabase } from './support/database';
+import { startBareServer, startGatewayProcess } from './support/gateway';
+import { startLoadGenerator, toLoadRequest } from './support/load';
+import { median } from './support/statistics';
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    window: { type: 'string', default: '1500' },
+    connections: { type: 'string', default: '64' },
+    events: { type: 'string', default: '20000' },
+  },
+});
+const rounds = Number(options.rounds);
+const eventsPerRound = Number(options.events);
+const groupSize = 1000;
+/** Callers of P6 that each wait for their event before they record the next. */
+const callers = 4000;
+
+const anId = () => randomBytes(16).toString('hex');
+
+void main();
+
+async function main(): Promise<void> {
+  const database = await startDatabase();
+  const db = await mongoose
+    .createConnection(database.uri, { autoIndex: false, autoCreate: false, useBigInt64: true })
+    .asPromise();
+  try {
+    await measureRequests(db, database.uri);
+    await measureGroupCommit(db);
+  } finally {
+    await db.dropDatabase();
+    await db.close();
+    await database.stop();
+  }
+}
+
+/** P5: what a durable view and click cost the gateway, against a bare GET. */
+async function measureRequests(db: Connection, uri: string): Promise<void> {
+  const offer = await createOffer(db);
+  const gateway = await startGatewayProcess(uri);
+  const bare = await startBareServer(JSON.stringify({ context: [] }).length);
+  const load = startLoadGenerator();
+  try {
+    const keys = await createSigningKeyStore(db).getOrCreate('event-urls', randomBytes(32));
+    const { impressionToken, clickToken } = signOffer(keys, offer);
+    const view = [toLoadRequest('GET', `/view?e=${impressionToken}&cid={uuid}`)];
+    const click = [toLoadRequest('GET', `/click?e=${clickToken}&cid={uuid}`)];
+    const contenders: readonly Contender[] = [
+      { name: 'bare', server: bare, requests: view, status: 200 },
+      { name: 'view', server: gateway, requests: view, status: 200 },
+      { name: 'click', server: gateway, requests: click, status: 302 },
+    ];
+    const [baseline, ...measured] = await measureCpuPerRequest(load, contenders, {
+      rounds,
+      windowMs: Number(options.window),
+      connections: Number(options.connections),
+    });
+    for (const [position, { cpuMicroseconds, requestsPerSecond }] of measured.entries()) {
+      const ratio = cpuMicroseconds / baseline!.cpuMicroseconds;
+      const figures = `${cpuMicroseconds.toFixed(1)} / ${baseline!.cpuMicroseconds.toFixed(1)} µs`;
+      const rates = `${requestsPerSecond.toFixed(0)} / ${baseline!.requestsPerSecond.toFixed(0)} per s`;
+      const { name } = contenders[position + 1]!;
+      report(`P5 durable ${name} / bare GET`, `${figures}, ${rates}`, ratio, 'floor 6, goal 3');
+    }
+    const stored = await db.collection('events').countDocuments({});
+    const answered = measured.reduce((sum, measurement) => sum + measurement.answered, 0);
+    if (stored < answered)
+      throw new Error(`${stored} events are stored, ${answered} were answered`);
+  } finally {
+    load.stop();
+    await gateway.stop();
+    await bare.stop();
+  }
+}
+
+/** An active campaign with one creative, straight into the database, and an offer of it. */
+async function createOffer(db: Connection): Promise<Offer> {
+  const [campaignId, creativeId, advertiserId] = [anId(), anId(), anId()];
+  await createCampaignStore(db).insert({
+    id: campaignId,
+    advertiserId,
+    name: 'Bench',
+    status: 'active',
+    landingUrl: 'https://shop.example/landing?campaign=bench',
+    medium: 'web',
+    vendor: null,
+    hourlyBudget: 10n ** 12n,
+    maxCpc: null,
+    maxCpm: 10n ** 11n,
+    startsAt: new Date(0),
+    endsAt: null,
+    targeting: noTargeting,
+  });
+  const bytes = randomBytes(100);
+  await createCreativeStore(db).insert(
+    {
+      id: creativeId,
+      campaignId,
+      advertiserId,
+      name: 'Bench',
+      status: 'active',
+      type: 'image',
+      mime: 'image/png',
+      scope: '300x250',
+      hash: anId().repeat(2).slice(0, 40),
+      byteLength: bytes.length,
+      keywords: {},
+    },
+    bytes,
+  );
+  return {
+    requestId: anId(),
+    placementId: anId(),
+    siteId: anId(),
+    publisherId: anId(),
+    creativeId,
+    campaignId,
+    advertiserId,
+    trackingId: anId(),
+    offeredAt: Math.floor(Date.now() / 1000),
+  };
+}
+
+/** P6: durable events per second through the group commit, against `insertMany` of the bare driver. */
+async function measureGroupCommit(db: Connection): Promise<void> {
+  const store = createEventStore(db);
+  for (const model of store.models) await model.createIndexes();
+  const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
+  const log = pino({ level: 'warn' });
+  const journal = createEventJournal({ folder, log });
+  const eventLog = createEventLog({ store, journal, log, now: () => new Date() });
+  await eventLog.start();
+  const rates = { durable: [] as number[], raw: [] as number[] };
+  for (let round = 0; round <= rounds; round += 1) {
+    const raw = await rateOf(() => insertRaw(db, someEvents()));
+    const durable = await rateOf(() => recordAll(someEvents(), (event) => eventLog.record(event)));
+    if (round === 0) continue;
+    rates.raw.push(raw);
+    rates.durable.push(durable);
+  }
+  const isSpilled = !journal.isEmpty;
+  await eventLog.close();
+  rmSync(folder, { recursive: true, force: true });
+  if (isSpilled) throw new Error('the database was away during the measurement');
+  const [durable, raw] = [median(rates.durable), median(rates.raw)];
+  const figures = `${durable.toFixed(0)} / ${raw.toFixed(0)} per s`;
+  report(
+    'P6 durable events / raw insertMany(1000)',
+    figures,
+    durable / raw,
+    'floor 0.6, goal 0.85',
+  );
+}
+
+async function rateOf(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (eventsPerRound / (performance.now() - startedAt)) * 1000;
+}
+
+/** The same documents, write concern and indexes as the event store's. */
+async function insertRaw(db: Connection, events: readonly AdEvent[]): Promise<void> {
+  const documents = events.map(({ id, ...rest }) => ({ _id: id, ...rest }));
+  // mongoose's collection of an unknown schema takes ObjectIds only.
+  const collection = db.db!.collection<{ _id: string }>('events');
+  for (let at = 0; at < documents.length; at += groupSize)
+    await collection.insertMany(documents.slice(at, at + groupSize), {
+      ordered: false,
+      writeConcern: { w: 'majority', journal: true },
+    });
+}
+
+async function recordAll(
+  events: readonly AdEvent[],
+  record: (event: AdEvent) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const call = async () => {
+    for (let event = events[next++]; event; event = events[next++]) await record(event);
+  };
+  await Promise.all(Array.from({ length: callers }, call));
+}
+
+function someEvents(): readonly AdEvent[] {
+  return Array.from({ length: eventsPerRound }, () => {
+    const caseId = anId();
+    return {
+      id: eventIdOf('impression', caseId, null),
+      kind: 'impression',
+      caseId,
+      requestId: anId(),
+      placementId: anId(),
+      siteId: anId(),
+      publisherId: anId(),
+      creativeId: anId(),
+      campaignId: anId(),
+      advertiserId: anId(),
+      offerId: anId(),
+      offeredAt: new Date(),
+      occurredAt: new Date(),
+      trackingId: anId(),
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      remoteAddress: '203.0.113.0',
+      invalidTraffic: null,
+    };
+  });
+}
+
+function report(name: string, figures: string, ratio: number, bar: string): void {
+  console.log(`${name.padEnd(42)} ${figures.padStart(40)} = ${ratio.toFixed(2)}   (${bar})`);
+}

@@ -1,0 +1,70 @@
+import { cpuMicroseconds } from './cpu-time';
+import type { BenchServer } from './gateway';
+import type { LoadGenerator, LoadRequest } from './load';
+import { median } from './statistics';
+
+/** One side of a comparison. */
+export interface Contender {
+  readonly name: string;
+  readonly server: BenchServer;
+  readonly requests: readonly LoadRequest[];
+  /** The status that every answer must have. */
+  readonly status: number;
+}
+
+export interface Measurement {
+  /** Median over the rounds of the server's CPU time per request, in microseconds. */
+  readonly cpuMicroseconds: number;
+  /** Median over the rounds. */
+  readonly requestsPerSecond: number;
+  /** Requests answered in all. */
+  readonly answered: number;
+}
+
+export interface MeasurementOptions {
+  readonly rounds: number;
+  readonly windowMs: number;
+  readonly connections: number;
+}
+
+/**
+ * Measures the contenders in turn, window after window, so that what else happens on the machine happens to all; the
+ * first round only warms up.
+ *
+ * @throws when an answer has another status than it should.
+ */
+export async function measureCpuPerRequest(
+  load: LoadGenerator,
+  contenders: readonly Contender[],
+  { rounds, windowMs, connections }: MeasurementOptions,
+): Promise<readonly Measurement[]> {
+  const windows = contenders.map(() => ({
+    cpu: [] as number[],
+    rates: [] as number[],
+    answered: 0,
+  }));
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [position, { name, server, requests, status }] of contenders.entries()) {
+      const before = cpuMicroseconds(server.pid);
+      const result = await load.run({
+        port: server.port,
+        requests,
+        connections,
+        durationMs: windowMs,
+      });
+      const used = cpuMicroseconds(server.pid) - before;
+      const answered = result.statuses[status] ?? 0;
+      if (Object.keys(result.statuses).some((other) => Number(other) !== status) || answered === 0)
+        throw new Error(`${name}: answers were ${JSON.stringify(result.statuses)}`);
+      const window = windows[position]!;
+      window.answered += answered;
+      if (round === 0) continue;
+      window.cpu.push(used / answered);
+      window.rates.push((answered / result.elapsedMs) * 1000);
+    }
+  return windows.map(({ cpu, rates, answered }) => ({
+    cpuMicroseconds: median(cpu),
+    requestsPerSecond: median(rates),
+    answered,
+  }));
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChild } from './child';
+
+export interface BenchDatabase {
+  /** With a database name of its own. */
+  readonly uri: string;
+  stop(): Promise<void>;
+}
+
+/** The database that `MONGODB_URI` names, or an embedded one in a process and a folder of its own. */
+export async function startDatabase(): Promise<BenchDatabase> {
+  const name = `adgate_bench_${process.pid}`;
+  const given = process.env.MONGODB_URI;
+  if (given !== undefined) {
+    const url = new URL(given);
+    url.pathname = `/${name}`;
+    return { uri: url.href, stop: () => Promise.resolve() };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
+  const child = await startChild(require.resolve('../../embedded-mongodb/main'), {
+    args: ['--port', '0', '--path', folder],
+    readyLine: /mongodb:\/\/127\.0\.0\.1:(\d+)/,
+  });
+  return {
+    uri: `mongodb://127.0.0.1:${child.ready[1]!}/${name}?directConnection=true`,
+    async stop() {
+      await child.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Child, startChild } from './child';
+
+export interface BenchServer {
+  readonly pid: number;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** The core of every server that is measured. */
+const serverCore = 0;
+
+/** The gateway as it runs in production, in a process and with a data folder of its own. */
+export async function startGatewayProcess(mongodbUri: string): Promise<BenchServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
+  const child = await startChild(require.resolve('../../src/main'), {
+    env: { PORT: '0', ADGATE_DATA_DIR: folder, MONGODB_URI: mongodbUri, ADGATE_LOG_LEVEL: 'info' },
+    readyLine: /"url":"http:\/\/127\.0\.0\.1:(\d+)","msg":"ready"/,
+    core: serverCore,
+  });
+  return {
+    ...toServer(child),
+    async stop() {
+      await child.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Bare node:http that answers `bytes` of JSON. */
+export async function startBareServer(bytes: number): Promise<BenchServer> {
+  return toServer(
+    await startChild(require.resolve('./bare-server'), {
+      args: ['--bytes', String(bytes)],
+      readyLine: /listening on (\d+)/,
+      core: serverCore,
+    }),
+  );
+}
+
+function toServer(child: Child): BenchServer {
+  return { pid: child.pid, port: Number(child.ready[1]), stop: () => child.stop() };
+}

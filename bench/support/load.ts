@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface LoadRequest {
+  /** Request line and headers with the empty line at the end; the first `{uuid}` becomes 32 new hex digits each time. */
+  readonly head: string;
+  readonly body?: string;
+}
+
+export interface LoadOrder {
+  readonly port: number;
+  /** Sent in turn, over and over. */
+  readonly requests: readonly LoadRequest[];
+  readonly connections: number;
+  readonly durationMs: number;
+}
+
+export interface LoadResult {
+  /** Answers by HTTP status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly elapsedMs: number;
+}
+
+/** A process of its own that sends requests. */
+export interface LoadGenerator {
+  run(order: LoadOrder): Promise<LoadResult>;
+  stop(): void;
+}
+
+/** Starts the load generator; it must not share the core of the server that it measures. */
+export function startLoadGenerator(): LoadGenerator {
+  const child = fork(require.resolve('./load-generator'), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return {
+    async run(order) {
+      child.send(order);
+      const [result] = (await once(child, 'message')) as [LoadResult];
+      return result;
+    },
+    stop: () => {
+      child.kill();
+    },
+  };
+}
+
+/** A request as a browser would send it, with the headers that browsers send. */
+export function toLoadRequest(method: 'GET' | 'POST', path: string, body?: string): LoadRequest {
+  const headers = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Accept: application/json',
+    'Accept-Language: en-GB,en;q=0.7',
+    'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'Origin: https://publisher.example',
+    'Referer: https://publisher.example/',
+    ...(body === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  return { head: `${headers.join('\r\n')}\r\n\r\n`, ...(body !== undefined && { body }) };
+}
