@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { relayMethods } from './methods/index';
 import type { AllowedNode, ResolveHost } from './node/allowed-nodes';
 import type { SubmitLimits } from './node/submit';
+import { createSessionPool } from './node/session-pool';
 import { createSubmitter } from './node/submitter';
 import { createDispatcher } from './rpc/dispatcher';
 import { createRelayServer } from './server';
@@ -33,10 +34,13 @@ const maxBatch = 20;
 /** Puts the public relay together. It is not yet listening. */
 export function createRelay(deps: RelayDeps): Server {
   const { nodes, resolveHost, limits, now, onUnexpectedError } = deps;
-  const submit = createSubmitter({ nodes, resolveHost, limits });
+  const pool = createSessionPool();
+  const submit = createSubmitter({ nodes, resolveHost, limits, pool });
   const methods = relayMethods({ now, nodes, submit });
   const dispatch = createDispatcher(methods, { maxBatch, onUnexpectedError });
-  return createRelayServer({ dispatch, isReady: deps.isReady, onUnexpectedError });
+  const server = createRelayServer({ dispatch, isReady: deps.isReady, onUnexpectedError });
+  server.on('close', () => pool.close());
+  return server;
 }
 
 /** Asks the system's resolver for all addresses of a name. */

@@ -13,8 +13,14 @@ export type NodeEvent = NodeMessage | { readonly kind: 'locked' };
 /** One TCP connection to a node. */
 export interface NodeConnection {
   write(bytes: Uint8Array): void;
-  /** The next thing that the node says; one caller at a time. @throws {NodeConnectionError} */
-  receive(): Promise<NodeEvent>;
+  /**
+   * The next thing that the node says; one caller at a time. Too late closes the connection.
+   *
+   * @throws {NodeConnectionError}
+   */
+  receive(timeoutMs: number): Promise<NodeEvent>;
+  /** Whether it can still be used; false as soon as the node has ended it. */
+  isOpen(): boolean;
   /** Ends the connection; a pending `receive` is rejected. Idempotent. */
   close(): void;
 }
@@ -23,8 +29,6 @@ export interface NodeConnection {
 export interface ConnectionLimits {
   /** From the first packet to the established connection. */
   readonly connectMs: number;
-  /** From the established connection to its end, whatever happens. */
-  readonly lifetimeMs: number;
   /** Silence after which a lone word 47 is a refusal and not the start of a response. */
   readonly lockQuietMs: number;
   readonly maxFrameBytes: number;
@@ -63,10 +67,12 @@ function watchConnection(socket: Socket, limits: ConnectionLimits): NodeConnecti
   const parser = createFrameParser(limits);
   const unread: NodeEvent[] = [];
   let waiting: PromiseWithResolvers<NodeEvent> | null = null;
-  let failure: NodeConnectionError | null = null;
+  let failure: string | null = null;
+  let answerTimer: NodeJS.Timeout | undefined;
   let quietTimer: NodeJS.Timeout | undefined;
 
   function deliver(event: NodeEvent): void {
+    clearTimeout(answerTimer);
     if (waiting) waiting.resolve(event);
     else if (unread.length < maxUnread) unread.push(event);
     else fail('the node spoke without being asked');
@@ -74,17 +80,16 @@ function watchConnection(socket: Socket, limits: ConnectionLimits): NodeConnecti
   }
 
   function fail(reason: string): void {
-    if (failure) return;
-    failure = new NodeConnectionError(reason);
+    if (failure !== null) return;
+    failure = reason;
     clearTimeout(quietTimer);
-    clearTimeout(lifeTimer);
+    clearTimeout(answerTimer);
     socket.destroy();
     if (parser.isLockRefusalPending()) deliver({ kind: 'locked' });
-    waiting?.reject(failure);
+    waiting?.reject(new NodeConnectionError(reason));
     waiting = null;
   }
 
-  const lifeTimer = setTimeout(() => fail('no answer in time'), limits.lifetimeMs);
   socket.on('data', (chunk) => {
     clearTimeout(quietTimer);
     try {
@@ -102,13 +107,15 @@ function watchConnection(socket: Socket, limits: ConnectionLimits): NodeConnecti
 
   return {
     write: (bytes) => void socket.write(bytes),
-    receive() {
+    receive(timeoutMs) {
       const event = unread.shift();
       if (event) return Promise.resolve(event);
-      if (failure) return Promise.reject(failure);
+      if (failure !== null) return Promise.reject(new NodeConnectionError(failure));
       waiting = Promise.withResolvers();
+      answerTimer = setTimeout(() => fail('no answer in time'), timeoutMs);
       return waiting.promise;
     },
+    isOpen: () => failure === null && unread.length === 0,
     close: () => fail('closed by this side'),
   };
 }

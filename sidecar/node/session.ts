@@ -7,11 +7,20 @@ export type NodeReply =
   | { readonly kind: 'response'; readonly code: number; readonly payload: Uint8Array }
   | { readonly kind: 'locked' };
 
-/** A connection whose handshake is done. */
+/** A connection whose handshake is done; requests go one after another. */
 export interface NodeSession {
   /** From here on the node may act, whatever becomes of the answer. @throws {NodeConnectionError} */
-  request(data: Uint8Array, signature: Uint8Array): Promise<NodeReply>;
+  request(params: NodeRequest): Promise<NodeReply>;
+  /** Whether another request can be made. */
+  isOpen(): boolean;
   close(): void;
+}
+
+/** A request body, its signature, and how long its answer is waited for. */
+export interface NodeRequest {
+  readonly data: Uint8Array;
+  readonly signature: Uint8Array;
+  readonly timeoutMs: number;
 }
 
 /** The node speaks another version of the protocol; it has not seen a request. */
@@ -23,17 +32,18 @@ export class VersionMismatchError extends Error {
  * Connects and shakes hands. The request waits for the node's hello, which costs a round trip and
  * buys certainty: what fails before it has certainly not happened.
  *
+ * @param limits `helloMs` bounds the handshake
  * @throws {NodeConnectionError}
  * @throws {VersionMismatchError}
  */
 export async function openSession(
   endpoint: NodeEndpoint,
-  limits: ConnectionLimits,
+  limits: ConnectionLimits & { readonly helloMs: number },
 ): Promise<NodeSession> {
   const connection = await openConnection(endpoint, limits);
   try {
     connection.write(hello);
-    const greeting = await connection.receive();
+    const greeting = await connection.receive(limits.helloMs);
     if (greeting.kind !== 'hello') throw new NodeConnectionError('the node did not greet');
     if (!greeting.isAccepted) {
       throw new VersionMismatchError(
@@ -45,12 +55,13 @@ export async function openSession(
     throw error;
   }
   return {
-    async request(data, signature) {
+    async request({ data, signature, timeoutMs }) {
       connection.write(encodeRequest(data, signature));
-      const reply = await connection.receive();
+      const reply = await connection.receive(timeoutMs);
       if (reply.kind === 'hello') throw new NodeConnectionError('the node greeted twice');
       return reply;
     },
+    isOpen: () => connection.isOpen(),
     close: () => connection.close(),
   };
 }

@@ -8,6 +8,7 @@ import {
 import type { ConnectionLimits } from './connection';
 import { createDeadline, type Deadline } from './deadline';
 import { openSession, VersionMismatchError, type NodeReply, type NodeSession } from './session';
+import type { SessionPool } from './session-pool';
 
 /**
  * What became of a transaction. Only `accepted` and `unknown` can have moved money: `refused`, `busy`
@@ -40,6 +41,7 @@ export interface SubmitContext {
   readonly nodes: readonly AllowedNode[];
   readonly resolveHost: ResolveHost;
   readonly limits: SubmitLimits;
+  readonly pool: SessionPool;
 }
 
 interface Attempt {
@@ -90,9 +92,10 @@ export async function submitTransaction(
 }
 
 async function attempt(ctx: SubmitContext, node: AllowedNode, params: Attempt): Promise<Step> {
+  const { transaction, deadline } = params;
   let session: NodeSession;
   try {
-    session = await reachNode(ctx, node, params.deadline);
+    session = ctx.pool.take(node) ?? (await reachNode(ctx, node, deadline));
   } catch (error) {
     if (error instanceof VersionMismatchError) {
       return { kind: 'refused', code: ledgerErrorCodes.protocolMismatch, info: error.message };
@@ -100,12 +103,14 @@ async function attempt(ctx: SubmitContext, node: AllowedNode, params: Attempt): 
     return { kind: 'unreachable', reason: reasonOf(error) };
   }
   try {
-    const { data, signature } = params.transaction;
-    return toStep(await session.request(data, signature));
+    const timeoutMs = deadline.remainingMs();
+    const step = toStep(await session.request({ ...transaction, timeoutMs }));
+    if (step.kind === 'locked' || step.kind === 'redirect') session.close();
+    else ctx.pool.give(node, session);
+    return step;
   } catch (error) {
-    return { kind: 'unknown', reason: reasonOf(error) };
-  } finally {
     session.close();
+    return { kind: 'unknown', reason: reasonOf(error) };
   }
 }
 
@@ -124,7 +129,7 @@ async function reachNode(
       return await openSession(endpoint, {
         ...limits,
         connectMs: connectDeadline.remainingMs(),
-        lifetimeMs: deadline.remainingMs(),
+        helloMs: deadline.remainingMs(),
       });
     } catch (error) {
       if (error instanceof VersionMismatchError) throw error;

@@ -26,6 +26,8 @@ export interface StandInNode {
   /** Requests in the order they came whole, lower-case hex with the length word. */
   readonly requests: readonly string[];
   connections(): number;
+  /** Resolves once every connection has ended on both sides. */
+  idle(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -68,6 +70,9 @@ export async function startNode(
     node: parseAllowedNode(`127.0.0.1:${port}/private`),
     requests,
     connections: () => connections,
+    async idle() {
+      for (const socket of [...sockets]) await once(socket, 'close');
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();

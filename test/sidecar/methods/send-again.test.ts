@@ -471,6 +471,63 @@ describe('send_again from many at once', () => {
   });
 });
 
+describe('send_again over a connection that is there already', () => {
+  const accept = say(accepted.response);
+
+  it('shakes hands once for transactions that follow each other', async () => {
+    await using node = await startNode(accept);
+    await using relay = await startRelay([node.node]);
+    for (const messageId of [1, 2, 3]) {
+      expect(await relay.sendAgain(prepared({ messageId }))).toHaveProperty('result');
+    }
+    expect([node.connections(), node.requests.length]).toEqual([1, 3]);
+  });
+
+  it('keeps it after a refusal, too', async () => {
+    await using node = await startNode(say(named('send_again_duplicate').response));
+    await using relay = await startRelay([node.node]);
+    await relay.sendAgain(prepared({ messageId: 1 }));
+    await relay.sendAgain(prepared({ messageId: 2 }));
+    expect(node.connections()).toBe(1);
+  });
+
+  it('makes a new one when the node has hung up in between', async () => {
+    await using node = await startNode((_request, socket) => {
+      socket.end(parseHex(accepted.response));
+    });
+    await using relay = await startRelay([node.node]);
+    expect(await relay.sendAgain(prepared({ messageId: 1 }))).toHaveProperty('result');
+    await node.idle();
+    expect(await relay.sendAgain(prepared({ messageId: 2 }))).toHaveProperty('result');
+    expect(node.connections()).toBe(2);
+  });
+
+  it('does not use one again after an answer that never came', async () => {
+    await using node = await startNode((request, socket, index) => {
+      if (index !== 1) accept(request, socket, index);
+    });
+    const limits = { ...quickLimits, totalMs: 100 };
+    await using relay = await startRelay([node.node], { limits });
+    expect(await relay.sendAgain(prepared({ messageId: 1 }))).toHaveProperty('result');
+    expect(await relay.sendAgain(prepared({ messageId: 2 }))).toMatchObject({
+      error: { code: -32011, data: { msid: '2' } },
+    });
+    expect(await relay.sendAgain(prepared({ messageId: 3 }))).toHaveProperty('result');
+    expect(node.connections()).toBe(2);
+  });
+
+  it('does not take a second answer for that of the next transaction', async () => {
+    await using node = await startNode((_request, socket, index) => {
+      socket.write(parseHex(accepted.response));
+      if (index === 0) socket.write(parseHex(named('send_again_duplicate').response));
+    });
+    await using relay = await startRelay([node.node]);
+    expect(await relay.sendAgain(prepared({ messageId: 1 }))).toHaveProperty('result');
+    expect(await relay.sendAgain(prepared({ messageId: 2 }))).toHaveProperty('result');
+    expect(node.connections()).toBe(2);
+  });
+});
+
 describe('methods of the relay', () => {
   it.each([
     'send_one',
