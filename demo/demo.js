@@ -10,11 +10,12 @@ const pageSteps = document.getElementById('page-steps');
 /** Below this width the leaderboard does not fit, and the mobile banner takes its place. */
 const narrowScreen = matchMedia('(max-width: 800px)');
 
-const config = await loadConfig();
+const { config, status } = await loadConfig();
 if (config) await start();
-else
+else if (status === 404)
   summary.textContent =
-    'This server has no demo data: it was started with ADGATE_DEMO=0, or on a database that was in use already.';
+    'This server has no demo data: its database was in use already when the demo was switched on.';
+else summary.textContent = `The ad server cannot be asked now (${status}). Reload in a moment.`;
 
 async function start() {
   const hidden = narrowScreen.matches ? 'Leaderboard' : 'Mobile banner';

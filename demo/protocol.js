@@ -38,9 +38,14 @@ export function jsonOf({ bytes }) {
   }
 }
 
+/** Site and placements of this page; `config` is null when the server has none or cannot say. */
 export async function loadConfig() {
-  const answer = await exchange('/demo/config.json');
-  return answer.status === 200 ? jsonOf(answer) : null;
+  try {
+    const answer = await exchange('/demo/config.json');
+    return { status: answer.status, config: answer.status === 200 ? jsonOf(answer) : null };
+  } catch {
+    return { status: 'no answer', config: null };
+  }
 }
 
 /**

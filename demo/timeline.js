@@ -19,7 +19,7 @@ export function showStep(list, step) {
   const item = template.content.firstElementChild.cloneNode(true);
   item.dataset.step = step.name;
   item.dataset.outcome = step.outcome;
-  item.querySelector('h4').textContent = step.title;
+  item.querySelector('.title').textContent = step.title;
   item.querySelector('.why').textContent = step.why;
   const { exchange } = step;
   const code = item.querySelector('code');

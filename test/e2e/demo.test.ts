@@ -122,7 +122,9 @@ describe('/demo in a browser', () => {
       if (response.url().startsWith(`${app.url}/click`)) answers.push(response.status());
     });
     const opening = page.waitForEvent('popup');
-    await placement(page, 'Leaderboard').locator('.box a').click();
+    await placement(page, 'Leaderboard')
+      .getByRole('link', { name: /^Advertisement/ })
+      .click();
     const landing = await opening;
     await landing.waitForURL(`${app.url}/demo/landing.html?**`);
     await landing.locator(`#case:text-is("${caseId}")`).waitFor();
@@ -176,10 +178,10 @@ describe('/demo in a browser', () => {
     const page = await openDemo();
     await allSettled(page);
     expect(await page.locator('[data-state="shown"]').count()).toBe(4);
-    await page.locator('#tamper').click();
+    await page.getByRole('button', { name: 'Change one byte' }).click();
     await page.locator('#summary:text-is("One byte changed: 4 creatives refused.")').waitFor();
     expect(await page.locator('[data-state="refused"]').count()).toBe(4);
-    await page.locator('#find-again').click();
+    await page.getByRole('button', { name: 'Find again' }).click();
     await allSettled(page);
     expect(await page.locator('[data-state="shown"]').count()).toBe(4);
   });
