@@ -1,4 +1,4 @@
-import { type IpAddress, parseIpAddress } from './ip-address';
+import { parseIpAddress } from './ip-address';
 
 /** A fixed set of networks. */
 export interface AddressTable {
@@ -6,9 +6,9 @@ export interface AddressTable {
   has(address: string): boolean;
 }
 
-interface Range {
-  readonly first: bigint;
-  readonly last: bigint;
+interface Range<Bits> {
+  readonly first: Bits;
+  readonly last: Bits;
 }
 
 /**
@@ -18,21 +18,27 @@ interface Range {
  * @throws {RangeError} naming a network that cannot be read.
  */
 export function createAddressTable(networks: readonly string[]): AddressTable {
-  const ranges: Record<IpAddress['family'], Range[]> = { 4: [], 6: [] };
+  const ipv4: Range<number>[] = [];
+  const ipv6: Range<bigint>[] = [];
   for (const network of networks) {
-    const { family, range } = parseNetwork(network);
-    ranges[family].push(range);
+    const { family, first, last } = parseNetwork(network);
+    if (family === 4) ipv4.push({ first: Number(first), last: Number(last) });
+    else ipv6.push({ first, last });
   }
-  const tables = { 4: mergeRanges(ranges[4]), 6: mergeRanges(ranges[6]) };
+  const ipv4Ranges = mergeRanges(ipv4);
+  const ipv6Ranges = mergeRanges(ipv6);
   return {
     has(text) {
       const address = parseIpAddress(text);
-      return address !== null && isInRanges(tables[address.family], address.bits);
+      if (!address) return false;
+      return address.family === 4
+        ? isInRanges(ipv4Ranges, address.bits)
+        : isInRanges(ipv6Ranges, address.bits);
     },
   };
 }
 
-function parseNetwork(network: string): { family: IpAddress['family']; range: Range } {
+function parseNetwork(network: string): Range<bigint> & { readonly family: 4 | 6 } {
   const [text = '', prefix, ...rest] = network.split('/');
   const address = parseIpAddress(text);
   if (!address || rest.length > 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix)))
@@ -43,13 +49,15 @@ function parseNetwork(network: string): { family: IpAddress['family']; range: Ra
   const length = prefix === undefined ? width : Number(prefix) - offset;
   if (length < 0 || length > width) throw new RangeError(`not a network: ${network}`);
   const hostBits = BigInt(width - length);
-  const first = (address.bits >> hostBits) << hostBits;
-  return { family: address.family, range: { first, last: first | ((1n << hostBits) - 1n) } };
+  const first = (BigInt(address.bits) >> hostBits) << hostBits;
+  return { family: address.family, first, last: first | ((1n << hostBits) - 1n) };
 }
 
 /** Sorted, without overlaps. */
-function mergeRanges(ranges: readonly Range[]): readonly Range[] {
-  const merged: Range[] = [];
+function mergeRanges<Bits extends number | bigint>(
+  ranges: readonly Range<Bits>[],
+): readonly Range<Bits>[] {
+  const merged: Range<Bits>[] = [];
   for (const range of [...ranges].sort((a, b) => (a.first < b.first ? -1 : 1))) {
     const previous = merged.at(-1);
     if (!previous || range.first > previous.last) merged.push(range);
@@ -59,7 +67,10 @@ function mergeRanges(ranges: readonly Range[]): readonly Range[] {
   return merged;
 }
 
-function isInRanges(ranges: readonly Range[], bits: bigint): boolean {
+function isInRanges<Bits extends number | bigint>(
+  ranges: readonly Range<Bits>[],
+  bits: Bits,
+): boolean {
   let low = 0;
   let high = ranges.length - 1;
   while (low <= high) {

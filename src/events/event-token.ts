@@ -120,8 +120,8 @@ function writePayload(keyId: number, offer: Offer): void {
 }
 
 function readPayload(bytes: Buffer, isTracked: boolean): Offer {
-  const id = (index: number) =>
-    bytes.toString('hex', idsOffset + index * 16, idsOffset + index * 16 + 16);
+  const ids = bytes.toString('hex', idsOffset, payloadLength);
+  const id = (index: number) => ids.slice(index * 32, index * 32 + 32);
   return {
     requestId: id(0),
     placementId: id(1),

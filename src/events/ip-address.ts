@@ -1,10 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** An address as a number of its family's width: 32 bits or 128. */
-export interface IpAddress {
-  readonly family: 4 | 6;
-  readonly bits: bigint;
-}
+/** An address as a whole number: 32 bits in a `number`, or 128 in a `bigint`. */
+export type IpAddress =
+  | { readonly family: 4; readonly bits: number }
+  | { readonly family: 6; readonly bits: bigint };
 
 const mappedIpv4 = 0xffffn;
 
@@ -14,7 +13,7 @@ export function parseIpAddress(text: string): IpAddress | null {
   if (!isIPv6(text)) return null;
   const bits = ipv6Bits(text.split('%', 1)[0]!);
   return bits >> 32n === mappedIpv4
-    ? { family: 4, bits: bits & 0xffff_ffffn }
+    ? { family: 4, bits: Number(bits & 0xffff_ffffn) }
     : { family: 6, bits };
 }
 
@@ -22,16 +21,24 @@ export function parseIpAddress(text: string): IpAddress | null {
 export function truncateIpAddress(text: string): string | null {
   const address = parseIpAddress(text);
   if (!address) return null;
-  if (address.family === 6)
-    return `${[112n, 96n, 80n].map((shift) => ((address.bits >> shift) & 0xffffn).toString(16)).join(':')}::`;
-  return [24n, 16n, 8n]
-    .map((shift) => ((address.bits >> shift) & 0xffn).toString())
-    .concat('0')
-    .join('.');
+  const { family, bits } = address;
+  if (family === 4) return `${bits >>> 24}.${(bits >>> 16) & 0xff}.${(bits >>> 8) & 0xff}.0`;
+  const group = (shift: bigint) => ((bits >> shift) & 0xffffn).toString(16);
+  return `${group(112n)}:${group(96n)}:${group(80n)}::`;
 }
 
-function ipv4Bits(text: string): bigint {
-  return text.split('.').reduce((bits, part) => (bits << 8n) | BigInt(part), 0n);
+/** Of a text that is known to be an address: nothing but digits and points. */
+function ipv4Bits(text: string): number {
+  let bits = 0;
+  let part = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0) {
+      bits = bits * 256 + part;
+      part = 0;
+    } else part = part * 10 + digit;
+  }
+  return bits * 256 + part;
 }
 
 function ipv6Bits(text: string): bigint {
@@ -47,6 +54,6 @@ function ipv6Groups(text: string): bigint[] {
   return text.split(':').flatMap((group) => {
     if (!group.includes('.')) return BigInt(`0x${group}`);
     const embedded = ipv4Bits(group);
-    return [embedded >> 16n, embedded & 0xffffn];
+    return [BigInt(embedded >>> 16), BigInt(embedded & 0xffff)];
   });
 }

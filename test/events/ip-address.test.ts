@@ -27,7 +27,8 @@ describe('truncateIpAddress', () => {
 
 describe('parseIpAddress', () => {
   it.each([
-    ['1.2.3.4', 4, 0x01020304n],
+    ['1.2.3.4', 4, 0x01020304],
+    ['255.255.255.255', 4, 0xffffffff],
     ['2001:db8::8:800:200c:417a', 6, 0x20010db80000000000080800200c417an],
     ['::', 6, 0n],
     ['64:ff9b::192.0.2.33', 6, 0x0064ff9b0000000000000000c0000221n],
@@ -119,7 +120,7 @@ describe('dataCentreNetworks', () => {
       const [address = '', prefix] = network.split('/');
       const { family, bits } = parseIpAddress(address)!;
       const hostBits = BigInt((family === 4 ? 32 : 128) - Number(prefix));
-      expect([network, bits & ((1n << hostBits) - 1n)]).toEqual([network, 0n]);
+      expect([network, BigInt(bits) & ((1n << hostBits) - 1n)]).toEqual([network, 0n]);
     }
   });
 
