@@ -1,7 +1,8 @@
 /**
  * P11: transactions that the relay passes on per second, against a server that spawns `/bin/true`
  * for each request (what a proxy around a command-line client does at the very least), and against
- * raw TCP exchanges of the same bytes with the same node and no HTTP at all.
+ * raw TCP exchanges of the same bytes with the same node and no HTTP at all: connect, hello, request,
+ * answer, close. The relay keeps its connections, so the last line compares it with raw ones kept too.
  *
  * Run: `npm run build && node dist/bench/relay.js`
  */
@@ -122,6 +123,25 @@ function exchangeRaw(port: number): Promise<void> {
   });
 }
 
+/** Request and answer over one connection that stays, its handshake done before. */
+async function openRawClient(port: number): Promise<() => Promise<void>> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  socket.write(hello);
+  await once(socket, 'data');
+  let received = 0;
+  let done: PromiseWithResolvers<void> | null = null;
+  socket.on('data', (chunk) => {
+    received += chunk.length;
+    if (received >= response.length) done?.resolve();
+  });
+  return () => {
+    received = 0;
+    done = Promise.withResolvers();
+    socket.write(encodeRequest(nextTransaction(), signature));
+    return done.promise;
+  };
+}
+
 /** A client that keeps its HTTP connection and costs next to nothing itself. */
 async function openHttpClient(port: number): Promise<() => Promise<void>> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -209,6 +229,9 @@ async function main(): Promise<void> {
     'send_again through the relay': await openClients(relay.port),
     'spawning /bin/true': await openClients(spawning.port),
     'raw TCP exchange': Array.from({ length: clients }, () => () => exchangeRaw(node.port)),
+    'raw TCP, connection kept': await Promise.all(
+      Array.from({ length: clients }, () => openRawClient(node.port)),
+    ),
   };
   const rates = new Map(Object.keys(subjects).map((name) => [name, [] as number[]]));
   for (let round = 0; round <= rounds; round += 1) {
@@ -217,10 +240,11 @@ async function main(): Promise<void> {
       if (round > 0) rates.get(name)?.push(rate);
     }
   }
-  const [relayed = 0, spawned = 0, raw = 0] = [...rates.values()].map(median);
+  const [relayed = 0, spawned = 0, raw = 0, kept = 0] = [...rates.values()].map(median);
   for (const [name, values] of rates) console.log(`${name}: ${median(values).toFixed(0)}/s`);
   report('spawning /bin/true', relayed / spawned, goals.spawning);
   report('raw TCP exchange', relayed / raw, goals.raw);
+  console.log(`send_again / raw TCP, connection kept: ${(relayed / kept).toFixed(2)}`);
   for (const { child } of [node, spawning, relay]) child.kill();
   process.exit(0);
 }

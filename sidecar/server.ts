@@ -132,12 +132,13 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
+/** One string, so that head and body leave in one write. */
 function send(response: ServerResponse, { status, body, headers }: HttpAnswer): void {
-  const bytes = body === null ? null : Buffer.from(JSON.stringify(body));
-  const content = bytes && {
+  const text = body === null ? null : JSON.stringify(body);
+  const content = text !== null && {
     'Content-Type': 'application/json',
-    'Content-Length': bytes.length,
+    'Content-Length': Buffer.byteLength(text),
   };
   response.writeHead(status, { ...commonHeaders, ...headers, ...content });
-  response.end(bytes);
+  response.end(text);
 }

@@ -38,7 +38,7 @@ export function createSendAgain(ctx: MethodContext): RpcMethod {
     const given = readParams(params, shape);
     const { transaction, signature } = readTransaction(given);
     const node = requireNode(ctx.nodes, given);
-    const prepared = describe(transaction, given);
+    const prepared = describePrepared(transaction, given);
     if (given['_dry-run']) return { ...blockTimes(ctx.now()), tx: prepared };
     const outcome = await ctx.submit({
       sender: transaction.sender,
@@ -133,7 +133,7 @@ function blockTimes(nowMs: number): Readonly<Record<string, string>> {
 }
 
 /** `data` and `signature` exactly as they came. */
-function describe(
+function describePrepared(
   { time, amount, fee }: ParsedTransaction,
   { data, signature }: { readonly data: string; readonly signature: string },
 ): Readonly<Record<string, string>> {

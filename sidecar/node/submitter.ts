@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatAccountAddress, type AccountAddress } from '../ledger/address';
+import type { AccountAddress } from '../ledger/address';
 import type { AllowedNode } from './allowed-nodes';
 import { createDeadline } from './deadline';
 import { createKeyedQueue } from './keyed-queue';
@@ -34,7 +34,7 @@ export function createSubmitter(ctx: SubmitContext): Submitter {
 
   async function fly({ sender, node, ...transaction }: Submission): Promise<SubmitOutcome> {
     const deadline = createDeadline(ctx.limits.totalMs);
-    const outcome = await senders.run(formatAccountAddress(sender), {
+    const outcome = await senders.run(`${sender.node}-${sender.user}`, {
       deadline,
       task: () =>
         nodes.run(`${node.host}:${node.port}`, {
