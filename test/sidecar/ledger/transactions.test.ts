@@ -113,6 +113,35 @@ describe('exact lengths', () => {
   });
 });
 
+describe('bytes changed at random', () => {
+  /** A small generator of the linear kind: the same numbers in every run. */
+  function randomNumbers(seed: number): (below: number) => number {
+    let state = seed;
+    return (below) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+  }
+
+  it('are refused as ledger data or parsed to exactly what they are', () => {
+    const random = randomNumbers(1);
+    let parsedCount = 0;
+    for (let round = 0; round < 20_000; round += 1) {
+      const bytes = parseHex(vectors[random(vectors.length)]!.data);
+      const cut = random(4) === 0 ? bytes.slice(0, random(bytes.length + 1)) : bytes;
+      for (let change = random(6); change > 0; change -= 1) cut[random(cut.length)] = random(256);
+      try {
+        const { wire } = parseTransaction(cut);
+        expect(wire.subarray(0, cut.length)).toEqual(cut);
+        parsedCount += 1;
+      } catch (error) {
+        if (!(error instanceof LedgerDataError)) throw error;
+      }
+    }
+    expect(parsedCount).toBeGreaterThan(1000);
+  });
+});
+
 describe('members', () => {
   it('send_one', () => {
     const { data } = vectors.find(({ name }) => name === 'send_one_dry_json_fields')!;
