@@ -1,0 +1,180 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { decodeDocument, type Doc, encodeDocument } from '../bson/values';
+
+const changeTypes = [
+  'insert',
+  'update',
+  'replace',
+  'delete',
+  'drop',
+  'rename',
+  'dropDatabase',
+] as const;
+
+/** One change of data, as change streams report it. */
+export interface Change {
+  readonly type: (typeof changeTypes)[number];
+  readonly db: string;
+  /** Empty for `dropDatabase`. */
+  readonly collection: string;
+  /** `_id`, update description, new name, session: absent for an insert, whose document has it all. */
+  readonly details?: Doc;
+  /** The inserted or replacing document. */
+  readonly document?: Uint8Array;
+}
+
+/** A change with its place in the log. */
+export interface LoggedChange extends Change {
+  /** Position, from 1, without gaps: the resume token. */
+  readonly seq: number;
+  readonly at: Date;
+}
+
+const maxTotalBytes = 64 << 20;
+const rowBytes = 4 << 20;
+const headerBytes = 11;
+
+function encodeChange(change: Change): Buffer[] {
+  const ns = Buffer.from(`${change.db}.${change.collection}`);
+  const details = change.details ? encodeDocument(change.details) : Buffer.alloc(0);
+  const document = change.document ?? Buffer.alloc(0);
+  const header = Buffer.allocUnsafe(headerBytes);
+  header.writeUInt32LE(headerBytes + ns.length + details.length + document.length, 0);
+  header.writeUInt8(changeTypes.indexOf(change.type), 4);
+  header.writeUInt16LE(ns.length, 5);
+  header.writeUInt32LE(details.length, 7);
+  const tail = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
+  return [header, ns, details, tail];
+}
+
+function decodeChange(bytes: Buffer): Change {
+  const nsEnd = headerBytes + bytes.readUInt16LE(5);
+  const detailsEnd = nsEnd + bytes.readUInt32LE(7);
+  const ns = bytes.toString('utf8', headerBytes, nsEnd);
+  const dot = ns.indexOf('.');
+  return {
+    type: changeTypes[bytes.readUInt8(4)]!,
+    db: ns.slice(0, dot),
+    collection: ns.slice(dot + 1),
+    ...(detailsEnd > nsEnd && { details: decodeDocument(bytes.subarray(nsEnd, detailsEnd)) }),
+    ...(bytes.length > detailsEnd && { document: bytes.subarray(detailsEnd) }),
+  };
+}
+
+/**
+ * The log that change streams read: written in the same commit as the changes, a few rows for each,
+ * and capped at 64 MiB by dropping the oldest.
+ */
+export class Oplog {
+  readonly #db: DatabaseSync;
+  #pending: Change[] = [];
+  #lastSeq = 0;
+  #totalBytes = 0;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.load();
+  }
+
+  /** Forgets what is not written: at the start and after a failed commit. */
+  load(): void {
+    const row = this.#db
+      .prepare('SELECT max(last_seq) AS last, sum(length(entries)) AS total FROM oplog')
+      .get();
+    this.#pending = [];
+    this.#lastSeq = Number(row?.['last'] ?? 0);
+    this.#totalBytes = Number(row?.['total'] ?? 0);
+  }
+
+  /** The position of the last written change. */
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  append(change: Change): void {
+    this.#pending.push(change);
+  }
+
+  /** Writes what was appended; part of the commit. */
+  flush(now: Date): void {
+    if (this.#pending.length === 0) return;
+    const insert = this.#db.prepare('INSERT INTO oplog VALUES (?, ?, ?, ?)');
+    let parts: Buffer[] = [];
+    let size = 0;
+    let first = this.#lastSeq + 1;
+    this.#pending.forEach((change, i) => {
+      const encoded = encodeChange(change);
+      parts.push(...encoded);
+      for (const part of encoded) size += part.length;
+      this.#lastSeq += 1;
+      if (size < rowBytes && i < this.#pending.length - 1) return;
+      insert.run(first, this.#lastSeq, now.getTime(), Buffer.concat(parts));
+      this.#totalBytes += size;
+      first = this.#lastSeq + 1;
+      parts = [];
+      size = 0;
+    });
+    this.#pending = [];
+    this.#trim();
+  }
+
+  #trim(): void {
+    while (this.#totalBytes > maxTotalBytes) {
+      const oldest = this.#db
+        .prepare('SELECT seq, length(entries) AS size FROM oplog ORDER BY seq LIMIT 1')
+        .get();
+      if (!oldest) return;
+      this.#db.prepare('DELETE FROM oplog WHERE seq = ?').run(oldest['seq']!);
+      this.#totalBytes -= Number(oldest['size']);
+    }
+  }
+
+  /** Wakes who waits for changes; call it after the commit. */
+  publish(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Calls back after each commit until the returned function is called. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Whether every change after a position is still there. */
+  has(seq: number): boolean {
+    const first = this.#db.prepare('SELECT min(seq) AS first FROM oplog').get();
+    return seq <= this.#lastSeq && seq + 1 >= Number(first?.['first'] ?? this.#lastSeq + 1);
+  }
+
+  /** The position before the first change at or after a time. */
+  seqBefore(time: Date): number {
+    const row = this.#db
+      .prepare('SELECT min(seq) AS seq FROM oplog WHERE at >= ?')
+      .get(time.getTime());
+    return row?.['seq'] === null ? this.#lastSeq : Number(row?.['seq']) - 1;
+  }
+
+  /** The written changes after a position, those of one row of the log (some MiB at most). */
+  readAfter(seq: number): LoggedChange[] {
+    const row = this.#db
+      .prepare(
+        `SELECT seq, at, entries FROM oplog
+         WHERE seq <= ? AND last_seq > ? ORDER BY seq DESC LIMIT 1`,
+      )
+      .get(seq + 1, seq);
+    if (!row) return [];
+    const entries = Buffer.from(row['entries'] as Uint8Array);
+    const changes: LoggedChange[] = [];
+    let at = Number(row['seq']);
+    for (let start = 0; start < entries.length; at += 1) {
+      const end = start + entries.readUInt32LE(start);
+      if (at > seq) {
+        const change = decodeChange(entries.subarray(start, end));
+        changes.push({ ...change, seq: at, at: new Date(Number(row['at'])) });
+      }
+      start = end;
+    }
+    return changes;
+  }
+}

@@ -1,0 +1,232 @@
+import { Binary } from 'bson';
+import { type Doc, encodeDocument, type Value } from '../bson/values';
+import { mongoError } from '../errors';
+import { compileFilter } from '../query/filter';
+import type { Collection } from '../storage/catalog';
+import { Arguments } from './arguments';
+import {
+  type Command,
+  emptyDoc,
+  findCollection,
+  type Reply,
+  type Request,
+  toDoc,
+  toInteger,
+} from './request';
+import { openSearch } from './search';
+
+/** Waits until no open transaction uses a collection, so that its structure may change. */
+export async function whenUnused(request: Request, collection: Collection): Promise<void> {
+  for (;;) {
+    const [transaction] = request.server.sessions.transactionsOn(collection.id);
+    if (!transaction) return;
+    await request.pacer.wait(transaction.ended);
+  }
+}
+
+function create(request: Request): Reply {
+  const { args, db, server } = request;
+  const name = args.string('create');
+  const { catalog, commit } = server.store;
+  if (catalog.find(db, name)) {
+    throw mongoError('NamespaceExists', `Collection ${db}.${name} already exists.`);
+  }
+  commit.begin();
+  catalog.create(db, name, server.store.touch());
+  return new Map();
+}
+
+export const createCommand: Command = {
+  names: ['create'],
+  members: {
+    create: 'string',
+    autoIndexId: 'refused',
+    capped: 'refused',
+    changeStreamPreAndPostImages: 'refused',
+    clusteredIndex: 'refused',
+    collation: 'refused',
+    encryptedFields: 'refused',
+    expireAfterSeconds: 'refused',
+    idIndex: 'refused',
+    indexOptionDefaults: 'refused',
+    max: 'refused',
+    pipeline: 'refused',
+    size: 'refused',
+    storageEngine: 'refused',
+    timeseries: 'refused',
+    validator: 'refused',
+    validationAction: 'refused',
+    validationLevel: 'refused',
+    viewOn: 'refused',
+  },
+  run: create,
+};
+
+/** Drops one collection and tells change streams. */
+export async function dropCollection(request: Request, collection: Collection): Promise<void> {
+  await whenUnused(request, collection);
+  const { store } = request.server;
+  const { db, name } = collection;
+  if (store.catalog.find(db, name) !== collection) return;
+  store.commit.begin();
+  store.catalog.drop(collection);
+  store.logStructure({ type: 'drop', db, collection: name });
+}
+
+async function drop(request: Request): Promise<Reply> {
+  const collection = findCollection(request);
+  if (!collection) return new Map();
+  const nIndexesWas = collection.indexes.length;
+  await dropCollection(request, collection);
+  return toDoc({ nIndexesWas, ns: collection.ns });
+}
+
+export const dropCommand: Command = {
+  names: ['drop'],
+  members: { drop: 'string' },
+  run: drop,
+};
+
+async function dropDatabase(request: Request): Promise<Reply> {
+  const { db, server } = request;
+  const collections = server.store.catalog.collections(db);
+  for (const collection of collections) await dropCollection(request, collection);
+  if (collections.length === 0) return new Map();
+  server.store.logStructure({ type: 'dropDatabase', db, collection: '' });
+  return toDoc({ dropped: db });
+}
+
+export const dropDatabaseCommand: Command = {
+  names: ['dropDatabase'],
+  members: { dropDatabase: 'number' },
+  run: dropDatabase,
+};
+
+function splitNamespace(ns: string): readonly [string, string] {
+  const dot = ns.indexOf('.');
+  return [ns.slice(0, dot), ns.slice(dot + 1)];
+}
+
+async function renameCollection(request: Request): Promise<Reply> {
+  const { args, server } = request;
+  const { store } = server;
+  const [fromDb, from] = splitNamespace(args.string('renameCollection'));
+  const [toDb, to] = splitNamespace(args.string('to'));
+  const collection = store.catalog.get(fromDb, from);
+  const target = store.catalog.find(toDb, to);
+  if (target && !args.boolean('dropTarget')) {
+    throw mongoError('NamespaceExists', 'target namespace exists');
+  }
+  await whenUnused(request, collection);
+  if (target) await dropCollection(request, target);
+  store.commit.begin();
+  store.catalog.rename(collection, toDb, to, store.touch());
+  const details = toDoc({ to: toDoc({ db: toDb, coll: to }) });
+  store.logStructure({ type: 'rename', db: fromDb, collection: from, details });
+  return new Map();
+}
+
+export const renameCollectionCommand: Command = {
+  names: ['renameCollection'],
+  members: { renameCollection: 'string', to: 'string', dropTarget: 'boolean' },
+  run: renameCollection,
+};
+
+function describeCollection({ name, uuid }: Collection, isNameOnly: boolean): Doc {
+  const rest = {
+    options: new Map(),
+    info: toDoc({ readOnly: false, uuid: new Binary(uuid, 4) }),
+    idIndex: toDoc({ v: 2, key: toDoc({ _id: 1 }), name: '_id_' }),
+  };
+  return toDoc({ name, type: 'collection', ...(isNameOnly ? {} : rest) });
+}
+
+/** `cursor.batchSize`, the only member that MongoDB knows there. */
+export function cursorBatchSize({ args, command }: Request): number | undefined {
+  const cursor = args.doc('cursor') ?? emptyDoc;
+  const options = new Arguments(`${command}.cursor`, cursor, { batchSize: 'number' });
+  return options.count('batchSize');
+}
+
+async function listCollections(request: Request): Promise<Reply> {
+  const { args, db, server, now } = request;
+  const filter = compileFilter(args.doc('filter') ?? emptyDoc, { now });
+  const documents = server.store.catalog
+    .collections(db)
+    .map((collection) => describeCollection(collection, args.boolean('nameOnly')))
+    .filter((doc) => filter.matches(doc))
+    .map(encodeDocument);
+  return server.cursors.open(request, {
+    ns: `${db}.$cmd.listCollections`,
+    documents: documents.values(),
+    batchSize: cursorBatchSize(request),
+  });
+}
+
+export const listCollectionsCommand: Command = {
+  names: ['listCollections'],
+  members: {
+    listCollections: 'number',
+    filter: 'document',
+    nameOnly: 'boolean',
+    authorizedCollections: 'ignored',
+    cursor: 'document',
+  },
+  run: listCollections,
+};
+
+function listDatabases({ args, server, now }: Request): Reply {
+  const filter = compileFilter(args.doc('filter') ?? emptyDoc, { now });
+  const { catalog } = server.store;
+  const databases: Value[] = catalog
+    .databases()
+    .map((name) => {
+      const isEmpty = catalog.collections(name).every((each) => catalog.count(each) === 0);
+      return args.boolean('nameOnly')
+        ? toDoc({ name })
+        : toDoc({ name, sizeOnDisk: 0n, empty: isEmpty });
+    })
+    .filter((doc) => filter.matches(doc));
+  return toDoc({ databases, totalSize: 0n });
+}
+
+export const listDatabasesCommand: Command = {
+  names: ['listDatabases'],
+  members: {
+    listDatabases: 'number',
+    filter: 'document',
+    nameOnly: 'boolean',
+    authorizedDatabases: 'ignored',
+  },
+  run: listDatabases,
+};
+
+async function collStats(request: Request): Promise<Reply> {
+  const { server, db, args } = request;
+  const name = args.string('collStats');
+  const collection = server.store.catalog.find(db, name);
+  let size = 0;
+  if (collection) {
+    for (const match of openSearch(request, collection, { filter: emptyDoc }).matches()) {
+      if (match) size += match.bytes.length;
+      else await request.pacer.rest();
+    }
+  }
+  const count = collection ? server.store.catalog.count(collection) : 0;
+  return toDoc({
+    ns: `${db}.${name}`,
+    size: toInteger(size),
+    count: toInteger(count),
+    avgObjSize: count > 0 ? toInteger(Math.floor(size / count)) : undefined,
+    storageSize: toInteger(size),
+    nindexes: collection?.indexes.length ?? 0,
+    capped: false,
+    scaleFactor: 1,
+  });
+}
+
+export const collStatsCommand: Command = {
+  names: ['collStats'],
+  members: { collStats: 'string', scale: 'refused' },
+  run: collStats,
+};

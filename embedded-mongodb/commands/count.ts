@@ -1,0 +1,78 @@
+import { compareValues, type Value, valuesAt } from '../bson/values';
+import { mongoError } from '../errors';
+import {
+  type Command,
+  emptyDoc,
+  findCollection,
+  type Reply,
+  type Request,
+  toDoc,
+  toInteger,
+} from './request';
+import { openSearch } from './search';
+
+async function count(request: Request): Promise<Reply> {
+  const { args, server } = request;
+  const collection = findCollection(request);
+  const filter = args.doc('query') ?? emptyDoc;
+  const [skip, limit, hint] = [args.count('skip'), args.count('limit'), args.value('hint')];
+  if (!collection) return toDoc({ n: 0 });
+  if (filter.size === 0 && !skip && !limit && hint === undefined) {
+    return toDoc({ n: toInteger(server.store.catalog.count(collection)) });
+  }
+  let n = 0;
+  for (const match of openSearch(request, collection, { filter, skip, limit, hint }).matches()) {
+    if (match) n += 1;
+    else await request.pacer.rest();
+  }
+  return toDoc({ n: toInteger(n) });
+}
+
+export const countCommand: Command = {
+  names: ['count'],
+  members: {
+    count: 'string',
+    query: 'document',
+    limit: 'number',
+    skip: 'number',
+    hint: 'any',
+    fields: 'ignored',
+    collation: 'refused',
+  },
+  run: count,
+};
+
+async function distinct(request: Request): Promise<Reply> {
+  const { args } = request;
+  const collection = findCollection(request);
+  const path = args.string('key');
+  const filter = args.doc('query') ?? emptyDoc;
+  const values: Value[] = [];
+  const search =
+    collection && openSearch(request, collection, { filter, hint: args.value('hint') });
+  for (const match of search?.matches() ?? []) {
+    if (!match) await request.pacer.rest();
+    else {
+      for (const value of valuesAt(match.doc, path)) if (value !== undefined) values.push(value);
+    }
+    if (values.length > 1_000_000) throw mongoError('Overflow', 'distinct too big, 16mb cap');
+  }
+  values.sort(compareValues);
+  const distinctValues = values.filter(
+    (value, i) => i === 0 || compareValues(value, values[i - 1]),
+  );
+  return toDoc({ values: distinctValues });
+}
+
+export const distinctCommand: Command = {
+  names: ['distinct'],
+  isTransactional: true,
+  members: {
+    distinct: 'string',
+    key: 'string',
+    query: 'document',
+    hint: 'any',
+    collation: 'refused',
+  },
+  run: distinct,
+};

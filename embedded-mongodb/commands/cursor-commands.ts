@@ -1,0 +1,49 @@
+import type { Value } from '../bson/values';
+import { locationError } from '../errors';
+import { type Command, type Reply, type Request, toDoc } from './request';
+
+const defaultAwaitMs = 1000;
+
+function toCursorId(value: Value | undefined): bigint {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number') return BigInt(value);
+  throw locationError(40414, 'a cursor id must be a long');
+}
+
+async function getMore(request: Request): Promise<Reply> {
+  const { args, server } = request;
+  const id = toCursorId(args.value('getMore'));
+  return server.cursors.next(request, id, {
+    batchSize: args.count('batchSize') || undefined,
+    maxWaitMs: args.count('maxTimeMS') ?? defaultAwaitMs,
+  });
+}
+
+export const getMoreCommand: Command = {
+  names: ['getMore'],
+  isTransactional: true,
+  members: { getMore: 'number', collection: 'string', batchSize: 'number', term: 'ignored' },
+  run: getMore,
+};
+
+function killCursors({ args, server }: Request): Reply {
+  const killed: Value[] = [];
+  const notFound: Value[] = [];
+  for (const value of args.array('cursors') ?? []) {
+    const id = toCursorId(value);
+    (server.cursors.kill(id) ? killed : notFound).push(id);
+  }
+  return toDoc({
+    cursorsKilled: killed,
+    cursorsNotFound: notFound,
+    cursorsAlive: [],
+    cursorsUnknown: [],
+  });
+}
+
+export const killCursorsCommand: Command = {
+  names: ['killCursors'],
+  isTransactional: true,
+  members: { killCursors: 'string', cursors: 'array' },
+  run: killCursors,
+};

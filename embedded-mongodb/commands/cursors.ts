@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import type { Doc } from '../bson/values';
+import { mongoError } from '../errors';
+import type { Session } from '../transactions/sessions';
+import type { Pacer } from './pacer';
+import type { CursorReply, Request } from './request';
+
+const idleTimeoutMs = 10 * 60_000;
+const maxBatchBytes = 16 << 20;
+const maxCursors = 100_000;
+
+/** Encoded documents; `undefined` in between where the pacer is due. */
+export type Encoded = Iterator<Uint8Array | undefined, void>;
+
+/** What a change stream adds to a batch. */
+export interface Tail {
+  /** Waits for more, at most `maxWaitMs`. */
+  wait(maxWaitMs: number, closed: Promise<void>): Promise<void>;
+  resumeToken(): Doc;
+}
+
+interface Cursor {
+  readonly id: bigint;
+  readonly ns: string;
+  readonly documents: Encoded;
+  readonly pacer: Pacer;
+  readonly tail: Tail | undefined;
+  readonly session: Session | undefined;
+  readonly txnNumber: bigint | undefined;
+  /** The logical session, for `endSessions`. */
+  readonly lsid: string | undefined;
+  usedAt: number;
+  isBusy: boolean;
+  /** A document that did not fit the last batch. */
+  held: Uint8Array | undefined;
+}
+
+/** What a new cursor gives its first batch of. */
+export interface CursorOptions {
+  readonly ns: string;
+  readonly documents: Encoded;
+  /** Undefined for as many as the reply holds. */
+  readonly batchSize: number | undefined;
+  readonly isSingleBatch?: boolean;
+  readonly tail?: Tail;
+}
+
+interface Batch {
+  readonly batch: Uint8Array[];
+  readonly isDone: boolean;
+}
+
+async function fill(cursor: Omit<Cursor, 'id'>, most: number): Promise<Batch> {
+  const batch: Uint8Array[] = [];
+  let size = 0;
+  while (batch.length < most) {
+    let bytes = cursor.held;
+    cursor.held = undefined;
+    if (!bytes) {
+      const next = cursor.documents.next();
+      if (next.done) return { batch, isDone: !cursor.tail };
+      if (!next.value) {
+        await cursor.pacer.rest();
+        continue;
+      }
+      bytes = next.value;
+    }
+    size += bytes.length;
+    if (size > maxBatchBytes && batch.length > 0) {
+      cursor.held = bytes;
+      break;
+    }
+    batch.push(bytes);
+  }
+  return { batch, isDone: false };
+}
+
+function lsidKey(lsid: Doc | undefined): string | undefined {
+  const id = lsid?.get('id');
+  return id === undefined ? undefined : JSON.stringify(id);
+}
+
+/** The server's open cursors. */
+export class Cursors {
+  readonly #cursors = new Map<bigint, Cursor>();
+
+  get size(): number {
+    return this.#cursors.size;
+  }
+
+  /** Answers the first batch, and keeps the cursor if there is more. */
+  async open(request: Request, options: CursorOptions): Promise<CursorReply> {
+    const { ns, documents, tail } = options;
+    const cursor = {
+      ns,
+      documents,
+      tail,
+      pacer: request.pacer,
+      session: request.transaction && request.session,
+      txnNumber: request.transaction && request.session?.txnNumber,
+      lsid: lsidKey(request.args.doc('lsid')),
+      usedAt: request.now.getTime(),
+      isBusy: false,
+      held: undefined as Uint8Array | undefined,
+    };
+    const { batch, isDone } = await fill(cursor, options.batchSize ?? Infinity);
+    const reply = {
+      ns,
+      batch,
+      batchName: 'firstBatch' as const,
+      ...(tail && { postBatchResumeToken: tail.resumeToken() }),
+    };
+    if (isDone || options.isSingleBatch) {
+      return { ...reply, cursorId: 0n };
+    }
+    if (this.#cursors.size >= maxCursors) {
+      throw mongoError('TooManyFilesOpen', 'too many cursors are open');
+    }
+    const id = randomBytes(8).readBigInt64LE() & 0x7fffffffffffffffn;
+    this.#cursors.set(id, { ...cursor, id });
+    return { ...reply, cursorId: id };
+  }
+
+  /**
+   * @param options `maxWaitMs` is how long a change stream waits for an event
+   * @throws {MongoError} CursorNotFound (43), CursorInUse (187)
+   */
+  async next(
+    request: Request,
+    id: bigint,
+    options: { readonly batchSize: number | undefined; readonly maxWaitMs: number },
+  ): Promise<CursorReply> {
+    const cursor = this.#cursors.get(id);
+    const isOwn =
+      cursor?.session === (request.transaction && request.session) &&
+      (!cursor?.session || cursor.txnNumber === request.session?.txnNumber);
+    if (!cursor || !isOwn) throw mongoError('CursorNotFound', `cursor id ${id} not found`);
+    if (cursor.isBusy) throw mongoError('CursorInUse', `cursor id ${id} is already in use`);
+    cursor.isBusy = true;
+    cursor.usedAt = request.now.getTime();
+    try {
+      const most = options.batchSize ?? Infinity;
+      cursor.pacer.start(cursor.tail ? 0 : options.maxWaitMs);
+      let { batch, isDone } = await fill(cursor, most);
+      if (cursor.tail && batch.length === 0) {
+        await cursor.tail.wait(options.maxWaitMs, request.closed);
+        ({ batch, isDone } = await fill(cursor, most));
+      }
+      if (isDone) this.#cursors.delete(id);
+      return {
+        ns: cursor.ns,
+        batch,
+        batchName: 'nextBatch',
+        cursorId: isDone || !this.#cursors.has(id) ? 0n : id,
+        ...(cursor.tail && { postBatchResumeToken: cursor.tail.resumeToken() }),
+      };
+    } catch (error) {
+      this.kill(id);
+      throw error;
+    } finally {
+      cursor.isBusy = false;
+    }
+  }
+
+  /** @returns whether there was such a cursor */
+  kill(id: bigint): boolean {
+    const cursor = this.#cursors.get(id);
+    this.#cursors.delete(id);
+    if (cursor && !cursor.isBusy) cursor.documents.return?.();
+    return cursor !== undefined;
+  }
+
+  /** Ends the cursors of a logical session. */
+  killOfSession(lsid: Doc): void {
+    const key = lsidKey(lsid);
+    for (const [id, cursor] of this.#cursors) if (cursor.lsid === key) this.kill(id);
+  }
+
+  /** Ends what a finished transaction left open, and what nobody used for ten minutes. */
+  expire(now: Date): void {
+    for (const [id, { usedAt, isBusy, session, txnNumber }] of this.#cursors) {
+      const isOver = session && (session.txnNumber !== txnNumber || session.stage !== 'open');
+      if (isOver || (!isBusy && now.getTime() - usedAt > idleTimeoutMs)) this.kill(id);
+    }
+  }
+}

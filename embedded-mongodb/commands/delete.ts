@@ -1,0 +1,74 @@
+import type { Doc } from '../bson/values';
+import { mongoError } from '../errors';
+import type { Collection } from '../storage/catalog';
+import { Arguments, type Members } from './arguments';
+import { type Command, findCollection, type Reply, type Request, toDoc } from './request';
+import { openSearch } from './search';
+import { changeFirst, forEachMatch, runBatch, summarise } from './writes';
+
+const statementMembers: Members = {
+  q: 'document',
+  limit: 'number',
+  hint: 'any',
+  collation: 'refused',
+};
+
+async function runStatement(
+  request: Request,
+  collection: Collection | undefined,
+  values: Doc,
+): Promise<Doc> {
+  const args = new Arguments('delete.deletes', values, statementMembers);
+  const filter = args.doc('q');
+  const limit = args.count('limit');
+  if (!filter || limit === undefined) throw args.missing(filter ? 'limit' : 'q');
+  if (limit > 1) {
+    const message = `The limit field in delete objects must be 0 or 1. Got ${limit}`;
+    throw mongoError('FailedToParse', message);
+  }
+  if (limit === 0 && request.session && !request.transaction) {
+    throw mongoError('InvalidOptions', 'Cannot use retryable writes with limit=0');
+  }
+  if (!collection) return toDoc({ n: 0 });
+  const search = openSearch(request, collection, {
+    filter,
+    hint: args.value('hint'),
+    let: request.args.doc('let'),
+  });
+  if (limit === 1) {
+    return changeFirst(request, search, (match) => {
+      if (match) request.view.remove(collection, match.rid, match.doc);
+      return toDoc({ n: match ? 1 : 0 });
+    });
+  }
+  let n = 0;
+  await forEachMatch(request, collection, search, ({ rid, doc }) => {
+    request.view.remove(collection, rid, doc);
+    n += 1;
+  });
+  return toDoc({ n });
+}
+
+async function remove(request: Request): Promise<Reply> {
+  const statements = request.args.documents('deletes');
+  const collection = findCollection(request);
+  const result = await runBatch(request, statements.length, (index) =>
+    runStatement(request, collection, statements[index]!),
+  );
+  return summarise(result);
+}
+
+export const deleteCommand: Command = {
+  names: ['delete'],
+  isTransactional: true,
+  isRetryable: true,
+  members: {
+    delete: 'string',
+    deletes: 'documents',
+    ordered: 'boolean',
+    let: 'document',
+    stmtId: 'number',
+    stmtIds: 'array',
+  },
+  run: remove,
+};

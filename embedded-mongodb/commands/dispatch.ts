@@ -1,0 +1,144 @@
+import { inspect } from 'node:util';
+import { Binary } from 'bson';
+import type { Doc, Value } from '../bson/values';
+import { MongoError, mongoError } from '../errors';
+import { LiveView } from '../storage/view';
+import { toMongoError } from '../storage/group-commit';
+import type { Message } from '../wire/frames';
+import { Arguments } from './arguments';
+import { commands } from './index';
+import { Pacer } from './pacer';
+import { type Command, emptyDoc, type Reply, type Request, type ServerState } from './request';
+import type { Session, SessionUse } from '../transactions/sessions';
+
+/** The client that a command came from. */
+export interface Client {
+  readonly id: number;
+  readonly closed: Promise<void>;
+}
+
+const readConcernLevels = new Set<Value>(['local', 'available', 'majority', 'linearizable']);
+
+/** One node is its own majority: every read concern and every write concern of one node holds. */
+function assertConcerns(args: Arguments, isTransaction: boolean): void {
+  const read = args.doc('readConcern') ?? emptyDoc;
+  const level = read.get('level');
+  const isKnown = level === undefined || readConcernLevels.has(level);
+  if (!isKnown && !(level === 'snapshot' && isTransaction)) {
+    const message = `readConcern level ${inspect(level)} is not supported outside of a transaction`;
+    throw mongoError('InvalidOptions', message);
+  }
+  for (const name of read.keys()) {
+    if (name === 'level' || name === 'afterClusterTime') continue;
+    throw mongoError('CommandNotSupported', `readConcern.${name} is not supported`);
+  }
+  const w = args.doc('writeConcern')?.get('w');
+  if (w === undefined || w === 'majority' || Number(w) <= 1) return;
+  const message = `Not enough data-bearing nodes for w: ${inspect(w)}`;
+  throw new MongoError(100, 'UnsatisfiableWriteConcern', message);
+}
+
+/** How the command uses its session; undefined when it has no transaction number. */
+function sessionUse(command: Command, args: Arguments, client: Client): SessionUse | undefined {
+  const number = args.value('txnNumber');
+  const lsid = args.doc('lsid');
+  const isTransaction = args.has('autocommit');
+  if (number === undefined) {
+    if (!isTransaction) return undefined;
+    throw mongoError('InvalidOptions', "'autocommit' field requires a transaction number");
+  }
+  const id = lsid?.get('id');
+  if (!lsid || !(id instanceof Binary) || id.sub_type !== 4 || id.position !== 16) {
+    throw mongoError(
+      'InvalidOptions',
+      'Transaction number requires a session ID to also be specified',
+    );
+  }
+  const [name] = command.names;
+  if (isTransaction && !command.isTransactional) {
+    throw mongoError(
+      'OperationNotSupportedInTransaction',
+      `Cannot run '${String(name)}' in a multi-document transaction.`,
+    );
+  }
+  if (!isTransaction && !command.isRetryable) {
+    throw mongoError('InvalidOptions', `'${String(name)}' is not a retryable write`);
+  }
+  return {
+    lsid,
+    txnNumber: BigInt(args.count('txnNumber') ?? 0),
+    isTransaction,
+    isStart: args.boolean('startTransaction'),
+    isEnd: name === 'commitTransaction' || name === 'abortTransaction',
+    connectionId: client.id,
+  };
+}
+
+/** Any error inside a transaction ends it. */
+async function runInSession(
+  server: ServerState,
+  use: SessionUse,
+  run: (session: Session) => Promise<Reply>,
+): Promise<Reply> {
+  const { session, giveBack } = await server.sessions.checkOut(use);
+  try {
+    return await run(session);
+  } catch (error) {
+    if (use.isTransaction) server.sessions.abort(session);
+    throw error;
+  } finally {
+    giveBack();
+  }
+}
+
+function databaseName(body: Doc): string {
+  const db = body.get('$db');
+  if (typeof db === 'string' && /^[^/\\. "$\0]{1,63}$/.test(db)) return db;
+  throw mongoError('InvalidNamespace', `Invalid database name: ${inspect(db)}`);
+}
+
+/**
+ * Answers one command.
+ *
+ * @throws {MongoError} CommandNotFound (59), and whatever the command does
+ */
+export async function dispatch(
+  server: ServerState,
+  client: Client,
+  { body, sequences }: Message,
+): Promise<Reply> {
+  const [name = ''] = body.keys();
+  const command = commands.get(name);
+  if (!command) throw mongoError('CommandNotFound', `no such command: '${name}'`);
+  const db = databaseName(body);
+  const args = new Arguments(name, body, command.members, sequences);
+  const use = sessionUse(command, args, client);
+  assertConcerns(args, use?.isTransaction === true);
+  const pacer = new Pacer();
+  const isTail = name === 'getMore';
+  pacer.start(isTail ? 0 : (args.count('maxTimeMS') ?? 0));
+  const run = async (session: Session | undefined): Promise<Reply> => {
+    const transaction = session?.transaction;
+    const request: Request = {
+      server,
+      command: name,
+      connectionId: client.id,
+      db,
+      args,
+      now: server.store.now(),
+      pacer,
+      view: transaction ?? new LiveView(server.store),
+      session,
+      transaction,
+      closed: client.closed,
+    };
+    return command.run(request);
+  };
+  try {
+    return await (use ? runInSession(server, use, run) : run(undefined));
+  } catch (error) {
+    const known = toMongoError(error);
+    if (known !== error) server.store.commit.fail(error);
+    throw known;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Doc } from '../bson/values';
+import { mongoError } from '../errors';
+import { compileFilter } from '../query/filter';
+import { compileProjection } from '../query/projection';
+import type { Collection } from '../storage/catalog';
+import {
+  type Command,
+  emptyDoc,
+  ensureCollection,
+  findCollection,
+  type Reply,
+  type Request,
+  toDoc,
+} from './request';
+import { openSearch } from './search';
+import { changeFirst, toUpdate, Updater } from './writes';
+
+function searchOptions({ args }: Request) {
+  return {
+    filter: args.doc('query') ?? emptyDoc,
+    sort: args.doc('sort'),
+    hint: args.value('hint'),
+    let: args.doc('let'),
+  };
+}
+
+function project(request: Request, doc: Doc | undefined): Doc | null {
+  const fields = request.args.doc('fields');
+  if (!doc || !fields || fields.size === 0) return doc ?? null;
+  const { now, args } = request;
+  const filter = compileFilter(args.doc('query') ?? emptyDoc, { now, let: args.doc('let') });
+  return compileProjection(fields, filter, { now, let: args.doc('let') })(doc);
+}
+
+async function runRemove(request: Request, collection: Collection | undefined): Promise<Doc> {
+  for (const member of ['update', 'upsert', 'new']) {
+    if (!request.args.has(member)) continue;
+    if (member === 'update' || request.args.boolean(member)) {
+      throw mongoError('FailedToParse', `Cannot specify both ${member} and remove=true`);
+    }
+  }
+  const search = collection && openSearch(request, collection, searchOptions(request));
+  const removed = search
+    ? await changeFirst(request, search, (match) => {
+        if (match) request.view.remove(collection, match.rid, match.doc);
+        return match?.doc;
+      })
+    : undefined;
+  return toDoc({
+    lastErrorObject: toDoc({ n: removed ? 1 : 0 }),
+    value: project(request, removed),
+  });
+}
+
+async function runUpdate(request: Request): Promise<Doc> {
+  const { args, db, command } = request;
+  const isUpsert = args.boolean('upsert');
+  const collection = isUpsert
+    ? ensureCollection(request, db, args.string(command))
+    : findCollection(request);
+  if (!collection) {
+    return toDoc({ lastErrorObject: toDoc({ n: 0, updatedExisting: false }), value: null });
+  }
+  const updater = new Updater(request, collection, {
+    ...searchOptions(request),
+    update: toUpdate(args.value('update')),
+    arrayFilters: args.array('arrayFilters') as Doc[] | undefined,
+    isUpsert,
+    isMulti: false,
+  });
+  const { before, after } = await updater.first();
+  const lastErrorObject = toDoc({
+    n: after ? 1 : 0,
+    updatedExisting: before !== undefined,
+    upserted: before ? undefined : after?.doc.get('_id'),
+  });
+  const value = project(request, args.boolean('new') ? after?.doc : before);
+  return toDoc({ lastErrorObject, value });
+}
+
+async function findAndModify(request: Request): Promise<Reply> {
+  const { args, session, transaction, server } = request;
+  const retried = session && !transaction ? session : undefined;
+  const known = retried?.statements.get(args.count('stmtId') ?? 0);
+  if (known) return known;
+  const reply = args.boolean('remove')
+    ? await runRemove(request, findCollection(request))
+    : await runUpdate(request);
+  if (retried) server.sessions.saveStatement(retried, args.count('stmtId') ?? 0, reply);
+  return reply;
+}
+
+export const findAndModifyCommand: Command = {
+  names: ['findAndModify', 'findandmodify'],
+  isTransactional: true,
+  isRetryable: true,
+  members: {
+    findAndModify: 'string',
+    findandmodify: 'string',
+    query: 'document',
+    sort: 'document',
+    remove: 'boolean',
+    update: 'any',
+    new: 'boolean',
+    fields: 'document',
+    upsert: 'boolean',
+    arrayFilters: 'documents',
+    hint: 'any',
+    let: 'document',
+    bypassDocumentValidation: 'ignored',
+    collation: 'refused',
+    stmtId: 'number',
+  },
+  run: findAndModify,
+};

@@ -1,0 +1,60 @@
+import { findCollection, type Command, emptyDoc, type Reply, type Request } from './request';
+import { encodedMatches, openSearch, type SearchOptions } from './search';
+
+const defaultFirstBatch = 101;
+
+/** The members that `find`, and `explain` of it, read. */
+export function findOptions({ args }: Request): SearchOptions {
+  return {
+    filter: args.doc('filter') ?? emptyDoc,
+    sort: args.doc('sort'),
+    skip: args.count('skip'),
+    limit: args.count('limit'),
+    hint: args.value('hint'),
+    let: args.doc('let'),
+  };
+}
+
+async function find(request: Request): Promise<Reply> {
+  const { args, server } = request;
+  const ns = `${request.db}.${args.string('find')}`;
+  const collection = findCollection(request);
+  const isSingleBatch = args.boolean('singleBatch');
+  const batchSize = args.count('batchSize') ?? defaultFirstBatch;
+  const options = findOptions(request);
+  if (!collection) {
+    return { ns, cursorId: 0n, batchName: 'firstBatch', batch: [] };
+  }
+  const search = openSearch(request, collection, options);
+  const documents = encodedMatches(request, search, args.doc('projection'));
+  return server.cursors.open(request, { ns, documents, batchSize, isSingleBatch });
+}
+
+export const findCommand: Command = {
+  names: ['find'],
+  isTransactional: true,
+  members: {
+    find: 'string',
+    filter: 'document',
+    projection: 'document',
+    sort: 'document',
+    hint: 'any',
+    skip: 'number',
+    limit: 'number',
+    batchSize: 'number',
+    singleBatch: 'boolean',
+    let: 'document',
+    noCursorTimeout: 'ignored',
+    allowDiskUse: 'ignored',
+    allowPartialResults: 'ignored',
+    collation: 'refused',
+    max: 'refused',
+    min: 'refused',
+    returnKey: 'refused',
+    showRecordId: 'refused',
+    tailable: 'refused',
+    awaitData: 'refused',
+    oplogReplay: 'ignored',
+  },
+  run: find,
+};

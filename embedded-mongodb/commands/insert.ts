@@ -1,0 +1,38 @@
+import type { Doc } from '../bson/values';
+import { LockedError } from '../transactions/locks';
+import { type Command, ensureCollection, type Reply, type Request } from './request';
+import { decodeStored, runBatch, summarise, whenUnlocked } from './writes';
+
+const inserted: Doc = new Map([['n', 1]]);
+
+async function insert(request: Request): Promise<Reply> {
+  const { args, db, view } = request;
+  const documents = args.rawDocuments('documents');
+  const collection = ensureCollection(request, db, args.string('insert'));
+  const result = await runBatch(request, documents.length, (index) => {
+    const document = decodeStored(documents[index]!);
+    try {
+      view.insert(collection, document);
+      return inserted;
+    } catch (error) {
+      if (!(error instanceof LockedError)) throw error;
+      return whenUnlocked(request, () => view.insert(collection, document)).then(() => inserted);
+    }
+  });
+  return summarise(result);
+}
+
+export const insertCommand: Command = {
+  names: ['insert'],
+  isTransactional: true,
+  isRetryable: true,
+  members: {
+    insert: 'string',
+    documents: 'documents',
+    ordered: 'boolean',
+    bypassDocumentValidation: 'ignored',
+    stmtId: 'number',
+    stmtIds: 'array',
+  },
+  run: insert,
+};

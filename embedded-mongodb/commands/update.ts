@@ -1,0 +1,131 @@
+import type { Doc, Value } from '../bson/values';
+import { mongoError } from '../errors';
+import type { Collection } from '../storage/catalog';
+import { isReplacement } from '../update/update';
+import { Arguments, type Members } from './arguments';
+import {
+  type Command,
+  ensureCollection,
+  findCollection,
+  type Reply,
+  type Request,
+  toDoc,
+  toInteger,
+} from './request';
+import {
+  forEachMatch,
+  runBatch,
+  summarise,
+  toUpdate,
+  Updater,
+  type UpdateStatement,
+} from './writes';
+
+const statementMembers: Members = {
+  q: 'document',
+  u: 'any',
+  upsert: 'boolean',
+  multi: 'boolean',
+  arrayFilters: 'documents',
+  hint: 'any',
+  c: 'document',
+  sort: 'document',
+  collation: 'refused',
+};
+
+/** Reads one member of `updates`; `let` is the command's. */
+export function readUpdate({ args: command }: Request, values: Doc): UpdateStatement {
+  const args = new Arguments('update.updates', values, statementMembers);
+  const filter = args.doc('q');
+  if (!filter) throw args.missing('q');
+  const update = toUpdate(args.value('u'));
+  const isMulti = args.boolean('multi');
+  if (isMulti && isReplacement(update)) {
+    throw mongoError('FailedToParse', 'multi update is not supported for replacement-style update');
+  }
+  if (isMulti && args.has('sort')) {
+    throw mongoError('FailedToParse', 'Cannot specify sort with multi=true');
+  }
+  const variables = [...(command.doc('let') ?? []), ...(args.doc('c') ?? [])];
+  return {
+    filter,
+    update,
+    isMulti,
+    isUpsert: args.boolean('upsert'),
+    sort: args.doc('sort'),
+    hint: args.value('hint'),
+    arrayFilters: args.array('arrayFilters') as Doc[] | undefined,
+    let: new Map(variables),
+  };
+}
+
+async function runMulti(updater: Updater): Promise<Doc> {
+  const { request, collection, search, statement } = updater;
+  let n = 0;
+  let nModified = 0;
+  await forEachMatch(request, collection, search, (match) => {
+    n += 1;
+    if (updater.apply(match).isModified) nModified += 1;
+  });
+  if (n > 0 || !statement.isUpsert) return toDoc({ n, nModified });
+  return runSingle(updater);
+}
+
+async function runSingle(updater: Updater): Promise<Doc> {
+  const { before, after, isModified } = await updater.first();
+  if (!after) return toDoc({ n: 0, nModified: 0 });
+  if (before) return toDoc({ n: 1, nModified: Number(isModified) });
+  return toDoc({ n: 1, nModified: 0, upserted: after.doc.get('_id') });
+}
+
+async function runStatement(
+  request: Request,
+  collection: Collection | undefined,
+  statement: UpdateStatement,
+): Promise<Doc> {
+  if (!collection) return toDoc({ n: 0, nModified: 0 });
+  const updater = new Updater(request, collection, statement);
+  if (!statement.isMulti) return runSingle(updater);
+  if (request.session && !request.transaction) {
+    throw mongoError('InvalidOptions', 'Cannot use retryable writes with multi=true');
+  }
+  return runMulti(updater);
+}
+
+async function update(request: Request): Promise<Reply> {
+  const { args, db } = request;
+  const statements = args.documents('updates').map((values) => readUpdate(request, values));
+  const collection = statements.some(({ isUpsert }) => isUpsert)
+    ? ensureCollection(request, db, args.string('update'))
+    : findCollection(request);
+  const result = await runBatch(request, statements.length, (index) =>
+    runStatement(request, collection, statements[index]!),
+  );
+  let nModified = 0;
+  const upserted: Value[] = [];
+  for (const { index, outcome } of result.outcomes) {
+    nModified += Number(outcome.get('nModified'));
+    const id = outcome.get('upserted');
+    if (id !== undefined) upserted.push(toDoc({ index, _id: id }));
+  }
+  return summarise(result, {
+    nModified: toInteger(nModified),
+    upserted: upserted.length > 0 ? upserted : undefined,
+  });
+}
+
+export const updateCommand: Command = {
+  names: ['update'],
+  isTransactional: true,
+  isRetryable: true,
+  members: {
+    update: 'string',
+    updates: 'documents',
+    ordered: 'boolean',
+    let: 'document',
+    bypassDocumentValidation: 'ignored',
+    stmtId: 'number',
+    stmtIds: 'array',
+  },
+  run: update,
+};

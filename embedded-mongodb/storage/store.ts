@@ -1,0 +1,314 @@
+import type { StatementSync } from 'node:sqlite';
+import { inspect } from 'node:util';
+import { type Change, Oplog } from '../change-streams/oplog';
+import { describeUpdate } from '../change-streams/update-description';
+import type { Doc, Value } from '../bson/values';
+import { mongoError, type MongoError } from '../errors';
+import { type Key, keysOf } from '../indexes/keys';
+import { type LockHolder, Locks } from '../transactions/locks';
+import { assertAlive, Catalog, type Collection, type Index, ridRange } from './catalog';
+import type { Folder } from './folder';
+import { GroupCommit } from './group-commit';
+import { prepareArrays, Rows } from './rows';
+
+/** A document in both forms. */
+export interface Stored {
+  readonly doc: Doc;
+  readonly bytes: Uint8Array;
+}
+
+/** On whose behalf a write is applied: only by a transaction that commits. */
+export interface Writer extends LockHolder {
+  /** `lsid` and `txnNumber`, for change events. */
+  readonly session: Doc;
+}
+
+/** A replacement of one row. */
+export interface Replacement {
+  readonly rid: number;
+  readonly before: Doc;
+  readonly after: Stored;
+  readonly isWholeDocument: boolean;
+}
+
+/** @see MongoDB's error 11000, with the members that drivers and mongoose look for */
+export function duplicateKey(ns: string, index: Index, values: Key['values']): MongoError {
+  const keyValue: Doc = new Map();
+  index.parts.forEach(({ path }, i) => keyValue.set(path, values[i] ?? null));
+  const shown = Array.from(keyValue, ([path, value]) => `${path}: ${showValue(value)}`).join(', ');
+  return mongoError(
+    'DuplicateKey',
+    `E11000 duplicate key error collection: ${ns} index: ${index.name} dup key: { ${shown} }`,
+    { keyPattern: index.spec.get('key'), keyValue },
+  );
+}
+
+function showValue(value: Value): string {
+  return typeof value === 'string'
+    ? JSON.stringify(value)
+    : inspect(value, { breakLength: Infinity });
+}
+
+/** The keys of a document in an index; none where a sparse or partial index leaves it out. */
+export function indexKeys(index: Index, doc: Doc): readonly Key[] {
+  if (index.partial && !index.partial.filter.matches(doc)) return [];
+  const { keys, isPresent } = keysOf(index.prefix, index.parts, doc);
+  return index.isSparse && !isPresent ? [] : keys;
+}
+
+/** Whether an update may have changed what the index holds: unchanged values stay the same object. */
+export function isTouched(index: Index, before: Doc, after: Doc): boolean {
+  if (index.partial) return true;
+  return index.parts.some(({ path }) => {
+    const name = path.split('.', 1)[0]!;
+    return before.get(name) !== after.get(name);
+  });
+}
+
+/** All that is stored, and every write to it, with its indexes and its place in the oplog. */
+export class Store {
+  readonly catalog: Catalog;
+  readonly oplog: Oplog;
+  readonly commit: GroupCommit;
+  readonly locks = new Locks();
+  readonly rows: Rows;
+  /** Counts every write. */
+  version = 0;
+  /** The `version` that the last commit contained: what a snapshot opened now shows. */
+  committedVersion = 0;
+  /** By row: the version of its last write, for as long as a snapshot may be older. */
+  readonly recentWrites = new Map<number, number>();
+  /** Open snapshots; while there is one, `recentWrites` grows. */
+  openSnapshots = 0;
+  /** Run before each commit and after a failed one, by who keeps more in memory. */
+  readonly beforeCommit: (() => void)[] = [];
+  readonly afterFailure: (() => void)[] = [];
+  readonly #insert: StatementSync;
+  readonly #update: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #insertUnique: StatementSync;
+  readonly #deleteUnique: StatementSync;
+  readonly #insertKey: StatementSync;
+  readonly #deleteKey: StatementSync;
+
+  constructor(
+    readonly folder: Folder,
+    readonly now: () => Date,
+  ) {
+    const db = folder.writer;
+    this.catalog = new Catalog(db);
+    this.oplog = new Oplog(db);
+    this.rows = new Rows(db, () => this.version);
+    this.#insert = prepareArrays(db, 'INSERT INTO documents VALUES (?, ?)');
+    this.#update = prepareArrays(db, 'UPDATE documents SET bson = ? WHERE rid = ?');
+    this.#delete = prepareArrays(db, 'DELETE FROM documents WHERE rid = ?');
+    this.#insertUnique = prepareArrays(db, 'INSERT OR IGNORE INTO unique_keys VALUES (?, ?)');
+    this.#deleteUnique = prepareArrays(db, 'DELETE FROM unique_keys WHERE k = ? AND rid = ?');
+    this.#insertKey = prepareArrays(db, 'INSERT OR IGNORE INTO keys VALUES (?, ?)');
+    this.#deleteKey = prepareArrays(db, 'DELETE FROM keys WHERE k = ? AND rid = ?');
+    this.commit = new GroupCommit(db, {
+      beforeCommit: () => {
+        for (const write of this.beforeCommit) write();
+        this.oplog.flush(this.now());
+      },
+      committed: () => {
+        this.committedVersion = this.version;
+        if (this.openSnapshots === 0) this.recentWrites.clear();
+        this.oplog.publish();
+      },
+      failed: () => {
+        this.version += 1;
+        this.catalog.load();
+        this.oplog.load();
+        for (const recover of this.afterFailure) recover();
+      },
+    });
+  }
+
+  /** Notes a write to a row, or to a collection as a whole; returns the new version. */
+  touch(rid?: number): number {
+    this.version += 1;
+    if (rid !== undefined) this.recentWrites.set(rid, this.version);
+    return this.version;
+  }
+
+  /** A row number for the next document of a collection. */
+  nextRid(collection: Collection): number {
+    collection.lastRid += 1;
+    return collection.lastRid;
+  }
+
+  /**
+   * Inserts a document whose `_id` is present.
+   *
+   * @throws {MongoError} DuplicateKey (11000), with nothing written
+   * @throws {LockedError} when a transaction holds one of its unique keys
+   */
+  insert(collection: Collection, rid: number, { doc, bytes }: Stored, writer?: Writer): void {
+    assertAlive(collection);
+    this.commit.begin();
+    this.#addKeys(collection, rid, { after: doc }, writer);
+    this.#insert.run(rid, bytes);
+    this.#log(collection, { type: 'insert', document: bytes }, writer);
+    if (collection.count !== undefined) collection.count += 1;
+    this.touch(rid);
+  }
+
+  /** Replaces a document by one with the same `_id`; throws as `insert` does. */
+  replace(collection: Collection, replacement: Replacement, writer?: Writer): void {
+    const { rid, before, after, isWholeDocument } = replacement;
+    assertAlive(collection);
+    this.commit.begin();
+    this.locks.assertRowFree(rid, writer);
+    this.#addKeys(collection, rid, { before, after: after.doc }, writer);
+    this.#update.run(after.bytes, rid);
+    const id = new Map([['_id', before.get('_id')!]]);
+    if (isWholeDocument) {
+      this.#log(collection, { type: 'replace', details: id, document: after.bytes }, writer);
+    } else {
+      id.set('update', describeUpdate(before, after.doc));
+      this.#log(collection, { type: 'update', details: id }, writer);
+    }
+    this.touch(rid);
+  }
+
+  /** @throws {LockedError} when a transaction has written the row */
+  remove(collection: Collection, rid: number, before: Doc, writer?: Writer): void {
+    assertAlive(collection);
+    this.commit.begin();
+    this.locks.assertRowFree(rid, writer);
+    for (const index of collection.indexes) {
+      for (const { bytes } of indexKeys(index, before)) this.removeKey(index, bytes, rid);
+    }
+    this.#delete.run(rid);
+    const details = new Map([['_id', before.get('_id')!]]);
+    this.#log(collection, { type: 'delete', details }, writer);
+    if (collection.count !== undefined) collection.count -= 1;
+    this.touch(rid);
+  }
+
+  /** Logs a change of a whole collection or database. */
+  logStructure(change: Change): void {
+    this.commit.begin();
+    this.oplog.append(change);
+    this.version += 1;
+  }
+
+  #log(
+    { db, name }: Collection,
+    change: Omit<Change, 'db' | 'collection'>,
+    writer: Writer | undefined,
+  ): void {
+    if (!writer) {
+      this.oplog.append({ ...change, db, collection: name });
+      return;
+    }
+    const details = new Map(change.details).set('session', writer.session);
+    this.oplog.append({ ...change, db, collection: name, details });
+  }
+
+  /** Brings the indexes from `before` to `after`; on a duplicate takes back what it added. */
+  #addKeys(
+    collection: Collection,
+    rid: number,
+    { before, after }: { readonly before?: Doc; readonly after: Doc },
+    writer: Writer | undefined,
+  ): void {
+    const added: [Index, Buffer][] = [];
+    const outdated: [Index, Buffer][] = [];
+    for (const index of collection.indexes) {
+      if (before && !isTouched(index, before, after)) continue;
+      const old = before ? indexKeys(index, before) : [];
+      const keys = indexKeys(index, after);
+      for (const { bytes } of old) {
+        if (!keys.some((key) => key.bytes.equals(bytes))) outdated.push([index, bytes]);
+      }
+      for (const key of keys) {
+        if (old.some(({ bytes }) => bytes.equals(key.bytes))) continue;
+        if (!this.#addKey(index, key, rid, writer)) {
+          for (const [other, bytes] of added) this.removeKey(other, bytes, rid);
+          this.locks.assertKeyFree(key.bytes, writer);
+          throw duplicateKey(collection.ns, index, key.values);
+        }
+        added.push([index, key.bytes]);
+      }
+      if (keys.length > 1) this.markMultikey(index);
+    }
+    for (const [index, bytes] of outdated) this.removeKey(index, bytes, rid);
+  }
+
+  /** Returns false when the key is taken, by a row or by a transaction. */
+  #addKey(index: Index, { bytes }: Key, rid: number, writer: Writer | undefined): boolean {
+    if (!index.isUnique) {
+      this.#insertKey.run(bytes, rid);
+      return true;
+    }
+    return this.locks.isKeyFree(bytes, writer) && this.addUniqueKey(bytes, rid);
+  }
+
+  /** Returns false when another row has the key. */
+  addUniqueKey(bytes: Buffer, rid: number): boolean {
+    return this.#insertUnique.run(bytes, rid).changes === 1 || this.rows.ridOf(bytes) === rid;
+  }
+
+  /** Adds a key that needs not be unique; it may be there already. */
+  addPlainKey(bytes: Buffer, rid: number): void {
+    this.#insertKey.run(bytes, rid);
+  }
+
+  removeKey(index: Index, bytes: Buffer, rid: number): void {
+    (index.isUnique ? this.#deleteUnique : this.#deleteKey).run(bytes, rid);
+  }
+
+  markMultikey(index: Index): void {
+    if (index.isMultikey) return;
+    index.isMultikey = true;
+    this.catalog.saveIndex(index);
+  }
+
+  /**
+   * Deletes some rows of dropped collections and indexes.
+   *
+   * @returns whether more are left
+   */
+  collectGarbage(limit: number): boolean {
+    const db = this.folder.writer;
+    const piece = db.prepare('SELECT kind, id FROM garbage LIMIT 1').get();
+    if (!piece) return false;
+    this.commit.begin();
+    const id = Number(piece['id']);
+    let deleted: number;
+    if (piece['kind'] === 'collection') {
+      const { low, high } = ridRange({ id } as Collection);
+      deleted = this.#deleteSome('documents', 'rid', [low, high], limit);
+    } else {
+      const [low, high] = [Buffer.alloc(4), Buffer.alloc(4)];
+      low.writeUInt32BE(id);
+      high.writeUInt32BE(id + 1);
+      deleted = this.#deleteSome('keys', 'k', [low, high], limit);
+      deleted += this.#deleteSome('unique_keys', 'k', [low, high], limit);
+    }
+    if (deleted === 0) {
+      db.prepare('DELETE FROM garbage WHERE kind = ? AND id = ?').run(piece['kind']!, id);
+    }
+    return true;
+  }
+
+  #deleteSome(
+    table: string,
+    column: string,
+    range: readonly [number, number] | readonly [Buffer, Buffer],
+    limit: number,
+  ): number {
+    const edge = this.folder.writer
+      .prepare(
+        `SELECT ${column} AS edge FROM ${table} WHERE ${column} >= ? AND ${column} < ?
+         ORDER BY ${column} LIMIT 1 OFFSET ?`,
+      )
+      .get(...range, limit)?.['edge'];
+    const statement = this.folder.writer.prepare(
+      `DELETE FROM ${table} WHERE ${column} >= ? AND ${column} < ?`,
+    );
+    return Number(statement.run(range[0], edge ?? range[1]).changes);
+  }
+}

@@ -1,0 +1,279 @@
+import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
+import { MongoError, mongoError } from '../errors';
+import type { Store } from '../storage/store';
+import { Snapshots, Transaction } from './transaction';
+
+const transactionLifetimeMs = 60_000;
+const sessionLifetimeMs = 30 * 60_000;
+const maxSessions = 100_000;
+
+/** What a session last did with a transaction number. */
+type Stage = 'retryable' | 'open' | 'committed' | 'aborted';
+
+/** A driver's session: one transaction or retryable write at a time, numbered upwards. */
+export class Session {
+  txnNumber = -1n;
+  stage: Stage = 'retryable';
+  /** By statement id: what was answered for a statement of the retryable write `txnNumber`. */
+  statements = new Map<number, Doc>();
+  transaction: Transaction | undefined;
+  transactionStartedAt = 0;
+  /** The connection that the transaction was last used on. */
+  connectionId = 0;
+  usedAt = 0;
+  /** Resolves when the command that has the session now is done. */
+  tail: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly key: string,
+    readonly lsid: Doc,
+  ) {}
+}
+
+/** Error 251 with the label that makes `withTransaction` run the whole transaction again. */
+export function noSuchTransaction(txnNumber: bigint): MongoError {
+  const message = `Given transaction number ${txnNumber} does not match any in-progress transactions`;
+  const error = mongoError('NoSuchTransaction', message);
+  error.errorLabels = ['TransientTransactionError'];
+  return error;
+}
+
+/** How a command takes part in its session, from its generic members. */
+export interface SessionUse {
+  readonly lsid: Doc;
+  readonly txnNumber: bigint;
+  readonly isTransaction: boolean;
+  readonly isStart: boolean;
+  /** `commitTransaction` or `abortTransaction`, which may find their transaction already ended. */
+  readonly isEnd: boolean;
+  readonly connectionId: number;
+}
+
+/**
+ * Sessions with a transaction number. What retryable writes answered, and which transaction was
+ * committed last, is written in the same commit as the writes themselves: a retry after a crash
+ * finds it.
+ */
+export class Sessions {
+  readonly #store: Store;
+  readonly #sessions = new Map<string, Session>();
+  readonly #unsaved = new Set<Session>();
+  readonly #snapshots: Snapshots;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#snapshots = new Snapshots(store);
+    store.beforeCommit.push(() => this.#save());
+    store.afterFailure.push(() => this.#forget());
+  }
+
+  /**
+   * Takes the session for one command, after the command that has it is done.
+   *
+   * @returns the session and the function that gives it back
+   * @throws {MongoError} TransactionTooOld (225), NoSuchTransaction (251)
+   */
+  async checkOut(use: SessionUse): Promise<{ session: Session; giveBack: () => void }> {
+    const session = this.#find(use.lsid);
+    const before = session.tail;
+    let giveBack: () => void = () => undefined;
+    session.tail = new Promise((resolve) => {
+      giveBack = resolve;
+    });
+    await before;
+    try {
+      this.#enter(session, use);
+      return { session, giveBack };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+
+  #find(lsid: Doc): Session {
+    const id = lsid.get('id');
+    const bytes = encodeDocument(new Map([['id', id ?? null]]));
+    const key = bytes.toString('latin1');
+    const known = this.#sessions.get(key);
+    if (known) return known;
+    if (this.#sessions.size >= maxSessions) {
+      throw new MongoError(261, 'TooManyLogicalSessions', 'too many sessions are open');
+    }
+    const session = new Session(key, lsid);
+    const row = this.#store.folder.writer
+      .prepare('SELECT state FROM sessions WHERE lsid = ?')
+      .get(bytes);
+    if (row) load(session, decodeDocument(row['state'] as Uint8Array));
+    session.usedAt = this.#store.now().getTime();
+    this.#sessions.set(key, session);
+    return session;
+  }
+
+  #enter(session: Session, use: SessionUse): void {
+    const { txnNumber } = use;
+    session.usedAt = this.#store.now().getTime();
+    if (txnNumber < session.txnNumber) {
+      throw mongoError(
+        'TransactionTooOld',
+        `Cannot start with txnNumber ${txnNumber}: the session already used ${session.txnNumber}`,
+      );
+    }
+    if (!use.isTransaction) this.#enterRetryable(session, txnNumber);
+    else if (use.isStart) this.#start(session, txnNumber);
+    else if (txnNumber > session.txnNumber) throw noSuchTransaction(txnNumber);
+    else if (!use.isEnd && session.stage !== 'open') {
+      if (session.stage !== 'committed') throw noSuchTransaction(txnNumber);
+      const message = `Transaction with txnNumber ${txnNumber} has been committed.`;
+      throw mongoError('TransactionCommitted', message);
+    }
+    if (use.isTransaction) session.connectionId = use.connectionId;
+  }
+
+  #enterRetryable(session: Session, txnNumber: bigint): void {
+    if (txnNumber > session.txnNumber) this.#begin(session, txnNumber, 'retryable');
+    else if (session.stage !== 'retryable') {
+      throw new MongoError(
+        50911,
+        'Location50911',
+        `Cannot use txnNumber ${txnNumber} of a transaction for a retryable write`,
+      );
+    }
+  }
+
+  #start(session: Session, txnNumber: bigint): void {
+    if (txnNumber === session.txnNumber && session.stage !== 'aborted') {
+      throw new MongoError(
+        117,
+        'ConflictingOperationInProgress',
+        `Given transaction number ${txnNumber} is already in use on this session`,
+      );
+    }
+    this.#begin(session, txnNumber, 'open');
+    const lsid = new Map<string, Value>([
+      ['lsid', session.lsid],
+      ['txnNumber', txnNumber],
+    ]);
+    session.transaction = new Transaction(this.#store, this.#snapshots, lsid);
+    session.transactionStartedAt = this.#store.now().getTime();
+  }
+
+  #begin(session: Session, txnNumber: bigint, stage: Stage): void {
+    this.abort(session);
+    session.txnNumber = txnNumber;
+    session.stage = stage;
+    session.statements = new Map();
+  }
+
+  /** Aborts the session's transaction, if one is open. */
+  abort(session: Session): void {
+    if (!session.transaction) return;
+    session.transaction.abort();
+    session.transaction = undefined;
+    session.stage = 'aborted';
+  }
+
+  /** Applies the session's open transaction; again for one that is committed it does nothing. */
+  commit(session: Session): void {
+    if (session.stage === 'committed') return;
+    if (!session.transaction) throw noSuchTransaction(session.txnNumber);
+    const { transaction } = session;
+    session.transaction = undefined;
+    session.stage = 'aborted';
+    this.#store.commit.begin();
+    transaction.commit();
+    session.stage = 'committed';
+    this.#unsaved.add(session);
+  }
+
+  /** Remembers what a statement of a retryable write answered. */
+  saveStatement(session: Session, statementId: number, outcome: Doc): void {
+    session.statements.set(statementId, outcome);
+    this.#unsaved.add(session);
+  }
+
+  /** The transactions that use a collection. */
+  transactionsOn(collectionId: number): Transaction[] {
+    return [...this.#sessions.values()]
+      .flatMap(({ transaction }) => transaction ?? [])
+      .filter((transaction) => transaction.uses.has(collectionId));
+  }
+
+  /** Aborts the transactions whose last command came over a connection that is gone. */
+  connectionLost(connectionId: number): void {
+    for (const session of this.#sessions.values()) {
+      if (session.transaction && session.connectionId === connectionId)
+        this.#abortWhenIdle(session);
+    }
+  }
+
+  #abortWhenIdle(session: Session): void {
+    const { transaction } = session;
+    void session.tail.then(() => {
+      if (session.transaction === transaction) this.abort(session);
+    });
+  }
+
+  /** Aborts transactions past their 60 s and forgets sessions unused for 30 minutes. */
+  expire(): void {
+    const now = this.#store.now().getTime();
+    for (const session of this.#sessions.values()) {
+      const isOverdue = now - session.transactionStartedAt > transactionLifetimeMs;
+      if (session.transaction && isOverdue) this.#abortWhenIdle(session);
+      const isIdle = now - session.usedAt > sessionLifetimeMs;
+      if (isIdle && !session.transaction) this.#sessions.delete(session.key);
+    }
+    const statement = this.#store.folder.writer.prepare(
+      'SELECT 1 FROM sessions WHERE at < ? LIMIT 1',
+    );
+    const oldest = now - sessionLifetimeMs;
+    if (!statement.get(oldest)) return;
+    this.#store.commit.begin();
+    this.#store.folder.writer.prepare('DELETE FROM sessions WHERE at < ?').run(oldest);
+  }
+
+  /** Aborts what is open and closes the snapshots. */
+  close(): void {
+    for (const session of this.#sessions.values()) this.abort(session);
+    this.#snapshots.close();
+  }
+
+  #save(): void {
+    if (this.#unsaved.size === 0) return;
+    const insert = this.#store.folder.writer.prepare(
+      'INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)',
+    );
+    for (const session of this.#unsaved) {
+      insert.run(
+        Buffer.from(session.key, 'latin1'),
+        session.usedAt,
+        encodeDocument(toState(session)),
+      );
+    }
+    this.#unsaved.clear();
+  }
+
+  /** After a failed commit only what is on disk counts; open transactions have written nothing yet. */
+  #forget(): void {
+    this.#unsaved.clear();
+    for (const session of this.#sessions.values()) {
+      if (!session.transaction) this.#sessions.delete(session.key);
+    }
+  }
+}
+
+function toState({ txnNumber, stage, statements }: Session): Doc {
+  const outcomes = Array.from(statements, ([id, outcome]): Value => [id, outcome]);
+  return new Map<string, Value>([
+    ['txnNumber', txnNumber],
+    ['stage', stage],
+    ['statements', outcomes],
+  ]);
+}
+
+/** The reverse of `toState`, which wrote what is read here. */
+function load(session: Session, state: Doc): void {
+  session.txnNumber = state.get('txnNumber') as bigint;
+  session.stage = state.get('stage') as Stage;
+  const statements = state.get('statements') as [number, Doc][];
+  session.statements = new Map(statements);
+}

@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net';
+import { MongoError } from '../errors';
+import { encodeMessage, FrameReader, type Message, parseMessage } from './frames';
+import { encodeError, encodeReply } from './reply';
+import type { Reply } from '../commands/request';
+
+const maxWaitingFrames = 16;
+
+/** What a connection needs of its server. */
+export interface ConnectionHost {
+  /** Answers a command. */
+  run(message: Message, connection: Connection): Promise<Reply>;
+  /** Calls back when what was written and read so far is durable, or failed to become so. */
+  whenDurable(settle: (error?: MongoError) => void): void;
+  log(line: string): void;
+}
+
+/** One client: its messages are answered one after the other, in order. */
+export class Connection {
+  readonly closed: Promise<void>;
+  readonly #socket: Socket;
+  readonly #host: ConnectionHost;
+  readonly #reader = new FrameReader();
+  readonly #frames: Buffer[] = [];
+  #isBusy = false;
+  #isEnding = false;
+
+  constructor(
+    readonly id: number,
+    socket: Socket,
+    host: ConnectionHost,
+  ) {
+    this.#socket = socket;
+    this.#host = host;
+    socket.setNoDelay(true);
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk) => this.#receive(chunk));
+    socket.on('drain', () => this.#next());
+  }
+
+  /** Answers what has begun, then closes. */
+  end(): void {
+    this.#isEnding = true;
+    if (!this.#isBusy) this.#socket.destroySoon();
+  }
+
+  /** Closes at once. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #receive(chunk: Buffer): void {
+    try {
+      this.#frames.push(...this.#reader.push(chunk));
+    } catch {
+      this.#socket.destroy();
+      return;
+    }
+    if (this.#frames.length > maxWaitingFrames) this.#socket.pause();
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#isBusy || this.#isEnding || this.#socket.writableNeedDrain) return;
+    const frame = this.#frames.shift();
+    if (!frame) return;
+    if (this.#frames.length <= maxWaitingFrames) this.#socket.resume();
+    this.#isBusy = true;
+    let message: Message;
+    try {
+      message = parseMessage(frame);
+    } catch (error) {
+      this.#refuse(frame, error);
+      return;
+    }
+    this.#host.run(message, this).then(
+      (reply) => this.#answer(message, () => encodeReply(reply)),
+      (error: unknown) => this.#answer(message, () => encodeError(this.#logged(error))),
+    );
+  }
+
+  /** Bad BSON in a sound message is answered; anything else ends the connection, as in MongoDB. */
+  #refuse(frame: Buffer, error: unknown): void {
+    const isAnswerable = error instanceof MongoError && error.codeName !== 'ProtocolError';
+    if (!isAnswerable) {
+      this.#logged(error);
+      this.#socket.destroy();
+      return;
+    }
+    const isLegacy = frame.readInt32LE(12) === 2004;
+    const message = { requestId: frame.readInt32LE(4), isLegacy, expectsReply: true };
+    this.#answer(message, () => encodeError(error));
+  }
+
+  #logged(error: unknown): unknown {
+    if (!(error instanceof MongoError)) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#host.log(`internal error: ${text}`);
+    }
+    return error;
+  }
+
+  #answer(
+    message: Pick<Message, 'requestId' | 'isLegacy' | 'expectsReply'>,
+    encode: () => readonly Uint8Array[],
+  ): void {
+    this.#host.whenDurable((failure) => {
+      if (message.expectsReply) {
+        this.#socket.write(encodeMessage(message, failure ? encodeError(failure) : encode()));
+      }
+      this.#isBusy = false;
+      if (this.#isEnding) this.#socket.destroySoon();
+      else this.#next();
+    });
+  }
+}
