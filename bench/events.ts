@@ -18,6 +18,7 @@ import { type Contender, measureCpuPerRequest } from './support/cpu-per-request'
 import { startDatabase } from './support/database';
 import { startBareServer, startGatewayProcess } from './support/gateway';
 import { startLoadGenerator, toLoadRequest } from './support/load';
+import { report, reportCpu } from './support/report';
 import { median } from './support/statistics';
 
 const { values: options } = parseArgs({
@@ -74,12 +75,9 @@ async function measureRequests(db: Connection, uri: string): Promise<void> {
       windowMs: Number(options.window),
       connections: Number(options.connections),
     });
-    for (const [position, { cpuMicroseconds, requestsPerSecond }] of measured.entries()) {
-      const ratio = cpuMicroseconds / baseline!.cpuMicroseconds;
-      const figures = `${cpuMicroseconds.toFixed(1)} / ${baseline!.cpuMicroseconds.toFixed(1)} µs`;
-      const rates = `${requestsPerSecond.toFixed(0)} / ${baseline!.requestsPerSecond.toFixed(0)} per s`;
+    for (const [position, measurement] of measured.entries()) {
       const { name } = contenders[position + 1]!;
-      report(`P5 durable ${name} / bare GET`, `${figures}, ${rates}`, ratio, 'floor 6, goal 3');
+      reportCpu(`P5 durable ${name} / bare GET`, measurement, baseline!, 'floor 6, goal 3');
     }
     const stored = await db.collection('events').countDocuments({});
     const answered = measured.reduce((sum, measurement) => sum + measurement.answered, 0);
@@ -223,8 +221,4 @@ function someEvents(): readonly AdEvent[] {
       invalidTraffic: null,
     };
   });
-}
-
-function report(name: string, figures: string, ratio: number, bar: string): void {
-  console.log(`${name.padEnd(42)} ${figures.padStart(40)} = ${ratio.toFixed(2)}   (${bar})`);
 }

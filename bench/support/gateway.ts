@@ -30,9 +30,23 @@ export async function startGatewayProcess(mongodbUri: string): Promise<BenchServ
 }
 
 /** Bare node:http that answers `bytes` of JSON. */
-export async function startBareServer(bytes: number): Promise<BenchServer> {
+export function startBareServer(bytes: number): Promise<BenchServer> {
+  return startAnsweringServer(require.resolve('./bare-server'), bytes);
+}
+
+/** Bare node:http that answers a Buffer of `bytes`. */
+export function startBufferServer(bytes: number): Promise<BenchServer> {
+  return startAnsweringServer(require.resolve('./buffer-server'), bytes);
+}
+
+/** Express with its own JSON middleware that answers `bytes` of JSON. */
+export function startExpressServer(bytes: number): Promise<BenchServer> {
+  return startAnsweringServer(require.resolve('./express-server'), bytes);
+}
+
+async function startAnsweringServer(program: string, bytes: number): Promise<BenchServer> {
   return toServer(
-    await startChild(require.resolve('./bare-server'), {
+    await startChild(program, {
       args: ['--bytes', String(bytes)],
       readyLine: /listening on (\d+)/,
       core: serverCore,

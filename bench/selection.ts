@@ -1,0 +1,175 @@
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { CandidateIndex } from '../src/selection/candidate-index';
+import { Contest } from '../src/selection/contest';
+import { selectLinear } from '../src/selection/linear-select';
+import { isExploring } from '../src/selection/rank';
+import { select } from '../src/selection/select';
+import type { Candidate } from '../src/selection/types';
+import { type Choosiness, type Find, finds, market } from './selection-population';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '100000' },
+    finds: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '7' },
+  },
+});
+const size = Number(options.size);
+const findCount = Number(options.finds);
+const rounds = Number(options.rounds);
+const smallSize = 1000;
+const linearFinds = 50;
+const definitionFinds = 10;
+
+function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[values.length >> 1]!;
+}
+
+function report(name: string, figure: string, bar: string): void {
+  console.log(`${name.padEnd(58)} ${figure.padStart(34)}   ${bar}`);
+}
+
+function heldBytes(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Mean µs of a find. */
+function meanOf(index: CandidateIndex, requests: readonly Find[]): number {
+  const startedAt = performance.now();
+  for (const { imp, context } of requests) select(index, imp, context);
+  return ((performance.now() - startedAt) * 1000) / requests.length;
+}
+
+interface Scenario {
+  readonly name: string;
+  readonly requests: readonly Find[];
+  readonly bar: string;
+}
+
+/** Means at full and at small size, round about; each request's context is compiled anew. */
+function compareSizes(large: CandidateIndex, small: CandidateIndex, scenario: Scenario): number {
+  const { name, requests, bar } = scenario;
+  const means = { large: [] as number[], small: [] as number[] };
+  for (let round = -2; round < rounds; round += 1) {
+    const [atSmall, atLarge] = [meanOf(small, requests), meanOf(large, requests)];
+    if (round < 0) continue;
+    means.small.push(atSmall);
+    means.large.push(atLarge);
+  }
+  const [atLarge, atSmall] = [median(means.large), median(means.small)];
+  const figures = `${atLarge.toFixed(2)} / ${atSmall.toFixed(2)} µs = ${(atLarge / atSmall).toFixed(2)}`;
+  report(`P2 ${name}: mean at ${size} / at ${smallSize}`, figures, bar);
+  return atLarge;
+}
+
+/** The same checks, compiled alike, on every candidate of the placement's size, without any short cut. */
+function scanAll(
+  index: CandidateIndex,
+  { imp, context }: Find,
+  contest: Contest,
+): Candidate | null {
+  const { request, stocks } = index.open(imp, context);
+  contest.open(request.start);
+  for (const { scan, buckets } of stocks) {
+    for (const { start, end } of buckets) {
+      for (let place = start; place < end; place += 1) {
+        if (scan.isEligible(place)) scan.offer(place, contest);
+      }
+    }
+  }
+  return contest.close(request.seed);
+}
+
+function compareWithScan(index: CandidateIndex, scenario: Scenario, mean: number): void {
+  const contest = new Contest();
+  const requests = scenario.requests.slice(0, linearFinds);
+  let disagreements = 0;
+  const startedAt = performance.now();
+  const scanned = requests.map((find) => scanAll(index, find, contest));
+  const scanMean = ((performance.now() - startedAt) * 1000) / requests.length;
+  for (const [position, { imp, context }] of requests.entries()) {
+    const { winner, isExploration } = select(index, imp, context);
+    if (!isExploration && winner !== scanned[position]) disagreements += 1;
+  }
+  const ratio = `1/${Math.round(scanMean / mean)}`;
+  report(
+    `P3 ${scenario.name}: mean / linear scan (${disagreements} of ${requests.length} disagree)`,
+    `${mean.toFixed(2)} / ${scanMean.toFixed(0)} µs = ${ratio}`,
+    'floor 1/50, goal 1/250; 0 disagree',
+  );
+}
+
+/** The plain definition over all candidates, exploration included. */
+function compareWithDefinition(
+  index: CandidateIndex,
+  candidates: readonly Candidate[],
+  scenario: Scenario,
+): void {
+  const { ineligibleCampaignIds } = index;
+  const exploring = scenario.requests.filter(({ context }) => isExploring(Number(context.seed)));
+  const requests = [...scenario.requests.slice(0, definitionFinds), ...exploring.slice(0, 2)];
+  const disagreements = requests.filter(({ imp, context }) => {
+    const expected = selectLinear(candidates, imp, { context, ineligibleCampaignIds });
+    return select(index, imp, context).winner !== expected.winner;
+  });
+  report(
+    `P3 ${scenario.name}: disagreements with the definition`,
+    `${disagreements.length} of ${requests.length}`,
+    'floor 0',
+  );
+}
+
+function measureBuild(candidates: readonly Candidate[], choosiness: Choosiness): CandidateIndex {
+  const before = heldBytes();
+  const startedAt = performance.now();
+  const index = CandidateIndex.of(candidates);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const bytes = (heldBytes() - before) / candidates.length;
+  report(
+    `P4 ${choosiness}: build of ${candidates.length}; bytes per creative`,
+    `${seconds.toFixed(2)} s; ${bytes.toFixed(0)} B (arrays ${(index.byteLength / candidates.length).toFixed(0)} B)`,
+    'floor 6 s, 200 B; goal 3 s, 100 B (at 1M)',
+  );
+  let longest = 0;
+  let slices = 0;
+  const steps = index.beginRebuild().slices(candidates);
+  for (let isDone = false; !isDone; slices += 1) {
+    const sliceStartedAt = performance.now();
+    isDone = steps.next().done === true;
+    longest = Math.max(longest, performance.now() - sliceStartedAt);
+  }
+  report(
+    `P4 ${choosiness}: longest of ${slices} slices of a rebuild`,
+    `${longest.toFixed(1)} ms`,
+    'floor 50 ms, goal 10 ms',
+  );
+  return index;
+}
+
+function run(choosiness: Choosiness, scenarios: readonly Scenario[]): void {
+  const candidates = market(size, choosiness);
+  const small = CandidateIndex.of(market(smallSize, choosiness));
+  const large = measureBuild(candidates, choosiness);
+  for (const scenario of scenarios) {
+    const mean = compareSizes(large, small, scenario);
+    compareWithScan(large, scenario, mean);
+    compareWithDefinition(large, candidates, scenario);
+  }
+}
+
+console.log(`${size} creatives, ${findCount} finds a round, ${rounds} rounds, medians`);
+run('normal', [
+  { name: 'normal', requests: finds(findCount, false), bar: 'floor 4, goal 2 (at 1M)' },
+]);
+run('heavy', [
+  { name: 'heavy targeting', requests: finds(findCount, false), bar: 'floor 20, goal 10 (at 1M)' },
+  { name: 'nothing matches', requests: finds(findCount, true), bar: 'floor 60, goal 35 (at 1M)' },
+]);

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import mongoose from 'mongoose';
+import { createCreativeStore } from '../src/creatives/creative.store';
+import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
+import { startDatabase } from './support/database';
+import { type BenchServer, startBufferServer, startGatewayProcess } from './support/gateway';
+import { startLoadGenerator, toLoadRequest } from './support/load';
+import { reportCpu } from './support/report';
+
+/** P12: `GET /serve/…` of a creative of 30 KB, against bare node:http that answers a Buffer of the same size. */
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    window: { type: 'string', default: '1500' },
+    connections: { type: 'string', default: '32' },
+  },
+});
+const contentBytes = 30_000;
+const creativeId = randomBytes(16).toString('hex');
+
+void main();
+
+async function main(): Promise<void> {
+  const database = await startDatabase();
+  const db = await mongoose
+    .createConnection(database.uri, { autoIndex: false, autoCreate: false, useBigInt64: true })
+    .asPromise();
+  const servers: BenchServer[] = [];
+  const load = startLoadGenerator();
+  try {
+    const bytes = randomBytes(contentBytes);
+    await createCreativeStore(db).insert(
+      {
+        id: creativeId,
+        campaignId: randomBytes(16).toString('hex'),
+        advertiserId: randomBytes(16).toString('hex'),
+        name: 'Bench',
+        status: 'active',
+        type: 'image',
+        mime: 'image/png',
+        scope: '300x250',
+        hash: createHash('sha1').update(bytes).digest('hex'),
+        byteLength: bytes.length,
+        keywords: {},
+      },
+      bytes,
+    );
+    const gateway = await startGatewayProcess(database.uri);
+    const bare = await startBufferServer(contentBytes);
+    servers.push(gateway, bare);
+    const requests = [toLoadRequest('GET', `/serve/x${creativeId}.doc?v=0000`)];
+    const contenders: readonly Contender[] = [
+      { name: 'bare', server: bare, requests, status: 200 },
+      { name: 'serve', server: gateway, requests, status: 200 },
+    ];
+    const [baseline, serve] = await measureCpuPerRequest(load, contenders, {
+      rounds: Number(options.rounds),
+      windowMs: Number(options.window),
+      connections: Number(options.connections),
+    });
+    reportCpu('P12 serve of 30 KB / bare Buffer', serve!, baseline!, 'floor 3, goal 1.5');
+  } finally {
+    load.stop();
+    for (const server of servers) await server.stop();
+    await db.dropDatabase();
+    await db.close();
+    await database.stop();
+  }
+}

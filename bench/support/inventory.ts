@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Connection } from 'mongoose';
+
+const sizes = ['300x250', '728x90', '160x600', '320x50', '970x250', '300x600', '336x280', '468x60'];
+const languages = ['en', 'de', 'fr', 'es', 'pt', 'pl'];
+const browsers = ['chrome', 'firefox', 'safari', 'edge'];
+const creativesPerCampaign = 10;
+const batchSize = 1000;
+
+const anId = () => randomBytes(16).toString('hex');
+const anyOf = (values: readonly string[]) => values[randomBytes(1)[0]! % values.length]!;
+
+/** Active campaigns with creatives, written as the stores write them but in bulk; half of them are targeted. */
+export async function insertInventory(db: Connection, creativeCount: number): Promise<void> {
+  const now = new Date();
+  for (let at = 0; at < creativeCount; at += batchSize) {
+    const campaigns = Array.from({ length: batchSize / creativesPerCampaign }, () =>
+      aCampaign(now),
+    );
+    const creatives = campaigns.flatMap((campaign) =>
+      Array.from({ length: creativesPerCampaign }, () => aCreative(campaign, now)),
+    );
+    const { db: database } = db;
+    await database!.collection<{ _id: string }>('campaigns').insertMany(campaigns);
+    await database!.collection<{ _id: string }>('creatives').insertMany(creatives);
+  }
+}
+
+function aCampaign(now: Date) {
+  const isTargeted = randomBytes(1)[0]! % 2 === 0;
+  const nothing = { user: {}, site: {}, device: {} };
+  return {
+    _id: anId(),
+    advertiserId: anId(),
+    name: 'Bench',
+    status: 'active',
+    landingUrl: 'https://shop.example/landing',
+    medium: 'web',
+    vendor: null,
+    hourlyBudget: 10n ** 12n,
+    maxCpc: null,
+    maxCpm: BigInt(randomBytes(4).readUInt32LE()) * 100n,
+    startsAt: new Date(0),
+    endsAt: null,
+    targeting: isTargeted
+      ? {
+          requires: { ...nothing, user: { language: [anyOf(languages)] } },
+          excludes: { ...nothing, device: { browser: [anyOf(browsers)] } },
+        }
+      : { requires: nothing, excludes: nothing },
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+}
+
+function aCreative(campaign: ReturnType<typeof aCampaign>, now: Date) {
+  return {
+    _id: anId(),
+    campaignId: campaign._id,
+    advertiserId: campaign.advertiserId,
+    name: 'Bench',
+    status: 'active',
+    type: 'image',
+    mime: 'image/png',
+    scope: anyOf(sizes),
+    hash: randomBytes(20).toString('hex'),
+    byteLength: 30_000,
+    keywords: {},
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+}
