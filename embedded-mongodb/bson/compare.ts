@@ -100,10 +100,10 @@ const comparers: Readonly<Record<number, (a: Value, b: Value) => number>> = {
  * @see MongoDB manual, "Comparison/Sort Order"
  */
 export function compareValues(a: Value | undefined, b: Value | undefined): number {
+  if (a === b) return 0;
   if (typeof a === 'number' && typeof b === 'number') {
     if (a < b) return -1;
     if (a > b) return 1;
-    if (a === b) return 0;
   }
   const order = typeBracket(a) - typeBracket(b);
   if (order !== 0 || a === undefined || b === undefined) return order;

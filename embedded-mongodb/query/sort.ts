@@ -9,12 +9,14 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
+type SortValues = readonly (Value | undefined)[];
+
 export interface Sort {
   readonly keys: readonly SortKey[];
-  compare(a: Doc, b: Doc): number;
+  readonly compare: (a: Doc, b: Doc) => number;
   /** What a document sorts by, one value a key; sorting many, compute each once. */
-  valuesOf(doc: Doc): readonly (Value | undefined)[];
-  compareKeys(a: readonly (Value | undefined)[], b: readonly (Value | undefined)[]): number;
+  readonly valuesOf: (doc: Doc) => SortValues;
+  readonly compareKeys: (a: SortValues, b: SortValues) => number;
 }
 
 /** An array sorts by its least element, or its greatest when descending; an empty one below null. */

@@ -1,0 +1,148 @@
+import { Timestamp } from 'bson';
+import { calculate, integer, isInteger, type Operation, operations } from '../bson/arithmetic';
+import { compareValues } from '../bson/compare';
+import { isNumeric, typeName } from '../bson/types';
+import type { Value } from '../bson/values';
+import { mongoError } from '../errors';
+import { arrayOperators } from './array-operators';
+import type { Change } from './paths';
+
+/** What an operator of a field may use. */
+export interface UpdateContext {
+  readonly now: Date;
+  readonly path: string;
+  readonly name: string;
+}
+
+export type UpdateOperator = (operand: Value, context: UpdateContext) => Change;
+
+const set: UpdateOperator = (operand) => ({ creates: true, apply: () => operand });
+
+/** `$inc` and `$mul`: an int64 that overflows is an error, not a double. */
+function arithmetic(
+  operation: Operation,
+  verb: string,
+  initial: (operand: Value) => Value,
+): UpdateOperator {
+  return (operand, { name, path }) => {
+    if (!isNumeric(operand)) {
+      throw mongoError(
+        'TypeMismatch',
+        `Cannot ${verb} with non-numeric argument: {${path}: ${typeName(operand)}}`,
+      );
+    }
+    return {
+      creates: true,
+      apply: (old) => {
+        if (old === undefined) return initial(operand);
+        if (!isNumeric(old)) {
+          throw mongoError(
+            'TypeMismatch',
+            `Cannot apply ${name} to a value of non-numeric type: the field '${path}' is of type ${typeName(old)}`,
+          );
+        }
+        const result = calculate(operation, old, operand);
+        if (result !== undefined) return result;
+        throw mongoError(
+          'BadValue',
+          `Failed to apply ${name} operations to current value of '${path}': int64 overflow`,
+        );
+      },
+    };
+  };
+}
+
+function extreme(sign: number): UpdateOperator {
+  return (operand) => ({
+    creates: true,
+    apply: (old) => (old === undefined || compareValues(operand, old) * sign > 0 ? operand : old),
+  });
+}
+
+const currentDate: UpdateOperator = (operand, { now, path }) => {
+  const type =
+    operand instanceof Map
+      ? operand.get('$type')
+      : operand === true || operand === false
+        ? 'date'
+        : undefined;
+  const time = BigInt(Math.floor(now.getTime() / 1000));
+  if (type === 'date') return { creates: true, apply: () => now };
+  if (type === 'timestamp')
+    return { creates: true, apply: () => new Timestamp((time << 32n) | 1n) };
+  throw mongoError(
+    'BadValue',
+    `$currentDate of '${path}' must be a boolean or { $type: 'date' | 'timestamp' }`,
+  );
+};
+
+const bitOperations: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
+  and: (a, b) => a & b,
+  or: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+};
+
+const bit: UpdateOperator = (operand, { path }) => {
+  const steps = operand instanceof Map ? [...operand] : [];
+  if (steps.length === 0) {
+    throw mongoError(
+      'BadValue',
+      'The $bit modifier is not compatible with anything but { and | or | xor: <integer> }',
+    );
+  }
+  const compiled = steps.map(([name, value]) => {
+    const operation = Object.hasOwn(bitOperations, name) ? bitOperations[name] : undefined;
+    if (!operation)
+      throw mongoError(
+        'BadValue',
+        `The $bit modifier only supports 'and', 'or', and 'xor', not '${name}'`,
+      );
+    if (!isInteger(value))
+      throw mongoError(
+        'BadValue',
+        `The $bit modifier field must be an Integer(32/64 bit); '${path}' is not`,
+      );
+    return { operation, value };
+  });
+  return {
+    creates: true,
+    apply: (old = 0) => {
+      if (!isInteger(old))
+        throw mongoError(
+          'BadValue',
+          `Cannot apply $bit to a value of non-integral type: '${path}' is ${typeName(old)}`,
+        );
+      const isLong = [old, ...compiled.map(({ value }) => value)].some(
+        (value) => typeof value === 'bigint',
+      );
+      const result = compiled.reduce(
+        (bits, { operation, value }) => operation(bits, BigInt(value)),
+        BigInt(old),
+      );
+      return integer(result, isLong);
+    },
+  };
+};
+
+/** Every operator that changes a field by itself; `$rename` concerns two and stands in update.ts. */
+export const updateOperators: ReadonlyMap<string, UpdateOperator> = new Map<string, UpdateOperator>(
+  [
+    ['$set', set],
+    ['$setOnInsert', set],
+    ['$unset', () => ({ creates: false, apply: () => undefined })],
+    ['$inc', arithmetic(operations.add, 'increment', (operand) => operand)],
+    [
+      '$mul',
+      arithmetic(
+        operations.multiply,
+        'multiply',
+        (operand) => calculate(operations.multiply, operand, 0) ?? 0,
+      ),
+    ],
+    ['$min', extreme(-1)],
+    ['$max', extreme(1)],
+    ['$currentDate', currentDate],
+    ['$bit', bit],
+    ...Object.entries(arrayOperators),
+  ],
+);

@@ -1,0 +1,222 @@
+import { arrayIndex } from '../bson/paths';
+import { typeName } from '../bson/types';
+import type { Doc, Value } from '../bson/values';
+import { mongoError } from '../errors';
+import { compileFilter, type Filter, type Positions } from '../query/filter';
+
+/** How far beyond its end MongoDB lets an update grow an array. */
+const maxPadding = 1_500_000;
+
+/** One change of one field. */
+export interface Change {
+  /** The new value; undefined removes the field, the very same value changes nothing. */
+  readonly apply: (old: Value | undefined) => Value | undefined;
+  /** Whether a missing path is made. */
+  readonly creates: boolean;
+}
+
+/** Splits an update's path. @throws {MongoError} EmptyFieldName (56), DollarPrefixedFieldName (52). */
+export function splitPath(path: string): readonly string[] {
+  const components = path.split('.');
+  if (components.includes('')) {
+    throw mongoError(
+      'EmptyFieldName',
+      `The update path '${path}' contains an empty field name, which is not allowed.`,
+    );
+  }
+  if (isArrayStep(components[0]!)) {
+    throw mongoError(
+      'BadValue',
+      `Cannot have array filter identifier or '$' in the first position in path '${path}'`,
+    );
+  }
+  const wrong = components.find((name) => name.startsWith('$') && !isArrayStep(name));
+  if (wrong !== undefined) {
+    throw mongoError(
+      'DollarPrefixedFieldName',
+      `The dollar ($) prefixed field '${wrong}' in '${path}' is not valid for storage.`,
+    );
+  }
+  return components;
+}
+
+export function isArrayStep(component: string): boolean {
+  return component === '$' || /^\$\[[^\]]*\]$/.test(component);
+}
+
+/** The filters of `arrayFilters` by their identifier. */
+export function compileArrayFilters(
+  filters: readonly Doc[],
+  now: Date,
+): ReadonlyMap<string, Filter> {
+  const byName = new Map<string, Filter>();
+  for (const filter of filters) {
+    const names = [...new Set(identifiers(filter))];
+    const [name] = names;
+    if (name === undefined || names.length > 1) {
+      throw mongoError(
+        'FailedToParse',
+        `Expected a single top-level field name, found ${names.map((one) => `'${one}'`).join(' and ') || 'none'}`,
+      );
+    }
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
+      throw mongoError(
+        'BadValue',
+        `The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`,
+      );
+    }
+    if (byName.has(name)) {
+      throw mongoError(
+        'FailedToParse',
+        `Found multiple array filters with the same top-level field name ${name}`,
+      );
+    }
+    byName.set(name, compileFilter(filter, { now }));
+  }
+  return byName;
+}
+
+function identifiers(filter: Doc): string[] {
+  return [...filter].flatMap(([name, value]) => {
+    if (!name.startsWith('$')) return [name.split('.', 1)[0]!];
+    return Array.isArray(value)
+      ? value.filter((part) => part instanceof Map).flatMap(identifiers)
+      : [];
+  });
+}
+
+export interface ExpandOptions {
+  readonly positions: Positions;
+  readonly filters: ReadonlyMap<string, Filter>;
+}
+
+/** The paths that `$`, `$[]` and `$[name]` stand for in a document. */
+export function expandPath(
+  doc: Doc,
+  path: readonly string[],
+  options: ExpandOptions,
+): readonly (readonly string[])[] {
+  const step = path.findIndex(isArrayStep);
+  if (step < 0) return [path];
+  const before = path.slice(0, step);
+  const after = path.slice(step + 1);
+  return indexes(doc, before, path[step]!, options).flatMap((index) =>
+    expandPath(doc, [...before, String(index), ...after], options),
+  );
+}
+
+function indexes(
+  doc: Doc,
+  path: readonly string[],
+  step: string,
+  options: ExpandOptions,
+): number[] {
+  if (step === '$') {
+    if (options.positions !== undefined) return [options.positions];
+    throw mongoError(
+      'BadValue',
+      'The positional operator did not find the match needed from the query.',
+    );
+  }
+  const array = path.reduce<Value | undefined>(member, doc);
+  if (!Array.isArray(array)) {
+    const where = path.join('.');
+    throw mongoError(
+      'BadValue',
+      array === undefined
+        ? `The path '${where}' must exist in the document in order to apply array updates.`
+        : `Cannot apply array updates to non-array element ${where}: ${typeName(array)}`,
+    );
+  }
+  const name = step.slice(2, -1);
+  const filter = options.filters.get(name);
+  if (name !== '' && !filter) {
+    throw mongoError(
+      'BadValue',
+      `No array filter found for identifier '${name}' in path '${path.join('.')}.${step}'`,
+    );
+  }
+  return [...array.keys()].filter((i) => filter?.matches(new Map([[name, array[i]!]])) ?? true);
+}
+
+function member(value: Value | undefined, name: string): Value | undefined {
+  if (value instanceof Map) return value.get(name);
+  return Array.isArray(value) ? value[arrayIndex(name)] : undefined;
+}
+
+/**
+ * A document being changed: what changes is copied once, what does not is shared with the original.
+ * `root` is the original itself as long as nothing changed.
+ */
+export class Draft {
+  readonly #own = new Set<Value>();
+
+  constructor(public root: Doc) {}
+
+  /** @throws {MongoError} PathNotViable (28) when something on the way cannot hold the field. */
+  change(path: readonly string[], change: Change): void {
+    this.root = this.#at(this.root, path, 0, change) as Doc;
+  }
+
+  get(path: readonly string[]): Value | undefined {
+    return path.reduce<Value | undefined>(member, this.root);
+  }
+
+  #at(
+    value: Value | undefined,
+    path: readonly string[],
+    depth: number,
+    change: Change,
+  ): Value | undefined {
+    if (depth === path.length) return change.apply(value);
+    if (value instanceof Map) return this.#inDoc(value, path, depth, change);
+    if (Array.isArray(value)) return this.#inArray(value, path, depth, change);
+    if (!change.creates) return value;
+    if (value !== undefined) throw notViable(path, depth, value);
+    const inner = this.#at(undefined, path, depth + 1, change);
+    if (inner === undefined) return undefined;
+    const made: Doc = new Map([[path[depth]!, inner]]);
+    this.#own.add(made);
+    return made;
+  }
+
+  #inDoc(doc: Doc, path: readonly string[], depth: number, change: Change): Value {
+    const name = path[depth]!;
+    const old = doc.get(name);
+    const changed = this.#at(old, path, depth + 1, change);
+    if (Object.is(changed, old)) return doc;
+    const copy = this.#own.has(doc) ? doc : new Map(doc);
+    this.#own.add(copy);
+    if (changed === undefined) copy.delete(name);
+    else copy.set(name, changed);
+    return copy;
+  }
+
+  /** An element is never removed: what is unset becomes null, what is skipped is filled with null. */
+  #inArray(array: Value[], path: readonly string[], depth: number, change: Change): Value {
+    const index = arrayIndex(path[depth]!);
+    if (index < 0) {
+      if (change.creates) throw notViable(path, depth, array);
+      return array;
+    }
+    const old = array[index];
+    const changed = this.#at(old, path, depth + 1, change);
+    if (Object.is(changed, old)) return array;
+    if (index - array.length > maxPadding) {
+      throw mongoError('BadValue', `Attempting to backfill more than ${maxPadding} array elements`);
+    }
+    const copy = this.#own.has(array) ? array : [...array];
+    this.#own.add(copy);
+    while (copy.length < index) copy.push(null);
+    copy[index] = changed ?? null;
+    return copy;
+  }
+}
+
+function notViable(path: readonly string[], depth: number, value: Value): Error {
+  const where = path.slice(0, depth).join('.');
+  return mongoError(
+    'PathNotViable',
+    `Cannot create field '${path[depth]!}' in element {${where}: ${typeName(value)}}`,
+  );
+}
