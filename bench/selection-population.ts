@@ -131,15 +131,16 @@ export interface Find {
 }
 
 /**
- * Finds by random visitors.
- * @param isStranger nothing is known of user and site but what every candidate of a heavy market wants more than
+ * Finds by random visitors, whose contexts are all different objects.
+ * @param visitors `strangers`: country, language and domain are unknown, of which every candidate of a
+ *   heavy market requires one
  */
-export function finds(count: number, isStranger: boolean): Find[] {
+export function finds(count: number, visitors: 'known' | 'strangers'): Find[] {
   const dice = new Dice(count + 7);
   return Array.from({ length: count }, (_, number) => {
     const scope = dice.frequent(scopes);
     const [width, height] = scope.split('x').map(Number) as [number, number];
-    const known = dimensions.filter(({ isOfUser }) => !(isStranger && isOfUser));
+    const known = dimensions.filter(({ isOfUser }) => !(visitors === 'strangers' && isOfUser));
     return {
       imp: { id: '1', scopes: [scope], nearBox: { width, height } },
       context: {

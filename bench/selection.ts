@@ -24,6 +24,7 @@ const size = Number(options.size);
 const findCount = Number(options.finds);
 const rounds = Number(options.rounds);
 const smallSize = 1000;
+const warmUpRounds = 5;
 const linearFinds = 50;
 const definitionFinds = 10;
 
@@ -32,7 +33,7 @@ function median(values: readonly number[]): number {
 }
 
 function report(name: string, figure: string, bar: string): void {
-  console.log(`${name.padEnd(58)} ${figure.padStart(34)}   ${bar}`);
+  console.log(`${name.padEnd(76)} ${figure.padStart(34)}   ${bar}`);
 }
 
 function heldBytes(): number {
@@ -58,7 +59,7 @@ interface Scenario {
 function compareSizes(large: CandidateIndex, small: CandidateIndex, scenario: Scenario): number {
   const { name, requests, bar } = scenario;
   const means = { large: [] as number[], small: [] as number[] };
-  for (let round = -2; round < rounds; round += 1) {
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
     const [atSmall, atLarge] = [meanOf(small, requests), meanOf(large, requests)];
     if (round < 0) continue;
     means.small.push(atSmall);
@@ -127,37 +128,61 @@ function compareWithDefinition(
   );
 }
 
+/** CPU of this thread alone, in ms: what others do on the machine does not count. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 function measureBuild(candidates: readonly Candidate[], choosiness: Choosiness): CandidateIndex {
   const before = heldBytes();
   const startedAt = performance.now();
   const index = CandidateIndex.of(candidates);
   const seconds = (performance.now() - startedAt) / 1000;
   const bytes = (heldBytes() - before) / candidates.length;
+  const arrays = index.byteLength / candidates.length;
   report(
     `P4 ${choosiness}: build of ${candidates.length}; bytes per creative`,
-    `${seconds.toFixed(2)} s; ${bytes.toFixed(0)} B (arrays ${(index.byteLength / candidates.length).toFixed(0)} B)`,
+    `${seconds.toFixed(2)} s; ${bytes.toFixed(0)} B (arrays ${arrays.toFixed(0)} B)`,
     'floor 6 s, 200 B; goal 3 s, 100 B (at 1M)',
-  );
-  let longest = 0;
-  let slices = 0;
-  const steps = index.beginRebuild().slices(candidates);
-  for (let isDone = false; !isDone; slices += 1) {
-    const sliceStartedAt = performance.now();
-    isDone = steps.next().done === true;
-    longest = Math.max(longest, performance.now() - sliceStartedAt);
-  }
-  report(
-    `P4 ${choosiness}: longest of ${slices} slices of a rebuild`,
-    `${longest.toFixed(1)} ms`,
-    'floor 50 ms, goal 10 ms',
   );
   return index;
 }
 
-function run(choosiness: Choosiness, scenarios: readonly Scenario[]): void {
+/**
+ * The slices as a server runs them, one in each turn of the event loop. CPU and time differ by what the
+ * collector does about a million candidates, and by what else runs on the machine.
+ */
+async function measureRebuild(
+  index: CandidateIndex,
+  candidates: readonly Candidate[],
+  choosiness: Choosiness,
+): Promise<void> {
+  const slices: number[] = [];
+  let longestTurn = 0;
+  let turnStartedAt = performance.now();
+  const steps = index.beginRebuild().slices(candidates);
+  for (let isDone = false; !isDone; ) {
+    const sliceStartedAt = threadCpuMs();
+    isDone = steps.next().done === true;
+    slices.push(threadCpuMs() - sliceStartedAt);
+    await new Promise((resolve) => setImmediate(resolve));
+    longestTurn = Math.max(longestTurn, performance.now() - turnStartedAt);
+    turnStartedAt = performance.now();
+  }
+  slices.sort((one, other) => other - one);
+  report(
+    `P4 ${choosiness}: rebuild, longest and 10th of ${slices.length} slices (CPU); longest turn`,
+    `${slices[0]!.toFixed(1)}, ${slices[9]!.toFixed(1)} ms; ${longestTurn.toFixed(1)} ms`,
+    'floor 50 ms, goal 10 ms',
+  );
+}
+
+async function run(choosiness: Choosiness, scenarios: readonly Scenario[]): Promise<void> {
   const candidates = market(size, choosiness);
   const small = CandidateIndex.of(market(smallSize, choosiness));
   const large = measureBuild(candidates, choosiness);
+  await measureRebuild(large, candidates, choosiness);
   for (const scenario of scenarios) {
     const mean = compareSizes(large, small, scenario);
     compareWithScan(large, scenario, mean);
@@ -165,11 +190,20 @@ function run(choosiness: Choosiness, scenarios: readonly Scenario[]): void {
   }
 }
 
-console.log(`${size} creatives, ${findCount} finds a round, ${rounds} rounds, medians`);
-run('normal', [
-  { name: 'normal', requests: finds(findCount, false), bar: 'floor 4, goal 2 (at 1M)' },
-]);
-run('heavy', [
-  { name: 'heavy targeting', requests: finds(findCount, false), bar: 'floor 20, goal 10 (at 1M)' },
-  { name: 'nothing matches', requests: finds(findCount, true), bar: 'floor 60, goal 35 (at 1M)' },
-]);
+async function main(): Promise<void> {
+  console.log(`${size} creatives, ${findCount} finds a round, ${rounds} rounds, medians`);
+  await run('normal', [
+    { name: 'normal', requests: finds(findCount, 'known'), bar: 'floor 4, goal 2 (at 1M)' },
+  ]);
+  const strangers = finds(findCount, 'strangers');
+  await run('heavy', [
+    {
+      name: 'heavy targeting',
+      requests: finds(findCount, 'known'),
+      bar: 'floor 20, goal 10 (at 1M)',
+    },
+    { name: 'nothing matches', requests: strangers, bar: 'floor 60, goal 35 (at 1M)' },
+  ]);
+}
+
+void main();

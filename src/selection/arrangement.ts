@@ -1,33 +1,56 @@
 import { Places } from './places';
-import { radixSort } from './radix-sort';
+import { radixSort, type Sortable } from './radix-sort';
 import { bidOf, isLittleKnown, ringPoint } from './rank';
 import type { Candidate } from './types';
 
 type Numbers = Uint32Array<ArrayBuffer>;
 
 /** Candidates that one slice of work handles. */
-const sliceLength = 1024;
+const sliceLength = 512;
+/** Plain numbers that one slice of work handles. */
+const longSliceLength = 32_768;
 
 /** The order of a segment's candidates: by bucket, inside highest bid first, equal bids along the ring. */
 export interface Arrangement {
   readonly places: Places;
   /** By place: the candidate's number as handed in. */
   readonly order: Numbers;
-  /** By number, as are the points. */
-  readonly bids: Float32Array<ArrayBuffer>;
+  /** By number. */
   readonly points: Numbers;
   /** Places of the little known candidates, by bucket, inside along the ring. */
   readonly littleKnown: Numbers;
 }
 
+/** What candidates are sorted by; by number. */
+interface Keys {
+  readonly places: Places;
+  readonly buckets: Numbers;
+  /** Bits of the bids, turned round: highest bid first. */
+  readonly bids: Numbers;
+  readonly points: Numbers;
+  /** 0, 1, 2 … */
+  readonly numbers: Numbers;
+}
+
 /** Sorts candidates for a segment. In slices, one for each `next()`. */
 export function* arrange(candidates: readonly Candidate[]): Generator<undefined, Arrangement> {
+  const { places, buckets, bids, points, numbers } = yield* keysOf(candidates);
+  let sorted = yield* radixSort({ order: numbers, spare: new Uint32Array(numbers.length) }, points);
+  const little = yield* littleKnownOf(candidates, sorted.order, places.littleKnownCount);
+  yield* orderSamePoints(little.order, candidates, points);
+  const { order: littleKnown } = yield* radixSort(little, buckets);
+  sorted = yield* radixSort(sorted, bids);
+  sorted = yield* radixSort(sorted, buckets);
+  yield* toPlaces(littleKnown, sorted);
+  return { places, order: sorted.order, points, littleKnown };
+}
+
+function* keysOf(candidates: readonly Candidate[]): Generator<undefined, Keys> {
   const count = candidates.length;
   const places = new Places();
   const buckets = new Uint32Array(count);
-  const bids = new Float32Array(count);
-  const bidBits = new Uint32Array(bids.buffer);
-  const descending = new Uint32Array(count);
+  const bids = new Uint32Array(count);
+  const bidsAsFloats = new Float32Array(bids.buffer);
   const points = new Uint32Array(count);
   const numbers = new Uint32Array(count);
   for (let number = 0; number < count; number += 1) {
@@ -36,29 +59,22 @@ export function* arrange(candidates: readonly Candidate[]): Generator<undefined,
     bucket.end += 1;
     if (isLittleKnown(candidate)) bucket.littleKnownEnd += 1;
     buckets[number] = bucket.id;
-    bids[number] = bidOf(candidate.effectiveRpm);
     // Bids are never negative, so their bits order as they do.
-    descending[number] = ~bidBits[number]!;
+    bidsAsFloats[number] = bidOf(candidate.effectiveRpm);
+    bids[number] = ~bids[number]!;
     points[number] = ringPoint(candidate.creativeId);
     numbers[number] = number;
     if (number % sliceLength === 0) yield;
   }
   places.layOut();
-  const alongRing = yield* radixSort(numbers, points);
-  const byBid = yield* radixSort(alongRing, descending);
-  const order = yield* radixSort(byBid, buckets);
-  const little = yield* littleKnownOf(candidates, alongRing, places.littleKnownCount);
-  yield* orderSamePoints(little, candidates, points);
-  const littleKnown = yield* radixSort(little, buckets);
-  yield* toPlaces(littleKnown, order);
-  return { places, order, bids, points, littleKnown };
+  return { places, buckets, bids, points, numbers };
 }
 
 function* littleKnownOf(
   candidates: readonly Candidate[],
   order: Numbers,
   count: number,
-): Generator<undefined, Numbers> {
+): Generator<undefined, Sortable> {
   const found = new Uint32Array(count);
   let length = 0;
   for (let index = 0; index < order.length; index += 1) {
@@ -68,7 +84,7 @@ function* littleKnownOf(
     }
     if (index % sliceLength === 0) yield;
   }
-  return found;
+  return { order: found, spare: new Uint32Array(count) };
 }
 
 /** Creatives that share a point of the ring are ordered by id, as the definition wants it. */
@@ -84,19 +100,21 @@ function* orderSamePoints(
       order[at - 1] = after;
       order[at] = before;
     }
-    if (index % sliceLength === 0) yield;
+    if (index % longSliceLength === 0) yield;
   }
 }
 
-/** Replaces numbers by places. */
-function* toPlaces(numbers: Numbers, order: Numbers): Generator<undefined, void> {
-  const placeOf = new Uint32Array(order.length);
+/** Replaces numbers by places; uses up the spare array. */
+function* toPlaces(
+  numbers: Numbers,
+  { order, spare: placeOf }: Sortable,
+): Generator<undefined, void> {
   for (let place = 0; place < order.length; place += 1) {
     placeOf[order[place]!] = place;
-    if (place % sliceLength === 0) yield;
+    if (place % longSliceLength === 0) yield;
   }
   for (let index = 0; index < numbers.length; index += 1) {
     numbers[index] = placeOf[numbers[index]!]!;
-    if (index % sliceLength === 0) yield;
+    if (index % longSliceLength === 0) yield;
   }
 }

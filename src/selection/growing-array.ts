@@ -1,46 +1,61 @@
-/** Elements copied in one slice of work. */
-const sliceLength = 262_144;
-
 type Numbers =
   | Uint16Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>
   | Int32Array<ArrayBuffer>
   | Float64Array<ArrayBuffer>;
 
-/** A typed array that is written from front to back and grows as needed. */
-export class GrowingArray<T extends Numbers> {
-  length = 0;
-  private array: T;
+const chunkBits = 15;
+const chunkLength = 2 ** chunkBits;
+const chunkMask = chunkLength - 1;
 
-  constructor(
-    private readonly create: (length: number) => T,
-    expectedLength: number,
-  ) {
-    this.array = create(Math.max(expectedLength, 64));
+/**
+ * Numbers written from front to back, however many there will be. Grows by chunks instead of copying, so
+ * that no single step takes long and little memory is claimed at once.
+ */
+export class GrowingArray<T extends Numbers> {
+  private chunks: T[] = [];
+  private written = 0;
+
+  constructor(private readonly create: (length: number) => T) {}
+
+  get length(): number {
+    return this.written;
   }
 
-  /** What is written so far and room for `count` more; good until the next call. */
-  reserve(count: number): T {
-    if (this.length + count > this.array.length) {
-      const grown = this.create(Math.max(this.array.length * 2, this.length + count));
-      grown.set(this.array);
-      this.array = grown;
-    }
-    return this.array;
+  get(index: number): number {
+    return this.chunks[index >>> chunkBits]![index & chunkMask]!;
+  }
+
+  /** Changes what was written before. */
+  set(index: number, value: number): void {
+    this.chunks[index >>> chunkBits]![index & chunkMask] = value;
   }
 
   push(value: number): void {
-    this.reserve(1)[this.length] = value;
-    this.length += 1;
+    const index = this.written;
+    if ((index & chunkMask) === 0 && index >>> chunkBits === this.chunks.length) {
+      this.chunks.push(this.create(chunkLength));
+    }
+    this.chunks[index >>> chunkBits]![index & chunkMask] = value;
+    this.written += 1;
   }
 
-  /** What is written, in an array of exactly that length. In slices, one for each `next()`. */
+  /** Begins anew, keeping the room. */
+  clear(): void {
+    this.written = 0;
+  }
+
+  /** What was written, in one array, and empties itself. In slices, one for each `next()`. */
   *finish(): Generator<undefined, T> {
-    const exact = this.create(this.length);
-    for (let from = 0; from < this.length; from += sliceLength) {
-      exact.set(this.array.subarray(from, Math.min(from + sliceLength, this.length)), from);
+    const exact = this.create(this.written);
+    for (const [position, chunk] of this.chunks.entries()) {
+      const start = position * chunkLength;
+      exact.set(chunk.subarray(0, Math.max(0, Math.min(chunkLength, this.written - start))), start);
+      this.chunks[position] = this.create(0);
       yield;
     }
+    this.chunks = [];
+    this.written = 0;
     return exact;
   }
 }

@@ -7,7 +7,7 @@ export const wordsPerBlock = blockSize / 32;
 const bitmapFrom = 48;
 /** References of sets: the lowest bit tells bitmaps from lists. */
 const none = 0xffff_ffff;
-const sliceLength = 65_536;
+const sliceLength = 32_768;
 
 /** A set of candidates of one block; all its words together are `wordsPerBlock`. */
 export type BlockWords = Int32Array<ArrayBuffer>;
@@ -34,20 +34,6 @@ export class Postings {
   has(code: number): boolean {
     const { starts } = this.data;
     return code + 1 < starts.length && starts[code + 1]! > starts[code]!;
-  }
-
-  /** How many candidates have the code. */
-  count(code: number): number {
-    const { starts, references } = this.data;
-    let count = 0;
-    const words = new Int32Array(wordsPerBlock);
-    for (let entry = starts[code]!; entry < starts[code + 1]!; entry += 1) {
-      if (references[entry] === none) continue;
-      words.fill(0);
-      this.addTo(words, references[entry]!);
-      count += words.reduce((sum, word) => sum + bitCount(word), 0);
-    }
-    return count;
   }
 
   /** The set's reference, or -1 if nobody in the block has the code. */
@@ -114,27 +100,27 @@ export class Postings {
   }
 }
 
-function bitCount(word: number): number {
-  let count = 0;
-  for (let rest = word; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
-}
-
 /** Takes (code, place) pairs block after block and makes `Postings` of them. */
 export class PostingsBuilder {
+  /** By code: how many candidates have it. */
+  readonly counts: Uint32Array<ArrayBuffer>;
   /** By code: the latest pair of this block, plus 1; 0 if there is none. */
   private readonly heads: Uint32Array<ArrayBuffer>;
-  private readonly nexts = new GrowingArray((length) => new Uint32Array(length), blockSize * 8);
-  private readonly places = new GrowingArray((length) => new Uint16Array(length), blockSize * 8);
-  private readonly touched = new GrowingArray((length) => new Uint32Array(length), blockSize);
-  private readonly entryCodes = new GrowingArray((length) => new Uint32Array(length), 1024);
-  private readonly entryBlocks = new GrowingArray((length) => new Uint16Array(length), 1024);
-  private readonly entryReferences = new GrowingArray((length) => new Uint32Array(length), 1024);
-  private readonly bitmaps = new GrowingArray((length) => new Int32Array(length), 1024);
-  private readonly lists = new GrowingArray((length) => new Uint16Array(length), 1024);
+  /** By pair of this block: the code's pair before it, plus 1, and the place. */
+  private readonly nexts = new GrowingArray((length) => new Uint32Array(length));
+  private readonly places = new GrowingArray((length) => new Uint16Array(length));
+  /** Codes of this block. */
+  private readonly touched = new GrowingArray((length) => new Uint32Array(length));
+  private readonly entryCodes = new GrowingArray((length) => new Uint32Array(length));
+  private readonly entryBlocks = new GrowingArray((length) => new Uint16Array(length));
+  private readonly entryReferences = new GrowingArray((length) => new Uint32Array(length));
+  private readonly bitmaps = new GrowingArray((length) => new Int32Array(length));
+  private readonly lists = new GrowingArray((length) => new Uint16Array(length));
+  private readonly scratch: BlockWords = new Int32Array(wordsPerBlock);
   private blockCount = 0;
 
   constructor(private readonly codeCount: number) {
+    this.counts = new Uint32Array(codeCount);
     this.heads = new Uint32Array(codeCount);
   }
 
@@ -149,63 +135,62 @@ export class PostingsBuilder {
 
   /** Closes the present block. */
   endBlock(): void {
-    const codes = this.touched.reserve(0);
     for (let index = 0; index < this.touched.length; index += 1) {
-      const code = codes[index]!;
+      const code = this.touched.get(index);
       this.entryCodes.push(code);
       this.entryBlocks.push(this.blockCount);
-      this.entryReferences.push(this.store(this.heads[code]!));
+      this.entryReferences.push(this.store(code));
       this.heads[code] = 0;
     }
-    this.touched.length = 0;
-    this.nexts.length = 0;
-    this.places.length = 0;
+    this.touched.clear();
+    this.nexts.clear();
+    this.places.clear();
     this.blockCount += 1;
   }
 
-  private store(head: number): number {
-    const nexts = this.nexts.reserve(0);
-    const places = this.places.reserve(0);
+  /** Keeps the present block's set of the code. */
+  private store(code: number): number {
+    const head = this.heads[code]!;
     let count = 0;
-    for (let pair = head; pair !== 0; pair = nexts[pair - 1]!) count += 1;
-    if (count < bitmapFrom) {
-      const first = this.lists.length;
-      const lists = this.lists.reserve(count + 1);
-      lists[first] = count;
-      let index = first + 1;
-      for (let pair = head; pair !== 0; pair = nexts[pair - 1]!) {
-        lists[index] = places[pair - 1]!;
-        index += 1;
-      }
-      this.lists.length = index;
-      return first * 2;
+    for (let pair = head; pair !== 0; pair = this.nexts.get(pair - 1)) count += 1;
+    this.counts[code]! += count;
+    return count < bitmapFrom ? this.storeList(head, count) : this.storeBitmap(head);
+  }
+
+  private storeList(head: number, count: number): number {
+    const first = this.lists.length;
+    this.lists.push(count);
+    for (let pair = head; pair !== 0; pair = this.nexts.get(pair - 1)) {
+      this.lists.push(this.places.get(pair - 1));
+    }
+    return first * 2;
+  }
+
+  private storeBitmap(head: number): number {
+    const words = this.scratch.fill(0);
+    for (let pair = head; pair !== 0; pair = this.nexts.get(pair - 1)) {
+      const place = this.places.get(pair - 1);
+      words[place >>> 5]! |= 1 << place;
     }
     const first = this.bitmaps.length;
-    const bitmaps = this.bitmaps.reserve(wordsPerBlock);
-    for (let pair = head; pair !== 0; pair = nexts[pair - 1]!) {
-      const place = places[pair - 1]!;
-      bitmaps[first + (place >>> 5)]! |= 1 << place;
-    }
-    this.bitmaps.length += wordsPerBlock;
+    for (let word = 0; word < wordsPerBlock; word += 1) this.bitmaps.push(words[word]!);
     return (first / wordsPerBlock) * 2 + 1;
   }
 
   /** In slices, one for each `next()`. */
   *finish(): Generator<undefined, Postings> {
-    const starts = yield* this.entryStarts();
-    const total = starts[this.codeCount]!;
+    const { starts, total } = yield* this.entryStarts();
     const blocks = new Uint16Array(total);
     const references = new Uint32Array(total).fill(none);
     const ends = starts.slice();
-    const codes = this.entryCodes.reserve(0);
     for (let entry = 0; entry < this.entryCodes.length; entry += 1) {
-      const code = codes[entry]!;
-      const block = this.entryBlocks.reserve(0)[entry]!;
+      const code = this.entryCodes.get(entry);
+      const block = this.entryBlocks.get(entry);
       const isFull = starts[code + 1]! - starts[code]! === this.blockCount;
       const index = isFull ? starts[code]! + block : ends[code]!;
       ends[code] = index + 1;
       blocks[index] = block;
-      references[index] = this.entryReferences.reserve(0)[entry]!;
+      references[index] = this.entryReferences.get(entry);
       if (entry % sliceLength === 0) yield;
     }
     return new Postings({
@@ -219,17 +204,16 @@ export class PostingsBuilder {
   }
 
   /** Codes that occur in half of the blocks or more get a place for each, to be found without search. */
-  private *entryStarts(): Generator<undefined, Uint32Array<ArrayBuffer>> {
+  private *entryStarts() {
     const starts = new Uint32Array(this.codeCount + 1);
-    const codes = this.entryCodes.reserve(0);
     for (let entry = 0; entry < this.entryCodes.length; entry += 1) {
-      starts[codes[entry]! + 1]! += 1;
+      starts[this.entryCodes.get(entry) + 1]! += 1;
       if (entry % sliceLength === 0) yield;
     }
     for (let code = 0; code < this.codeCount; code += 1) {
       const count = starts[code + 1]!;
       starts[code + 1] = starts[code]! + (count * 2 >= this.blockCount ? this.blockCount : count);
     }
-    return starts;
+    return { starts, total: starts[this.codeCount]! };
   }
 }

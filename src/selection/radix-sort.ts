@@ -1,41 +1,51 @@
+type Numbers = Uint32Array<ArrayBuffer>;
+
 /** Elements that one slice of work handles. */
 const sliceLength = 32_768;
 /** From so many elements on, 16-bit digits pay; below, their tables cost more than they save. */
 const wideDigitsFrom = 65_536;
 
-/**
- * Orders numbers by their 32-bit keys, smallest first, equal keys in the order they came: least
- * significant digit first. In slices, one for each `next()`.
- * @param order permutation to sort; not changed
- * @param keys by element of the permutation
- * @returns a new permutation
- */
-export function* radixSort(
-  order: Uint32Array<ArrayBuffer>,
-  keys: Uint32Array<ArrayBuffer>,
-): Generator<undefined, Uint32Array<ArrayBuffer>> {
-  const digitBits = order.length >= wideDigitsFrom ? 16 : 8;
-  let sorted = order;
-  for (let shift = 0; shift < 32; shift += digitBits) {
-    const starts = yield* digitStarts(sorted, { keys, shift, digitBits });
-    if (starts) sorted = yield* scatter(sorted, { keys, shift, digitBits, starts });
-  }
-  return sorted;
+/** A permutation to sort, and room of the same length to sort it into. Both are written to. */
+export interface Sortable {
+  readonly order: Numbers;
+  readonly spare: Numbers;
 }
 
 interface Digit {
-  readonly keys: Uint32Array<ArrayBuffer>;
+  readonly keys: Numbers;
   readonly shift: number;
-  readonly digitBits: number;
+  readonly bits: number;
+}
+
+/**
+ * Orders numbers by their 32-bit keys, smallest first, equal keys in the order they came: least
+ * significant digit first. In slices, one for each `next()`.
+ * @param keys by element of the permutation
+ * @returns the sorted order, and the other of the two arrays as spare
+ */
+export function* radixSort(
+  { order, spare }: Sortable,
+  keys: Numbers,
+): Generator<undefined, Sortable> {
+  const bits = order.length >= wideDigitsFrom ? 16 : 8;
+  let [from, to] = [order, spare];
+  for (let shift = 0; shift < 32; shift += bits) {
+    const digit = { keys, shift, bits };
+    const starts = yield* digitStarts(from, digit);
+    if (!starts) continue;
+    yield* scatter({ order: from, spare: to }, digit, starts);
+    [from, to] = [to, from];
+  }
+  return { order: from, spare: to };
 }
 
 /** Where each digit's elements begin; null if all have the same digit, so that nothing is to move. */
 function* digitStarts(
-  order: Uint32Array<ArrayBuffer>,
-  { keys, shift, digitBits }: Digit,
-): Generator<undefined, Uint32Array<ArrayBuffer> | null> {
-  const mask = 2 ** digitBits - 1;
-  const starts = new Uint32Array(2 ** digitBits);
+  order: Numbers,
+  { keys, shift, bits }: Digit,
+): Generator<undefined, Numbers | null> {
+  const mask = 2 ** bits - 1;
+  const starts = new Uint32Array(2 ** bits);
   for (let from = 0; from < order.length; from += sliceLength) {
     const to = Math.min(from + sliceLength, order.length);
     for (let index = from; index < to; index += 1) {
@@ -53,21 +63,21 @@ function* digitStarts(
   return starts;
 }
 
+/** Moves each element to where its digit's next one belongs. */
 function* scatter(
-  order: Uint32Array<ArrayBuffer>,
-  { keys, shift, digitBits, starts }: Digit & { readonly starts: Uint32Array<ArrayBuffer> },
-): Generator<undefined, Uint32Array<ArrayBuffer>> {
-  const mask = 2 ** digitBits - 1;
-  const sorted = new Uint32Array(order.length);
+  { order, spare }: Sortable,
+  { keys, shift, bits }: Digit,
+  starts: Numbers,
+): Generator<undefined, void> {
+  const mask = 2 ** bits - 1;
   for (let from = 0; from < order.length; from += sliceLength) {
     const to = Math.min(from + sliceLength, order.length);
     for (let index = from; index < to; index += 1) {
       const element = order[index]!;
       const digit = (keys[element]! >>> shift) & mask;
-      sorted[starts[digit]!] = element;
+      spare[starts[digit]!] = element;
       starts[digit]! += 1;
     }
     yield;
   }
-  return sorted;
 }

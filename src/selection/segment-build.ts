@@ -1,11 +1,15 @@
 import { arrange, type Arrangement } from './arrangement';
 import { hashText } from './hash';
 import { IdTable } from './id-table';
+import { bidOf } from './rank';
 import { type Postings, PostingsBuilder, blockSize } from './postings';
 import { type BlockFlights, Segment, type SegmentData } from './segment';
 import { isSameProfile, type TargetingCodes, TargetingCodesBuilder } from './targeting-codes';
 import type { Candidate } from './types';
 import type { Vocabulary } from './vocabulary';
+
+/** Candidates that are filled in by one slice of work. */
+const sliceLength = 256;
 
 /** What a segment is built from. */
 export interface SegmentInput {
@@ -18,10 +22,10 @@ export interface SegmentInput {
 /** Builds a segment in slices of about a millisecond, one for each `next()`. */
 export function* buildSegment(input: SegmentInput): Generator<undefined, Segment> {
   const arrangement = yield* arrange(input.candidates);
-  const filling = new Filling(input, arrangement);
+  const filling = yield* Filling.begin(input, arrangement);
   for (let place = 0; place < input.candidates.length; place += 1) {
     filling.fill(place);
-    if (place % blockSize === 0) yield;
+    if (place % sliceLength === 0) yield;
   }
   const targeting = yield* filling.targeting.finish();
   const postings = yield* post(filling.columns, targeting, input.vocabulary);
@@ -65,26 +69,41 @@ class Filling {
   removedCount = 0;
   private readonly candidates: Candidate[];
 
-  constructor(
+  private constructor(
     private readonly input: SegmentInput,
     private readonly arrangement: Arrangement,
+    room: { readonly columns: Columns; readonly candidates: Candidate[] },
   ) {
+    this.columns = room.columns;
+    this.candidates = room.candidates;
+    this.targeting = new TargetingCodesBuilder(input.vocabulary.targeting);
+  }
+
+  /** Claims memory bit by bit: much of it at once makes the garbage collector stop everything. */
+  static *begin(input: SegmentInput, arrangement: Arrangement): Generator<undefined, Filling> {
     const count = input.candidates.length;
     const candidates = new Array<Candidate>(count);
-    this.candidates = candidates;
-    this.targeting = new TargetingCodesBuilder(input.vocabulary.targeting, count);
-    this.columns = {
-      candidates,
-      bids: new Float32Array(count),
-      points: new Uint32Array(count),
-      profiles: new Uint32Array(count),
-      keywordSets: new Uint32Array(count),
-      nextOfCampaign: new Uint32Array(count),
-      live: new Int32Array(wordCount(count)),
-      removed: new Int32Array(wordCount(count)),
-      creativeTable: new IdTable(count, (place) => candidates[place]!.creativeId),
-      campaignTable: new IdTable(count, (place) => candidates[place]!.campaignId),
-    };
+    yield;
+    const creativeTable = new IdTable(count, (place) => candidates[place]!.creativeId);
+    yield;
+    const campaignTable = new IdTable(count, (place) => candidates[place]!.campaignId);
+    yield;
+    const live = new Int32Array(wordCount(count));
+    const removed = new Int32Array(wordCount(count));
+    const bids = new Float32Array(count);
+    yield;
+    const points = new Uint32Array(count);
+    yield;
+    const profiles = new Uint32Array(count);
+    yield;
+    const keywordSets = new Uint32Array(count);
+    yield;
+    const nextOfCampaign = new Uint32Array(count);
+    yield;
+    const tables = { creativeTable, campaignTable };
+    const byPlace = { candidates, bids, points, profiles, keywordSets, nextOfCampaign };
+    const columns = { ...tables, ...byPlace, live, removed };
+    return new Filling(input, arrangement, { columns, candidates });
   }
 
   fill(place: number): void {
@@ -92,7 +111,7 @@ class Filling {
     const index = arrangement.order[place]!;
     const candidate = input.candidates[index]!;
     this.candidates[place] = candidate;
-    columns.bids[place] = arrangement.bids[index]!;
+    columns.bids[place] = bidOf(candidate.effectiveRpm);
     columns.points[place] = arrangement.points[index]!;
     columns.keywordSets[place] = input.vocabulary.keywordSet(candidate);
     if (!input.ineligibleCampaignIds.has(candidate.campaignId)) {
@@ -183,10 +202,9 @@ function* post(
     for (const builder of [dimensions, requires, excludes, keywords]) builder.endBlock();
     yield;
   }
-  const finished = yield* dimensions.finish();
   return {
-    dimensions: finished,
-    requiredDimensions: byFrequency(finished, dimensionCount),
+    requiredDimensions: byFrequency(dimensions.counts),
+    dimensions: yield* dimensions.finish(),
     requires: yield* requires.finish(),
     excludes: yield* excludes.finish(),
     keywords: yield* keywords.finish(),
@@ -194,10 +212,11 @@ function* post(
   };
 }
 
-function byFrequency(dimensions: Postings, dimensionCount: number): readonly number[] {
-  return Array.from({ length: dimensionCount }, (_, dimension) => dimension)
-    .filter((dimension) => dimensions.has(dimension))
-    .sort((one, other) => dimensions.count(other) - dimensions.count(one));
+/** The numbers whose counts are above 0, highest count first. */
+function byFrequency(counts: Uint32Array<ArrayBuffer>): readonly number[] {
+  return [...counts.keys()]
+    .filter((number) => counts[number]! > 0)
+    .sort((one, other) => counts[other]! - counts[one]!);
 }
 
 function blockFlights(blockCount: number): BlockFlights {

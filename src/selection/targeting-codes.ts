@@ -1,4 +1,3 @@
-import { clausesOf } from './filters';
 import type { FeatureDictionary } from './feature-dictionary';
 import { GrowingArray } from './growing-array';
 import type { Candidate, Targeting } from './types';
@@ -88,39 +87,39 @@ export class TargetingCodes {
 
 /** Collects targeting and flights, and makes `TargetingCodes` of them. */
 export class TargetingCodesBuilder {
-  private readonly codes: GrowingArray<Uint32Array<ArrayBuffer>>;
-  private readonly heads: GrowingArray<Uint32Array<ArrayBuffer>>;
-  private readonly flights: GrowingArray<Float64Array<ArrayBuffer>>;
+  private readonly codes = new GrowingArray((length) => new Uint32Array(length));
+  private readonly heads = new GrowingArray((length) => new Uint32Array(length));
+  private readonly flights = new GrowingArray((length) => new Float64Array(length));
 
-  /** @param candidateCount how many candidates there will be at most; room is kept for them */
-  constructor(
-    private readonly dictionary: FeatureDictionary,
-    candidateCount: number,
-  ) {
-    this.codes = new GrowingArray((length) => new Uint32Array(length), candidateCount * 8);
-    this.heads = new GrowingArray((length) => new Uint32Array(length), candidateCount * 2);
-    this.flights = new GrowingArray((length) => new Float64Array(length), candidateCount * 2);
-  }
+  constructor(private readonly dictionary: FeatureDictionary) {}
 
-  /** @returns the number of the profile */
+  /**
+   * Makes no garbage on the way: a million of these in a row would have it collected in long pauses.
+   * @returns the number of the profile
+   */
   add({ requires, excludes, startsAt, endsAt }: Candidate, campaignHash: number): number {
     this.heads.push(this.codes.length);
     this.heads.push(campaignHash);
     this.flights.push(startsAt);
     this.flights.push(endsAt ?? Infinity);
-    for (const { key, values } of clausesOf(requires)) {
-      this.codes.push(values.length);
-      for (const value of values) this.codes.push(this.dictionary.number(key, value));
-    }
+    requires.forEach(this.addClause);
     this.codes.push(0);
     const countAt = this.codes.length;
     this.codes.push(0);
-    for (const { key, values } of clausesOf(excludes)) {
-      for (const value of values) this.codes.push(this.dictionary.number(key, value));
-    }
-    this.codes.reserve(0)[countAt] = this.codes.length - countAt - 1;
+    excludes.forEach(this.addFeatures);
+    this.codes.set(countAt, this.codes.length - countAt - 1);
     return this.heads.length / 2 - 1;
   }
+
+  private readonly addClause = (values: readonly string[], key: string): void => {
+    if (values.length === 0) return;
+    this.codes.push(values.length);
+    this.addFeatures(values, key);
+  };
+
+  private readonly addFeatures = (values: readonly string[], key: string): void => {
+    for (const value of values) this.codes.push(this.dictionary.number(key, value));
+  };
 
   /** In slices, one for each `next()`. */
   *finish(): Generator<undefined, TargetingCodes> {
