@@ -13,7 +13,8 @@ export function createSchema(): GraphQLSchema {
   return buildSchemaSync({
     resolvers: [AccountResolver, EventResolver, ServingResolver, TaxonomyResolver],
     authChecker: checkAuthorization,
-    validate: (value: object | undefined, type: unknown) => {
+    validate: false,
+    validateFn: (value: object | undefined, type: unknown) => {
       const check = typeof type === 'function' ? findInputCheck(type.name) : null;
       if (check && value !== undefined) assertValid(check, value);
     },

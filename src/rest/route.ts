@@ -7,10 +7,16 @@ import {
   Router,
 } from 'express';
 import {
+  coerceInputValue,
   type DocumentNode,
   type ExecutionResult,
+  getNamedType,
+  GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
+  isNonNullType,
   Kind,
+  type NamedTypeNode,
   parse,
   typeFromAST,
   validate,
@@ -99,12 +105,11 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
     const { method, headers, secure: isSecure } = req;
     const request: RestRequest = { method, params, query, headers, isSecure, body };
     const variables = route.variables(request);
+    const nameOf = (path: string) => (route.nameOf ? route.nameOf(path, request) : path);
+    operation.assertValid(variables, nameOf);
     const context = await env.createContext(req, route.tokenHeader);
     const result = await withTimeout(operation.run(context, variables));
-    if (result.errors?.[0])
-      throw operation.toRouteError(result.errors[0], variables, (path) =>
-        route.nameOf ? route.nameOf(path, request) : path,
-      );
+    if (result.errors?.[0]) throw operation.toRouteError(result.errors[0], variables, nameOf);
     const data = result.data as never;
     if (route.send) route.send(res, data, request);
     else sendJson(res, route.status ?? 200, route.body ? route.body(data, request) : data);
@@ -128,6 +133,8 @@ interface CompiledOperation {
     context: RequestContext,
     variables: Readonly<Record<string, unknown>>,
   ): ExecutionResult | Promise<ExecutionResult>;
+  /** @throws {AppError} `VALIDATION_FAILED` with all that the inputs' own rules refuse. */
+  assertValid(variables: Readonly<Record<string, unknown>>, nameOf: (path: string) => string): void;
   /** What went wrong in the caller's words; a value of the wrong type and a broken rule look the same. */
   toRouteError(
     error: unknown,
@@ -155,51 +162,69 @@ function compileOperation(route: Route, schema: GraphQLSchema): CompiledOperatio
     run: (context, variables) => compiled.query(undefined, context, variables),
     toRouteError(error, variables, nameOf) {
       const cause = unwrapError(error);
-      if (cause instanceof AppError && cause.code !== 'VALIDATION_FAILED') return cause;
-      const isOurs = !(cause instanceof Error) || cause.name !== 'GraphQLError';
-      if (isOurs && !(cause instanceof AppError)) return cause;
+      if (cause instanceof AppError && !cause.details) return cause;
+      if (!(cause instanceof AppError) && !(cause instanceof GraphQLError)) return cause;
       const found =
-        cause instanceof AppError ? (cause.details ?? {}) : problemsOf(inputs, variables);
-      const details = renamed(found, nameOf);
-      return new AppError('VALIDATION_FAILED', messageFor(details), { details, cause });
+        cause instanceof AppError ? cause.details : problemsOf(inputs, variables, problemsOfType);
+      return invalid(found ?? {}, nameOf, cause);
+    },
+    assertValid(variables, nameOf) {
+      const found = problemsOf(inputs, variables, problemsOfRules);
+      if (Object.keys(found).length > 0) throw invalid(found, nameOf);
     },
   };
 }
 
+function invalid(found: ErrorDetails, nameOf: (path: string) => string, cause?: unknown): AppError {
+  const details = renamed(found, nameOf);
+  return new AppError('VALIDATION_FAILED', messageFor(details), { details, cause });
+}
+
 /** The input type of each variable. */
-function inputsOf(document: DocumentNode, schema: GraphQLSchema): ReadonlyMap<string, string> {
-  const inputs = new Map<string, string>();
+function inputsOf(
+  document: DocumentNode,
+  schema: GraphQLSchema,
+): ReadonlyMap<string, GraphQLInputType> {
+  const inputs = new Map<string, GraphQLInputType>();
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     for (const { variable, type } of definition.variableDefinitions ?? []) {
-      const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
-      if (named.kind === Kind.NAMED_TYPE && typeFromAST(schema, named))
-        inputs.set(variable.name.value, named.name.value);
+      // The operation is valid against the schema: its variables are of input types.
+      const input = typeFromAST(schema, type as NamedTypeNode) as GraphQLInputType | undefined;
+      if (input) inputs.set(variable.name.value, input);
     }
   }
   return inputs;
 }
 
-/** GraphQL stops at the first variable of a wrong type; the input checks know all that is wrong. */
+type FindProblems = (value: unknown, type: GraphQLInputType) => ErrorDetails | null;
+
+/** What is wrong with all variables, by the path within them. */
 function problemsOf(
-  inputs: ReadonlyMap<string, string>,
+  inputs: ReadonlyMap<string, GraphQLInputType>,
   variables: Readonly<Record<string, unknown>>,
+  find: FindProblems,
 ): ErrorDetails {
-  const details = Object.create(null) as Record<string, readonly string[]>;
-  for (const [variable, type] of inputs) {
-    const check = findInputCheck(type);
-    const value = variables[variable];
-    if (!check) {
-      if (typeof value !== 'string' && value !== undefined && value !== null)
-        details[variable] = ['must be a string'];
-      else if (value === undefined || value === null) details[variable] = ['is required'];
-      continue;
-    }
-    for (const [path, problems] of Object.entries(check(value) ?? {}))
+  const details: Record<string, readonly string[]> = {};
+  for (const [variable, type] of inputs)
+    for (const [path, problems] of Object.entries(find(variables[variable], type) ?? {}))
       details[path === '' ? variable : `${variable}.${path}`] = problems;
-  }
   return details;
 }
+
+/** An input's own rules know all that is wrong at once; GraphQL's types alone would let `"a"` pass for `["a"]`. */
+const problemsOfRules: FindProblems = (value, type) =>
+  findInputCheck(getNamedType(type).name)?.(value) ?? null;
+
+/** For inputs without rules of their own: whether a value is of its GraphQL type. */
+const problemsOfType: FindProblems = (value, type) => {
+  if (value == null) return isNonNullType(type) ? { '': ['is required'] } : null;
+  const details: Record<string, string[]> = {};
+  coerceInputValue(value, type, (path, _invalid, error) => {
+    (details[path.join('.')] ??= []).push(error.message);
+  });
+  return details;
+};
 
 function renamed(details: ErrorDetails, nameOf: (path: string) => string): ErrorDetails {
   return Object.fromEntries(

@@ -120,6 +120,7 @@ function nameOfFindMember(path: string, { body }: RestRequest): string {
     const context = isRecord(body) && isRecord(body.context) ? body.context : {};
     return `context.${Object.hasOwn(context, 'walletmask') ? 'walletmask' : 'metamask'}`;
   }
+  if (member === '') return 'body';
   return (
     findNames[member] ?? member.replace(/^imps/, 'placements').replace(/isTopFrame$/, 'topframe')
   );

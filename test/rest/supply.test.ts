@@ -216,7 +216,7 @@ describe('POST /supply/find', () => {
         ['context', 'context.iid'],
       ],
       ['no context', { placements: [aBox()] }, ['context', 'context.iid']],
-      ['a list for a body', [], ['bidRequest']],
+      ['a list for a body', [], ['body']],
       [
         'iid and url missing',
         { context: {}, placements: [aBox()] },

@@ -24,6 +24,9 @@ export interface StartAppOptions {
   readonly mongodbUri?: string;
 }
 
+const started = new Set<() => Promise<void>>();
+afterAll(() => Promise.all([...started].map((close) => close())));
+
 /** Starts the real gateway; it is closed after the file's tests, if the test has not done so. */
 export async function startApp(options: StartAppOptions = {}): Promise<TestApp> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'adgate-test-'));
@@ -42,7 +45,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
     });
     return closing;
   };
-  afterAll(close);
+  started.add(close);
   return { url: gateway.url, ctx, close };
 }
 
