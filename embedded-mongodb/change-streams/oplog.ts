@@ -87,9 +87,9 @@ export class Oplog {
     this.#totalBytes = Number(row?.['total'] ?? 0);
   }
 
-  /** The position of the last written change. */
-  get lastSeq(): number {
-    return this.#lastSeq;
+  /** The position that the next change will have. */
+  get nextSeq(): number {
+    return this.#lastSeq + this.#pending.length + 1;
   }
 
   append(change: Change): void {

@@ -14,8 +14,10 @@ export type Encoded = Iterator<Uint8Array | undefined, void>;
 
 /** What a change stream adds to a batch. */
 export interface Tail {
-  /** Waits for more, at most `maxWaitMs`. */
-  wait(maxWaitMs: number, closed: Promise<void>): Promise<void>;
+  /** Nothing will follow. */
+  readonly isOver: boolean;
+  /** Waits for more, at most `maxWaitMs`; false when that or the client's patience is over. */
+  wait(maxWaitMs: number, closed: Promise<void>): Promise<boolean>;
   resumeToken(): Doc;
 }
 
@@ -53,12 +55,12 @@ interface Batch {
 async function fill(cursor: Omit<Cursor, 'id'>, most: number): Promise<Batch> {
   const batch: Uint8Array[] = [];
   let size = 0;
-  while (batch.length < most) {
+  while (batch.length < most && size < maxBatchBytes) {
     let bytes = cursor.held;
     cursor.held = undefined;
     if (!bytes) {
       const next = cursor.documents.next();
-      if (next.done) return { batch, isDone: !cursor.tail };
+      if (next.done) return { batch, isDone: cursor.tail?.isOver ?? true };
       if (!next.value) {
         await cursor.pacer.rest();
         continue;
@@ -66,7 +68,7 @@ async function fill(cursor: Omit<Cursor, 'id'>, most: number): Promise<Batch> {
       bytes = next.value;
     }
     size += bytes.length;
-    if (size > maxBatchBytes && batch.length > 0) {
+    if (size > maxBatchBytes && batch.length > 0 && !cursor.tail) {
       cursor.held = bytes;
       break;
     }
@@ -142,8 +144,9 @@ export class Cursors {
       const most = options.batchSize ?? Infinity;
       cursor.pacer.start(cursor.tail ? 0 : options.maxWaitMs);
       let { batch, isDone } = await fill(cursor, most);
-      if (cursor.tail && batch.length === 0) {
-        await cursor.tail.wait(options.maxWaitMs, request.closed);
+      const end = performance.now() + options.maxWaitMs;
+      while (cursor.tail && batch.length === 0 && !isDone) {
+        if (!(await cursor.tail.wait(end - performance.now(), request.closed))) break;
         ({ batch, isDone } = await fill(cursor, most));
       }
       if (isDone) this.#cursors.delete(id);

@@ -14,7 +14,8 @@ import type { Session, SessionUse } from '../transactions/sessions';
 /** The client that a command came from. */
 export interface Client {
   readonly id: number;
-  readonly closed: Promise<void>;
+  /** Resolves when the client is gone or the server stops. */
+  readonly ending: Promise<void>;
 }
 
 const readConcernLevels = new Set<Value>(['local', 'available', 'majority', 'linearizable']);
@@ -130,7 +131,7 @@ export async function dispatch(
       view: transaction ?? new LiveView(server.store),
       session,
       transaction,
-      closed: client.closed,
+      closed: client.ending,
     };
     return command.run(request);
   };

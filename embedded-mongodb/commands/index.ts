@@ -13,6 +13,7 @@ import {
   listDatabasesCommand,
   renameCollectionCommand,
 } from './collections';
+import { aggregateCommand } from './aggregate';
 import { countCommand, distinctCommand } from './count';
 import { getMoreCommand, killCursorsCommand } from './cursor-commands';
 import { deleteCommand } from './delete';
@@ -37,6 +38,7 @@ import { updateCommand } from './update';
 
 const all: readonly Command[] = [
   abortTransactionCommand,
+  aggregateCommand,
   buildInfoCommand,
   collModCommand,
   collStatsCommand,

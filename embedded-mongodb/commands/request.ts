@@ -38,7 +38,7 @@ export interface Request {
   /** Present with a transaction number: a retryable write or part of a transaction. */
   readonly session: Session | undefined;
   readonly transaction: Transaction | undefined;
-  /** Resolves when the client is gone. */
+  /** Resolves when the client is gone or the server stops. */
   readonly closed: Promise<void>;
 }
 

@@ -17,13 +17,17 @@ export interface ConnectionHost {
 
 /** One client: its messages are answered one after the other, in order. */
 export class Connection {
+  /** The socket is gone. */
   readonly closed: Promise<void>;
+  /** The same, or about to be: whoever waits on the client's behalf should stop. */
+  readonly ending: Promise<void>;
   readonly #socket: Socket;
   readonly #host: ConnectionHost;
   readonly #reader = new FrameReader();
   readonly #frames: Buffer[] = [];
   #isBusy = false;
   #isEnding = false;
+  #startEnding: () => void = () => undefined;
 
   constructor(
     readonly id: number,
@@ -34,6 +38,12 @@ export class Connection {
     this.#host = host;
     socket.setNoDelay(true);
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
+    this.ending = Promise.race([
+      this.closed,
+      new Promise<void>((resolve) => {
+        this.#startEnding = resolve;
+      }),
+    ]);
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk) => this.#receive(chunk));
     socket.on('drain', () => this.#next());
@@ -42,6 +52,7 @@ export class Connection {
   /** Answers what has begun, then closes. */
   end(): void {
     this.#isEnding = true;
+    this.#startEnding();
     if (!this.#isBusy) this.#socket.destroySoon();
   }
 
