@@ -58,9 +58,9 @@ export async function createApp(
     res.setHeader('X-Request-Id', randomUUID());
     next();
   });
-  app.use(createHealthRouter(readiness));
-  app.use(createFileRouter(ctx));
   app.use(createRestRouter(env));
+  app.use(createFileRouter(ctx));
+  app.use(createHealthRouter(readiness));
   if (ctx.config.hasDemo) app.use(createDemoRouter(ctx));
   app.use('/graphql', (req, res, next) => {
     allowOrigin(req, res, 'listed', allowedOrigins);

@@ -3,8 +3,6 @@ import { AppError } from '../errors';
 
 /** Largest JSON body, in bytes. */
 export const maxBodyBytes = 256 * 1024;
-/** Deepest nesting of a JSON body. */
-const maxDepth = 32;
 
 /**
  * Reads a JSON body; an empty one counts as `{}`.
@@ -17,8 +15,6 @@ export async function readJsonBody(req: IncomingMessage): Promise<unknown> {
   const contentType = req.headers['content-type'];
   if (contentType === undefined || !isJsonType(contentType))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the content type must be application/json');
-  if (isNestedDeeper(text))
-    throw new AppError('BAD_REQUEST', `the JSON is nested deeper than ${maxDepth}`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -36,13 +32,9 @@ function isJsonType(contentType: string): boolean {
 }
 
 function readText(req: IncomingMessage): Promise<string> {
-  const tooLarge = new AppError(
-    'PAYLOAD_TOO_LARGE',
-    `the body has more than ${maxBodyBytes} bytes`,
-  );
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) {
     req.resume();
-    return Promise.reject(tooLarge);
+    return Promise.reject(tooLarge());
   }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -50,7 +42,7 @@ function readText(req: IncomingMessage): Promise<string> {
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= maxBodyBytes) chunks.push(chunk);
-      else reject(tooLarge);
+      else reject(tooLarge());
     });
     req.on('end', () => {
       resolve(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString());
@@ -62,28 +54,6 @@ function readText(req: IncomingMessage): Promise<string> {
   });
 }
 
-/** Counts brackets outside strings: cheap, and before the parser recurses. */
-function isNestedDeeper(text: string): boolean {
-  let opened = 0;
-  for (let at = text.indexOf('{'); at !== -1 && opened <= maxDepth; at = text.indexOf('{', at + 1))
-    opened += 1;
-  for (let at = text.indexOf('['); at !== -1 && opened <= maxDepth; at = text.indexOf('[', at + 1))
-    opened += 1;
-  return opened > maxDepth && depthOf(text) > maxDepth;
-}
-
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isInString) {
-      if (code === 0x5c) at += 1;
-      else if (code === 0x22) isInString = false;
-    } else if (code === 0x22) isInString = true;
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (depth += 1));
-    else if (code === 0x7d || code === 0x5d) depth -= 1;
-  }
-  return deepest;
+function tooLarge(): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `the body has more than ${maxBodyBytes} bytes`);
 }

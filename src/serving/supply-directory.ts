@@ -38,11 +38,12 @@ export interface SupplyDirectory {
   getPlacementByKey(key: PlacementKey): KnownPlacement | undefined;
   getAccount(id: string): Account | undefined;
   loadAccount(id: string): Promise<Account | null>;
-  getPublisherId(payoutAddress: string): string | undefined;
+  /** By any text that has named the publisher before. */
+  getPublisherId(text: string): string | undefined;
 
   addSite(site: Site): Promise<KnownSite>;
   addPlacement(placement: Placement, site: KnownSite): KnownPlacement;
-  addPublisher(account: Account): void;
+  addPublisher(text: string, account: Account): void;
 
   /** Runs `make` once for all callers that ask for the same key while it is under way. */
   share<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
@@ -127,12 +128,12 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
     getPlacementByKey: (key) => placementsByKey.get(keyOf(key)),
     getAccount: (id) => accountsById.get(id),
     loadAccount,
-    getPublisherId: (payoutAddress) => publisherIds.get(payoutAddress),
+    getPublisherId: (text) => publisherIds.get(text),
     addSite,
     addPlacement,
-    addPublisher(account) {
+    addPublisher(text, account) {
       accountsById.set(account.id, account);
-      if (account.payoutAddress !== null) publisherIds.set(account.payoutAddress, account.id);
+      publisherIds.set(text, account.id);
     },
     async share<Value>(key: string, make: () => Promise<Value>) {
       // Only callers with the same key meet, and a key names what it makes.

@@ -49,22 +49,13 @@ async function loadMissing(ctx: RequestContext, imps: readonly BidRequestImp[]):
 
 function knownSiteOf(ctx: RequestContext, request: BidRequest): KnownSite | null {
   const { publisher, url, medium, vendor } = request.site;
-  const publisherId = knownPublisherId(ctx, publisher ?? null);
+  const publisherId =
+    publisher == null ? unclaimedPublisherId : ctx.supplyDirectory.getPublisherId(publisher);
   const host = hostOfUrl(url);
   const known = publisherId && host ? ctx.supplyDirectory.getSite(publisherId, host) : undefined;
   if (!known) return null;
   assertSite(known.site, medium, vendor);
   return known;
-}
-
-function knownPublisherId(ctx: RequestContext, publisher: string | null): string | null {
-  if (publisher === null) return unclaimedPublisherId;
-  if (isUuid(publisher)) {
-    const id = toId(publisher);
-    return ctx.supplyDirectory.getAccount(id) ? id : null;
-  }
-  const address = parsePayoutAddress(publisher);
-  return address === null ? null : (ctx.supplyDirectory.getPublisherId(address) ?? null);
 }
 
 async function resolveSite(ctx: RequestContext, request: BidRequest): Promise<KnownSite> {
@@ -109,6 +100,7 @@ async function resolvePublisherId(ctx: RequestContext, publisher: string | null)
   if (isUuid(publisher)) {
     const account = await ctx.supplyDirectory.loadAccount(toId(publisher));
     if (!account?.roles.includes('publisher')) throw invalid(path, 'is not a known publisher');
+    ctx.supplyDirectory.addPublisher(publisher, account);
     return account.id;
   }
   const address = parsePayoutAddress(publisher);
@@ -120,7 +112,7 @@ async function resolvePublisherId(ctx: RequestContext, publisher: string | null)
       (await ctx.accounts.findByPayoutAddress(address)) ?? (await createPublisher(ctx, address)),
   );
   if (!account.roles.includes('publisher')) throw invalid(path, 'is not a publisher');
-  ctx.supplyDirectory.addPublisher(account);
+  ctx.supplyDirectory.addPublisher(publisher, account);
   return account.id;
 }
 
