@@ -108,6 +108,18 @@ describe('CandidateIndex', () => {
     }
   });
 
+  it('draws among hundreds of equals as the definition does', () => {
+    const dice = new Dice(3);
+    const equals = Array.from({ length: 600 }, (_, number) =>
+      aCandidate({ name: `equal ${number}`, effectiveRpm: dice.pick([1, 2]) }),
+    );
+    const index = CandidateIndex.of(equals);
+    for (let seed = 0; seed < 300; seed += 1) {
+      const context = aContext({ seed, recentlySeen: dice.some(equals, 30) });
+      expect(disagreement(index, equals, anImp(), context)).toEqual([]);
+    }
+  });
+
   it('keeps the last of several candidates with one id', () => {
     const [first, second] = [aCandidate({ effectiveRpm: 5 }), aCandidate({ effectiveRpm: 1 })];
     const index = CandidateIndex.of([first, second]);
@@ -173,6 +185,24 @@ describe('CandidateIndex', () => {
     for (const { campaignId } of [stays, goes]) index.setEligible(campaignId, false);
     drain(index.beginRebuild().slices([stays]), () => undefined);
     expect([...index.ineligibleCampaignIds]).toEqual([stays.campaignId]);
+  });
+
+  it('keeps a pause, a change and a removal that come at any moment of a rebuild', () => {
+    const [paused, removed] = [aCandidate({ name: 'paused' }), aCandidate({ name: 'removed' })];
+    const changed = aCandidate({ name: 'changed' });
+    const now = { ...changed, effectiveRpm: 0.5 };
+    let moments = Infinity;
+    for (let moment = 0; moment < moments; moment += 1) {
+      const index = CandidateIndex.of([]);
+      moments = drain(index.beginRebuild().slices([paused, removed, changed]), (slice) => {
+        if (slice !== moment) return;
+        index.setEligible(paused.campaignId, false);
+        index.apply({ upserts: [now], removals: [removed.creativeId] });
+      });
+      expect(select(index, anImp(), aContext()).winner).toBe(now);
+      expect(new Set(index.candidates())).toEqual(new Set([paused, now]));
+    }
+    expect(moments).toBeGreaterThan(20);
   });
 
   it('lets a later rebuild win over one that is still under way', () => {
