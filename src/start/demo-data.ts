@@ -34,15 +34,18 @@ const dayMs = 24 * 60 * 60 * 1000;
  *
  * @returns null when nothing had to be made.
  */
-export async function createDemoData(ctx: ServiceContext): Promise<DemoData | null> {
+export async function createDemoData(
+  ctx: ServiceContext,
+  campaigns: readonly DemoCampaign[] = demoCampaigns,
+): Promise<DemoData | null> {
   if (await ctx.accounts.findById(demoId('operator'))) {
-    await moveLandingUrls(ctx);
+    await moveLandingUrls(ctx, campaigns);
     return null;
   }
   const hasBegun = (await ctx.sites.findById(demoId('site'))) !== null;
   if (!hasBegun && !(await ctx.accounts.isEmpty())) return null;
   await createDemoSite(ctx);
-  for (const campaign of demoCampaigns) await createDemoCampaign(ctx, campaign);
+  for (const campaign of campaigns) await createDemoCampaign(ctx, campaign);
   const accounts: DemoAccount[] = [];
   for (const role of ['advertiser', 'publisher', 'operator'] as const) {
     const account = await createDemoAccount(ctx, role);
@@ -108,8 +111,11 @@ function landingUrlOf({ publicUrl }: ServiceContext, slug: string): string {
 }
 
 /** The origin changes with the port; a landing URL that somebody has edited stays as it is. */
-async function moveLandingUrls(ctx: ServiceContext): Promise<void> {
-  for (const { slug } of demoCampaigns) {
+async function moveLandingUrls(
+  ctx: ServiceContext,
+  campaigns: readonly DemoCampaign[],
+): Promise<void> {
+  for (const { slug } of campaigns) {
     const campaign = await ctx.campaigns.findById(demoId(`campaign ${slug}`));
     const landingUrl = landingUrlOf(ctx, slug);
     const path = landingUrl.slice(ctx.publicUrl.length);

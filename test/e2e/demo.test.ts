@@ -150,7 +150,7 @@ describe('/demo in a browser', () => {
     expect(await frame.getAttribute('sandbox')).toBe('');
     const heading = frame.contentFrame().locator('h1');
     expect(await heading.innerText()).toBe('Northlight Radio');
-    const inside = await (await frame.elementHandle())!.contentFrame();
+    const inside = await (await frame.elementHandle()).contentFrame();
     expect(await inside!.evaluate('origin')).toBe('null');
     expect(offences).toEqual({ outsideRequests: [], consoleErrors: [], violations: [] });
   });
