@@ -12,7 +12,8 @@ import { createDemoRouter } from './rest/demo';
 import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
 import { createFileRouter } from './rest/files';
 import { createHealthRouter, type Readiness } from './rest/health';
-import { createRestRouter } from './rest/index';
+import { routes } from './rest/index';
+import { addRoutes } from './rest/route';
 
 export interface App {
   readonly listener: RequestListener;
@@ -44,6 +45,7 @@ export async function createApp(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.set('case sensitive routing', true);
   app.set('trust proxy', [...ctx.config.trustedProxies]);
   const { allowedOrigins } = ctx.config;
   const env = {
@@ -56,9 +58,11 @@ export async function createApp(
   app.use((req, res, next) => {
     if (req.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG', 'the URL is too long');
     res.setHeader('X-Request-Id', randomUUID());
+    // Nothing that we answer belongs in a search engine.
+    res.setHeader('X-Robots-Tag', 'noindex');
     next();
   });
-  app.use(createRestRouter(env));
+  addRoutes(app, routes, env);
   app.use(createFileRouter(ctx));
   app.use(createHealthRouter(readiness));
   if (ctx.config.hasDemo) app.use(createDemoRouter(ctx));

@@ -4,7 +4,7 @@ import {
   type Request,
   type RequestHandler,
   type Response,
-  Router,
+  type Router,
 } from 'express';
 import {
   coerceInputValue,
@@ -82,16 +82,18 @@ export interface RouteEnvironment {
 const requestTimeoutMs = 10_000;
 
 /**
- * Makes express routes of the records.
+ * Makes express routes of the records, on the given router itself: a router inside a router costs every request.
  *
  * @throws when an operation does not fit the schema: the process must not start with it.
  */
-export function routesToRouter(routes: readonly Route[], env: RouteEnvironment): Router {
-  const router = Router({ caseSensitive: true });
+export function addRoutes(
+  router: Pick<Router, Route['method'] | 'all'>,
+  routes: readonly Route[],
+  env: RouteEnvironment,
+): void {
   for (const route of routes) router[route.method](route.path, createHandler(route, env));
   for (const [path, group] of Map.groupBy(routes, (route) => route.path))
     router.all(path, answerOtherMethods(group, env));
-  return router;
 }
 
 function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
@@ -101,9 +103,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   async function handle(req: Request, res: Response): Promise<void> {
     allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
     const body = hasBody ? await readJsonBody(req) : {};
-    const { params, query } = req as Pick<RestRequest, 'params' | 'query'>;
-    const { method, headers, secure: isSecure } = req;
-    const request: RestRequest = { method, params, query, headers, isSecure, body };
+    const request = toRestRequest(req, body);
     const variables = route.variables(request);
     const nameOf = (path: string) => (route.nameOf ? route.nameOf(path, request) : path);
     operation.assertValid(variables, nameOf);
@@ -116,6 +116,23 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   }
   return (req: Request, res: Response, next: NextFunction) => {
     handle(req, res).catch(next);
+  };
+}
+
+/** express finds out about the query and the protocol only when asked. */
+function toRestRequest(req: Request, body: unknown): RestRequest {
+  const { method, headers } = req;
+  return {
+    method,
+    headers,
+    body,
+    params: req.params as RestRequest['params'],
+    get query() {
+      return req.query as RestRequest['query'];
+    },
+    get isSecure() {
+      return req.secure;
+    },
   };
 }
 

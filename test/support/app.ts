@@ -72,7 +72,7 @@ export async function send(
   return {
     status: response.status,
     headers: response.headers,
-    body: isJson ? JSON.parse(text) : text,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
   };
 }
 
