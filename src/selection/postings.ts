@@ -30,12 +30,6 @@ export class Postings {
     },
   ) {}
 
-  /** Whether any candidate has the code. */
-  has(code: number): boolean {
-    const { starts } = this.data;
-    return code + 1 < starts.length && starts[code + 1]! > starts[code]!;
-  }
-
   /** The set's reference, or -1 if nobody in the block has the code. */
   find(code: number, block: number): number {
     const { starts, blocks, references, blockCount } = this.data;

@@ -1,10 +1,11 @@
 import { arrange, type Arrangement } from './arrangement';
+import { blockDataOf } from './block-data';
 import { hashText } from './hash';
 import { IdTable } from './id-table';
+import { blockSize } from './postings';
 import { bidOf } from './rank';
-import { type Postings, PostingsBuilder, blockSize } from './postings';
-import { type BlockFlights, Segment, type SegmentData } from './segment';
-import { isSameProfile, type TargetingCodes, TargetingCodesBuilder } from './targeting-codes';
+import { Segment, type SegmentData } from './segment';
+import { isSameProfile, TargetingCodesBuilder } from './targeting-codes';
 import type { Candidate } from './types';
 import type { Vocabulary } from './vocabulary';
 
@@ -28,10 +29,10 @@ export function* buildSegment(input: SegmentInput): Generator<undefined, Segment
     if (place % sliceLength === 0) yield;
   }
   const targeting = yield* filling.targeting.finish();
-  const postings = yield* post(filling.columns, targeting, input.vocabulary);
+  const blocks = yield* blockDataOf(filling.columns, targeting, input.vocabulary);
   return new Segment({
     ...filling.columns,
-    ...postings,
+    ...blocks,
     targeting,
     removedCount: filling.removedCount,
     places: arrangement.places,
@@ -156,89 +157,4 @@ class Filling {
 /** Whole blocks, so that a block can be read without looking for the end. */
 function wordCount(count: number): number {
   return Math.ceil(count / blockSize) * (blockSize / 32);
-}
-
-interface BlockData {
-  readonly dimensions: Postings;
-  readonly requiredDimensions: readonly number[];
-  readonly requires: Postings;
-  readonly excludes: Postings;
-  readonly keywords: Postings;
-  readonly flights: BlockFlights;
-}
-
-/** Makes the sets of each block: who requires, excludes and is what. */
-function* post(
-  { profiles, keywordSets }: Columns,
-  targeting: TargetingCodes,
-  vocabulary: Vocabulary,
-): Generator<undefined, BlockData> {
-  const { featureCount, dimensionCount } = vocabulary.targeting;
-  const dimensions = new PostingsBuilder(dimensionCount);
-  const requires = new PostingsBuilder(featureCount);
-  const excludes = new PostingsBuilder(featureCount);
-  const keywords = new PostingsBuilder(vocabulary.keywords.featureCount);
-  const flights = blockFlights(Math.ceil(profiles.length / blockSize));
-  let position = 0;
-  let lastDimension = -1;
-  const visitor = {
-    required(feature: number): void {
-      requires.add(feature, position);
-      const dimension = vocabulary.targeting.dimensionOf(feature);
-      if (dimension !== lastDimension) dimensions.add(dimension, position);
-      lastDimension = dimension;
-    },
-    excluded: (feature: number) => excludes.add(feature, position),
-  };
-  for (let place = 0; place < profiles.length; place += 1) {
-    position = place % blockSize;
-    lastDimension = -1;
-    targeting.forEach(profiles[place]!, visitor);
-    for (const keyword of vocabulary.keywordSets[keywordSets[place]!]!) {
-      keywords.add(keyword, position);
-    }
-    widen(flights, Math.floor(place / blockSize), targeting, profiles[place]!);
-    if (position < blockSize - 1 && place < profiles.length - 1) continue;
-    for (const builder of [dimensions, requires, excludes, keywords]) builder.endBlock();
-    yield;
-  }
-  return {
-    requiredDimensions: byFrequency(dimensions.counts),
-    dimensions: yield* dimensions.finish(),
-    requires: yield* requires.finish(),
-    excludes: yield* excludes.finish(),
-    keywords: yield* keywords.finish(),
-    flights,
-  };
-}
-
-/** The numbers whose counts are above 0, highest count first. */
-function byFrequency(counts: Uint32Array<ArrayBuffer>): readonly number[] {
-  return [...counts.keys()]
-    .filter((number) => counts[number]! > 0)
-    .sort((one, other) => counts[other]! - counts[one]!);
-}
-
-function blockFlights(blockCount: number): BlockFlights {
-  return {
-    firstStart: new Float64Array(blockCount).fill(Infinity),
-    lastStart: new Float64Array(blockCount).fill(-Infinity),
-    firstEnd: new Float64Array(blockCount).fill(Infinity),
-    lastEnd: new Float64Array(blockCount).fill(-Infinity),
-  };
-}
-
-function widen(
-  flights: BlockFlights,
-  block: number,
-  targeting: TargetingCodes,
-  profile: number,
-): void {
-  const { firstStart, lastStart, firstEnd, lastEnd } = flights;
-  const startsAt = targeting.startsAt(profile);
-  const endsAt = targeting.endsAt(profile);
-  firstStart[block] = Math.min(firstStart[block]!, startsAt);
-  lastStart[block] = Math.max(lastStart[block]!, startsAt);
-  firstEnd[block] = Math.min(firstEnd[block]!, endsAt);
-  lastEnd[block] = Math.max(lastEnd[block]!, endsAt);
 }

@@ -6,11 +6,9 @@ import { ringPoint } from './rank';
 import type { TargetingCodes } from './targeting-codes';
 import type { Candidate } from './types';
 
-/** The flights of a block of candidates, so that most blocks need no look at each. Unix milliseconds. */
+/** When the first of a block's candidates starts and the last one ends, by block. Unix milliseconds. */
 export interface BlockFlights {
   readonly firstStart: Float64Array<ArrayBuffer>;
-  readonly lastStart: Float64Array<ArrayBuffer>;
-  readonly firstEnd: Float64Array<ArrayBuffer>;
   readonly lastEnd: Float64Array<ArrayBuffer>;
 }
 
@@ -126,8 +124,6 @@ export class Segment {
       data.excludes,
       data.keywords,
       data.flights.firstStart,
-      data.flights.lastStart,
-      data.flights.firstEnd,
       data.flights.lastEnd,
     ];
     return parts.reduce((sum, { byteLength }) => sum + byteLength, 8 * data.candidates.length);

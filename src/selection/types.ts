@@ -70,7 +70,10 @@ export interface PublisherFilter {
   readonly excludes: Targeting;
 }
 
-/** All that is the same for every placement of a request. Hand over the same object for each of them. */
+/**
+ * All that is the same for every placement of a request. Hand over the same object for each of them, and
+ * do not change it meanwhile: it is looked at once.
+ */
 export interface SelectionContext {
   /** Unix milliseconds. */
   readonly now: number;
