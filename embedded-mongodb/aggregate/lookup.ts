@@ -1,0 +1,83 @@
+import { BSONRegExp } from 'bson';
+import { valuesAt } from '../bson/paths';
+import type { Doc, Value } from '../bson/values';
+import { mongoError } from '../errors';
+import { Draft } from '../update/paths';
+import { compileExpression, fieldPath, variablesOf } from './expression';
+import type { Variables } from './operator';
+import type { PipelineEnvironment, Stage } from './pipeline';
+
+const members = ['from', 'localField', 'foreignField', 'as', 'let', 'pipeline'];
+
+function stringOf(spec: Doc, name: string): string {
+  const value = spec.get(name);
+  if (typeof value === 'string') return value;
+  throw mongoError('FailedToParse', `$lookup argument '${name}' must be a string`);
+}
+
+/** The filter for what equals any of the local values; nothing there matches null and missing. */
+function joinFilter(doc: Doc, localField: string, foreignField: string): Doc {
+  const values = valuesAt(doc, localField);
+  const wanted = values.length === 0 ? [null] : values.filter((value) => value !== undefined);
+  if (!wanted.some((value) => value instanceof BSONRegExp)) {
+    return new Map([[foreignField, new Map([['$in', wanted]])]]);
+  }
+  const clauses = wanted.map((value) => new Map([[foreignField, new Map([['$eq', value]])]]));
+  return new Map([['$or', clauses]]);
+}
+
+function readPipeline(spec: Doc): Doc[] | undefined {
+  const stages = spec.get('pipeline');
+  if (stages === undefined) return undefined;
+  if (Array.isArray(stages) && stages.every((stage) => stage instanceof Map)) return stages;
+  throw mongoError('TypeMismatch', "$lookup argument 'pipeline' must be an array of stages");
+}
+
+/** Compiles `$lookup`: by equality, by a pipeline with `let`, or both. */
+export function lookup(operand: Value, env: PipelineEnvironment): Stage {
+  const spec = operand instanceof Map ? operand : undefined;
+  if (!spec) throw mongoError('FailedToParse', 'the $lookup specification must be an object');
+  const unknown = [...spec.keys()].find((name) => !members.includes(name));
+  if (unknown !== undefined)
+    throw mongoError('FailedToParse', `unknown argument to $lookup: ${unknown}`);
+  const stages = readPipeline(spec);
+  const [from, as] = [stringOf(spec, 'from'), fieldPath(stringOf(spec, 'as'))];
+  const isJoin = spec.has('localField') || spec.has('foreignField');
+  if (!isJoin && !stages) {
+    throw mongoError(
+      'FailedToParse',
+      "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified",
+    );
+  }
+  const [localField, foreignField] = isJoin
+    ? [stringOf(spec, 'localField'), stringOf(spec, 'foreignField')]
+    : ['', ''];
+  const bindings = spec.get('let') ?? new Map<string, Value>();
+  if (!(bindings instanceof Map))
+    throw mongoError('FailedToParse', "$lookup argument 'let' must be an object");
+  const outer = variablesOf(env);
+  const evaluate = Array.from(
+    bindings,
+    ([name, value]) => [name, compileExpression(value, env)] as const,
+  );
+
+  function found(doc: Doc): Iterable<Doc> {
+    const filter = isJoin ? joinFilter(doc, localField, foreignField) : undefined;
+    if (!stages) return env.lookup(from, filter!);
+    const variables: Variables = new Map([
+      ...outer,
+      ...evaluate.map(([name, value]) => [name, value(doc)] as const),
+    ]);
+    const first: Doc[] = filter ? [new Map([['$match', filter]])] : [];
+    return env.pipelineOn(from, [...first, ...stages], variables);
+  }
+
+  return function* joined(input) {
+    for (const doc of input) {
+      const draft = new Draft(doc);
+      const matches = Array.from(found(doc));
+      draft.change(as, { creates: true, apply: () => matches });
+      yield draft.root;
+    }
+  };
+}

@@ -1,0 +1,225 @@
+import { toInteger } from '../bson/numbers';
+import type { Doc, Value } from '../bson/values';
+import { locationError } from '../errors';
+import { compileFilter } from '../query/filter';
+import { compileSort, type Sort } from '../query/sort';
+import type { ExpressionOptions } from './expression';
+import { group } from './group';
+import { lookup } from './lookup';
+import { MemoryMeter, sizeOf } from './memory';
+import { type MergeOptions, type MergeTarget, readMerge } from './merge';
+import type { Variables } from './operator';
+import { readStage, requireDoc, transforms, unknownStage } from './transforms';
+import { unwind } from './unwind';
+
+/** What a pipeline needs of its surroundings; everything else in it is pure. */
+export interface PipelineEnvironment extends ExpressionOptions {
+  /** The documents of a collection that match a filter. */
+  lookup(collection: string, filter: Doc): Iterable<Doc>;
+  /** What a pipeline makes of a collection; `variables` are to be passed on in its environment. */
+  pipelineOn(collection: string, stages: readonly Doc[], variables: Variables): Iterable<Doc>;
+  merge(target: MergeTarget, options: MergeOptions, docs: Iterable<Doc>): void;
+}
+
+export type Stage = (input: Iterable<Doc>) => Iterable<Doc>;
+type CompileStage = (operand: Value, env: PipelineEnvironment) => Stage;
+
+function match(operand: Value, env: PipelineEnvironment): Stage {
+  const filter = compileFilter(requireDoc(operand, 15959, 'the match filter'), env);
+  return function* matched(input) {
+    for (const doc of input) if (filter.matches(doc)) yield doc;
+  };
+}
+
+function readSort(operand: Value): Sort {
+  const spec = requireDoc(operand, 15973, 'the $sort key specification');
+  if (spec.size === 0) throw locationError(15976, '$sort stage must have at least one sort key');
+  return compileSort(spec);
+}
+
+/** A stable sort; when only the first `limit` are wanted it never holds more than twice as many. */
+function sortBy(sort: Sort, limit: number): Stage {
+  return function* sorted(input) {
+    const memory = new MemoryMeter('$sort');
+    let rows: { readonly keys: ReturnType<Sort['valuesOf']>; readonly doc: Doc }[] = [];
+    const settle = (): void => {
+      rows.sort((a, b) => sort.compareKeys(a.keys, b.keys));
+      rows = rows.slice(0, limit);
+      memory.reset();
+      for (const { doc } of rows) memory.add(sizeOf(doc));
+    };
+    for (const doc of input) {
+      rows.push({ keys: sort.valuesOf(doc), doc });
+      memory.add(sizeOf(doc));
+      if (rows.length >= 2 * limit + 1000) settle();
+    }
+    settle();
+    for (const { doc } of rows) yield doc;
+  };
+}
+
+function readCount(operand: Value, least: number, name: string): number {
+  const count = toInteger(operand);
+  if (count !== undefined && count >= least) return count;
+  if (count === 0) throw locationError(15958, 'the limit must be positive');
+  throw locationError(
+    5107201,
+    `invalid argument to ${name} stage: Expected a ${least > 0 ? 'positive' : 'non-negative'} integer`,
+  );
+}
+
+function limitTo(limit: number): Stage {
+  return function* limited(input) {
+    let left = limit;
+    for (const doc of input) {
+      yield doc;
+      left -= 1;
+      if (left === 0) return;
+    }
+  };
+}
+
+function skip(operand: Value): Stage {
+  const count = readCount(operand, 0, '$skip');
+  return function* skipped(input) {
+    let left = count;
+    for (const doc of input) {
+      if (left > 0) left -= 1;
+      else yield doc;
+    }
+  };
+}
+
+function count(operand: Value): Stage {
+  if (typeof operand !== 'string' || operand === '')
+    throw locationError(40156, 'the count field must be a non-empty string');
+  if (operand.startsWith('$'))
+    throw locationError(40158, 'the count field cannot be a $-prefixed path');
+  if (operand.includes('.')) throw locationError(40160, "the count field cannot contain '.'");
+  return function* counted(input) {
+    let total = 0;
+    for (const _doc of input) total += 1;
+    if (total > 0) yield new Map([[operand, total]]);
+  };
+}
+
+function facet(operand: Value, env: PipelineEnvironment): Stage {
+  const spec = requireDoc(operand, 40169, 'the $facet specification');
+  if (spec.size === 0)
+    throw locationError(40169, 'the $facet specification must be a non-empty object');
+  const facets = Array.from(spec, ([name, stages]) => {
+    if (!Array.isArray(stages))
+      throw locationError(40170, `arguments to $facet must be arrays, ${name} is not`);
+    for (const stage of stages) {
+      const [inner] = readStage(stage);
+      if (inner === '$facet' || inner === '$merge')
+        throw locationError(40600, `${inner} is not allowed to be used within a $facet stage`);
+    }
+    return [name, compilePipeline(stages, env)] as const;
+  });
+  return function* faceted(input) {
+    const memory = new MemoryMeter('$facet');
+    const docs = Array.from(input, (doc) => {
+      memory.add(sizeOf(doc));
+      return doc;
+    });
+    yield new Map(facets.map(([name, run]) => [name, Array.from(run(docs))]));
+  };
+}
+
+function merge(operand: Value, env: PipelineEnvironment): Stage {
+  const [target, options] = readMerge(operand, env);
+  return (input) => {
+    env.merge(target, options, input);
+    return [];
+  };
+}
+
+const stages: ReadonlyMap<string, CompileStage> = new Map<string, CompileStage>([
+  ['$match', match],
+  ['$sort', (operand) => sortBy(readSort(operand), Infinity)],
+  ['$limit', (operand) => limitTo(readCount(operand, 1, '$limit'))],
+  ['$skip', skip],
+  ['$count', count],
+  ['$group', group],
+  ['$unwind', unwind],
+  ['$lookup', lookup],
+  ['$facet', facet],
+  ['$merge', merge],
+]);
+
+function compileStage(name: string, operand: Value, env: PipelineEnvironment): Stage {
+  const compile = stages.get(name);
+  if (compile) return compile(operand, env);
+  const transform = transforms.get(name)?.(operand, env, name);
+  if (!transform) throw unknownStage(name);
+  return function* transformed(input) {
+    for (const doc of input) yield transform(doc);
+  };
+}
+
+/**
+ * Compiles a pipeline; a compiled one may run many times. It is lazy but for `$merge`, which writes
+ * as soon as it is given its input.
+ *
+ * @throws {MongoError} 40324 for an unknown stage, 40601 for a `$merge` that is not the last.
+ */
+export function compilePipeline(pipeline: readonly Value[], env: PipelineEnvironment): Stage {
+  const entries = pipeline.map(readStage);
+  const compiled = entries.map(([name, operand], i) => {
+    if (name === '$merge' && i < entries.length - 1) {
+      throw locationError(40601, '$merge can only be the final stage in the pipeline');
+    }
+    const next = entries[i + 1];
+    if (name === '$sort' && next?.[0] === '$limit') {
+      return sortBy(readSort(operand), readCount(next[1], 1, '$limit'));
+    }
+    return compileStage(name, operand, env);
+  });
+  return (input) => compiled.reduce((docs, stage) => stage(docs), input);
+}
+
+/** Compiles and runs a pipeline. @throws {MongoError} as `compilePipeline`, before anything is read. */
+export function runPipeline(
+  pipeline: readonly Value[],
+  input: Iterable<Doc>,
+  env: PipelineEnvironment,
+): Iterable<Doc> {
+  return compilePipeline(pipeline, env)(input);
+}
+
+/** The beginning of a pipeline, for a planner, and what is left. */
+export interface LeadingStages {
+  readonly filter: Doc;
+  readonly sort: Doc | undefined;
+  readonly skip: number;
+  /** After `skip`. */
+  readonly limit: number | undefined;
+  readonly rest: readonly Doc[];
+}
+
+/** Takes `$match`es, then at most one `$sort`, `$skip` and `$limit`, in this order, off the front. */
+export function splitLeadingMatch(pipeline: readonly Doc[]): LeadingStages {
+  const rest = [...pipeline];
+  const take = (name: string): Value | undefined => {
+    const stage = rest[0];
+    if (stage?.size !== 1 || !stage.has(name)) return undefined;
+    rest.shift();
+    return stage.get(name);
+  };
+  const filters: Doc[] = [];
+  for (let filter = take('$match'); filter !== undefined; filter = take('$match')) {
+    filters.push(requireDoc(filter, 15959, 'the match filter'));
+  }
+  const sort = take('$sort');
+  if (sort !== undefined) readSort(sort);
+  const [skipped, limit] = [take('$skip'), take('$limit')];
+  return {
+    filter:
+      filters.length > 1 ? new Map([['$and', filters]]) : (filters[0] ?? new Map<string, Value>()),
+    sort: sort instanceof Map ? sort : undefined,
+    skip: skipped === undefined ? 0 : readCount(skipped, 0, '$skip'),
+    limit: limit === undefined ? undefined : readCount(limit, 1, '$limit'),
+    rest,
+  };
+}

@@ -1,0 +1,84 @@
+import { typeName } from '../bson/types';
+import type { Doc, Value } from '../bson/values';
+import { locationError } from '../errors';
+import { Draft } from '../update/paths';
+import { fieldPath } from './expression';
+import type { Stage } from './pipeline';
+
+const members = ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'];
+
+function readSpec(operand: Value): {
+  readonly path: string;
+  readonly index: string | undefined;
+  readonly keepsEmpty: boolean;
+} {
+  const spec = operand instanceof Map ? operand : new Map([['path', operand]]);
+  const unknown = [...spec.keys()].find((name) => !members.includes(name));
+  if (unknown !== undefined)
+    throw locationError(28811, `unrecognized option to $unwind stage: ${unknown}`);
+  const path = spec.get('path');
+  if (path === undefined) throw locationError(28812, 'no path specified to $unwind stage');
+  if (typeof path !== 'string')
+    throw locationError(
+      28808,
+      `expected a string as the path for $unwind stage, got ${typeName(path)}`,
+    );
+  if (!path.startsWith('$'))
+    throw locationError(
+      28818,
+      `path option to $unwind stage should be prefixed with a '$': ${path}`,
+    );
+  const index = spec.get('includeArrayIndex');
+  if (index !== undefined && (typeof index !== 'string' || index === '')) {
+    throw locationError(
+      28810,
+      'expected a non-empty string for the includeArrayIndex option to $unwind stage',
+    );
+  }
+  if (index?.startsWith('$') === true)
+    throw locationError(
+      28822,
+      `includeArrayIndex option to $unwind stage should not be prefixed with a '$': ${index}`,
+    );
+  const keepsEmpty = spec.get('preserveNullAndEmptyArrays') ?? false;
+  if (typeof keepsEmpty !== 'boolean')
+    throw locationError(
+      28809,
+      'expected a boolean for the preserveNullAndEmptyArrays option to $unwind stage',
+    );
+  return { path: path.slice(1), index, keepsEmpty };
+}
+
+/** Compiles `$unwind`: what is no array counts as an array of itself. */
+export function unwind(operand: Value): Stage {
+  const { path, index, keepsEmpty } = readSpec(operand);
+  const components = fieldPath(path);
+  const indexPath = index === undefined ? undefined : fieldPath(index);
+
+  function placed(
+    doc: Doc,
+    change: (old: Value | undefined) => Value | undefined,
+    position: bigint | null,
+  ): Doc {
+    const draft = new Draft(doc);
+    draft.change(components, { creates: false, apply: change });
+    if (indexPath) draft.change(indexPath, { creates: true, apply: () => position });
+    return draft.root;
+  }
+
+  return function* unwound(input) {
+    for (const doc of input) {
+      const value = components.reduce<Value | undefined>(
+        (at, name) => (at instanceof Map ? at.get(name) : undefined),
+        doc,
+      );
+      if (Array.isArray(value) && value.length > 0) {
+        for (const [i, element] of value.entries()) yield placed(doc, () => element, BigInt(i));
+      } else if (!Array.isArray(value) && value !== undefined && value !== null) {
+        yield placed(doc, (old) => old, null);
+      } else if (keepsEmpty) {
+        yield placed(doc, (old) => (Array.isArray(old) ? undefined : old), null);
+      }
+    }
+  };
+}
