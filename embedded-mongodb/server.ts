@@ -183,6 +183,10 @@ async function keepHouse(
   try {
     sessions.expire();
     cursors.expire(store.now());
+    if (store.oplog.hasIdleWatch(store.now())) {
+      store.commit.begin();
+      store.oplog.unwatch(store.now());
+    }
     if (isSweepDue) await sweepExpired(store);
     for (let i = 0; i < 50 && store.collectGarbage(500); i += 1) {
       await new Promise((resolve) => setImmediate(resolve));

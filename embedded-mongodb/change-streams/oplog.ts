@@ -23,6 +23,18 @@ export interface Change {
   readonly document?: Uint8Array;
 }
 
+/** What a stream watches: a collection, a database (`collection` empty), or everything (both empty). */
+export interface Scope {
+  readonly db: string;
+  readonly collection: string;
+}
+
+interface Watch {
+  /** The position from which on everything in the scope was logged. */
+  readonly since: number;
+  usedAt: number;
+}
+
 /** A change with its place in the log. */
 export interface LoggedChange extends Change {
   /** Position, from 1, without gaps: the resume token. */
@@ -33,6 +45,11 @@ export interface LoggedChange extends Change {
 const maxTotalBytes = 64 << 20;
 const rowBytes = 4 << 20;
 const headerBytes = 11;
+/** For so long after its last use a stream can be resumed. */
+const keptForMs = 60 * 60_000;
+const saveEveryMs = 60_000;
+
+const scopeKey = (db: string, collection: string): string => `${db}\0${collection}`;
 
 function encodeChange(change: Change): Buffer[] {
   const ns = Buffer.from(`${change.db}.${change.collection}`);
@@ -63,13 +80,15 @@ function decodeChange(bytes: Buffer): Change {
 
 /**
  * The log that change streams read: written in the same commit as the changes, a few rows for each,
- * and capped at 64 MiB by dropping the oldest.
+ * and capped at 64 MiB by dropping the oldest. Only what a stream watches, or has watched within the
+ * last hour, is logged: everything else costs nothing.
  */
 export class Oplog {
   readonly #db: DatabaseSync;
   #pending: Change[] = [];
   #lastSeq = 0;
   #totalBytes = 0;
+  readonly #watches = new Map<string, Watch>();
   readonly #listeners = new Set<() => void>();
 
   constructor(db: DatabaseSync) {
@@ -85,6 +104,52 @@ export class Oplog {
     this.#pending = [];
     this.#lastSeq = Number(row?.['last'] ?? 0);
     this.#totalBytes = Number(row?.['total'] ?? 0);
+    this.#watches.clear();
+    for (const watch of this.#db.prepare('SELECT * FROM watched').all()) {
+      this.#watches.set(scopeKey(String(watch['db']), String(watch['collection'])), {
+        since: Number(watch['since']),
+        usedAt: Number(watch['used_at']),
+      });
+    }
+  }
+
+  /** Logs a scope from now on, and for an hour after the last call. Must follow `commit.begin`. */
+  watch({ db, collection }: Scope, now: Date): void {
+    const key = scopeKey(db, collection);
+    const watch = this.#watches.get(key) ?? { since: this.nextSeq - 1, usedAt: 0 };
+    this.#watches.set(key, watch);
+    watch.usedAt = now.getTime();
+    this.#db
+      .prepare('INSERT OR REPLACE INTO watched VALUES (?, ?, ?, ?)')
+      .run(db, collection, watch.since, watch.usedAt);
+  }
+
+  /** Whether it is time to call `watch` again for a stream that is still read. */
+  isWatchStale({ db, collection }: Scope, now: Date): boolean {
+    const usedAt = this.#watches.get(scopeKey(db, collection))?.usedAt ?? 0;
+    return now.getTime() - usedAt > saveEveryMs;
+  }
+
+  /** Whether something was not watched for an hour: `unwatch` then stops logging it. */
+  hasIdleWatch(now: Date): boolean {
+    const oldest = now.getTime() - keptForMs;
+    return [...this.#watches.values()].some(({ usedAt }) => usedAt < oldest);
+  }
+
+  /** Must follow `commit.begin`. */
+  unwatch(now: Date): void {
+    const oldest = now.getTime() - keptForMs;
+    for (const [key, { usedAt }] of this.#watches) if (usedAt < oldest) this.#watches.delete(key);
+    this.#db.prepare('DELETE FROM watched WHERE used_at < ?').run(oldest);
+  }
+
+  /** Whether changes of a collection are logged; `''` stands for the whole database. */
+  isWatched(db: string, collection: string): boolean {
+    const watches = this.#watches;
+    if (watches.size === 0) return false;
+    return (
+      watches.has(scopeKey(db, collection)) || watches.has(scopeKey(db, '')) || watches.has('\0')
+    );
   }
 
   /** The position that the next change will have. */
@@ -141,13 +206,15 @@ export class Oplog {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whether every change after a position is still there. */
-  has(seq: number): boolean {
+  /** Whether every change of a scope after a position was logged and is still there. */
+  has({ db, collection }: Scope, seq: number): boolean {
+    const watch = this.#watches.get(scopeKey(db, collection));
+    if (!watch || watch.since > seq) return false;
     const first = this.#db.prepare('SELECT min(seq) AS first FROM oplog').get();
     return seq <= this.#lastSeq && seq + 1 >= Number(first?.['first'] ?? this.#lastSeq + 1);
   }
 
-  /** The position before the first change at or after a time. */
+  /** The position before the first logged change at or after a time. */
   seqBefore(time: Date): number {
     const row = this.#db
       .prepare('SELECT min(seq) AS seq FROM oplog WHERE at >= ?')

@@ -1,21 +1,25 @@
-import { compareValues, type Doc, encodeDocument, type Value } from '../bson/values';
-import { locationError } from '../errors';
-import type { Collection } from '../storage/catalog';
-import { cursorBatchSize } from './collections';
+import type { Variables } from '../aggregate/operator';
 import {
-  type Command,
-  emptyDoc,
-  findCollection,
-  type Reply,
-  type Request,
-  toDoc,
-  toInteger,
-} from './request';
-import { openSearch, type SearchOptions } from './search';
+  compilePipeline,
+  type PipelineEnvironment,
+  splitLeadingMatch,
+} from '../aggregate/pipeline';
+import { compareValues, type Doc, encodeDocument } from '../bson/values';
+import { ChangeStream } from '../change-streams/change-stream';
+import { locationError, mongoError } from '../errors';
+import { cursorBatchSize } from './collections';
+import type { Encoded } from './cursors';
+import { mergeInto } from './merge';
+import { type Command, type Reply, type Request, toDoc, toInteger } from './request';
+import { encodedMatches, type Match, openSearch, type Search } from './search';
 
 const defaultFirstBatch = 101;
+/** What is gathered in turns before the pipeline, which runs in one turn, begins. */
+const gatheredBytes = 64 << 20;
+/** The end of a driver's `countDocuments`. */
+const countStage = toDoc({ $group: toDoc({ _id: 1, n: toDoc({ $sum: 1 }) }) });
 
-function readPipeline({ args }: Request): Doc[] {
+function readPipeline({ args }: Request): readonly Doc[] {
   const pipeline = args.array('pipeline');
   if (!pipeline) throw args.missing('pipeline');
   for (const stage of pipeline) {
@@ -26,49 +30,133 @@ function readPipeline({ args }: Request): Doc[] {
   return pipeline as Doc[];
 }
 
-const countGroup = toDoc({ _id: 1, n: toDoc({ $sum: 1 }) });
-
-/** The search behind a driver's `countDocuments`: `$match`, `$skip`, `$limit`, and `$group` to one number. */
-function toCount({ args }: Request, stages: readonly Doc[]): SearchOptions | undefined {
-  const group = stages.at(-1)?.get('$group');
-  if (!group || compareValues(group, countGroup) !== 0) return undefined;
-  const found = new Map<string, Value>();
-  for (const stage of stages.slice(0, -1))
-    for (const [name, value] of stage) found.set(name, value);
-  const names = ['$match', '$skip', '$limit'].filter((name) => found.has(name));
-  const isPlain = stages.slice(0, -1).every((stage, i) => stage.has(names[i] ?? ''));
-  const filter = found.get('$match') ?? emptyDoc;
-  if (!isPlain || names.length !== stages.length - 1 || !(filter instanceof Map)) return undefined;
-  const [skip, limit] = [Number(found.get('$skip') ?? 0), Number(found.get('$limit') ?? 0)];
-  return { filter, skip, limit, hint: args.value('hint'), let: args.doc('let') };
+function toEnvironment(request: Request, variables?: Variables): PipelineEnvironment {
+  const { now, args } = request;
+  return {
+    now,
+    let: args.doc('let'),
+    variables,
+    lookup: (name, filter) => documentsOf(searchIn(request, name, [toDoc({ $match: filter })])),
+    pipelineOn(name, stages, inner) {
+      const { rest } = splitLeadingMatch(stages);
+      const run = compilePipeline(rest, toEnvironment(request, inner));
+      return run(documentsOf(searchIn(request, name, stages, inner)));
+    },
+    merge: (target, options, docs) => mergeInto(request, target, options, docs),
+  };
 }
 
-async function countMatches(
+/** The search for what a pipeline begins with; undefined where there is no collection. */
+function searchIn(
   request: Request,
-  collection: Collection | undefined,
-  options: SearchOptions,
-): Promise<readonly Uint8Array[]> {
+  name: string,
+  stages: readonly Doc[],
+  variables?: Variables,
+): Search | undefined {
+  const collection = request.server.store.catalog.find(request.db, name);
+  const { filter, sort, skip, limit } = splitLeadingMatch(stages);
+  const options = { filter, sort, skip, limit, let: request.args.doc('let'), variables };
+  const hint = variables ? undefined : request.args.value('hint');
+  return collection && openSearch(request, collection, { ...options, hint });
+}
+
+function* documentsOf(search: Search | undefined): Generator<Doc, void> {
+  for (const match of search?.matches() ?? []) if (match) yield match.doc;
+}
+
+/** Gathers what fits in memory in turns of the event loop; only what is beyond that comes in one. */
+async function gather(request: Request, search: Search | undefined): Promise<Iterable<Doc>> {
+  const docs: Doc[] = [];
+  const matches = search?.matches()[Symbol.iterator]() ?? [].values();
+  let size = 0;
+  for (;;) {
+    const next: IteratorResult<Match | undefined, unknown> = matches.next();
+    if (next.done) return docs;
+    if (!next.value) await request.pacer.rest();
+    else {
+      docs.push(next.value.doc);
+      size += next.value.bytes.length;
+    }
+    if (size > gatheredBytes) return chain(docs, matches);
+  }
+}
+
+function* chain(docs: readonly Doc[], rest: Iterator<Match | undefined>): Generator<Doc, void> {
+  yield* docs;
+  for (let next = rest.next(); !next.done; next = rest.next()) {
+    if (next.value) yield next.value.doc;
+  }
+}
+
+function* encoded(
+  { pacer }: Request,
+  docs: Iterable<Doc>,
+): Generator<Uint8Array | undefined, void> {
+  for (const doc of docs) {
+    yield encodeDocument(doc);
+    if (pacer.isDue()) yield undefined;
+  }
+}
+
+async function count({ pacer }: Request, search: Search | undefined): Promise<Encoded> {
   let n = 0;
-  const search = collection && openSearch(request, collection, options);
   for (const match of search?.matches() ?? []) {
     if (match) n += 1;
-    else await request.pacer.rest();
+    else await pacer.rest();
   }
-  return n === 0 ? [] : [encodeDocument(toDoc({ _id: 1, n: toInteger(n) }))];
+  return (n === 0 ? [] : [encodeDocument(toDoc({ _id: 1, n: toInteger(n) }))]).values();
+}
+
+async function run(request: Request, name: string, stages: readonly Doc[]): Promise<Encoded> {
+  const { rest } = splitLeadingMatch(stages);
+  const search = searchIn(request, name, stages);
+  const [next] = rest;
+  if (rest.length === 1 && next && compareValues(next, countStage) === 0) {
+    return count(request, search);
+  }
+  if (search && rest.length === 0) return encodedMatches(request, search, undefined);
+  const pipeline = compilePipeline(rest, toEnvironment(request));
+  return encoded(request, pipeline(await gather(request, search)));
+}
+
+/** Opens a change stream: its cursor ends with what it watches. */
+function watch(request: Request, stages: readonly Doc[], batchSize: number): Promise<Reply> {
+  const { args, db, server, transaction } = request;
+  if (transaction) {
+    const message = '$changeStream is not supported in a transaction';
+    throw mongoError('OperationNotSupportedInTransaction', message);
+  }
+  const target = args.value('aggregate');
+  const collection = typeof target === 'string' ? target : '';
+  const spec = stages[0]?.get('$changeStream');
+  const isCluster = spec instanceof Map && spec.get('allChangesForCluster') === true;
+  if (isCluster !== (db === 'admin' && collection === '')) {
+    const message = 'allChangesForCluster belongs to the admin database, without a collection';
+    throw mongoError('InvalidOptions', message);
+  }
+  const scope = isCluster ? { db: '', collection: '' } : { db, collection };
+  const stream = new ChangeStream(request, scope, stages);
+  const ns = `${db}.${collection || '$cmd.aggregate'}`;
+  return server.cursors.open(request, { ns, documents: stream, tail: stream, batchSize });
 }
 
 async function aggregate(request: Request): Promise<Reply> {
   const { args, db, server } = request;
   const stages = readPipeline(request);
+  if (!args.has('cursor')) {
+    const message =
+      "The 'cursor' option is required, except for aggregate with the explain argument";
+    throw mongoError('FailedToParse', message);
+  }
   const batchSize = cursorBatchSize(request) ?? defaultFirstBatch;
-  const count = toCount(request, stages);
-  if (!count) throw locationError(40324, 'Unrecognized pipeline stage name');
-  const documents = await countMatches(request, findCollection(request), count);
-  return server.cursors.open(request, {
-    ns: `${db}.${args.string('aggregate')}`,
-    documents: documents.values(),
-    batchSize,
-  });
+  if (stages[0]?.has('$changeStream')) return watch(request, stages, batchSize);
+  const name = args.value('aggregate');
+  if (typeof name !== 'string') {
+    const message = 'a pipeline on a whole database must begin with $changeStream';
+    throw mongoError('InvalidNamespace', message);
+  }
+  const documents = await run(request, name, stages);
+  return server.cursors.open(request, { ns: `${db}.${name}`, documents, batchSize });
 }
 
 export const aggregateCommand: Command = {
@@ -76,7 +164,7 @@ export const aggregateCommand: Command = {
   isTransactional: true,
   members: {
     aggregate: 'any',
-    pipeline: 'documents',
+    pipeline: 'array',
     cursor: 'document',
     hint: 'any',
     let: 'document',

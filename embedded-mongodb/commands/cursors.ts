@@ -30,7 +30,7 @@ interface Cursor {
   readonly session: Session | undefined;
   readonly txnNumber: bigint | undefined;
   /** The logical session, for `endSessions`. */
-  readonly lsid: string | undefined;
+  readonly lsid: Doc | undefined;
   usedAt: number;
   isBusy: boolean;
   /** A document that did not fit the last batch. */
@@ -100,7 +100,7 @@ export class Cursors {
       pacer: request.pacer,
       session: request.transaction && request.session,
       txnNumber: request.transaction && request.session?.txnNumber,
-      lsid: lsidKey(request.args.doc('lsid')),
+      lsid: request.args.doc('lsid'),
       usedAt: request.now.getTime(),
       isBusy: false,
       held: undefined as Uint8Array | undefined,
@@ -176,7 +176,7 @@ export class Cursors {
   /** Ends the cursors of a logical session. */
   killOfSession(lsid: Doc): void {
     const key = lsidKey(lsid);
-    for (const [id, cursor] of this.#cursors) if (cursor.lsid === key) this.kill(id);
+    for (const [id, cursor] of this.#cursors) if (lsidKey(cursor.lsid) === key) this.kill(id);
   }
 
   /** Ends what a finished transaction left open, and what nobody used for ten minutes. */

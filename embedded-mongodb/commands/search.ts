@@ -1,3 +1,4 @@
+import type { Variables } from '../aggregate/operator';
 import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
 import { mongoError } from '../errors';
 import { type Plan, planScan } from '../indexes/planner';
@@ -35,6 +36,8 @@ export interface SearchOptions {
   readonly limit?: number | undefined;
   readonly hint?: Value | undefined;
   readonly let?: Doc | undefined;
+  /** Of the pipeline around it, already evaluated. */
+  readonly variables?: Variables | undefined;
 }
 
 /** A compiled search in one collection. */
@@ -64,7 +67,12 @@ export function openSearch(
   options: SearchOptions,
 ): Search {
   const { now, view, pacer } = request;
-  const filter = compileFilter(options.filter, { now, let: options.let });
+  const filter = compileFilter(options.filter, {
+    now,
+    let: options.let,
+    variables: options.variables,
+  });
+  const matchesAll = options.filter.size === 0;
   const isNatural = options.sort?.has('$natural') === true;
   const sort =
     options.sort && options.sort.size > 0 && !isNatural ? compileSort(options.sort) : undefined;
@@ -75,13 +83,18 @@ export function openSearch(
     sort: sort?.keys ?? [],
     hint,
   });
-  const proven = isProven(plan, options.filter) && !request.transaction;
   let examined = 0;
+  const isKnown = isProven(plan, options.filter) && !request.transaction;
+  const proven = (skip: number): readonly Match[] => {
+    const row = request.server.store.rows.byUniqueKey(plan.scans[0]!.ranges[0]!.low);
+    examined = row ? 1 : 0;
+    return row && skip === 0 ? [new Match(row.rid, row.bytes)] : [];
+  };
   const found = function* (): Generator<Match | undefined, void> {
     for (const { rid, bytes } of view.candidates(collection, plan)) {
       examined += 1;
       const match = new Match(rid, bytes);
-      if (proven || filter.matches(match.doc)) yield match;
+      if (matchesAll || filter.matches(match.doc)) yield match;
       if (pacer.isDue()) yield undefined;
       assertAlive(collection);
       if (plan.scans.some(({ index }) => index.isDropped)) {
@@ -97,7 +110,9 @@ export function openSearch(
       const isOrdered = !sort || (plan.isSorted && view.keepsOrder(collection));
       const { skip = 0, limit = 0 } = options;
       const most = limit > 0 ? limit : Infinity;
+      if (isKnown) return proven(skip);
       const ordered = isOrdered ? found() : sorted(found(), sort, skip + most);
+      if (skip === 0 && most === Infinity) return ordered;
       return slice(ordered, skip, most);
     },
   };

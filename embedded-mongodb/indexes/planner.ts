@@ -210,6 +210,7 @@ export function planScan(collection: Collection, question: Question): Plan {
   const drafts: Draft[] = [];
   const candidates = hint === undefined ? collection.indexes : hintedIndexes(collection, hint);
   for (const index of candidates) {
+    if (drafts[0]?.isPoints && drafts[0].ranges.length === 1) break;
     if (hint !== undefined || isUsable(index, bounds)) drafts.push(draftScan(index, question));
   }
   let best: Draft | undefined;

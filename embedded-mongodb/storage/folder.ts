@@ -15,6 +15,7 @@ const schema = `
   CREATE TABLE unique_keys (k BLOB PRIMARY KEY, rid INTEGER) STRICT, WITHOUT ROWID;
   CREATE TABLE keys (k BLOB, rid INTEGER, PRIMARY KEY (k, rid)) STRICT, WITHOUT ROWID;
   CREATE TABLE oplog (seq INTEGER PRIMARY KEY, last_seq INTEGER, at INTEGER, entries BLOB) STRICT;
+  CREATE TABLE watched (db TEXT, collection TEXT, since INTEGER, used_at INTEGER, PRIMARY KEY (db, collection)) STRICT;
   CREATE TABLE sessions (lsid BLOB PRIMARY KEY, at INTEGER, state BLOB) STRICT, WITHOUT ROWID;
 `;
 

@@ -162,12 +162,14 @@ export class Store {
     this.locks.assertRowFree(rid, writer);
     this.#addKeys(collection, rid, { before, after: after.doc }, writer);
     this.#update.run(after.bytes, rid);
-    const id = new Map([['_id', before.get('_id')!]]);
-    if (isWholeDocument) {
-      this.#log(collection, { type: 'replace', details: id, document: after.bytes }, writer);
-    } else {
-      id.set('update', describeUpdate(before, after.doc));
-      this.#log(collection, { type: 'update', details: id }, writer);
+    if (this.oplog.isWatched(collection.db, collection.name)) {
+      const details: Doc = new Map([['_id', before.get('_id')!]]);
+      if (isWholeDocument) {
+        this.#log(collection, { type: 'replace', details, document: after.bytes }, writer);
+      } else {
+        details.set('update', describeUpdate(before, after.doc));
+        this.#log(collection, { type: 'update', details }, writer);
+      }
     }
     this.touch(rid);
   }
@@ -190,7 +192,7 @@ export class Store {
   /** Logs a change of a whole collection or database. */
   logStructure(change: Change): void {
     this.commit.begin();
-    this.oplog.append(change);
+    if (this.oplog.isWatched(change.db, change.collection)) this.oplog.append(change);
     this.version += 1;
   }
 
@@ -199,6 +201,7 @@ export class Store {
     change: Omit<Change, 'db' | 'collection'>,
     writer: Writer | undefined,
   ): void {
+    if (!this.oplog.isWatched(db, name)) return;
     if (!writer) {
       this.oplog.append({ ...change, db, collection: name });
       return;
