@@ -81,14 +81,14 @@ function watchForOffences(watched: BrowserContext): Offences {
   return found;
 }
 
-async function openDemo(): Promise<Page> {
+async function openDemo(origin = app.url): Promise<Page> {
   const page = await context.newPage();
   await page.exposeFunction('reportViolation', (text: string) => offences.violations.push(text));
   await page.addInitScript(`
     addEventListener('securitypolicyviolation', (event) =>
       reportViolation(event.violatedDirective + ' ' + event.blockedURI));
   `);
-  await page.goto(`${app.url}/demo`);
+  await page.goto(`${origin}/demo`);
   return page;
 }
 
@@ -107,6 +107,7 @@ function eventsOf(caseId: string): Promise<readonly AdEvent[]> {
 describe('/demo in a browser', () => {
   it('finds, checks and shows an ad, reports the view, and a click arrives at the advertiser', async () => {
     const page = await openDemo();
+    expect(await page.locator('[data-step="register"] .chip').innerText()).toBe('200');
     const image = placement(page, 'Leaderboard').locator('.box img');
     await image.waitFor();
     const width = `document.querySelector('[data-placement="Leaderboard"] img').naturalWidth`;
@@ -196,6 +197,13 @@ describe('/demo in a browser', () => {
       await page.locator('#find-again').click();
     }
     expect(winners.size).toBeGreaterThan(1);
+  });
+
+  it('works behind another name than the one in the URLs of creatives and events', async () => {
+    const page = await openDemo(app.url.replace('127.0.0.1', 'localhost'));
+    await step(page, 'Leaderboard', 'view').and(page.locator('[data-outcome="good"]')).waitFor();
+    expect(offences).toMatchObject({ consoleErrors: [], violations: [] });
+    expect(offences.outsideRequests.every((url) => url.startsWith('http://localhost:'))).toBe(true);
   });
 
   it('takes the mobile banner where the leaderboard has no room', async () => {
