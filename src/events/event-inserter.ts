@@ -9,10 +9,10 @@ export interface EventInserterOptions {
 }
 
 /** Longest that callers wait for the database's answer to one group. */
-const deadlineMs = 1000;
+const deadlineMs = 2000;
 
 /**
- * Makes a function that stores a group, or rejects within a second. A group that was given up may still arrive: storing
+ * Makes a function that stores a group, or rejects within two seconds. A group that was given up may still arrive: storing
  * it again does no harm. While the database owes an answer nothing more is sent to it, so that groups do not pile up
  * behind a server which has stopped without closing its connections.
  */
