@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import mongoose, { type Connection } from 'mongoose';
+import type { AdEvent } from '../../src/events/event';
+import { type EventStore, createEventStore } from '../../src/events/event.store';
+import { freshDatabase } from '../support/database';
+import { anEvent, anId } from '../support/events';
+
+const storedAt = new Date('2026-05-01T12:00:00Z');
+const minutesLater = (minutes: number) => new Date(storedAt.getTime() + minutes * 60_000);
+
+let db: Connection;
+let store: EventStore;
+
+beforeAll(async () => {
+  db = await mongoose
+    .createConnection(await freshDatabase(), { autoIndex: false, autoCreate: false })
+    .asPromise();
+  store = createEventStore(db);
+  for (const model of store.models) await model.createIndexes();
+});
+
+afterAll(() => db.close());
+
+const collection = () =>
+  db.db!.collection<Omit<AdEvent, 'id'> & { _id: string; settleAt?: Date }>('events');
+
+beforeEach(async () => {
+  await collection().deleteMany({});
+});
+
+describe('insertMany', () => {
+  it('returns what was new, in its order, and stores the rest no second time', async () => {
+    const events = [anEvent(), anEvent(), anEvent(), anEvent()];
+    const [first, second, third, fourth] = events;
+    expect(await store.insertMany([second!, fourth!], storedAt)).toEqual([second, fourth]);
+    expect(await store.insertMany(events, storedAt)).toEqual([first, third]);
+    expect(await store.insertMany(events, storedAt)).toEqual([]);
+    expect(await collection().countDocuments()).toBe(4);
+  });
+
+  it('takes two copies within one group for one event', async () => {
+    const event = anEvent();
+    expect(await store.insertMany([event, event], storedAt)).toEqual([event]);
+    expect(await collection().countDocuments()).toBe(1);
+  });
+
+  it('rejects when anything is wrong beside repeats', async () => {
+    const closed = await mongoose.createConnection(await freshDatabase()).asPromise();
+    const closedStore = createEventStore(closed);
+    await closed.close();
+    await expect(closedStore.insertMany([anEvent()], storedAt)).rejects.toThrow(Error);
+  });
+
+  it('stores an event of any user agent, half a surrogate pair and NUL included', async () => {
+    const event = anEvent({ userAgent: 'a\0b\ud83dc' });
+    expect(await store.insertMany([event], storedAt)).toEqual([event]);
+  });
+});
+
+describe('settleClicks', () => {
+  const aClick = (change: Partial<AdEvent> = {}) => anEvent({ kind: 'click', ...change });
+  const impressionOf = ({ caseId, offerId }: AdEvent, change: Partial<AdEvent> = {}) =>
+    anEvent({ caseId, offerId, ...change });
+  const marksOf = async (...events: readonly AdEvent[]) => {
+    const found = await collection().find().toArray();
+    const marks = new Map(found.map(({ _id, invalidTraffic }) => [_id, invalidTraffic]));
+    return events.map(({ id }) => marks.get(id));
+  };
+
+  it('marks clicks without an impression, 10 minutes after they were stored', async () => {
+    const click = aClick();
+    await store.insertMany([click], storedAt);
+    expect(await store.settleClicks(minutesLater(9.9), 100)).toBe(0);
+    expect(await marksOf(click)).toEqual([null]);
+    expect(await store.settleClicks(minutesLater(10), 100)).toBe(1);
+    expect(await marksOf(click)).toEqual(['no_impression']);
+  });
+
+  it('leaves those with one, whichever came first', async () => {
+    const [before, after] = [aClick(), aClick()];
+    await store.insertMany([impressionOf(before), before, after], storedAt);
+    await store.insertMany([impressionOf(after)], minutesLater(9));
+    expect(await store.settleClicks(minutesLater(10), 100)).toBe(2);
+    expect(await marksOf(before, after)).toEqual([null, null]);
+  });
+
+  it('does not count an invalid impression, or one of another offer', async () => {
+    const [prefetched, borrowed] = [aClick(), aClick()];
+    await store.insertMany(
+      [
+        prefetched,
+        impressionOf(prefetched, { invalidTraffic: 'prefetch' }),
+        borrowed,
+        impressionOf(borrowed, { offerId: anId() }),
+      ],
+      storedAt,
+    );
+    await store.settleClicks(minutesLater(10), 100);
+    expect(await marksOf(prefetched, borrowed)).toEqual(['no_impression', 'no_impression']);
+  });
+
+  it('keeps the mark that a click already has', async () => {
+    const click = aClick({ invalidTraffic: 'bot' });
+    await store.insertMany([click], storedAt);
+    expect(await store.settleClicks(minutesLater(10), 100)).toBe(0);
+    expect(await marksOf(click)).toEqual(['bot']);
+  });
+
+  it('looks at each click once', async () => {
+    const [lonely, seen] = [aClick(), aClick()];
+    await store.insertMany([lonely, seen, impressionOf(seen)], storedAt);
+    expect(await store.settleClicks(minutesLater(10), 100)).toBe(2);
+    expect(await store.settleClicks(minutesLater(20), 100)).toBe(0);
+    expect(await collection().countDocuments({ settleAt: { $exists: true } })).toBe(0);
+  });
+
+  it('takes a backlog in batches, the oldest first', async () => {
+    const clicks = Array.from({ length: 5 }, () => aClick());
+    for (const [minute, click] of clicks.entries())
+      await store.insertMany([click], minutesLater(minute));
+    expect(await store.settleClicks(minutesLater(60), 3)).toBe(3);
+    expect(await marksOf(...clicks)).toEqual([
+      'no_impression',
+      'no_impression',
+      'no_impression',
+      null,
+      null,
+    ]);
+    expect(await store.settleClicks(minutesLater(60), 3)).toBe(2);
+  });
+
+  it('gives the same on several processes at once', async () => {
+    const clicks = Array.from({ length: 200 }, () => aClick());
+    const impressions = clicks
+      .filter((_click, index) => index % 2 === 0)
+      .map((click) => impressionOf(click));
+    await store.insertMany([...clicks, ...impressions], storedAt);
+    await Promise.all(Array.from({ length: 4 }, () => store.settleClicks(minutesLater(10), 500)));
+    expect(await marksOf(...clicks)).toEqual(
+      clicks.map((_click, index) => (index % 2 === 0 ? null : 'no_impression')),
+    );
+  });
+
+  it('finds due clicks by an index, not by a scan of all events', async () => {
+    await store.insertMany([aClick(), anEvent(), anEvent()], storedAt);
+    const plan = await collection()
+      .find({ settleAt: { $lte: minutesLater(10) } })
+      .sort({ settleAt: 1 })
+      .explain('executionStats');
+    expect(JSON.stringify(plan)).toContain('settleAt_1');
+    expect(plan).toMatchObject({ executionStats: { totalDocsExamined: 1 } });
+  });
+});
