@@ -13,7 +13,7 @@ import type { ServiceContext } from './context';
 import { createCreativeContents } from './creatives/creative-contents';
 import { createCreativeStore } from './creatives/creative.store';
 import { type ChangeFeed, type Changes, createChangeFeed } from './database/change-feed';
-import { completeDatabaseUri, openDatabase } from './database/connection';
+import { openDatabase } from './database/connection';
 import { createAddressTable } from './events/address-table';
 import { dataCentreNetworks } from './events/data-centre-networks';
 import { createEventJournal } from './events/event-journal';
@@ -110,7 +110,7 @@ async function openGateway(options: {
   readonly readiness: () => Readiness;
 }): Promise<OpenedGateway> {
   const { config, log, readiness, url } = options;
-  const db = await openDatabase(completeDatabaseUri(options.mongodbUri));
+  const db = await openDatabase(options.mongodbUri);
   try {
     const ctx = await createServiceContext(db, config, { log, publicUrl: config.publicUrl ?? url });
     const feed = createChangeFeed({

@@ -59,13 +59,19 @@ export function createCreativeStore(db: Connection) {
   return {
     models: [creatives, contents],
 
-    /** Stores the bytes first: a creative that can be seen can be served. */
+    /**
+     * Stores the bytes first: a creative that can be seen can be served. Bytes without a creative, of an insertion
+     * that was cut short, are replaced; those of a creative never change.
+     *
+     * @throws a duplicate-key error for an id that exists.
+     */
     async insert(
       creative: Omit<Creative, 'createdAt' | 'updatedAt'>,
       bytes: Buffer,
     ): Promise<Creative> {
       const { id, ...rest } = creative;
-      await contents.create({ _id: id, bytes });
+      if (!(await creatives.exists({ _id: id })))
+        await contents.replaceOne({ _id: id }, { bytes }, { upsert: true });
       const created = await creatives.create({
         _id: id,
         ...rest,

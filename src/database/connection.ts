@@ -2,18 +2,34 @@ import mongoose, { type Connection } from 'mongoose';
 
 /** How long an operation looks for a server before it fails: the answer is then 503, not a hang. */
 const serverSelectionTimeoutMs = 2_000;
+/** How long a start waits for a server: a replica set elects its primary in less. */
+const startTimeoutMs = 10_000;
+/** Name of the database, when the URI does not give one. */
+const defaultDatabaseName = 'adgate';
 
 /**
  * Opens the database that the stores work on. int64 fields read back as `bigint`.
  *
- * @throws when no server answers within `timeoutMs`.
+ * @throws when no server answers within 10 seconds.
  */
-export async function openDatabase(uri: string, timeoutMs = 10_000): Promise<Connection> {
-  const connection = mongoose.createConnection(uri, {
+export async function openDatabase(uri: string): Promise<Connection> {
+  const giveUpAt = Date.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      return await connect(uri);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || Date.now() > giveUpAt) throw error;
+    }
+  }
+}
+
+async function connect(uri: string): Promise<Connection> {
+  const connection = mongoose.createConnection(withDatabaseName(uri), {
     autoIndex: false,
     autoCreate: false,
     bufferCommands: false,
-    serverSelectionTimeoutMS: timeoutMs,
+    serverSelectionTimeoutMS: serverSelectionTimeoutMs,
+    connectTimeoutMS: 5_000,
     socketTimeoutMS: 60_000,
     maxPoolSize: 20,
     useBigInt64: true,
@@ -21,22 +37,16 @@ export async function openDatabase(uri: string, timeoutMs = 10_000): Promise<Con
   });
   // Without a listener a lost connection would end the process; stores see the failed operation itself.
   connection.on('error', () => undefined);
-  await connection.asPromise();
-  return connection;
+  try {
+    return await connection.asPromise();
+  } catch (error) {
+    await connection.destroy().catch(() => undefined);
+    throw error;
+  }
 }
 
-/** Name of the database, when the URI does not give one. */
-export const defaultDatabaseName = 'adgate';
-
-/** The URI with a database name and, where it sets none, the time-out of server selection. */
-export function completeDatabaseUri(uri: string): string {
-  const match = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(uri);
-  if (!match) return uri;
-  const [, server, name, query = ''] = match;
-  const options = new URLSearchParams(query);
-  if (!options.has('serverSelectionTimeoutMS'))
-    options.set('serverSelectionTimeoutMS', String(serverSelectionTimeoutMs));
-  return `${server!}/${name ? name : defaultDatabaseName}?${options.toString()}`;
+function withDatabaseName(uri: string): string {
+  return uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?(?=\?|$)/, `$1/${defaultDatabaseName}`);
 }
 
 /** Whether an operation failed because the database could not be reached or did not answer. */

@@ -168,4 +168,18 @@ describe('createDemoData', () => {
       'https://mine.example/',
     ]);
   });
+
+  it('is completed after an end between the bytes of a creative and the creative', async () => {
+    const { app, db } = await startWithDatabase();
+    await expect(createDemoData(failingAt(app.ctx, 'creatives', 3), small)).rejects.toThrow(
+      'killed',
+    );
+    const id = demoId(`creative ${small[0]!.slug} image ${small[0]!.imageSizes[2]!}`);
+    const contents = db.collection<{ _id: string; bytes: Buffer }>('creativeContents');
+    await contents.insertOne({ _id: id, bytes: Buffer.from('half') });
+    expect(await createDemoData(app.ctx, small)).not.toBeNull();
+    expect(await countAll(db)).toEqual(whole);
+    const { status, body } = await send(`${app.url}/serve/x${id}.doc`);
+    expect([status, String(body).slice(1, 4)]).toEqual([200, 'PNG']);
+  });
 });

@@ -1,0 +1,252 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { send } from '../support/app';
+import { type Program, runProgram } from '../support/process';
+
+const folders = mkdtempSync(join(tmpdir(), 'adgate-start-'));
+afterAll(() => {
+  rmSync(folders, { recursive: true, force: true });
+});
+const holders = new Set<Server>();
+afterAll(() => {
+  for (const holder of holders) holder.close();
+});
+const aFolder = () => join(folders, randomUUID());
+
+const ready = /^Adgate is ready at (http:\/\/127\.0\.0\.1:\d+)$/m;
+const start = (env: Readonly<Record<string, string>> = {}) =>
+  runProgram('src/start/main.js', {
+    env: { PORT: '0', ADGATE_DATA_DIR: aFolder(), ADGATE_LOG_LEVEL: 'warn', ...env },
+  });
+const startReady = async (env: Readonly<Record<string, string>> = {}) => {
+  const program = start(env);
+  const [, url = ''] = await program.printed(ready);
+  return { program, url };
+};
+const stop = async (program: Program) => {
+  program.kill('SIGINT');
+  return (await program.exited).code;
+};
+const findBoxes = (url: string, sizes: readonly (readonly [number, number])[]) =>
+  send(`${url}/supply/find`, {
+    json: {
+      context: { iid: randomUUID(), url: 'https://news.example' },
+      placements: sizes.map(([width, height]) => ({ id: `${width}x${height}`, width, height })),
+    },
+    headers: {
+      'Accept-Language': 'en',
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+    },
+  });
+
+describe('npm start', () => {
+  it('shows how to get a first ad, which then works as it is printed', async () => {
+    const { program, url } = await startReady();
+    expect(program.output()).toContain(`${url}/demo`);
+    const [, data = ''] = await program.printed(/curl -s \S+ -H '[^']+' -d '([^']+)'/);
+    const { status, body } = await send(`${url}/supply/find`, { json: JSON.parse(data) });
+    expect([status, body.data]).toEqual([
+      200,
+      [expect.objectContaining({ id: 'top', scope: '300x250' })],
+    ]);
+    expect(await stop(program)).toBe(0);
+  });
+
+  it('offers creatives whose bytes have the announced hash, every one of them', async () => {
+    const { program, url } = await startReady();
+    const hashes = new Map<string, string>();
+    for (let round = 0; round < 40; round += 1) {
+      const { body } = await findBoxes(url, [
+        [300, 250],
+        [728, 90],
+        [160, 600],
+        [320, 50],
+        [970, 250],
+        [300, 600],
+        [336, 280],
+        [468, 60],
+        [320, 100],
+      ]);
+      for (const { serveUrl, hash } of body.data) hashes.set(serveUrl, hash);
+    }
+    expect(hashes.size).toBeGreaterThan(8);
+    for (const [serveUrl, hash] of hashes) {
+      const bytes = Buffer.from(await (await fetch(serveUrl)).arrayBuffer());
+      expect(createHash('sha1').update(bytes).digest('hex')).toBe(hash);
+    }
+    await stop(program);
+  });
+
+  it('makes accounts once and shows their passwords once; a later start keeps everything', async () => {
+    const env = { ADGATE_DATA_DIR: aFolder() };
+    const first = await startReady(env);
+    const [, password = ''] = await first.program.printed(
+      /^\s+operator\s+operator@adgate\.example\s+(\S+)$/m,
+    );
+    const before = (await findBoxes(first.url, [[300, 250]])).body.data[0];
+    expect(await stop(first.program)).toBe(0);
+
+    const second = await startReady(env);
+    expect(second.program.output()).not.toMatch(/operator@adgate\.example/);
+    const json = { email: 'operator@adgate.example', password };
+    const login = await send(`${second.url}/auth/login`, { json });
+    expect([login.status, login.body.user.roles]).toEqual([200, ['operator']]);
+    const after = (await findBoxes(second.url, [[300, 250]])).body.data[0];
+    expect(after.placementId).toBe(before.placementId);
+    await stop(second.program);
+  });
+
+  it('runs beside another one with its own port and folder', async () => {
+    const [one, two] = await Promise.all([1, 2].map(() => startReady({ ADGATE_DEMO: '0' })));
+    expect(one!.url).not.toBe(two!.url);
+    for (const { url } of [one!, two!])
+      expect((await send(`${url}/health`)).body).toEqual({ status: 'ready' });
+    await Promise.all([stop(one!.program), stop(two!.program)]);
+  });
+
+  it('comes without demo data when told so', async () => {
+    const { program, url } = await startReady({ ADGATE_DEMO: '0' });
+    expect((await findBoxes(url, [[300, 250]])).body.data).toEqual([]);
+    expect((await send(`${url}/demo`)).status).toBe(404);
+    await stop(program);
+  });
+
+  it('recovers after a kill of everything, and leaves no database behind', async () => {
+    const env = { ADGATE_DATA_DIR: aFolder() };
+    const first = await startReady(env);
+    first.program.kill('SIGKILL');
+    await first.program.exited;
+    const { program, url } = await startReady(env);
+    expect((await findBoxes(url, [[300, 250]])).body.data).toHaveLength(1);
+    await stop(program);
+  });
+
+  it('answers 503 at /health until it is ready', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port: database } = silent.address() as AddressInfo;
+    const port = await aFreePort();
+    const program = start({ PORT: String(port), MONGODB_URI: `mongodb://127.0.0.1:${database}` });
+    const reply = await firstAnswer(`http://127.0.0.1:${port}/health`);
+    expect([reply.status, reply.body.status]).toEqual([503, 'starting']);
+    program.kill('SIGKILL');
+    await program.exited;
+    silent.close();
+  });
+});
+
+describe('npm start that cannot', () => {
+  it.each<[string, () => Record<string, string> | Promise<Record<string, string>>, RegExp]>([
+    [
+      'take its port',
+      async () => ({ PORT: String(await aTakenPort()) }),
+      /port \d+ is taken: set PORT/,
+    ],
+    [
+      'write its data folder',
+      () => ({ ADGATE_DATA_DIR: anUnwritableFolder() }),
+      /set ADGATE_DATA_DIR/,
+    ],
+    [
+      'make its data folder',
+      () => ({ ADGATE_DATA_DIR: join(aFile(), 'data') }),
+      /set ADGATE_DATA_DIR/,
+    ],
+    [
+      'reach the database',
+      async () => ({ MONGODB_URI: `mongodb://127.0.0.1:${await aFreePort()}` }),
+      /the database does not answer.*MONGODB_URI/,
+    ],
+    ['understand a setting', () => ({ ADGATE_DATADIR: '/tmp' }), /ADGATE_DATADIR is not a setting/],
+    ['read a setting', () => ({ PORT: 'many' }), /PORT must be a whole number/],
+  ])('%s says so in one line and exits with 1', async (_case, env, message) => {
+    const program = start(await env());
+    expect((await program.exited).code).toBe(1);
+    const lines = program.output().trim().split('\n');
+    expect([lines.length, lines[0]]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  it('share a data folder with another one says so, and leaves that one alone', async () => {
+    const env = { ADGATE_DATA_DIR: aFolder(), ADGATE_DEMO: '0' };
+    const first = await startReady(env);
+    const second = start(env);
+    expect((await second.exited).code).toBe(1);
+    expect(second.output().trim().split('\n').at(-1)).toMatch(/in use|another process|locked/);
+    expect((await send(`${first.url}/health`)).status).toBe(200);
+    await stop(first.program);
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('finishes what is under way: no request that was taken fails', async () => {
+    const { program, url } = await startReady();
+    let isStopping = false;
+    const answers = { good: 0, failed: 0 };
+    const keepAsking = async () => {
+      for (;;) {
+        try {
+          const { status } = await findBoxes(url, [[300, 250]]);
+          if (status === 200) answers.good += 1;
+          else answers.failed += 1;
+        } catch {
+          // Once it has stopped listening, connections are refused: those requests were never taken.
+          if (!isStopping) answers.failed += 1;
+          return;
+        }
+      }
+    };
+    const asking = Array.from({ length: 16 }, keepAsking);
+    await send(`${url}/health`);
+    isStopping = true;
+    expect(await stop(program)).toBe(0);
+    await Promise.all(asking);
+    expect(answers.good).toBeGreaterThan(0);
+    expect(answers.failed).toBe(0);
+    expect(program.output()).not.toMatch(/"level":(50|60)/);
+  });
+});
+
+async function aTakenPort(): Promise<number> {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  holders.add(holder);
+  return (holder.address() as AddressInfo).port;
+}
+
+async function aFreePort(): Promise<number> {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  const { port } = holder.address() as AddressInfo;
+  await new Promise((resolve) => holder.close(resolve));
+  return port;
+}
+
+function aFile(): string {
+  const file = aFolder();
+  writeFileSync(file, '');
+  return file;
+}
+
+/** Root may write everywhere but into the kernel's own file systems. */
+function anUnwritableFolder(): string {
+  if (process.getuid?.() === 0 && existsSync('/sys/kernel')) return '/sys/adgate';
+  const folder = mkdtempSync(join(folders, 'locked-'));
+  chmodSync(folder, 0o500);
+  expect(readdirSync(folder)).toEqual([]);
+  return folder;
+}
+
+/** The first answer of a server that is about to listen. */
+async function firstAnswer(url: string) {
+  for (;;) {
+    try {
+      return await send(url);
+    } catch {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { afterAll } from '@jest/globals';
+
+/** A program of ours as its user starts it: compiled, in a process of its own. */
+export interface Program {
+  readonly pid: number;
+  /** Everything that it has printed so far. */
+  output(): string;
+  /** Resolves with the match as soon as the output has one; rejects when the program ends without it. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const running = new Set<Program>();
+afterAll(async () => {
+  for (const program of running) program.kill('SIGKILL');
+  await Promise.all([...running].map(({ exited }) => exited));
+});
+
+/** @param file path below `dist`, where `npm run build` puts it */
+export function runProgram(
+  file: string,
+  {
+    args = [],
+    env = {},
+  }: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+): Program {
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
+    process.execPath,
+    ['--enable-source-maps', `dist/${file}`, ...args],
+    {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  const note = (text: Buffer) => {
+    output += text.toString();
+  };
+  child.stdout.on('data', note);
+  child.stderr.on('data', note);
+  const exited = (once(child, 'close') as Promise<[number | null, string | null]>).then(
+    ([code, signal]) => ({
+      code,
+      signal,
+    }),
+  );
+  const program: Program = {
+    pid: child.pid!,
+    output: () => output,
+    exited,
+    kill: (signal) => {
+      child.kill(signal);
+    },
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output);
+          if (match) resolve(match);
+          return match !== null;
+        };
+        if (look()) return;
+        child.stdout.on('data', look);
+        child.stderr.on('data', look);
+        void exited.then(({ code }) => {
+          if (!look()) reject(new Error(`ended with exit code ${String(code)}: ${output}`));
+        });
+      }),
+  };
+  running.add(program);
+  void exited.then(() => running.delete(program));
+  return program;
+}
