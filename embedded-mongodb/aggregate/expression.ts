@@ -10,7 +10,7 @@ export interface ExpressionOptions {
   readonly now: Date;
   /** A command's `let`: expressions that see no document. */
   readonly let?: Doc | undefined;
-  /** Further variables that are values already. */
+  /** Variables that are values already; they hide those of `let`. */
   readonly variables?: Variables | undefined;
 }
 
@@ -142,12 +142,13 @@ export type Expression = (doc: Doc, variables?: Variables) => Result;
  */
 export function variablesOf(options: ExpressionOptions): Variables {
   if (!options.let) return options.variables ?? new Map<string, Result>();
-  const variables = new Map(options.variables);
-  const compiler = new ExpressionCompiler(options.now, new Set(variables.keys()));
+  const variables = new Map<string, Result>();
+  const compiler = new ExpressionCompiler(options.now, new Set());
   for (const [name, expression] of options.let) {
     compiler.binding([name]);
     variables.set(name, compiler.compile(expression)(emptyDoc, variables));
   }
+  for (const [name, value] of options.variables ?? []) variables.set(name, value);
   return variables;
 }
 

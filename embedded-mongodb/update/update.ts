@@ -186,9 +186,17 @@ function compileReplacement(replacement: Doc): Update {
   }
   return (doc) => {
     const id = doc.get('_id');
-    const head: [string, Value][] = id === undefined || replacement.has('_id') ? [] : [['_id', id]];
-    return new Map([...head, ...replacement]);
+    return id === undefined || replacement.has('_id')
+      ? replacement
+      : new Map(replacement).set('_id', id);
   };
+}
+
+/** As it is stored: `_id` is the first field. */
+function withIdFirst(doc: Doc): Doc {
+  const id = doc.get('_id');
+  if (id === undefined || doc.keys().next().value === '_id') return doc;
+  return new Map([['_id', id], ...doc]);
 }
 
 function compileAny(update: Doc | readonly Doc[], options: UpdateOptions): Update {
@@ -213,7 +221,7 @@ function compileAny(update: Doc | readonly Doc[], options: UpdateOptions): Updat
 export function compileUpdate(update: Doc | readonly Doc[], options: UpdateOptions): Update {
   const apply = compileAny(update, options);
   return (doc, positions) => {
-    const result = apply(doc, positions);
+    const result = withIdFirst(apply(doc, positions));
     const id = doc.get('_id');
     if (result === doc || id === undefined || isIdentical(id, result.get('_id'))) {
       return isIdentical(doc, result) ? doc : result;

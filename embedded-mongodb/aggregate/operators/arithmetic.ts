@@ -87,8 +87,8 @@ function onFractions(code: number, change: (value: number) => number): Operator 
   });
 }
 
-/** Keeps `place` decimal places, -20 to 100; `change` rounds a number scaled to be integral. */
-function toPlaces(change: (value: number) => number): Operator {
+/** Keeps `place` decimal places, -20 to 100, of the exact value (to 34 digits, as Decimal128 has). */
+function toPlaces(isRounded: boolean): Operator {
   return takesPresent([1, 2], (name, value, place = 0) => {
     const places = toInteger(place);
     if (places === undefined || places < -20 || places > 100) {
@@ -96,22 +96,25 @@ function toPlaces(change: (value: number) => number): Operator {
     }
     const number = numberOf(value, name, 51081);
     if (!Number.isFinite(number) || (isInteger(value) && places >= 0)) return value;
-    const rounded = scale(change(scale(number, places)), -places);
-    if (!isInteger(value)) return double(rounded);
-    return integer(BigInt(rounded), typeof value === 'bigint') ?? double(rounded);
+    if (isInteger(value)) {
+      const whole = quantize(BigInt(value), -places, isRounded) * 10n ** BigInt(-places);
+      return integer(whole, typeof value === 'bigint') ?? double(Number(whole));
+    }
+    const [digits = '', exponent = '0'] = number.toExponential(33).replace('.', '').split('e');
+    const surplus = 33 - Number(exponent) - places;
+    if (surplus <= 0) return value;
+    return double(Number(`${quantize(BigInt(digits), surplus, isRounded)}e${-places}`));
   });
 }
 
-/** Multiplies with a power of ten by way of the decimal text, which adds no error. */
-function scale(value: number, places: number): number {
-  const [digits = '', exponent = '0'] = String(value).split('e');
-  return Number(`${digits}e${Number(exponent) + places}`);
-}
-
-function roundHalfEven(value: number): number {
-  const floor = Math.floor(value);
-  const half = value - floor;
-  return half > 0.5 || (half === 0.5 && floor % 2 !== 0) ? floor + 1 : floor;
+/** Drops decimal digits, rounding half to even if asked. */
+function quantize(value: bigint, dropped: number, isRounded: boolean): bigint {
+  const unit = 10n ** BigInt(dropped);
+  const quotient = value / unit;
+  const twice = (value % unit) * 2n;
+  const half = twice < 0n ? -twice : twice;
+  const isAway = isRounded && (half > unit || (half === unit && quotient % 2n !== 0n));
+  return isAway ? quotient + (value < 0n ? -1n : 1n) : quotient;
 }
 
 /** Integral if both operands are and the power fits an int64. */
@@ -157,8 +160,8 @@ export const arithmeticOperators: Operators = {
   $abs: takesPresent(1, absolute),
   $ceil: onFractions(28765, Math.ceil),
   $floor: onFractions(28765, Math.floor),
-  $trunc: toPlaces(Math.trunc),
-  $round: toPlaces(roundHalfEven),
+  $trunc: toPlaces(false),
+  $round: toPlaces(true),
   $sqrt: positive(28714, Math.sqrt, 0),
   $ln: positive(28766, Math.log),
   $log10: positive(28761, Math.log10),

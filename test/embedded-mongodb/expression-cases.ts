@@ -1,0 +1,458 @@
+import { BSONRegExp, Decimal128, Double, ObjectId, Timestamp } from 'bson';
+
+/** Stands for no value. */
+export const missing = Symbol('missing');
+const max = 2n ** 63n - 1n;
+
+/** The document that the expressions see. */
+export const source = {
+  n: null,
+  one: 1,
+  two: 2,
+  long: 5n,
+  big: max,
+  text: 'Hello',
+  list: [3, 1, 2],
+  docs: [{ v: 1 }, { v: 2 }, { w: 3 }, 4],
+  nested: { a: { b: 7 } },
+  at: new Date('2026-03-29T00:30:15.250Z'),
+  id: new ObjectId('65e1c8800123456789abcdef'),
+};
+
+/** Expression, result: from the manual's pages of the expression operators. `$$given` is 2. */
+export const expressionCases: readonly (readonly [unknown, unknown])[] = [
+  ['text', 'text'],
+  ['$text', 'Hello'],
+  ['$none', missing],
+  ['$nested.a.b', 7],
+  ['$docs.v', [1, 2]],
+  ['$list.0', []],
+  [
+    ['$one', '$none'],
+    [1, null],
+  ],
+  [
+    { a: '$one', b: '$none', c: { d: '$two' } },
+    { a: 1, c: { d: 2 } },
+  ],
+  ['$$ROOT.one', 1],
+  ['$$CURRENT.two', 2],
+  ['$$REMOVE', missing],
+  ['$$given', 2],
+  [{ $literal: '$one' }, '$one'],
+  [{ $let: { vars: { x: 3, y: '$two' }, in: { $add: ['$$x', '$$y'] } } }, 5],
+
+  [{ $add: [1, 2] }, 3],
+  [{ $add: [] }, 0],
+  [{ $add: [1, '$n'] }, null],
+  [{ $add: [2 ** 31 - 1, 1] }, 2n ** 31n],
+  [{ $add: ['$long', 1] }, 6n],
+  [{ $add: ['$big', 1] }, 2 ** 63],
+  [{ $add: [1, 0.5, 0.5] }, new Double(2)],
+  [{ $add: ['$at', 1000] }, new Date('2026-03-29T00:30:16.250Z')],
+  [{ $subtract: [5, 7] }, -2],
+  [{ $subtract: ['$at', '$at'] }, 0n],
+  [{ $subtract: ['$at', 250] }, new Date('2026-03-29T00:30:15Z')],
+  [{ $multiply: [3, '$long', 2] }, 30n],
+  [{ $multiply: ['$big', 2] }, 2 ** 64],
+  [{ $divide: [6, 3] }, new Double(2)],
+  [{ $divide: [1, 4] }, 0.25],
+  [{ $mod: [-7, 3] }, -1],
+  [{ $mod: [7n, 3] }, 1n],
+  [{ $mod: [7.5, 2] }, 1.5],
+  [{ $abs: -5 }, 5],
+  [{ $abs: -(2 ** 31) }, 2n ** 31n],
+  [{ $ceil: 1.2 }, new Double(2)],
+  [{ $floor: -1.2 }, new Double(-2)],
+  [{ $floor: 5 }, 5],
+  [{ $trunc: -1.7 }, new Double(-1)],
+  [{ $trunc: [1234.567, -2] }, new Double(1200)],
+  [{ $round: [2.5] }, new Double(2)],
+  [{ $round: 3.5 }, new Double(4)],
+  [{ $round: [1.005, 2] }, new Double(1)],
+  [{ $round: [2.675, 2] }, 2.67],
+  [{ $round: [-2.5, 0] }, new Double(-2)],
+  [{ $round: [1e300, 2] }, 1e300],
+  [{ $round: [25n, -1] }, 20n],
+  [{ $round: [19.255, 1] }, 19.3],
+  [{ $round: [155, -1] }, 160],
+  [{ $round: [5n, 1] }, 5n],
+  [{ $sqrt: 16 }, new Double(4)],
+  [{ $pow: [2, 10] }, 1024],
+  [{ $pow: [2, 40] }, 2n ** 40n],
+  [{ $pow: [2, -1] }, 0.5],
+  [{ $pow: [2, 63] }, 2 ** 63],
+  [{ $exp: 0 }, new Double(1)],
+  [{ $ln: 1 }, new Double(0)],
+  [{ $log: [8, 2] }, new Double(3)],
+  [{ $log10: 1000 }, new Double(3)],
+
+  [{ $eq: [1, 1n] }, true],
+  [{ $eq: ['$none', null] }, false],
+  [{ $lt: ['$none', null] }, true],
+  [{ $gt: ['a', 5] }, true],
+  [{ $cmp: [1, 2] }, -1],
+  [{ $ne: ['$n', '$none'] }, true],
+  [{ $and: [] }, true],
+  [{ $and: [1, 'x', []] }, true],
+  [{ $and: [0, { $divide: [1, 0] }] }, false],
+  [{ $or: [null, '$none', new Double(0)] }, false],
+  [{ $or: [true, { $divide: [1, 0] }] }, true],
+  [{ $not: ['$n'] }, true],
+  [{ $cond: [{ $gt: ['$one', 0] }, 'yes', 'no'] }, 'yes'],
+  [{ $cond: { if: false, then: 1, else: '$none' } }, missing],
+  [{ $ifNull: ['$n', '$none', 7] }, 7],
+  [{ $ifNull: ['$n', '$none'] }, missing],
+  [
+    {
+      $switch: {
+        branches: [
+          { case: false, then: 1 },
+          { case: true, then: 2 },
+        ],
+      },
+    },
+    2,
+  ],
+  [{ $switch: { branches: [{ case: false, then: 1 }], default: 9 } }, 9],
+
+  [{ $concat: ['$text', ' ', 'x'] }, 'Hello x'],
+  [{ $concat: ['a', '$n'] }, null],
+  [{ $toUpper: 'éa1' }, 'éA1'],
+  [{ $toLower: '$none' }, ''],
+  [{ $strLenCP: 'a\u{1F600}' }, 2],
+  [{ $strLenBytes: 'a\u{1F600}' }, 5],
+  [{ $substrCP: ['a\u{1F600}b', 1, 2] }, '\u{1F600}b'],
+  [{ $substrBytes: ['abc', 1, -1] }, 'bc'],
+  [{ $substr: ['$one', 0, 2] }, '1'],
+  [{ $indexOfCP: ['a\u{1F600}ba', 'a', 1] }, 3],
+  [{ $indexOfCP: ['abc', 'x'] }, -1],
+  [{ $split: ['a-b-', '-'] }, ['a', 'b', '']],
+  [{ $trim: { input: ' \n a b\t' } }, 'a b'],
+  [{ $ltrim: { input: 'xxyx', chars: 'x' } }, 'yx'],
+  [{ $rtrim: { input: 'xyx', chars: 'xy' } }, ''],
+  [{ $replaceOne: { input: 'aa', find: 'a', replacement: { $literal: '$&' } } }, '$&a'],
+  [{ $replaceAll: { input: 'a.a', find: '.', replacement: '-' } }, 'a-a'],
+  [{ $strcasecmp: ['ABC', 'abd'] }, -1],
+  [{ $regexMatch: { input: '$text', regex: 'h', options: 'i' } }, true],
+  [
+    { $regexFind: { input: 'xab', regex: new BSONRegExp('(a)(c)?') } },
+    { match: 'a', idx: 1, captures: ['a', null] },
+  ],
+  [
+    { $regexFindAll: { input: 'abab', regex: 'b' } },
+    [
+      { match: 'b', idx: 1, captures: [] },
+      { match: 'b', idx: 3, captures: [] },
+    ],
+  ],
+
+  [{ $arrayElemAt: ['$list', -1] }, 2],
+  [{ $arrayElemAt: ['$list', 5] }, missing],
+  [{ $first: '$list' }, 3],
+  [{ $last: '$list' }, 2],
+  [{ $size: '$list' }, 3],
+  [{ $isArray: ['$list'] }, true],
+  [{ $in: [1n, '$list'] }, true],
+  [{ $slice: ['$list', 2] }, [3, 1]],
+  [{ $slice: ['$list', -2, 1] }, [1]],
+  [{ $concatArrays: ['$list', [4]] }, [3, 1, 2, 4]],
+  [{ $concatArrays: ['$list', '$n'] }, null],
+  [{ $reverseArray: '$list' }, [2, 1, 3]],
+  [{ $range: [0, 5, 2] }, [0, 2, 4]],
+  [{ $range: [3, 0, -2] }, [3, 1]],
+  [{ $indexOfArray: ['$list', 2] }, 2],
+  [{ $indexOfArray: ['$list', 3, 1] }, -1],
+  [{ $map: { input: '$list', as: 'x', in: { $multiply: ['$$x', '$two'] } } }, [6, 2, 4]],
+  [{ $map: { input: '$docs', in: '$$this.v' } }, [1, 2, null, null]],
+  [
+    { $map: { input: [1], as: 'x', in: { $map: { input: [2], as: 'y', in: ['$$x', '$$y'] } } } },
+    [[[1, 2]]],
+  ],
+  [{ $filter: { input: '$list', as: 'x', cond: { $gt: ['$$x', 1] } } }, [3, 2]],
+  [{ $filter: { input: '$list', cond: true, limit: 1 } }, [3]],
+  [{ $reduce: { input: '$list', initialValue: 0, in: { $add: ['$$value', '$$this'] } } }, 6],
+  [{ $sortArray: { input: '$list', sortBy: -1 } }, [3, 2, 1]],
+  [{ $sortArray: { input: [{ a: 2 }, { a: 1 }], sortBy: { a: 1 } } }, [{ a: 1 }, { a: 2 }]],
+  [
+    {
+      $setUnion: [
+        [2, 1],
+        [1n, 3],
+      ],
+    },
+    [1, 2, 3],
+  ],
+  [
+    {
+      $setIntersection: [
+        [1, 2, 2],
+        [2, 3],
+      ],
+    },
+    [2],
+  ],
+  [{ $setDifference: [[1, 2], [2]] }, [1]],
+  [{ $setIsSubset: [[1], [1, 2]] }, true],
+  [
+    {
+      $setEquals: [
+        [1, 2, 1],
+        [2, 1],
+      ],
+    },
+    true,
+  ],
+  [{ $allElementsTrue: [[1, true]] }, true],
+  [{ $anyElementTrue: [[0, null]] }, false],
+
+  [{ $mergeObjects: [{ a: 1, b: 1 }, '$n', { b: 2 }] }, { a: 1, b: 2 }],
+  [{ $objectToArray: '$nested' }, [{ k: 'a', v: { b: 7 } }]],
+  [
+    {
+      $arrayToObject: [
+        [
+          ['a', 1],
+          ['b', 2],
+        ],
+      ],
+    },
+    { a: 1, b: 2 },
+  ],
+  [{ $arrayToObject: { $literal: [{ k: 'a', v: 1 }] } }, { a: 1 }],
+  [{ $getField: 'one' }, 1],
+  [{ $getField: { field: 'a.b', input: { $literal: { 'a.b': 5 } } } }, 5],
+  [{ $setField: { field: 'x', input: { $literal: { y: 1 } }, value: 2 } }, { y: 1, x: 2 }],
+
+  [{ $sum: [1, 'x', 2n] }, 3n],
+  [{ $sum: '$list' }, 6],
+  [{ $avg: '$list' }, new Double(2)],
+  [{ $max: '$list' }, 3],
+  [{ $min: ['$n', 5, 4] }, 4],
+  [{ $stdDevPop: [[1, 3]] }, new Double(1)],
+
+  [{ $type: '$none' }, 'missing'],
+  [{ $type: '$long' }, 'long'],
+  [{ $isNumber: 1.5 }, true],
+  [{ $toString: '$long' }, '5'],
+  [{ $toString: 2.5 }, '2.5'],
+  [{ $toString: '$at' }, '2026-03-29T00:30:15.250Z'],
+  [{ $toString: '$id' }, '65e1c8800123456789abcdef'],
+  [{ $toString: 1e21 }, '1e+21'],
+  [{ $toInt: '12' }, 12],
+  [{ $toInt: -1.9 }, -1],
+  [{ $toLong: '$at' }, BigInt(source.at.getTime())],
+  [{ $toLong: '9223372036854775807' }, max],
+  [{ $toDouble: '1e3' }, new Double(1000)],
+  [{ $toDouble: '$long' }, new Double(5)],
+  [{ $toBool: 'false' }, true],
+  [{ $toBool: 0n }, false],
+  [{ $toDate: 0n }, new Date(0)],
+  [{ $toDate: '$id' }, new Date(0x65e1c880 * 1000)],
+  [{ $toDate: '2026-01-02' }, new Date('2026-01-02')],
+  [{ $toObjectId: '65e1c8800123456789abcdef' }, source.id],
+  [{ $toDecimal: '1.5' }, Decimal128.fromString('1.5')],
+  [{ $toInt: '$n' }, null],
+  [{ $convert: { input: 'x', to: 'int', onError: 'bad' } }, 'bad'],
+  [{ $convert: { input: '$none', to: 'int', onNull: 0 } }, 0],
+  [{ $convert: { input: 1, to: 18 } }, 1n],
+];
+
+// Europe/Berlin: UTC+1, and UTC+2 from 2026-03-29T01:00Z to 2026-10-25T01:00Z.
+const zone = 'Europe/Berlin';
+const at = (text: string): Date => new Date(text);
+
+/** Expression, result: dates, in several time zones. */
+export const dateCases: readonly (readonly [unknown, unknown])[] = [
+  [{ $year: '$at' }, 2026],
+  [{ $month: '$at' }, 3],
+  [{ $dayOfMonth: { date: '$at', timezone: '-01:00' } }, 28],
+  [{ $hour: { date: at('2026-03-29T01:00:00Z'), timezone: zone } }, 3],
+  [{ $hour: { date: at('2026-03-29T00:59:59Z'), timezone: zone } }, 1],
+  [{ $minute: '$at' }, 30],
+  [{ $second: ['$at'] }, 15],
+  [{ $millisecond: '$at' }, 250],
+  [{ $dayOfYear: '$at' }, 88],
+  [{ $dayOfWeek: '$at' }, 1],
+  [{ $isoDayOfWeek: '$at' }, 7],
+  [{ $isoWeek: at('2027-01-01T00:00:00Z') }, 53],
+  [{ $isoWeekYear: at('2027-01-01T00:00:00Z') }, 2026n],
+  [{ $week: at('2026-01-04T00:00:00Z') }, 1],
+  [{ $week: at('2026-01-03T00:00:00Z') }, 0],
+  [{ $hour: '$n' }, null],
+  [{ $hour: { date: '$at', timezone: '$n' } }, null],
+  [{ $year: '$id' }, 2024],
+  [{ $year: new Timestamp({ t: 0, i: 0 }) }, 1970],
+
+  [{ $dateTrunc: { date: '$at', unit: 'day' } }, at('2026-03-29T00:00:00Z')],
+  [
+    { $dateTrunc: { date: at('2026-03-29T12:00:00Z'), unit: 'day', timezone: zone } },
+    at('2026-03-28T23:00:00Z'),
+  ],
+  [
+    { $dateTrunc: { date: at('2026-03-30T12:00:00Z'), unit: 'day', timezone: zone } },
+    at('2026-03-29T22:00:00Z'),
+  ],
+  [{ $dateTrunc: { date: '$at', unit: 'hour' } }, at('2026-03-29T00:00:00Z')],
+  [
+    { $dateTrunc: { date: '$at', unit: 'hour', timezone: 'Asia/Kolkata' } },
+    at('2026-03-29T00:30:00Z'),
+  ],
+  [{ $dateTrunc: { date: '$at', unit: 'minute', binSize: 20 } }, at('2026-03-29T00:20:00Z')],
+  [{ $dateTrunc: { date: '$at', unit: 'week' } }, at('2026-03-29T00:00:00Z')],
+  [{ $dateTrunc: { date: '$at', unit: 'week', startOfWeek: 'Mon' } }, at('2026-03-23T00:00:00Z')],
+  [{ $dateTrunc: { date: '$at', unit: 'month', timezone: zone } }, at('2026-02-28T23:00:00Z')],
+  [{ $dateTrunc: { date: '$at', unit: 'quarter' } }, at('2026-01-01T00:00:00Z')],
+  [{ $dateTrunc: { date: '$at', unit: 'year', binSize: 5 } }, at('2025-01-01T00:00:00Z')],
+  [
+    { $dateTrunc: { date: at('1999-12-31T00:00:00Z'), unit: 'month', binSize: 2 } },
+    at('1999-11-01T00:00:00Z'),
+  ],
+  [{ $dateTrunc: { date: '$n', unit: 'day' } }, null],
+
+  [
+    { $dateAdd: { startDate: at('2026-01-31T10:00:00Z'), unit: 'month', amount: 1 } },
+    at('2026-02-28T10:00:00Z'),
+  ],
+  [
+    { $dateAdd: { startDate: at('2024-02-29T10:00:00Z'), unit: 'year', amount: 1 } },
+    at('2025-02-28T10:00:00Z'),
+  ],
+  [
+    {
+      $dateAdd: { startDate: at('2026-03-28T12:00:00Z'), unit: 'day', amount: 1, timezone: zone },
+    },
+    at('2026-03-29T11:00:00Z'),
+  ],
+  [
+    {
+      $dateAdd: {
+        startDate: at('2026-03-28T12:00:00Z'),
+        unit: 'hour',
+        amount: 24,
+        timezone: zone,
+      },
+    },
+    at('2026-03-29T12:00:00Z'),
+  ],
+  [
+    {
+      $dateAdd: { startDate: at('2026-03-28T01:30:00Z'), unit: 'day', amount: 1, timezone: zone },
+    },
+    at('2026-03-29T01:30:00Z'),
+  ],
+  [
+    { $dateSubtract: { startDate: at('2026-03-31T00:00:00Z'), unit: 'quarter', amount: 1 } },
+    at('2025-12-31T00:00:00Z'),
+  ],
+  [
+    { $dateSubtract: { startDate: '$at', unit: 'week', amount: 2n } },
+    at('2026-03-15T00:30:15.250Z'),
+  ],
+  [{ $dateAdd: { startDate: '$at', unit: 'day', amount: '$n' } }, null],
+
+  [
+    {
+      $dateDiff: {
+        startDate: at('2026-01-31T23:00:00Z'),
+        endDate: at('2026-02-01T01:00:00Z'),
+        unit: 'month',
+      },
+    },
+    1n,
+  ],
+  [
+    {
+      $dateDiff: {
+        startDate: at('2026-01-31T23:30:00Z'),
+        endDate: at('2026-02-01T01:00:00Z'),
+        unit: 'day',
+        timezone: zone,
+      },
+    },
+    0n,
+  ],
+  [
+    {
+      $dateDiff: {
+        startDate: at('2026-03-28T23:00:00Z'),
+        endDate: at('2026-03-29T22:00:00Z'),
+        unit: 'hour',
+        timezone: zone,
+      },
+    },
+    23n,
+  ],
+  [
+    {
+      $dateDiff: {
+        startDate: at('2026-03-29T00:00:00Z'),
+        endDate: at('2026-03-28T00:00:00Z'),
+        unit: 'week',
+      },
+    },
+    -1n,
+  ],
+  [
+    {
+      $dateDiff: {
+        startDate: at('2026-03-29T00:00:00Z'),
+        endDate: at('2026-03-30T00:00:00Z'),
+        unit: 'week',
+        startOfWeek: 'monday',
+      },
+    },
+    1n,
+  ],
+  [
+    {
+      $dateDiff: {
+        startDate: at('2025-12-31T00:00:00Z'),
+        endDate: at('2026-01-01T00:00:00Z'),
+        unit: 'year',
+      },
+    },
+    1n,
+  ],
+
+  [{ $dateToString: { date: '$at' } }, '2026-03-29T00:30:15.250Z'],
+  [
+    {
+      $dateToString: {
+        date: '$at',
+        format: '%Y-%m-%d %H:%M:%S.%L %z %Z %j %u %w %U %G-W%V %b %B %%',
+        timezone: zone,
+      },
+    },
+    '2026-03-29 01:30:15.250 +0100 60 088 7 1 13 2026-W13 Mar March %',
+  ],
+  [{ $dateToString: { date: '$at', timezone: zone } }, '2026-03-29T01:30:15.250'],
+  [{ $dateToString: { date: '$n', onNull: 'none' } }, 'none'],
+  [{ $dateToString: { date: '$none' } }, null],
+  [{ $dateFromString: { dateString: '2026-03-29T00:30:15.250Z' } }, source.at],
+  [{ $dateFromString: { dateString: '2026-03-29 02:30:15.250+02:00' } }, source.at],
+  [{ $dateFromString: { dateString: '2026-03-29T01:30:15.250', timezone: zone } }, source.at],
+  [
+    { $dateFromString: { dateString: '29.3.2026', format: '%d.%m.%Y', timezone: zone } },
+    at('2026-03-28T23:00:00Z'),
+  ],
+  [
+    { $dateFromString: { dateString: '2026-10-25T02:30:00', timezone: zone } },
+    at('2026-10-25T00:30:00Z'),
+  ],
+  [
+    { $dateFromString: { dateString: '2026-03-29T02:30:00', timezone: zone } },
+    at('2026-03-29T01:30:00Z'),
+  ],
+  [{ $dateFromString: { dateString: 'soon', onError: 'bad' } }, 'bad'],
+  [{ $dateFromString: { dateString: '$n', onNull: 'none' } }, 'none'],
+  [
+    { $dateFromParts: { year: 2026, month: 3, day: 29, hour: 3, timezone: zone } },
+    at('2026-03-29T01:00:00Z'),
+  ],
+  [{ $dateFromParts: { year: 2026, month: 14, day: 0 } }, at('2027-01-31T00:00:00Z')],
+  [
+    { $dateToParts: { date: '$at', timezone: zone } },
+    { year: 2026, month: 3, day: 29, hour: 1, minute: 30, second: 15, millisecond: 250 },
+  ],
+];
