@@ -8,10 +8,8 @@ export interface TimeZone {
 }
 
 const day = 86_400_000;
-/** Since 1973 every zone changes its offset at a multiple of this. */
-const block = 900_000;
-const firstBlock = Date.UTC(1973, 0, 1);
-const maxCachedBlocks = 50_000;
+const maxCachedDays = 10_000;
+const maxZones = 100;
 
 const utc: TimeZone = { isUtc: true, offsetAt: () => 0 };
 const zones = new Map<string, TimeZone>();
@@ -48,16 +46,18 @@ function named(name: string): TimeZone {
     ).setUTCFullYear(year);
     return local - Math.floor(time / 1000) * 1000;
   };
-  const cache = new Map<number, number>();
+  /** By day since 1970; NaN for a day on which the offset changes. */
+  const days = new Map<number, number>();
   const offsetAt = (time: number): number => {
-    if (time < firstBlock) return computed(time);
-    const key = Math.floor(time / block);
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    const offset = computed(time);
-    if (cache.size >= maxCachedBlocks) cache.clear();
-    cache.set(key, offset);
-    return offset;
+    const key = Math.floor(time / day);
+    let offset = days.get(key);
+    if (offset === undefined) {
+      const start = computed(key * day);
+      offset = start === computed((key + 1) * day) ? start : NaN;
+      if (days.size >= maxCachedDays) days.clear();
+      days.set(key, offset);
+    }
+    return Number.isNaN(offset) ? computed(time) : offset;
   };
   return { isUtc: false, offsetAt };
 }
@@ -75,6 +75,7 @@ export function timeZone(name: string): TimeZone {
   if (known) return known;
   try {
     const zone = named(name);
+    if (zones.size >= maxZones) zones.clear();
     zones.set(name, zone);
     return zone;
   } catch {

@@ -20,11 +20,12 @@ function invalid(reason: string): MongoError {
 }
 
 /**
- * Field names repeat in every document: a small direct-mapped cache saves most of their decoding,
- * and shared strings make later `Map` look-ups cheaper. Holds ASCII names of up to 32 bytes.
+ * Field names repeat in every document, and many short values do: a small direct-mapped cache saves
+ * most of their decoding, and shared strings make later comparisons and `Map` look-ups cheaper.
+ * Holds ASCII of up to 24 bytes.
  */
-const nameCache: (string | undefined)[] = new Array<string | undefined>(1024).fill(undefined);
-const maxCachedName = 32;
+const textCache: (string | undefined)[] = new Array<string | undefined>(4096).fill(undefined);
+const maxCachedLength = 24;
 
 class Reader {
   readonly #bytes: Buffer;
@@ -94,26 +95,33 @@ class Reader {
   }
 
   #name(end: number): string {
-    const bytes = this.#bytes;
     const start = this.#at;
     let at = start;
-    let hash = 0;
-    let byte = 0;
-    for (; at < end && (byte = bytes[at]!) !== 0; at += 1) hash = (hash * 31 + byte) | 0;
+    while (at < end && this.#bytes[at] !== 0) at += 1;
     if (at >= end) throw invalid('a name is cut off');
     this.#at = at + 1;
-    const slot = hash & (nameCache.length - 1);
-    const cached = nameCache[slot];
-    if (cached?.length === at - start && this.#isAt(cached, start)) return cached;
-    const name = this.#text(start, at);
-    if (at - start <= maxCachedName && name.length === at - start) nameCache[slot] = name;
-    return name;
+    return this.#shared(start, at);
   }
 
-  /** Whether the bytes at `start` spell an ASCII name of known length. */
-  #isAt(name: string, start: number): boolean {
-    for (let i = 0; i < name.length; i += 1) {
-      if (name.charCodeAt(i) !== this.#bytes[start + i]) return false;
+  /** The text, from the cache if it is short and ASCII. */
+  #shared(start: number, end: number): string {
+    const length = end - start;
+    if (length > maxCachedLength) return this.#text(start, end);
+    const bytes = this.#bytes;
+    let hash = length;
+    for (let at = start; at < end; at += 1) hash = (hash * 31 + bytes[at]!) | 0;
+    const slot = (hash ^ (hash >>> 13)) & (textCache.length - 1);
+    const cached = textCache[slot];
+    if (cached?.length === length && this.#isAt(cached, start)) return cached;
+    const text = this.#text(start, end);
+    if (text.length === length) textCache[slot] = text;
+    return text;
+  }
+
+  /** Whether the bytes at `start` spell an ASCII text of known length. */
+  #isAt(text: string, start: number): boolean {
+    for (let i = 0; i < text.length; i += 1) {
+      if (text.charCodeAt(i) !== this.#bytes[start + i]) return false;
     }
     return true;
   }
@@ -134,12 +142,14 @@ class Reader {
     const length = this.#int32(end);
     const start = this.#need(length, end);
     if (length < 1 || this.#bytes[this.#at - 1] !== 0) throw invalid('a string has no end');
-    return this.#text(start, this.#at - 1);
+    return this.#shared(start, this.#at - 1);
   }
 
   #copy(length: number, end: number): Buffer {
     const start = this.#need(length, end);
-    return Buffer.from(this.#bytes.subarray(start, start + length));
+    const copy = Buffer.allocUnsafe(length);
+    this.#bytes.copy(copy, 0, start, start + length);
+    return copy;
   }
 
   #value(type: number, end: number, depth: number): Value {
