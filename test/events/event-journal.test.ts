@@ -5,6 +5,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { AdEvent } from '../../src/events/event';
@@ -12,6 +13,8 @@ import { type EventJournalOptions, createEventJournal } from '../../src/events/e
 import { decodeRecords, encodeRecords } from '../../src/events/journal-record';
 import { anEvent } from '../support/events';
 
+const root = join(__dirname, '../..');
+const typescriptHook = join(root, 'test/support/typescript-hook.js');
 const log = pino({ level: 'silent' });
 let folder = '';
 
@@ -249,6 +252,25 @@ describe('the event journal', () => {
     expect((await readdir(folder)).sort()).toEqual([...names].sort());
   });
 
+  it('acknowledges nothing that a full disk has cut, and goes on in a new segment', async () => {
+    // A limit on the size of files does to a write what a full disk does: part of it succeeds, the rest is refused.
+    const limited = ['-c', 'ulimit -f 8; exec "$0" "$@"', execPath, '-r', typescriptHook];
+    const child = spawn('sh', [...limited, '-e', appendGroups, folder], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    const { taken, refused } = JSON.parse(output) as Record<'taken' | 'refused', readonly string[]>;
+    expect(taken.length).toBeGreaterThanOrEqual(6);
+    expect(refused.length).toBeGreaterThanOrEqual(6);
+
+    const journal = await openJournal();
+    const ids = (await drain(journal)).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([...taken]));
+    expect([...taken, ...refused]).toEqual(expect.arrayContaining(ids));
+    await journal.close();
+  });
+
   it('takes over from a process that was killed, and only then', async () => {
     const lockPath = join(folder, 'events-1-00000000.lock');
     const holder = spawn(execPath, ['-e', holdLock, lockPath], {
@@ -267,6 +289,23 @@ describe('the event journal', () => {
     await journal.close();
   });
 });
+
+/** Appends ten groups of three events, says which were taken and which refused, and ends without closing. */
+const appendGroups = `
+  const { createEventJournal } = require('./src/events/event-journal');
+  const { anEvent } = require('./test/support/events');
+  (async () => {
+    const journal = createEventJournal({ folder: process.argv[1], log: console });
+    await journal.open();
+    const outcomes = { taken: [], refused: [] };
+    for (let group = 0; group < 10; group += 1) {
+      const events = [anEvent(), anEvent(), anEvent()];
+      const outcome = await journal.append(events).then(() => 'taken', () => 'refused');
+      outcomes[outcome].push(...events.map(({ id }) => id));
+    }
+    process.stdout.write(JSON.stringify(outcomes), () => process.exit());
+  })();
+`;
 
 /** Takes the lock as another version of us would: an exclusive transaction, held until the process dies. */
 const holdLock = `
