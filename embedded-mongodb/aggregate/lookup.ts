@@ -5,7 +5,7 @@ import { mongoError } from '../errors';
 import { Draft } from '../update/paths';
 import { compileExpression, fieldPath, variablesOf } from './expression';
 import type { Variables } from './operator';
-import type { PipelineEnvironment, Stage } from './pipeline';
+import type { PipelineEnvironment, Stage } from './stage';
 
 const members = ['from', 'localField', 'foreignField', 'as', 'let', 'pipeline'];
 

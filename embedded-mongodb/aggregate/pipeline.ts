@@ -3,25 +3,16 @@ import type { Doc, Value } from '../bson/values';
 import { locationError } from '../errors';
 import { compileFilter } from '../query/filter';
 import { compileSort, type Sort } from '../query/sort';
-import type { ExpressionOptions } from './expression';
 import { group } from './group';
 import { lookup } from './lookup';
 import { MemoryMeter, sizeOf } from './memory';
-import { type MergeOptions, type MergeTarget, readMerge } from './merge';
-import type { Variables } from './operator';
+import { readMerge } from './merge';
+import type { PipelineEnvironment, Stage } from './stage';
 import { readStage, requireDoc, transforms, unknownStage } from './transforms';
 import { unwind } from './unwind';
 
-/** What a pipeline needs of its surroundings; everything else in it is pure. */
-export interface PipelineEnvironment extends ExpressionOptions {
-  /** The documents of a collection that match a filter. */
-  lookup(collection: string, filter: Doc): Iterable<Doc>;
-  /** What a pipeline makes of a collection; `variables` are to be passed on in its environment. */
-  pipelineOn(collection: string, stages: readonly Doc[], variables: Variables): Iterable<Doc>;
-  merge(target: MergeTarget, options: MergeOptions, docs: Iterable<Doc>): void;
-}
+export type { PipelineEnvironment } from './stage';
 
-export type Stage = (input: Iterable<Doc>) => Iterable<Doc>;
 type CompileStage = (operand: Value, env: PipelineEnvironment) => Stage;
 
 function match(operand: Value, env: PipelineEnvironment): Stage {

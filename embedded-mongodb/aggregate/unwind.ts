@@ -3,7 +3,7 @@ import type { Doc, Value } from '../bson/values';
 import { locationError } from '../errors';
 import { Draft } from '../update/paths';
 import { fieldPath } from './expression';
-import type { Stage } from './pipeline';
+import type { Stage } from './stage';
 
 const members = ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'];
 

@@ -1,7 +1,7 @@
 import { Decimal128, Double } from 'bson';
 import { mongoError } from '../errors';
 import { isNumeric, looksLikeInt32 } from './types';
-import type { Value } from './values';
+import type { Value } from './value';
 
 const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const;
 const int32 = { min: -(2n ** 31n), max: 2n ** 31n - 1n } as const;

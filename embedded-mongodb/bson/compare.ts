@@ -9,7 +9,7 @@ import {
 } from 'bson';
 import { compareNumbers, plainNumber } from './numbers';
 import { bsonType, typeBracket, typeOf } from './types';
-import type { Doc, Value } from './values';
+import type { Doc, Value } from './value';
 
 /** Order of the UTF-8 bytes: that of code points, which UTF-16 breaks above U+D800. */
 export function compareStrings(a: string, b: string): number {

@@ -11,7 +11,7 @@ import {
 } from 'bson';
 import { type MongoError, mongoError } from '../errors';
 import { bsonType, looksLikeInt32, maxDepth } from './types';
-import type { Doc, Value } from './values';
+import type { Doc, Value } from './value';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 

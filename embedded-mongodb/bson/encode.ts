@@ -2,7 +2,7 @@ import type { Binary, BSONRegExp, Code, Decimal128, Double, ObjectId, Timestamp 
 import { mongoError } from '../errors';
 import { ByteWriter } from './bytes';
 import { bsonType, maxDepth, typeOf } from './types';
-import type { Doc, Value } from './values';
+import type { Doc, Value } from './value';
 
 const out = new ByteWriter();
 

@@ -2,7 +2,7 @@ import type { Binary, BSONRegExp, Code, Decimal128, ObjectId, Timestamp } from '
 import { ByteWriter } from './bytes';
 import { compareNumbers, floorToDouble, parseDecimal, type Plain, plainNumber } from './numbers';
 import { bsonType, typeBracket, typeOf } from './types';
-import type { Doc, Value } from './values';
+import type { Doc, Value } from './value';
 
 const out = new ByteWriter();
 

@@ -1,5 +1,5 @@
 import { Decimal128, Double } from 'bson';
-import type { Value } from './values';
+import type { Value } from './value';
 
 /** A number of any BSON type without its wrapper; -0 and integral doubles are plain here. */
 export type Plain = number | bigint | Decimal128;

@@ -1,4 +1,4 @@
-import type { Doc, Value } from './values';
+import type { Doc, Value } from './value';
 
 const indexPattern = /^(?:0|[1-9]\d*)$/;
 

@@ -1,4 +1,4 @@
-import type { Doc, Value } from './values';
+import type { Doc, Value } from './value';
 
 /** MongoDB's limit of nesting, `maxBSONDepth`. */
 export const maxDepth = 200;

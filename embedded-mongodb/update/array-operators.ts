@@ -7,8 +7,7 @@ import { mongoError } from '../errors';
 import { compileFilter } from '../query/filter';
 import { isOperators } from '../query/operators';
 import { compileSort } from '../query/sort';
-import type { UpdateContext, UpdateOperator } from './operators';
-import type { Change } from './paths';
+import type { Change, UpdateContext, UpdateOperator } from './paths';
 
 const emptyDoc: Doc = new Map();
 

@@ -5,16 +5,7 @@ import { isNumeric, typeName } from '../bson/types';
 import type { Value } from '../bson/values';
 import { mongoError } from '../errors';
 import { arrayOperators } from './array-operators';
-import type { Change } from './paths';
-
-/** What an operator of a field may use. */
-export interface UpdateContext {
-  readonly now: Date;
-  readonly path: string;
-  readonly name: string;
-}
-
-export type UpdateOperator = (operand: Value, context: UpdateContext) => Change;
+import type { UpdateOperator } from './paths';
 
 const set: UpdateOperator = (operand) => ({ creates: true, apply: () => operand });
 

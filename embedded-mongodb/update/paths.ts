@@ -15,6 +15,15 @@ export interface Change {
   readonly creates: boolean;
 }
 
+/** What an operator of a field may use. */
+export interface UpdateContext {
+  readonly now: Date;
+  readonly path: string;
+  readonly name: string;
+}
+
+export type UpdateOperator = (operand: Value, context: UpdateContext) => Change;
+
 /** Splits an update's path. @throws {MongoError} EmptyFieldName (56), DollarPrefixedFieldName (52). */
 export function splitPath(path: string): readonly string[] {
   const components = path.split('.');

@@ -32,6 +32,8 @@ interface Modification {
   readonly change: Change;
   /** Where `$rename` takes the value from. */
   readonly from?: readonly string[];
+  /** A `$setOnInsert` when nothing is inserted: it may conflict, and does nothing. */
+  readonly isIdle?: boolean;
 }
 
 export function isReplacement(update: Doc | readonly Doc[]): update is Doc {
@@ -82,8 +84,7 @@ function readModifications(update: Doc, options: UpdateOptions): Modification[] 
       else {
         const change = operator(operand, { now: options.now, path, name });
         const isIdle = name === '$setOnInsert' && options.isUpsertInsert !== true;
-        const idle = { creates: false, apply: (old: Value | undefined) => old };
-        all.push({ path: splitPath(path), change: isIdle ? idle : change });
+        all.push({ path: splitPath(path), change, isIdle });
       }
     }
   }
@@ -133,6 +134,7 @@ function compileModifications(update: Doc, options: UpdateOptions): Update {
   const modifications = readModifications(update, options);
   refuseConflicts(modifications.map(({ path }) => path));
   const filters = compileArrayFilters(options.arrayFilters ?? [], options.now);
+  const active = modifications.filter(({ isIdle }) => isIdle !== true);
   const isDynamic = modifications.some(({ path }) => path.some(isArrayStep));
   const used = new Set(modifications.flatMap(({ path }) => path));
   for (const name of filters.keys()) {
@@ -145,7 +147,7 @@ function compileModifications(update: Doc, options: UpdateOptions): Update {
   }
   return (doc, positions) => {
     const draft = new Draft(doc);
-    const changes = modifications.flatMap((modification) =>
+    const changes = active.flatMap((modification) =>
       expandPath(doc, modification.path, { positions, filters }).map((path) => ({
         ...modification,
         path,

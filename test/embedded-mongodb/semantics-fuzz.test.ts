@@ -157,47 +157,47 @@ function accepted(rounds: number, attempt: () => void): number {
 describe('whatever a client sends is answered or refused with a MongoError', () => {
   it('as a filter', () => {
     const keys = ['a', 'a.b', 'x', '$and', '$or', '$expr'];
-    const count = accepted(20_000, () => {
+    const count = accepted(8000, () => {
       const condition = random(2) === 0 ? anything(3) : object(2, [...queryOperators.keys()]);
       compileFilter(doc(new Map([[pick(keys), condition]])), options).matches(document);
     });
-    expect(count).toBeGreaterThan(1000);
+    expect(count).toBeGreaterThan(400);
   });
 
   it('as an update', () => {
     const keys = [...updateOperators.keys(), '$rename', 'a', '$nothing'];
     const paths = ['a', 'a.b', 'a.0', 'a.$[]', 'a.$[x].b', 'b.c', 'x', 'n.m', '_id', 'a.$'];
-    const count = accepted(20_000, () => {
+    const count = accepted(8000, () => {
       const update = doc(new Map([[pick(keys), object(2, paths)]]));
       encodeDocument(compileUpdate(update, options)(document, random(3)));
       encodeDocument(upsertDocument(doc({ x: 1 }), update, options));
     });
-    expect(count).toBeGreaterThan(1000);
+    expect(count).toBeGreaterThan(400);
   });
 
   it('as a projection and a sort', () => {
-    const count = accepted(20_000, () => {
+    const count = accepted(8000, () => {
       const spec = doc(object(2, ['a', 'a.b', 'x', '_id', 'b', 'a.$']));
       encodeDocument(
         compileProjection(spec, compileFilter(doc({ a: 4 }), options), options)(document),
       );
       compileSort(spec).compare(document, document);
     });
-    expect(count).toBeGreaterThan(100);
+    expect(count).toBeGreaterThan(40);
   });
 
   it('as a stage', () => {
-    const count = accepted(30_000, () => {
+    const count = accepted(10_000, () => {
       const operand = random(2) === 0 ? anything(4) : object(3, ['_id', 'n', ...members]);
       const stage = doc(new Map([[pick(stageNames), operand]]));
       for (const one of runPipeline([stage], [document], environment)) encodeDocument(one);
     });
-    expect(count).toBeGreaterThan(1000);
+    expect(count).toBeGreaterThan(400);
   });
 
   it('as an expression', () => {
     const expressions = [...expressionOperators.keys()];
-    const count = accepted(60_000, () => {
+    const count = accepted(20_000, () => {
       const expression = new Map([
         [
           pick(expressions),
@@ -207,6 +207,6 @@ describe('whatever a client sends is answered or refused with a MongoError', () 
       const stage = doc(new Map([['$replaceWith', new Map([['r', expression]])]]));
       for (const one of runPipeline([stage], [document], environment)) encodeDocument(one);
     });
-    expect(count).toBeGreaterThan(5000);
+    expect(count).toBeGreaterThan(2000);
   });
 });
