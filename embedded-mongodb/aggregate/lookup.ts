@@ -33,28 +33,47 @@ function readPipeline(spec: Doc): Doc[] | undefined {
   throw mongoError('TypeMismatch', "$lookup argument 'pipeline' must be an array of stages");
 }
 
-/** Compiles `$lookup`: by equality, by a pipeline with `let`, or both. */
-export function lookup(operand: Value, env: PipelineEnvironment): Stage {
-  const spec = operand instanceof Map ? operand : undefined;
-  if (!spec) throw mongoError('FailedToParse', 'the $lookup specification must be an object');
-  const unknown = [...spec.keys()].find((name) => !members.includes(name));
-  if (unknown !== undefined)
+interface LookupSpec {
+  readonly from: string;
+  readonly as: readonly string[];
+  readonly join: { readonly localField: string; readonly foreignField: string } | undefined;
+  readonly stages: readonly Doc[] | undefined;
+  readonly bindings: Doc;
+}
+
+function readSpec(operand: Value): LookupSpec {
+  if (!(operand instanceof Map)) {
+    throw mongoError('FailedToParse', 'the $lookup specification must be an object');
+  }
+  const unknown = [...operand.keys()].find((name) => !members.includes(name));
+  if (unknown !== undefined) {
     throw mongoError('FailedToParse', `unknown argument to $lookup: ${unknown}`);
-  const stages = readPipeline(spec);
-  const [from, as] = [stringOf(spec, 'from'), fieldPath(stringOf(spec, 'as'))];
-  const isJoin = spec.has('localField') || spec.has('foreignField');
+  }
+  const stages = readPipeline(operand);
+  const isJoin = operand.has('localField') || operand.has('foreignField');
   if (!isJoin && !stages) {
-    throw mongoError(
-      'FailedToParse',
-      "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified",
-    );
+    const rule = "$lookup requires either 'pipeline' or both 'localField' and 'foreignField'";
+    throw mongoError('FailedToParse', `${rule} to be specified`);
+  }
+  const bindings = operand.get('let') ?? new Map<string, Value>();
+  if (!(bindings instanceof Map)) {
+    throw mongoError('FailedToParse', "$lookup argument 'let' must be an object");
   }
   const [localField, foreignField] = isJoin
-    ? [stringOf(spec, 'localField'), stringOf(spec, 'foreignField')]
+    ? [stringOf(operand, 'localField'), stringOf(operand, 'foreignField')]
     : ['', ''];
-  const bindings = spec.get('let') ?? new Map<string, Value>();
-  if (!(bindings instanceof Map))
-    throw mongoError('FailedToParse', "$lookup argument 'let' must be an object");
+  return {
+    from: stringOf(operand, 'from'),
+    as: fieldPath(stringOf(operand, 'as')),
+    join: isJoin ? { localField, foreignField } : undefined,
+    stages,
+    bindings,
+  };
+}
+
+/** Compiles `$lookup`: by equality, by a pipeline with `let`, or both. */
+export function lookup(operand: Value, env: PipelineEnvironment): Stage {
+  const { from, as, join, stages, bindings } = readSpec(operand);
   const outer = variablesOf(env);
   const evaluate = Array.from(
     bindings,
@@ -62,12 +81,10 @@ export function lookup(operand: Value, env: PipelineEnvironment): Stage {
   );
 
   function found(doc: Doc): Iterable<Doc> {
-    const filter = isJoin ? joinFilter(doc, localField, foreignField) : undefined;
-    if (!stages) return env.lookup(from, filter!);
-    const variables: Variables = new Map([
-      ...outer,
-      ...evaluate.map(([name, value]) => [name, value(doc)] as const),
-    ]);
+    const filter = join && joinFilter(doc, join.localField, join.foreignField);
+    if (!stages) return filter ? env.lookup(from, filter) : [];
+    const own = evaluate.map(([name, value]) => [name, value(doc)] as const);
+    const variables: Variables = new Map([...outer, ...own]);
     const first: Doc[] = filter ? [new Map([['$match', filter]])] : [];
     return env.pipelineOn(from, [...first, ...stages], variables);
   }
