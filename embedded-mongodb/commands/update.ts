@@ -34,7 +34,7 @@ const statementMembers: Members = {
 };
 
 /** Reads one member of `updates`; `let` is the command's. */
-export function readUpdate({ args: command }: Request, values: Doc): UpdateStatement {
+export function readUpdate(request: Request, values: Doc): UpdateStatement {
   const args = new Arguments('update.updates', values, statementMembers);
   const filter = args.doc('q');
   if (!filter) throw args.missing('q');
@@ -46,7 +46,10 @@ export function readUpdate({ args: command }: Request, values: Doc): UpdateState
   if (isMulti && args.has('sort')) {
     throw mongoError('FailedToParse', 'Cannot specify sort with multi=true');
   }
-  const variables = [...(command.doc('let') ?? []), ...(args.doc('c') ?? [])];
+  if (isMulti && request.session && !request.transaction) {
+    throw mongoError('InvalidOptions', 'Cannot use retryable writes with multi=true');
+  }
+  const variables = [...(request.args.doc('let') ?? []), ...(args.doc('c') ?? [])];
   return {
     filter,
     update,
@@ -86,9 +89,6 @@ async function runStatement(
   if (!collection) return toDoc({ n: 0, nModified: 0 });
   const updater = new Updater(request, collection, statement);
   if (!statement.isMulti) return runSingle(updater);
-  if (request.session && !request.transaction) {
-    throw mongoError('InvalidOptions', 'Cannot use retryable writes with multi=true');
-  }
   return runMulti(updater);
 }
 

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -43,8 +52,8 @@ export function openFolder(path: string): Folder {
   const lock = lockFolder(folder);
   try {
     const file = join(folder, 'data.sqlite');
-    const isNew = assertOurs(file);
-    const writer = openWriter(file, { isNew, isTemporary });
+    if (assertOurs(file)) createFile(file);
+    const writer = openWriter(file, { isTemporary });
     return {
       writer,
       openReader: () => openReader(file),
@@ -97,25 +106,32 @@ function assertOurs(file: string): boolean {
   return false;
 }
 
+/** Makes the file under another name, so that a crash leaves no half of it. */
+function createFile(file: string): void {
+  const unfinished = `${file}.new`;
+  rmSync(unfinished, { force: true });
+  const db = new DatabaseSync(unfinished);
+  db.exec(`PRAGMA page_size = 8192; BEGIN; ${schema} PRAGMA application_id = ${applicationId};
+    PRAGMA user_version = ${formatVersion}; COMMIT`);
+  db.close();
+  renameSync(unfinished, file);
+}
+
 function openWriter(
   file: string,
-  { isNew, isTemporary }: { readonly isNew: boolean; readonly isTemporary: boolean },
+  { isTemporary }: { readonly isTemporary: boolean },
 ): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
-    if (isNew) db.exec('PRAGMA page_size = 8192');
-    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isTemporary ? 'OFF' : 'FULL'}`);
-    db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536');
-    if (isNew) {
-      db.exec(`BEGIN; ${schema} PRAGMA application_id = ${applicationId};
-        PRAGMA user_version = ${formatVersion}; COMMIT`);
-    }
     const check = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
     if (check !== 'ok') throw new Error(String(check));
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isTemporary ? 'OFF' : 'FULL'}`);
+    db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536');
     return db;
   } catch (error) {
     db.close();
-    throw new Error(`${file} is damaged; it was left as it is`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file} is damaged (${reason}); it was left as it is`, { cause: error });
   }
 }
 
@@ -126,6 +142,9 @@ function openReader(file: string): DatabaseSync {
 }
 
 /** Whether an error came from SQLite itself; `errcode` is its (extended) result code. */
-export function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
+export function isSqliteError(
+  error: unknown,
+): error is { readonly errcode: number; readonly message: string } {
+  const isObject = typeof error === 'object' && error !== null;
+  return isObject && 'errcode' in error && typeof error.errcode === 'number';
 }
