@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
   { files: /^src\/database\//, ours: [/^src\/database\//, shared], packages: ['mongoose', 'pino'] },
   {
     files: /^src\/graphql\//,
-    ours: [/^src\/graphql\//, /\.resolver$/, shared, /^src\/accounts\/account$/],
+    ours: [/^src\/graphql\//, /\.(resolver|input)$/, shared, /^src\/accounts\/account$/],
     packages: [
       'graphql',
       'type-graphql',

@@ -14,12 +14,17 @@ import {
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
+  isLeafType,
   isNonNullType,
   Kind,
   type NamedTypeNode,
   parse,
+  specifiedScalarTypes,
+  TypeInfo,
   typeFromAST,
   validate,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../context';
@@ -169,6 +174,7 @@ function compileOperation(route: Route, schema: GraphQLSchema): CompiledOperatio
     throw new Error(`the operation of ${where} does not fit the schema`, { cause: problem });
   const compiled = compileQuery(schema, document, undefined, {
     disablingCapturingStackErrors: true,
+    disableLeafSerialization: hasPlainLeaves(document, schema),
   });
   if (!isCompiledQuery(compiled))
     throw new Error(`the operation of ${where} cannot be compiled`, {
@@ -196,6 +202,20 @@ function compileOperation(route: Route, schema: GraphQLSchema): CompiledOperatio
 function invalid(found: ErrorDetails, nameOf: (path: string) => string, cause?: unknown): AppError {
   const details = renamed(found, nameOf);
   return new AppError('VALIDATION_FAILED', messageFor(details), { details, cause });
+}
+
+/** Whether every leaf that an operation selects is of a built-in scalar: our values are those already. */
+function hasPlainLeaves(document: DocumentNode, schema: GraphQLSchema): boolean {
+  let isPlain = true;
+  const typeInfo = new TypeInfo(schema);
+  const checkField = () => {
+    const type = typeInfo.getType();
+    const leaf = type && getNamedType(type);
+    if (leaf && isLeafType(leaf) && !specifiedScalarTypes.some(({ name }) => name === leaf.name))
+      isPlain = false;
+  };
+  visit(document, visitWithTypeInfo(typeInfo, { Field: checkField }));
+  return isPlain;
 }
 
 /** The input type of each variable. */

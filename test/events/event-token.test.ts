@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/errors';
 import { type EventKind, type Offer, readToken, signOffer } from '../../src/events/event-token';
@@ -34,6 +34,14 @@ function outcomeOf(kind: EventKind, token: string, now = at(1), ring = keys): un
 }
 
 describe('event tokens', () => {
+  it('are signed with the HMAC of Node’s own', () => {
+    const { impressionToken, clickToken } = signOffer(keys, anOffer());
+    const bytes = Buffer.from(impressionToken, 'base64url');
+    const expected = createHmac('sha256', keys[0]!.secret).update(bytes.subarray(0, 134)).digest();
+    expect(bytes.subarray(134)).toEqual(expected.subarray(0, 16));
+    expect(Buffer.from(clickToken, 'base64url').subarray(134)).toEqual(expected.subarray(16));
+  });
+
   it.each([
     ['with a tracking id', anOffer()],
     ['without one', anOffer({ trackingId: null })],
@@ -119,6 +127,19 @@ describe('event tokens', () => {
       return outcomeOf(kind, token, now);
     }).filter((outcome) => outcome !== 'FORBIDDEN' && outcome !== 'GONE');
     expect(accepted).toEqual([]);
+  });
+});
+
+describe('the signature of event tokens', () => {
+  it('is the HMAC-SHA-256 of the payload, half of it in each token', () => {
+    const { impressionToken, clickToken } = signOffer(keys, anOffer());
+    const [impression, click] = [impressionToken, clickToken].map((token) =>
+      Buffer.from(token, 'base64url'),
+    );
+    const payload = impression!.subarray(0, 134);
+    const expected = createHmac('sha256', keys[0]!.secret).update(payload).digest();
+    expect(click!.subarray(0, 134)).toEqual(payload);
+    expect(Buffer.concat([impression!.subarray(134), click!.subarray(134)])).toEqual(expected);
   });
 });
 
