@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EventKind, Offer } from './event-token';
 
 /** Why an event is recorded but earns nothing; see contract 6. */
@@ -38,10 +38,7 @@ export interface AdEvent {
 /** The id that every event of one offer shares, and the case of a client that names none. */
 export function offerIdOf(offer: Offer): string {
   const { requestId, placementId, creativeId } = offer;
-  return createHash('sha256')
-    .update(`${requestId}${placementId}${creativeId}`)
-    .digest('hex')
-    .slice(0, 32);
+  return hash('sha256', `${requestId}${placementId}${creativeId}`).slice(0, 32);
 }
 
 /** See {@link AdEvent.id}. */
