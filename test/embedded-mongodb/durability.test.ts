@@ -61,7 +61,7 @@ class Writers {
     for (;;) {
       const id = this.#nextId++;
       this.inserted.set(id, false);
-      await db.collection<mongo.Document>('inserts').insertOne({ _id: id as never });
+      await db.collection('inserts').insertOne({ _id: id as never });
       this.inserted.set(id, true);
     }
   }
@@ -71,7 +71,7 @@ class Writers {
       const ids = Array.from({ length: 50 }, () => this.#nextId++);
       for (const id of ids) this.inserted.set(id, false);
       const documents = ids.map((id) => ({ _id: id as never, filler: 'x'.repeat(random(2000)) }));
-      await db.collection<mongo.Document>('inserts').insertMany(documents);
+      await db.collection('inserts').insertMany(documents);
       for (const id of ids) this.inserted.set(id, true);
     }
   }
@@ -153,7 +153,7 @@ describe('a server that is killed', () => {
     const server = await startDatabaseProcess(folder);
     const client = await mongo.MongoClient.connect(server.ready);
     const events = client.db('crash').collection('events');
-    await events.createIndex({ name: 1 }, { unique: true });
+    await events.createIndex({ name: 1 }, { unique: true }, {});
     await events.insertOne({ name: 'a' });
     await server.kill();
     await client.close(true);
