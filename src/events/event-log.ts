@@ -41,7 +41,7 @@ interface Slot extends PromiseWithResolvers<undefined> {
 const maxGroupSize = 1000;
 /** While one group is stored the next one is encoded. */
 const maxGroupsUnderWay = 2;
-/** How long the first event of a group waits for company. */
+/** How long a group waits for company. */
 const lingerMs = 2;
 /** How long a group is tried again before it goes to the journal. */
 const retryForMs = 250;
@@ -145,8 +145,17 @@ export function createEventLog(options: EventLogOptions): EventLog {
     }
     for (const slot of group) slots.delete(slot.event.id);
     groupsUnderWay -= 1;
-    if (waiting.length > 0) launch();
-    else if (groupsUnderWay === 0) isDrained?.();
+    if (slots.size === 0) isDrained?.();
+    gather();
+  }
+
+  /**
+   * Begins a group when it is full, else a moment after its first event or after the group before it: the answers to
+   * that one bring the requests which fill the next. Two half groups in turn would cost twice as much.
+   */
+  function gather(): void {
+    if (waiting.length >= maxGroupSize) launch();
+    else if (waiting.length > 0 && groupsUnderWay === 0) linger ??= setTimeout(launch, lingerMs);
   }
 
   function launch(): void {
@@ -178,9 +187,7 @@ export function createEventLog(options: EventLogOptions): EventLog {
       const slot: Slot = { event, ...Promise.withResolvers<undefined>() };
       slots.set(event.id, slot);
       waiting.push(slot);
-      if (groupsUnderWay === 0 && waiting.length >= maxGroupSize) launch();
-      else if (groupsUnderWay === 0) linger ??= setTimeout(launch, lingerMs);
-      else if (waiting.length >= maxGroupSize) launch();
+      gather();
       return slot.promise;
     },
 

@@ -16,6 +16,8 @@ export const eventRoutes: readonly Route[] = [
     method: 'get',
     path: '/view',
     crossOrigin: 'any',
+    // Who asks for headers alone shows nothing to anybody.
+    refusesHead: true,
     operation: `mutation RecordImpression($token: String!, $caseId: String) {
       data: recordImpression(token: $token, caseId: $caseId) { context }
     }`,
@@ -35,6 +37,7 @@ export const eventRoutes: readonly Route[] = [
     method: 'get',
     path: '/click',
     crossOrigin: 'any',
+    refusesHead: true,
     operation: `mutation RecordClick($token: String!, $caseId: String) {
       data: recordClick(token: $token, caseId: $caseId) { landingUrl }
     }`,
@@ -49,9 +52,7 @@ export const eventRoutes: readonly Route[] = [
   },
 ];
 
-function toVariables({ method, query }: RestRequest) {
-  // Who asks for headers alone shows nothing to anybody.
-  if (method === 'HEAD') throw new AppError('METHOD_NOT_ALLOWED', 'only GET records an event');
+function toVariables({ query }: RestRequest) {
   const token = single(query, 'e');
   if (token === null) throw new AppError('BAD_REQUEST', 'the member e of the query is missing');
   return { token, caseId: single(query, 'cid') };

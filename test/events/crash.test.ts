@@ -13,7 +13,7 @@ import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
 import { type TestProcess, startDatabaseProcess, startGatewayProcess } from '../support/processes';
 
 /** `npm run soak` asks for more. */
-const kills = Number(process.env.ADGATE_SOAK_KILLS ?? 10);
+const kills = Number(process.env.SOAK_KILLS ?? 10);
 const eventsPerKill = 1000;
 const clients = 64;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -61,11 +61,13 @@ export async function send(
   init: RequestInit & { readonly json?: unknown } = {},
 ): Promise<Reply> {
   const { json, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (json !== undefined) headers.set('Content-Type', 'application/json');
   const response = await fetch(url, {
     redirect: 'manual',
     ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
     ...rest,
-    headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...rest.headers },
+    headers,
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;

@@ -1,0 +1,153 @@
+import {
+  coerceInputValue,
+  type DocumentNode,
+  type ExecutionResult,
+  getNamedType,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isLeafType,
+  isNonNullType,
+  Kind,
+  type NamedTypeNode,
+  parse,
+  specifiedScalarTypes,
+  TypeInfo,
+  typeFromAST,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { RequestContext } from '../context';
+import { AppError, type ErrorDetails } from '../errors';
+import { unwrapError } from '../graphql/unwrap-error';
+import { findInputCheck, messageFor } from '../validation';
+
+/** A GraphQL operation that was parsed, validated and compiled once. */
+export interface CompiledOperation {
+  run(
+    context: RequestContext,
+    variables: Readonly<Record<string, unknown>>,
+  ): ExecutionResult | Promise<ExecutionResult>;
+  /** @throws {AppError} `VALIDATION_FAILED` with all that the inputs' own rules refuse. */
+  assertValid(variables: Readonly<Record<string, unknown>>, nameOf: (path: string) => string): void;
+  /** What went wrong in the caller's words; a value of the wrong type and a broken rule look the same. */
+  toRouteError(
+    error: unknown,
+    variables: Readonly<Record<string, unknown>>,
+    nameOf: (path: string) => string,
+  ): unknown;
+}
+
+/**
+ * @param where what the operation is for, as errors name it
+ * @throws when the operation does not fit the schema.
+ */
+export function compileOperation(
+  where: string,
+  operation: string,
+  schema: GraphQLSchema,
+): CompiledOperation {
+  const document = parse(operation);
+  const [problem] = validate(schema, document);
+  if (problem)
+    throw new Error(`the operation of ${where} does not fit the schema`, { cause: problem });
+  const compiled = compileQuery(schema, document, undefined, {
+    disablingCapturingStackErrors: true,
+    disableLeafSerialization: hasPlainLeaves(document, schema),
+  });
+  if (!isCompiledQuery(compiled))
+    throw new Error(`the operation of ${where} cannot be compiled`, {
+      cause: compiled.errors?.[0],
+    });
+  const inputs = inputsOf(document, schema);
+
+  return {
+    run: (context, variables) => compiled.query(undefined, context, variables),
+    toRouteError(error, variables, nameOf) {
+      const cause = unwrapError(error);
+      if (cause instanceof AppError && !cause.details) return cause;
+      if (!(cause instanceof AppError) && !(cause instanceof GraphQLError)) return cause;
+      const found =
+        cause instanceof AppError ? cause.details : problemsOf(inputs, variables, problemsOfType);
+      // An error of the protocol that no input explains is ours.
+      return found && Object.keys(found).length > 0 ? invalid(found, nameOf, cause) : cause;
+    },
+    assertValid(variables, nameOf) {
+      const found = problemsOf(inputs, variables, problemsOfRules);
+      if (Object.keys(found).length > 0) throw invalid(found, nameOf);
+    },
+  };
+}
+
+function invalid(found: ErrorDetails, nameOf: (path: string) => string, cause?: unknown): AppError {
+  const details = renamed(found, nameOf);
+  return new AppError('VALIDATION_FAILED', messageFor(details), { details, cause });
+}
+
+/** Whether every leaf that an operation selects is of a built-in scalar: our values are those already. */
+function hasPlainLeaves(document: DocumentNode, schema: GraphQLSchema): boolean {
+  let isPlain = true;
+  const typeInfo = new TypeInfo(schema);
+  const checkField = () => {
+    const type = typeInfo.getType();
+    const leaf = type && getNamedType(type);
+    if (leaf && isLeafType(leaf) && !specifiedScalarTypes.some(({ name }) => name === leaf.name))
+      isPlain = false;
+  };
+  visit(document, visitWithTypeInfo(typeInfo, { Field: checkField }));
+  return isPlain;
+}
+
+/** The input type of each variable. */
+function inputsOf(
+  document: DocumentNode,
+  schema: GraphQLSchema,
+): ReadonlyMap<string, GraphQLInputType> {
+  const inputs = new Map<string, GraphQLInputType>();
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    for (const { variable, type } of definition.variableDefinitions ?? []) {
+      // The operation is valid against the schema: its variables are of input types.
+      const input = typeFromAST(schema, type as NamedTypeNode) as GraphQLInputType | undefined;
+      if (input) inputs.set(variable.name.value, input);
+    }
+  }
+  return inputs;
+}
+
+type FindProblems = (value: unknown, type: GraphQLInputType) => ErrorDetails | null;
+
+/** What is wrong with all variables, by the path within them. */
+function problemsOf(
+  inputs: ReadonlyMap<string, GraphQLInputType>,
+  variables: Readonly<Record<string, unknown>>,
+  find: FindProblems,
+): ErrorDetails {
+  const details: Record<string, readonly string[]> = {};
+  for (const [variable, type] of inputs)
+    for (const [path, problems] of Object.entries(find(variables[variable], type) ?? {}))
+      details[path === '' ? variable : `${variable}.${path}`] = problems;
+  return details;
+}
+
+/** An input's own rules know all that is wrong at once; GraphQL's types alone would let `"a"` pass for `["a"]`. */
+const problemsOfRules: FindProblems = (value, type) =>
+  findInputCheck(getNamedType(type).name)?.(value) ?? null;
+
+/** For inputs without rules of their own: whether a value is of its GraphQL type. */
+const problemsOfType: FindProblems = (value, type) => {
+  if (value == null) return isNonNullType(type) ? { '': ['is required'] } : null;
+  const details: Record<string, string[]> = {};
+  coerceInputValue(value, type, (path, _invalid, error) => {
+    (details[path.join('.')] ??= []).push(error.message);
+  });
+  return details;
+};
+
+function renamed(details: ErrorDetails, nameOf: (path: string) => string): ErrorDetails {
+  return Object.fromEntries(
+    Object.entries(details).map(([path, problems]) => [nameOf(path), problems]),
+  );
+}
