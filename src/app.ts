@@ -56,10 +56,10 @@ export async function createApp(
   };
 
   app.use((req, res, next) => {
-    if (req.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG', 'the URL is too long');
     res.setHeader('X-Request-Id', randomUUID());
     // Nothing that we answer belongs in a search engine.
     res.setHeader('X-Robots-Tag', 'noindex');
+    if (req.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG', 'the URL is too long');
     next();
   });
   addRoutes(app, routes, env);

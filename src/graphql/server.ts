@@ -29,7 +29,8 @@ export function createGraphqlServer(
     maxDepth: { n: operationLimits.maxDepth },
     maxAliases: { n: operationLimits.maxAliases },
     maxDirectives: { n: operationLimits.maxDirectives },
-    maxTokens: { n: operationLimits.maxTokens },
+    // graphql-js counts them itself, while it parses.
+    maxTokens: { enabled: false },
     costLimit: { maxCost: operationLimits.maxCost },
     blockFieldSuggestion: { enabled: !options.allowsIntrospection },
   }).protect();
@@ -41,6 +42,7 @@ export function createGraphqlServer(
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     persistedQueries: false,
+    parseOptions: { maxLexicalTokens: operationLimits.maxTokens },
     documentStore: new InMemoryLRUCache<DocumentNode>({
       maxSize: documentCacheBytes,
       // A parsed document takes some thirty times its text.

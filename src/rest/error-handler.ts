@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../database/connection';
-import { AppError, errorCodes } from '../errors';
+import { AppError, type ErrorCode, errorCodes } from '../errors';
 import { sendJson } from './route';
 
 /** A path that no record has. */
@@ -54,11 +54,18 @@ function toAppError(error: unknown): AppError {
       cause: error,
       retryAfterSeconds: 2,
     });
-  // express and its parsers say 4xx in a member of the error: a malformed percent-encoding, for one.
-  if (
-    error instanceof URIError ||
-    (error instanceof Error && 'status' in error && error.status === 400)
-  )
-    return new AppError('BAD_REQUEST', 'the request is malformed', { cause: error });
+  // express and its parsers say in a member of the error what the client did wrong.
+  const code = error instanceof URIError ? 'BAD_REQUEST' : parserErrors[statusOf(error)];
+  if (code) return new AppError(code, 'the request is malformed', { cause: error });
   return new AppError('INTERNAL_SERVER_ERROR', 'internal server error', { cause: error });
+}
+
+const parserErrors: Readonly<Record<number, ErrorCode>> = {
+  400: 'BAD_REQUEST',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+function statusOf(error: unknown): number {
+  return error instanceof Error && 'status' in error ? Number(error.status) : 0;
 }

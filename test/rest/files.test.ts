@@ -86,7 +86,9 @@ describe('GET /serve/x<id>.doc', () => {
     'x' + '0'.repeat(33),
   ])('answers 404 to %s', async (name) => {
     const response = await fetch(`${app.url}/serve/${name}`);
-    expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([404, 404]);
+    expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([
+      404, 404,
+    ]);
   });
 
   it('answers 405 to POST', async () => {

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { logIn, send, startApp, type TestApp } from '../support/app';
+
+describe('/graphql', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  const ask = (query: string, variables: object = {}, headers: Record<string, string> = {}) =>
+    send(`${app.url}/graphql`, { json: { query, variables }, headers });
+  const codesOf = (body: { errors?: readonly { extensions: { code: string } }[] }) =>
+    (body.errors ?? []).map(({ extensions }) => extensions.code);
+
+  it('answers the same bids as the REST path', async () => {
+    const { status, body } = await ask(
+      `mutation ($bidRequest: BidRequestInput!) { requestBids(bidRequest: $bidRequest, explain: true) { bids { impId } nonBids { impId } } }`,
+      {
+        bidRequest: {
+          id: 'a',
+          site: { url: 'https://a.example' },
+          imps: [{ id: '1', width: 1, height: 1 }],
+        },
+      },
+    );
+    expect([status, body]).toEqual([200, { data: { requestBids: { bids: [], nonBids: null } } }]);
+  });
+
+  it('gives operators the reasons', async () => {
+    const token = await logIn(app, 'operator');
+    const { body } = await ask(
+      `mutation ($bidRequest: BidRequestInput!) { requestBids(bidRequest: $bidRequest, explain: true) { nonBids { impId reason } } }`,
+      {
+        bidRequest: {
+          id: 'a',
+          site: { url: 'https://a.example' },
+          imps: [{ id: '1', width: 1, height: 1 }],
+        },
+      },
+      { Authorization: `Bearer ${token}` },
+    );
+    expect(body.data.requestBids.nonBids).toEqual([{ impId: '1', reason: 'noBid' }]);
+  });
+
+  it('names every field that the rules of an input refuse', async () => {
+    const { body } = await ask(
+      `mutation ($bidRequest: BidRequestInput!) { requestBids(bidRequest: $bidRequest) { bids { impId } } }`,
+      { bidRequest: { id: '', site: { url: 'ftp://x' }, imps: [{ id: 'x' }] } },
+    );
+    expect(codesOf(body)).toEqual(['VALIDATION_FAILED']);
+    expect(Object.keys(body.errors[0].extensions.details).sort()).toEqual([
+      'id',
+      'imps.0.height',
+      'imps.0.width',
+      'site.url',
+    ]);
+  });
+
+  it.each([
+    ['a viewer', '{ viewer { id } }'],
+    ['a log-out', 'mutation { logOut }'],
+  ])('refuses %s without a token', async (_case, query) => {
+    expect(codesOf((await ask(query)).body)).toEqual(['UNAUTHENTICATED']);
+  });
+
+  it('masks what is not ours', async () => {
+    const other = await startApp();
+    Object.assign(other.ctx.accounts, { findLogin: () => Promise.reject(new Error('inside')) });
+    const query = 'mutation { logIn(email: "a@b.example", password: "x") { apiToken } }';
+    const { body } = await send(`${other.url}/graphql`, { json: { query } });
+    expect(body.errors).toMatchObject([{ message: 'internal server error' }]);
+    expect(JSON.stringify(body)).not.toMatch(/inside|stack/);
+  });
+
+  describe('limits', () => {
+    const aliases = Array.from({ length: 50 }, (_, at) => `a${at}: media { name }`).join(' ');
+    it.each([
+      ['aliases', `{ ${aliases} }`],
+      [
+        'depth',
+        '{ media { targeting { user { items { values { values { values { values { id } } } } } } } } }',
+      ],
+      ['tokens', `{ media { ${'name '.repeat(2_000)} } }`],
+      ['directives', `{ media { name ${'@include(if: true) '.repeat(40)} } }`],
+    ])('refuse too many: %s', async (_case, query) => {
+      const { status, body } = await ask(query);
+      expect(status).toBe(400);
+      expect(body.errors).not.toHaveLength(0);
+      expect(body.data).toBeUndefined();
+    });
+
+    it('refuse batches', async () => {
+      const { status } = await send(`${app.url}/graphql`, {
+        json: [{ query: '{ __typename }' }, { query: '{ __typename }' }],
+      });
+      expect(status).toBe(400);
+    });
+
+    it('refuse requests that a foreign page could send without asking', async () => {
+      const simple = await fetch(`${app.url}/graphql?query=%7B__typename%7D`);
+      const form = await fetch(`${app.url}/graphql`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'text/plain' },
+        body: '{"query":"{ __typename }"}',
+      });
+      expect([simple.status, form.status]).toEqual([400, 400]);
+    });
+
+    it('refuse a body over the limit', async () => {
+      const { status, body } = await ask(`{ __typename } # ${'x'.repeat(300_000)}`);
+      expect([status, body.code]).toEqual([413, 413]);
+    });
+  });
+
+  it('describes itself, unless told not to', async () => {
+    const query = '{ __schema { queryType { name } } }';
+    expect((await ask(query)).body.data.__schema.queryType.name).toBe('Query');
+    const other = await startApp({ env: { ADGATE_INTROSPECTION: '0' } });
+    const { status } = await send(`${other.url}/graphql`, { json: { query } });
+    expect(status).toBe(400);
+  });
+});

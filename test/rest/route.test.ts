@@ -1,0 +1,105 @@
+import express from 'express';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createSchema } from '../../src/graphql/schema';
+import { addRoutes, type Route } from '../../src/rest/route';
+import { send, startApp, type TestApp } from '../support/app';
+
+describe('a REST record', () => {
+  const add = (changes: Partial<Route>) => {
+    const route: Route = {
+      method: 'get',
+      path: '/x',
+      operation: 'query X { viewer { id } }',
+      variables: () => ({}),
+      crossOrigin: 'any',
+      ...changes,
+    };
+    const env = {
+      schema: createSchema(),
+      allowedOrigins: [],
+      createContext: () => {
+        throw new Error('no request is made here');
+      },
+    };
+    addRoutes(express(), [route], env);
+  };
+
+  it('that fits the schema is taken', () => {
+    expect(() => {
+      add({});
+    }).not.toThrow();
+  });
+
+  it.each([
+    ['selects a field that is not there', 'query X { viewer { shoeSize } }'],
+    ['calls an operation that is not there', 'mutation X { requestShoes }'],
+    ['leaves out a required argument', 'mutation X { requestBids { bids { impId } } }'],
+    ['has a variable of another type', 'query X($a: Int!) { viewer { id @include(if: $a) } }'],
+    ['is no GraphQL', 'query X {'],
+  ])('that %s stops the start', (_case, operation) => {
+    expect(() => {
+      add({ operation });
+    }).toThrow();
+  });
+});
+
+describe('every path', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  it.each([
+    ['/nowhere', 404],
+    ['/supply', 404],
+    ['/Supply/Find', 404],
+    ['/%E0%A4%A', 404],
+    [`/supply/register?iid=${'x'.repeat(9_000)}`, 414],
+  ])('answers %s with %i and the one shape of errors', async (path, status) => {
+    const { body, headers, ...reply } = await send(`${app.url}${path}`);
+    expect([reply.status, body.code, body.error.code]).toEqual([status, status, status]);
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('answers 503 with Retry-After while the database is away, and finds go on', async () => {
+    const other = await startApp();
+    const find = () =>
+      send(`${other.url}/supply/find`, {
+        json: {
+          context: { iid: 'a', url: 'https://known.example' },
+          placements: [{ id: '1', width: 300, height: 250 }],
+        },
+      });
+    expect((await find()).status).toBe(200);
+    const broken = Object.assign(new Error('getaddrinfo'), { name: 'MongoNetworkError' });
+    Object.assign(other.ctx.accounts, { findLogin: () => Promise.reject(broken) });
+    const json = { email: 'a@b.example', password: 'whatever' };
+    const { status, headers, body } = await send(`${other.url}/auth/login`, { json });
+    expect([status, headers.get('retry-after'), body.message]).toEqual([
+      503,
+      '2',
+      'the database is not available',
+    ]);
+    expect((await find()).status).toBe(200);
+  });
+
+  it('masks what is not ours, with a request id to ask for', async () => {
+    const other = await startApp();
+    Object.assign(other.ctx.accounts, {
+      findLogin: () => Promise.reject(new Error('secret of the inside')),
+    });
+    const json = { email: 'a@b.example', password: 'whatever' };
+    const { status, headers, body } = await send(`${other.url}/auth/login`, { json });
+    const requestId = headers.get('x-request-id');
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect([status, body]).toEqual([
+      500,
+      {
+        error: { code: 500, message: 'internal server error', requestId },
+        code: 500,
+        message: 'internal server error',
+      },
+    ]);
+  });
+});
