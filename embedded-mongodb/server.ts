@@ -117,6 +117,7 @@ export async function startEmbeddedMongodb(
     throw error;
   }
   const { store } = state;
+  listener.on('error', (error) => log(`accepting a connection failed: ${error.message}`));
   listener.on('connection', (socket) => {
     lastConnectionId += 1;
     const connection = new Connection(lastConnectionId, socket, {

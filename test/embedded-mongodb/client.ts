@@ -31,13 +31,16 @@ export function sharedClient(): {
   return { client: () => found!.client, db: () => found!.db };
 }
 
-/** What a rejected command said; fails when it was not rejected. */
+/** What a rejected command said, or its first write error; fails when it was not rejected. */
 export async function failure(promise: Promise<unknown>): Promise<mongo.MongoServerError> {
+  let answer: unknown;
   try {
-    await promise;
+    answer = await promise;
   } catch (error) {
     if (error instanceof mongo.MongoServerError) return error;
     throw error;
   }
-  throw new Error('the command was not refused');
+  const [writeError] = (answer as { writeErrors?: mongo.Document[] } | null)?.writeErrors ?? [];
+  if (!writeError) throw new Error('the command was not refused');
+  return Object.assign(new mongo.MongoServerError(writeError), { errorResponse: answer });
 }

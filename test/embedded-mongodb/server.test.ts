@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execPath } from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mongo } from 'mongoose';
+import { startEmbeddedMongodb } from '../../embedded-mongodb/server';
+import { sharedClient } from './client';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'server-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function pingAt(uri: string): Promise<mongo.Document> {
+  const client = await mongo.MongoClient.connect(uri, { serverSelectionTimeoutMS: 2000 });
+  try {
+    return await client.db('admin').command({ ping: 1 });
+  } finally {
+    await client.close();
+  }
+}
+
+describe('startEmbeddedMongodb', () => {
+  it.each(['0.0.0.0', '::', '192.168.1.1', 'example.org'])(
+    'refuses to listen on %s',
+    async (host) => {
+      const start = startEmbeddedMongodb({ path: ':memory:', host });
+      await expect(start).rejects.toThrow(`cannot listen on ${host}`);
+    },
+  );
+
+  it('serves a Unix socket, also where a dead one was left', async () => {
+    const socketPath = join(folder, 'db.sock');
+    const dead = createServer().listen(socketPath);
+    await once(dead, 'listening');
+    const second = startEmbeddedMongodb({ path: ':memory:', socketPath });
+    await expect(second).rejects.toThrow('another server does');
+    dead.close();
+    await once(dead, 'close');
+    writeFileSync(socketPath, '');
+    const server = await startEmbeddedMongodb({ path: ':memory:', socketPath });
+    expect(server.uri).toBe(`mongodb://${encodeURIComponent(socketPath)}/?directConnection=true`);
+    expect(await pingAt(server.uri)).toEqual({ ok: 1 });
+    await server.stop();
+  });
+
+  it('says which port is taken', async () => {
+    const first = await startEmbeddedMongodb({ path: ':memory:' });
+    const port = Number(new URL(first.uri).port);
+    const second = startEmbeddedMongodb({ path: ':memory:', port });
+    await expect(second).rejects.toThrow(`EADDRINUSE`);
+    await first.stop();
+  });
+
+  it('answers what has begun before it stops, and keeps nothing of :memory:', async () => {
+    const mine = () => readdirSync(tmpdir()).filter((name) => name.startsWith('embedded-mongodb-'));
+    const before = mine();
+    const server = await startEmbeddedMongodb({ path: ':memory:' });
+    const client = await mongo.MongoClient.connect(server.uri, { serverSelectionTimeoutMS: 200 });
+    const collection = client.db('d').collection('c');
+    await collection.insertOne({ n: 0 });
+    const writes = Array.from({ length: 20 }, (_, n) => collection.insertOne({ n }));
+    const waiting = collection.watch([], { maxAwaitTimeMS: 60_000 });
+    const next = waiting.tryNext().catch(() => null);
+    await writes[0];
+    await server.stop();
+    await Promise.allSettled([...writes, next]);
+    await client.close(true);
+    expect(mine().filter((name) => !before.includes(name))).toEqual([]);
+  });
+});
+
+describe('what the server says of itself', () => {
+  const { db } = sharedClient();
+
+  it.each<[mongo.Document, mongo.Document]>([
+    [{ ping: 1 }, { ok: 1 }],
+    [{ buildInfo: 1 }, { version: '7.0.0', maxBsonObjectSize: 16 << 20 }],
+    [{ connectionStatus: 1 }, { authInfo: { authenticatedUsers: [] } }],
+    [{ serverStatus: 1 }, { version: '7.0.0', connections: { current: expect.any(Number) } }],
+    [{ collStats: 'none' }, { count: 0, size: 0 }],
+    [
+      { hello: 1 },
+      {
+        isWritablePrimary: true,
+        setName: 'embedded',
+        maxWireVersion: 21,
+        maxBsonObjectSize: 16 << 20,
+        maxMessageSizeBytes: 48_000_000,
+        maxWriteBatchSize: 100_000,
+        logicalSessionTimeoutMinutes: 30,
+      },
+    ],
+  ])('%j', async (command, answer) => {
+    expect(await db().admin().command(command)).toMatchObject(answer);
+  });
+});
+
+const root = join(__dirname, '../..');
+const hook = join(root, 'test/support/typescript-hook.js');
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exited: Promise<number | null>;
+  readonly ready: Promise<string>;
+}
+
+function startMain(args: readonly string[], stdin: 'pipe' | 'ignore' = 'ignore'): Started {
+  const main = join(root, 'embedded-mongodb/main.ts');
+  const child = spawn(execPath, ['-r', hook, main, ...args], { stdio: [stdin, 'pipe', 'pipe'] });
+  let output = '';
+  let found: (uri: string) => void = () => undefined;
+  const ready = new Promise<string>((resolve) => {
+    found = resolve;
+  });
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (text: Buffer) => {
+      output += text.toString();
+      const uri = /^embedded-mongodb is ready at (mongodb:\S+)$/m.exec(output)?.[1];
+      if (uri !== undefined) found(uri);
+    });
+  }
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  return { child, output: () => output, exited, ready };
+}
+
+describe('the program', () => {
+  it('prints its usage', async () => {
+    const help = startMain(['--help']);
+    expect(await help.exited).toBe(0);
+    expect(help.output()).toMatch(/^Usage: embedded-mongodb --path <folder>/);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['no path', [], /--path is missing/],
+    ['an unknown option', ['--path', ':memory:', '--frob'], /--frob/],
+    ['a port that is none', ['--path', ':memory:', '--port', '70000'], /--port must be 0 to 65535/],
+    ['an address of the network', ['--path', ':memory:', '--host', '0.0.0.0'], /cannot listen on/],
+  ])('ends with 1 and says why: %s', async (_name, args, message) => {
+    const started = startMain(args);
+    expect(await started.exited).toBe(1);
+    expect(started.output()).toMatch(message);
+  });
+
+  it('writes everything out on SIGTERM', async () => {
+    const path = join(folder, 'sigterm');
+    const started = startMain(['--path', path, '--port', '0']);
+    expect(await pingAt(await started.ready)).toEqual({ ok: 1 });
+    started.child.kill('SIGTERM');
+    expect(await started.exited).toBe(0);
+    expect(existsSync(join(path, 'data.sqlite'))).toBe(true);
+    expect(existsSync(join(path, 'data.sqlite-wal'))).toBe(false);
+  });
+
+  it('with --exit-with-parent ignores SIGINT and ends when its stdin does', async () => {
+    const args = ['--path', ':memory:', '--port', '0', '--exit-with-parent'];
+    const started = startMain(args, 'pipe');
+    const uri = await started.ready;
+    started.child.kill('SIGINT');
+    expect(await pingAt(uri)).toEqual({ ok: 1 });
+    started.child.stdin!.end();
+    expect(await started.exited).toBe(0);
+  });
+});
