@@ -143,7 +143,6 @@ function toCandidate(
   index: CandidateIndex,
 ): Candidate {
   const { impressions, clicks } = results.get(creative.id);
-  const { requires, excludes } = flattenTargeting(campaign.targeting);
   return {
     creativeId: creative.id,
     campaignId: campaign.id,
@@ -163,10 +162,27 @@ function toCandidate(
     impressions,
     startsAt: campaign.startsAt.getTime(),
     endsAt: campaign.endsAt?.getTime() ?? null,
-    requires: toMap(requires),
-    excludes: toMap(excludes),
+    ...targetingOf(campaign),
     keywords: keywordsOf(creative),
   };
+}
+
+interface FlatTargeting {
+  readonly requires: Targeting;
+  readonly excludes: Targeting;
+}
+
+const flatTargeting = new WeakMap<Campaign, FlatTargeting>();
+
+/** The same two maps for all creatives of a campaign: there are many. */
+function targetingOf(campaign: Campaign): FlatTargeting {
+  let flat = flatTargeting.get(campaign);
+  if (!flat) {
+    const { requires, excludes } = flattenTargeting(campaign.targeting);
+    flat = { requires: toMap(requires), excludes: toMap(excludes) };
+    flatTargeting.set(campaign, flat);
+  }
+  return flat;
 }
 
 function toMap(features: Readonly<Record<string, readonly string[]>>): Targeting {
