@@ -20,6 +20,8 @@ const unavailableReasons = {
   /** The page is on another host than the placement's site. */
   otherHost: 523,
   publisherSuspended: 524,
+  /** The database did not answer, and this process does not know the placement. */
+  placementNotLookedUp: 525,
 } as const;
 type UnavailableReason = keyof typeof unavailableReasons;
 
@@ -72,15 +74,12 @@ export async function requestBids(
   const bids: Bid[] = [];
   const nonBids: NonBid[] | null = options.isExplained ? [] : null;
   request.imps.forEach((imp, at) => {
-    const placement = placements[at] ?? null;
+    const placement = placements[at];
     const reason = unavailabilityOf(placement, auction.host);
-    if (placement === null || reason !== null) {
-      nonBids?.push({
-        impId: imp.id,
-        reason: reason ?? 'unknownPlacement',
-        statusCode: unavailableReasons[reason ?? 'unknownPlacement'],
-        details: [],
-      });
+    if (!placement || reason !== null) {
+      const named = reason ?? 'unknownPlacement';
+      const statusCode = unavailableReasons[named];
+      nonBids?.push({ impId: imp.id, reason: named, statusCode, details: [] });
       return;
     }
     const bid = auction.bidFor(imp, placement);
@@ -91,10 +90,10 @@ export async function requestBids(
 }
 
 function unavailabilityOf(
-  known: KnownPlacement | null,
+  known: KnownPlacement | null | undefined,
   host: string | null,
 ): UnavailableReason | null {
-  if (!known) return 'unknownPlacement';
+  if (!known) return known === null ? 'unknownPlacement' : 'placementNotLookedUp';
   const { site, isPublisherSuspended } = known.site;
   if (known.placement.status !== 'active') return 'placementNotActive';
   if (site.status !== 'active') return 'siteNotActive';

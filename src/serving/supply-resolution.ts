@@ -16,27 +16,48 @@ const defaultMedium = 'web';
  * Finds the placement of every imp, in the request's order; boxes given by their size become placements of the
  * publisher's site on first sight. Asks the database only for what this process does not know yet.
  *
- * @returns null for a placement id that does not exist.
+ * @returns null for a placement id that does not exist, undefined for what could not be looked up or made because the
+ * database did not answer: what this process knows goes on being served.
  * @throws {AppError} `VALIDATION_FAILED` for an unknown publisher, or a medium or vendor other than the known site's;
  * `TOO_MANY_REQUESTS` when one address makes too many.
  */
 export async function resolvePlacements(
   ctx: RequestContext,
   request: BidRequest,
-): Promise<readonly (KnownPlacement | null)[]> {
-  await loadMissing(ctx, request.imps);
+): Promise<readonly (KnownPlacement | null | undefined)[]> {
+  await unlessAway(ctx, () => loadMissing(ctx, request.imps));
   const hasBoxes = request.imps.some((imp) => imp.placementId == null);
-  const site = hasBoxes ? (knownSiteOf(ctx, request) ?? (await resolveSite(ctx, request))) : null;
-  const resolved: (KnownPlacement | null)[] = [];
+  const site = hasBoxes
+    ? (knownSiteOf(ctx, request) ?? (await unlessAway(ctx, () => resolveSite(ctx, request))))
+    : undefined;
+  const resolved: (KnownPlacement | null | undefined)[] = [];
   for (const imp of request.imps) {
     if (imp.placementId != null)
-      resolved.push(ctx.supplyDirectory.getPlacement(toId(imp.placementId)) ?? null);
-    else if (site) resolved.push(knownBox(ctx, imp, site) ?? (await createBox(ctx, imp, site)));
+      resolved.push(ctx.supplyDirectory.getPlacement(toId(imp.placementId)));
+    else if (!site) resolved.push(undefined);
+    else
+      resolved.push(
+        knownBox(ctx, imp, site) ?? (await unlessAway(ctx, () => createBox(ctx, imp, site))),
+      );
   }
   return resolved;
 }
 
-/** Whether `resolvePlacements` would answer without the database. */
+/** Refusals of ours are the caller's to know; a database that does not answer leaves the value out. */
+async function unlessAway<Value>(
+  ctx: RequestContext,
+  run: () => Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    ctx.log.warn({ err: error }, 'a placement could not be looked up');
+    return undefined;
+  }
+}
+
+/** Reads those placements that this process does not know, if there are any. */
 async function loadMissing(ctx: RequestContext, imps: readonly BidRequestImp[]): Promise<void> {
   let missing: string[] | null = null;
   for (const { placementId } of imps) {
