@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createCampaign, setCampaignStatus } from '../../src/campaigns/campaign.service';
+import { createCreative } from '../../src/creatives/creative.service';
+import { startApp, type TestApp } from '../support/app';
+import { aCampaign, aPng, createActiveCampaign, usd } from '../support/campaigns';
+
+describe('campaigns', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  it('are stored as drafts, amounts to the last unit', async () => {
+    const params = aCampaign({ hourlyBudget: 2n ** 63n - 1n, maxCpm: usd('0.00000000001') });
+    const created = await createCampaign(app.ctx, params);
+    expect(await app.ctx.campaigns.findById(created.id)).toEqual({
+      ...params,
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      status: 'draft',
+      createdAt: expect.any(Date),
+      updatedAt: expect.any(Date),
+    });
+  });
+
+  it.each([
+    ['no name', { name: '' }, 'name'],
+    ['an endless name', { name: 'x'.repeat(256) }, 'name'],
+    ['a javascript: URL', { landingUrl: 'javascript:alert(1)' }, 'landingUrl'],
+    ['an endless URL', { landingUrl: `https://x.example/${'x'.repeat(1024)}` }, 'landingUrl'],
+    ['a negative budget', { hourlyBudget: -1n }, 'hourlyBudget'],
+    ['a price past int64', { maxCpc: 2n ** 63n }, 'maxCpc'],
+    ['an end before the start', { endsAt: new Date(0) }, 'endsAt'],
+    ['an unknown medium', { medium: 'radio' }, 'medium'],
+    ['an unknown vendor', { vendor: 'nobody' }, 'medium'],
+    [
+      'an unknown category',
+      {
+        targeting: {
+          requires: { user: {}, site: { category: ['shoes'] }, device: {} },
+          excludes: { user: {}, site: {}, device: {} },
+        },
+      },
+      'targeting.requires.site.category',
+    ],
+  ])('with %s are refused', async (_case, changes, field) => {
+    await expect(createCampaign(app.ctx, aCampaign(changes))).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { [field]: expect.anything() },
+    });
+  });
+
+  it('become active only with an active creative, before their end, by their owner', async () => {
+    const set = (campaign: { id: string; advertiserId: string }, status: 'active' | 'suspended') =>
+      setCampaignStatus(app.ctx, { ...campaign, status });
+    const empty = await createCampaign(app.ctx, aCampaign());
+    await expect(set(empty, 'active')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(set(empty, 'suspended')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const foreign = { id: empty.id, advertiserId: 'f'.repeat(32) };
+    await expect(set(foreign, 'active')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const ended = aCampaign({ endsAt: new Date('2026-01-02T00:00:00Z') });
+    await expect(createActiveCampaign(app.ctx, { campaign: ended })).rejects.toMatchObject({
+      details: { status: ['cannot be active: the campaign has ended'] },
+    });
+  });
+});
+
+describe('createCreative', () => {
+  let app: TestApp;
+  let owner: { readonly advertiserId: string; readonly campaignId: string };
+  beforeAll(async () => {
+    app = await startApp();
+    const { id: campaignId, advertiserId } = await createCampaign(app.ctx, aCampaign());
+    owner = { advertiserId, campaignId };
+  });
+  const add = (changes: object) =>
+    createCreative(app.ctx, {
+      ...owner,
+      name: 'X',
+      type: 'image',
+      content: aPng('300x250'),
+      ...changes,
+    });
+
+  it('reads type and size from the content', async () => {
+    expect(await add({})).toMatchObject({ mime: 'image/png', scope: '300x250', status: 'active' });
+  });
+
+  it.each([
+    ['text for an image', { content: Buffer.from('hello') }, 'content'],
+    ['a picture cut short', { content: aPng('300x250').subarray(0, 12) }, 'content'],
+    ['nothing', { content: Buffer.alloc(0) }, 'content'],
+    ['too much', { content: Buffer.alloc(600_000) }, 'content'],
+    ['a size that nobody takes', { content: aPng('301x250') }, 'scope'],
+    ['a picture for a document', { type: 'html', scope: '300x250' }, 'content'],
+    ['a document without a size', { type: 'html', content: Buffer.from('<body></body>') }, 'scope'],
+    ['a model on the web', { type: 'model', content: Buffer.from('glTF') }, 'type'],
+    ['no name', { name: '' }, 'name'],
+  ])('refuses %s', async (_case, changes, field) => {
+    await expect(add(changes)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { [field]: expect.anything() },
+    });
+  });
+
+  it('is not possible in another’s campaign', async () => {
+    await expect(add({ advertiserId: 'f'.repeat(32) })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

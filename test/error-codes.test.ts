@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { errorCodes } from '../src/errors';
+import { nonBidReasons } from '../src/selection/non-bid-reasons';
+
+const textOf = (root: string) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('error-codes'))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n');
+
+const tests = textOf('test');
+const sources = textOf('src');
+
+it.each(Object.entries(errorCodes))(
+  '%s is thrown somewhere, and a test meets it or its status',
+  (code, status) => {
+    expect(sources.match(new RegExp(`'${code}'`, 'g'))).not.toBeNull();
+    expect(new RegExp(`\\b(${code}|${status})\\b`).test(tests)).toBe(true);
+  },
+);
+
+it.each(Object.keys(nonBidReasons))('%s is met by a test', (reason) => {
+  expect(new RegExp(`\\b${reason}\\b`).test(tests)).toBe(true);
+});
