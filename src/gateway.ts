@@ -1,44 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import { createAccountStore } from './accounts/account.store';
-import { createLogInLimiter } from './accounts/log-in-limiter';
 import { type App, createApp } from './app';
-import { createCampaignStore } from './campaigns/campaign.store';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
-import { createCreativeContents } from './creatives/creative-contents';
-import { createCreativeStore } from './creatives/creative.store';
 import { type ChangeFeed, type Changes, createChangeFeed } from './database/change-feed';
 import { openDatabase } from './database/connection';
-import { createAddressTable } from './events/address-table';
-import { dataCentreNetworks } from './events/data-centre-networks';
-import { createEventJournal } from './events/event-journal';
-import { createEventLog } from './events/event-log';
-import { createEventStore } from './events/event.store';
 import { startJobs } from './jobs/index';
-import { createSigningKeyStore } from './keys/signing-key.store';
-import { createPlacementStore } from './placements/placement.store';
 import type { Readiness } from './rest/health';
-import { createCreationLimiter } from './serving/creation-limiter';
-import { createCreativeResultStore } from './serving/creative-result.store';
-import { createCreativeResults } from './serving/creative-results';
-import { createInventory } from './serving/inventory';
-import { createSupplyDirectory } from './serving/supply-directory';
-import { createVisitorMemory } from './serving/visitor-memory';
-import { createSiteStore } from './sites/site.store';
+import { createServiceContext } from './service-context';
 
-/** Bounds of what one process keeps in memory. */
-const limits = {
-  creativeContentBytes: 128 * 2 ** 20,
-  directoryEntries: 200_000,
-  visitors: 50_000,
-} as const;
-
-const keyBytes = 32;
 /** Time that requests under way get to finish. */
 const drainMs = 10_000;
 
@@ -128,63 +100,6 @@ async function openGateway(options: {
     await db.close().catch(() => undefined);
     throw error;
   }
-}
-
-/** What all models have in common, whatever they hold. */
-interface IndexedModel {
-  createIndexes(): Promise<unknown>;
-}
-
-/** Makes the one context of a process, with indexes in place; nothing runs in it yet. */
-export async function createServiceContext(
-  db: Connection,
-  config: Config,
-  { log, publicUrl }: { readonly log: Logger; readonly publicUrl: string },
-): Promise<ServiceContext> {
-  const now = () => new Date();
-  const stores = {
-    accounts: createAccountStore(db),
-    campaigns: createCampaignStore(db),
-    creatives: createCreativeStore(db),
-    sites: createSiteStore(db),
-    placements: createPlacementStore(db),
-    events: createEventStore(db),
-    creativeResultStore: createCreativeResultStore(db),
-  };
-  const keys = createSigningKeyStore(db);
-  for (const { models } of [...Object.values(stores), keys])
-    for (const model of models as readonly IndexedModel[]) await model.createIndexes();
-  const eventUrls = await keys.getOrCreate('event-urls', randomBytes(keyBytes));
-  const trackingIds = await keys.getOrCreate('tracking-ids', randomBytes(keyBytes));
-  const creativeResults = createCreativeResults(stores.creativeResultStore, now);
-  const { creatives, campaigns } = stores;
-
-  return {
-    config,
-    publicUrl,
-    log,
-    now,
-    randomBytes,
-    ...stores,
-    signingKeys: { eventUrls, trackingIds },
-    eventLog: createEventLog({
-      store: stores.events,
-      journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),
-      log,
-      now,
-      onCommitted: (events) => {
-        creativeResults.countEvents(events);
-      },
-    }),
-    inventory: createInventory({ campaigns, creatives, results: creativeResults }),
-    supplyDirectory: createSupplyDirectory({ ...stores, maxEntries: limits.directoryEntries }),
-    visitorMemory: createVisitorMemory(limits.visitors),
-    creativeResults,
-    creativeContents: createCreativeContents(limits.creativeContentBytes),
-    dataCentres: createAddressTable([...dataCentreNetworks, ...config.dataCentreRanges]),
-    logInLimiter: createLogInLimiter(),
-    creationLimiter: createCreationLimiter(),
-  };
 }
 
 /** Watches first, then reads: no change falls between. */
