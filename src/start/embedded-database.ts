@@ -14,6 +14,8 @@ export interface EmbeddedDatabase {
 
 const program = join(__dirname, '../../embedded-mongodb/main.js');
 const readyLine = /^embedded-mongodb is ready at (\S+)$/;
+/** The shortest limit among the systems that have sockets in the file system, less the closing zero. */
+const maxSocketPathBytes = 103;
 /** A large data folder takes seconds to recover, not minutes. */
 const startTimeoutMs = 60_000;
 
@@ -26,7 +28,7 @@ export async function startEmbeddedDatabase(dataFolder: string): Promise<Embedde
   const path = join(dataFolder, 'database');
   const child = spawn(
     process.execPath,
-    [program, '--path', path, '--port', '0', '--exit-with-parent'],
+    [program, '--path', path, '--exit-with-parent', ...listenArguments(dataFolder)],
     { stdio: ['pipe', 'pipe', 'pipe'] },
   );
   const uri = await readUri(child);
@@ -45,6 +47,17 @@ export async function startEmbeddedDatabase(dataFolder: string): Promise<Embedde
       await exited;
     },
   };
+}
+
+/**
+ * A socket in the data folder, which only its owner may enter; a port of the loopback interface, which everybody on
+ * the machine may try, where there are no such sockets or the name is too long for one.
+ */
+function listenArguments(dataFolder: string): readonly string[] {
+  const socket = join(dataFolder, 'database.sock');
+  const isPossible =
+    process.platform !== 'win32' && Buffer.byteLength(socket) <= maxSocketPathBytes;
+  return isPossible ? ['--socket', socket] : ['--port', '0'];
 }
 
 function readUri(
