@@ -193,8 +193,8 @@ describe('a flood of connections', () => {
       }
       sockets.push(...some);
     }
-    const flooded = await status();
-    expect(flooded.open).toBe(before.open + floodSize);
+    let flooded = await status();
+    while (flooded.open < before.open + floodSize) flooded = await status();
     expect(flooded.megabytes - before.megabytes).toBeLessThan(50 + floodSize / 30);
     for (const socket of sockets) socket.destroy();
     while ((await status()).open > before.open) {
