@@ -1,0 +1,60 @@
+import { constants } from 'node:os';
+import mongoose from 'mongoose';
+import { ConfigError } from '../config';
+import { isDatabaseUnavailable } from '../database/connection';
+import { type CommandContext, CommandError } from './command';
+import { systemErrorCode } from './system-error';
+
+const authenticationCodes: readonly unknown[] = [13, 18];
+
+/** What went wrong and what to do about it, in one line. `ADGATE_LOG_LEVEL=debug` adds a bug's stack. */
+export function describeFailure(
+  error: unknown,
+  ctx: Pick<CommandContext, 'env' | 'signal'>,
+): string {
+  if (error instanceof CommandError || error instanceof ConfigError) return error.message;
+  if (ctx.signal.aborted) return `interrupted by ${String(ctx.signal.reason)}`;
+  if (isDatabaseUnavailable(error))
+    return `the database does not answer: ${firstLine(error)}: check --uri or MONGODB_URI`;
+  if (error instanceof mongoose.mongo.MongoServerError)
+    return authenticationCodes.includes(error.code)
+      ? `the database refuses: ${firstLine(error)}: check the user and the password in the URI`
+      : `the database refuses: ${firstLine(error)} (error ${String(error.code)})`;
+  return describeSystemError(error) ?? describeBug(error, ctx.env);
+}
+
+function describeSystemError(error: unknown): string | null {
+  const { path } = Object(error) as { readonly path?: string };
+  const place = path ?? 'the folder';
+  switch (systemErrorCode(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `the disk is full at ${place}: make room and run it again`;
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `${place} may not be read or written: change its rights or give another folder`;
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${place} is not a folder: give another one`;
+    case 'ENAMETOOLONG':
+      return `the folder's name is too long: give another one`;
+    default:
+      return null;
+  }
+}
+
+function describeBug(error: unknown, env: CommandContext['env']): string {
+  if (error instanceof Error && env['ADGATE_LOG_LEVEL'] === 'debug')
+    return error.stack ?? error.message;
+  return `this should not happen: ${firstLine(error)}: ADGATE_LOG_LEVEL=debug shows where, please report it`;
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n', 1)[0]!;
+}
+
+/** 128 and the number of the signal, as shells count it. */
+export function interruptedExitCode({ reason }: AbortSignal): number {
+  return 128 + (reason === 'SIGTERM' ? constants.signals.SIGTERM : constants.signals.SIGINT);
+}

@@ -1,0 +1,105 @@
+import { createRequire } from 'node:module';
+import type mongoose from 'mongoose';
+import { CommandError } from './command';
+import type { Db } from './database';
+
+/**
+ * The driver's own section of a message that holds encoded documents.
+ *
+ * The driver reads raw BSON but has no public way to write it. Decoding and encoding again would move names that are
+ * numbers to the front, change NaNs and the deprecated types. Its package is pinned with mongoose's.
+ */
+interface DocumentSequence {
+  push(document: object, bytes: Uint8Array): void;
+}
+
+const driverModule = 'mongodb/lib/cmap/commands.js';
+const { DocumentSequence } = createRequire(require.resolve('mongoose'))(driverModule) as {
+  readonly DocumentSequence: new (field: string) => DocumentSequence;
+};
+
+const duplicateKey = 11000;
+
+/** What became of a batch of documents. */
+export interface InsertOutcome {
+  readonly imported: number;
+  /** Documents whose `_id` was there already: they are left as they are. */
+  readonly kept: number;
+}
+
+interface InsertReply {
+  readonly n: number;
+  readonly writeErrors?: readonly {
+    readonly code: number;
+    readonly errmsg: string;
+    readonly keyPattern?: mongoose.mongo.Document;
+  }[];
+  readonly writeConcernError?: { readonly errmsg: string };
+}
+
+/**
+ * Every document of a cursor that was opened with `raw: true`, as the database encoded it.
+ *
+ * @throws as soon as the signal is aborted, also when the database hangs
+ */
+export async function* readRawDocuments(
+  cursor: mongoose.mongo.AbstractCursor<mongoose.mongo.Document>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Uint8Array[], void> {
+  try {
+    while (await unlessAborted(cursor.hasNext(), signal)) {
+      // With `raw` the driver gives bytes, whatever the cursor's type says.
+      yield cursor.readBufferedDocuments() as unknown as readonly Uint8Array[];
+    }
+  } finally {
+    const closed = cursor.close().catch(() => undefined);
+    if (!signal.aborted) await closed;
+  }
+}
+
+/** The driver cannot interrupt every kind of cursor itself. */
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new Error('interrupted', { cause: signal.reason }));
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/**
+ * Inserts encoded documents byte for byte, all that can be; durable on a majority when it resolves.
+ *
+ * @param documents any documents of one collection, within the server's limits of a batch (100,000 documents, 48 MB)
+ * @throws {CommandError} when the database refuses a document for another reason than its `_id`
+ */
+export async function insertRawDocuments(
+  {
+    db,
+    collection,
+    signal,
+  }: { readonly db: Db; readonly collection: string; readonly signal: AbortSignal },
+  documents: readonly Uint8Array[],
+): Promise<InsertOutcome> {
+  const sequence = new DocumentSequence('documents');
+  for (const document of documents) sequence.push({}, document);
+  const command = {
+    insert: collection,
+    ordered: false,
+    writeConcern: { w: 'majority' },
+    documents: sequence,
+  };
+  // What the server replies to `insert`.
+  const reply = (await db.command(command, { signal })) as unknown as InsertReply;
+  const errors = reply.writeErrors ?? [];
+  const refusal = errors.find(({ code, keyPattern }) => code !== duplicateKey || !isId(keyPattern));
+  if (refusal)
+    throw new CommandError(`${collection}: the database refuses a document: ${refusal.errmsg}`);
+  if (reply.writeConcernError)
+    throw new CommandError(`${collection}: ${reply.writeConcernError.errmsg}`);
+  return { imported: reply.n, kept: errors.length };
+}
+
+function isId(keyPattern: mongoose.mongo.Document | undefined): boolean {
+  return keyPattern !== undefined && Object.keys(keyPattern).join() === '_id';
+}

@@ -1,0 +1,154 @@
+import { parseArgs } from 'node:util';
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  type CommandOption,
+  type CommandOptions,
+} from './command';
+import { describeFailure, interruptedExitCode } from './failure';
+import { commands } from './index';
+
+export interface CliContext extends CommandContext {
+  /** Writes to standard output. */
+  print(text: string): void;
+}
+
+/** Options that every command has. */
+const commonOptions: CommandOptions = {
+  json: { description: 'print the result, or the failure, as one line of JSON' },
+  help: { description: 'show this' },
+};
+
+/** An option as `parseArgs` has found it. */
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+/** By name; null for a value that was not given. */
+type Values = Readonly<Record<string, string | boolean | null>>;
+
+/**
+ * Runs one command line; results go to `print`, a failure is one `note`.
+ *
+ * @returns the exit code: 0; 1 when the command failed; 2 when the command line is wrong; 128 and the number of
+ * the signal that interrupted it.
+ */
+export async function runCli(argv: readonly string[], ctx: CliContext): Promise<number> {
+  const isJson = argv.includes('--json');
+  try {
+    ctx.print(await run(argv, ctx));
+    return 0;
+  } catch (error) {
+    const message = describeFailure(error, ctx);
+    if (isJson) ctx.print(`${JSON.stringify({ error: { message } })}\n`);
+    ctx.note(message);
+    if (ctx.signal.aborted) return interruptedExitCode(ctx.signal);
+    return error instanceof CommandError ? error.exitCode : 1;
+  }
+}
+
+async function run(argv: readonly string[], ctx: CliContext): Promise<string> {
+  const firstOption = argv.findIndex((argument) => argument.startsWith('-'));
+  const words = firstOption === -1 ? argv : argv.slice(0, firstOption);
+  const command = commands.get(words.join(' '));
+  if (!command) {
+    if (argv.includes('--help') || argv.includes('-h')) return generalHelp();
+    const problem = words.length === 0 ? 'a command is missing' : `no command "${words.join(' ')}"`;
+    throw new CommandError(`${problem}: \`adgate --help\` lists them`, 2);
+  }
+  const values = readOptions(command, argv.slice(words.length));
+  if (values['help'] === true) return helpOf(command);
+  const { text, json } = await command.run(values, ctx);
+  return values['json'] === true ? `${JSON.stringify(json)}\n` : `${text}\n`;
+}
+
+/** @throws {CommandError} naming the one option that is wrong or missing. */
+function readOptions(command: Command, args: readonly string[]): Values {
+  const options: CommandOptions = { ...command.options, ...commonOptions };
+  const wrong = (problem: string) =>
+    new CommandError(`${problem}: see \`adgate ${command.name} --help\``, 2);
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value }]) => [
+        name,
+        { type: value === undefined ? 'boolean' : 'string' } as const,
+      ]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given = new Map<string, string | true>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw wrong(`"${token.value}" is not expected`);
+    if (token.kind === 'option-terminator') continue;
+    given.set(token.name, readOption(token, options, { isRepeated: given.has(token.name), wrong }));
+  }
+  const missing = Object.entries(command.options).find(
+    ([name, { isRequired }]) => isRequired === true && !given.has(name),
+  );
+  if (missing && !given.has('help')) throw wrong(`--${missing[0]} is missing`);
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { value }]) => [
+      name,
+      given.get(name) ?? (value === undefined ? false : null),
+    ]),
+  );
+}
+
+function readOption(
+  token: OptionToken,
+  options: CommandOptions,
+  how: { readonly isRepeated: boolean; readonly wrong: (problem: string) => CommandError },
+): string | true {
+  const { name, rawName, value, inlineValue } = token;
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (!option) throw how.wrong(`no option ${rawName}`);
+  if (how.isRepeated) throw how.wrong(`${rawName} is there twice`);
+  if (option.value === undefined) {
+    if (value !== undefined) throw how.wrong(`${rawName} takes no value`);
+    return true;
+  }
+  // What looks like the next option is one, and the value was forgotten; `--to=-x` can still be said.
+  const isForgotten = inlineValue !== true && value?.startsWith('-') === true;
+  if (value === undefined || value === '' || isForgotten)
+    throw how.wrong(`${rawName} needs ${option.value}`);
+  return value;
+}
+
+function generalHelp(): string {
+  const width = Math.max(...[...commands.keys()].map((name) => name.length)) + 2;
+  return [
+    'Usage: adgate <command> [options]',
+    '',
+    ...[...commands].map(([name, { summary }]) => `  ${name.padEnd(width)} ${summary}`),
+    '',
+    '`adgate <command> --help` shows its options. Exit codes: 0 done, 1 failed, 2 wrong command line.',
+    '',
+  ].join('\n');
+}
+
+function helpOf({ name, summary, details, options }: Command): string {
+  const all = Object.entries<CommandOption>({ ...options, ...commonOptions });
+  const spelled = (option: string, { value }: CommandOption) =>
+    value === undefined ? `--${option}` : `--${option} ${value}`;
+  const usage = all.map(([option, its]) =>
+    its.isRequired === true ? spelled(option, its) : `[${spelled(option, its)}]`,
+  );
+  const width = Math.max(...all.map(([option, its]) => spelled(option, its).length)) + 2;
+  return [
+    `Usage: adgate ${name} ${usage.join(' ')}`,
+    '',
+    summary,
+    '',
+    details,
+    '',
+    ...all.map(([option, its]) => `  ${spelled(option, its).padEnd(width)} ${its.description}`),
+    '',
+  ].join('\n');
+}
