@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { commands } from '../../src/cli/index';
+import { createProgress } from '../../src/cli/progress';
+import { type CliContext, runCli } from '../../src/cli/run';
+import { program, runAdgate, temporaryFolder } from './support';
+
+const folder = temporaryFolder();
+
+/** Runs a command line in this process; `lines` is what standard error would have. */
+async function run(args: readonly string[], env: CliContext['env'] = {}) {
+  let printed = '';
+  const lines: string[] = [];
+  const exitCode = await runCli(args, {
+    env,
+    signal: new AbortController().signal,
+    now: () => new Date(),
+    print: (text) => (printed += text),
+    note: (line) => lines.push(line),
+  });
+  return { exitCode, printed, lines };
+}
+
+describe('adgate', () => {
+  it('lists its commands', async () => {
+    const result = await runAdgate(['--help']);
+    expect(result).toEqual({
+      exitCode: 0,
+      stdout: `Usage: adgate <command> [options]
+
+  db export   Writes the whole database into a folder.
+  db import   Brings an export back into a database.
+
+\`adgate <command> --help\` shows its options. Exit codes: 0 done, 1 failed, 2 wrong command line.
+`,
+      stderr: '',
+    });
+  });
+
+  it.each([...commands.keys()])('explains %s and each of its options', async (name) => {
+    const { exitCode, printed, lines } = await run([...name.split(' '), '--help']);
+    expect([exitCode, lines]).toEqual([0, []]);
+    expect(printed).toContain(`Usage: adgate ${name} `);
+    for (const option of [...Object.keys(commands.get(name)!.options), 'json', 'help'])
+      expect(printed).toMatch(new RegExp(`^  --${option} .*\\w`, 'm'));
+  });
+
+  it('registers every command file by the name of the file', () => {
+    const sources = join(__dirname, '../../src/cli');
+    const files = readdirSync(sources).filter((file) =>
+      /= defineCommand\(/.test(readFileSync(join(sources, file), 'utf8')),
+    );
+    const named = [...commands.keys()].map((name) => `${name.replaceAll(' ', '-')}.ts`);
+    expect(named.sort()).toEqual(files.sort());
+  });
+
+  it.each([
+    [[], 'a command is missing: `adgate --help` lists them'],
+    [['db'], 'no command "db": `adgate --help` lists them'],
+    [['db', 'exprt'], 'no command "db exprt": `adgate --help` lists them'],
+    [['toString'], 'no command "toString": `adgate --help` lists them'],
+    [['db', 'export', 'x'], 'no command "db export x": `adgate --help` lists them'],
+    [['db', 'export'], '--to is missing: see `adgate db export --help`'],
+    [['db', 'export', '--to'], '--to needs <folder>: see `adgate db export --help`'],
+    [['db', 'export', '--to='], '--to needs <folder>: see `adgate db export --help`'],
+    [['db', 'import', '--from', '--merge'], '--from needs <folder>: see `adgate db import --help`'],
+    [
+      ['db', 'export', '--to', 'a', '--to', 'b'],
+      '--to is there twice: see `adgate db export --help`',
+    ],
+    [['db', 'export', '--to', 'a', 'b'], '"b" is not expected: see `adgate db export --help`'],
+    [
+      ['db', 'export', '--to', 'a', '--', 'b'],
+      '"b" is not expected: see `adgate db export --help`',
+    ],
+    [['db', 'export', '--to', 'a', '--form'], 'no option --form: see `adgate db export --help`'],
+    [['db', 'export', '--to', 'a', '-x'], 'no option -x: see `adgate db export --help`'],
+    [['db', 'export', '--constructor'], 'no option --constructor: see `adgate db export --help`'],
+    [['db', 'import', '--merge=yes'], '--merge takes no value: see `adgate db import --help`'],
+    [['db', 'export', '--merge'], 'no option --merge: see `adgate db export --help`'],
+  ])('answers %j with one line and exit code 2', async (args, line) => {
+    await expect(run(args)).resolves.toEqual({ exitCode: 2, printed: '', lines: [line] });
+  });
+
+  it('exits with 2 as a process, too', async () => {
+    await expect(runAdgate(['db', 'exprt'])).resolves.toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'adgate: no command "db exprt": `adgate --help` lists them\n',
+    });
+  });
+
+  it('says on an older Node how to get the right one, before it loads anything else', async () => {
+    const preload = join(folder, 'older-node.js');
+    writeFileSync(
+      preload,
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });
+      Object.defineProperty(process, 'version', { value: 'v20.19.0' });
+      process.on('exit', () => console.log(Object.keys(require.cache).join('\\n')));`,
+    );
+    await expect(runAdgate(['--help'], {}, ['--require', preload])).resolves.toEqual({
+      exitCode: 1,
+      stdout: `${preload}\n${program}\n`,
+      stderr:
+        "adgate: Node 24 or newer is needed, this is v20.19.0: run `npx adgate` in the project's folder, which has its own\n",
+    });
+  });
+
+  it.each([
+    ['http://localhost/', /^the URI of the database is not usable: Invalid scheme/],
+    ['mongodb://', /^the URI of the database is not usable: /],
+    ['mongodb://localhost/a.b', /^the URI of the database is not usable: .*'a\.b'|contain/],
+    ['mongodb://localhost/%zz', /^the URI of the database is not usable: /],
+    [
+      'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=50',
+      /^the database does not answer: .*127\.0\.0\.1:1: check --uri or MONGODB_URI$/,
+    ],
+  ])('says what is wrong with the database %s', async (uri, line) => {
+    const to = join(folder, 'never');
+    const { exitCode, printed, lines } = await run(['db', 'export', '--to', to, '--uri', uri]);
+    expect([exitCode, printed, lines]).toEqual([1, '', [expect.stringMatching(line)]]);
+  });
+
+  it('refuses settings that the gateway would refuse', async () => {
+    const { exitCode, lines } = await run(['db', 'export', '--to', join(folder, 'never')], {
+      ADGATE_DATA_DIRECTORY: 'x',
+    });
+    expect([exitCode, lines]).toEqual([1, [expect.stringMatching(/did you mean ADGATE_DATA_DIR/)]]);
+  });
+
+  it('prints a failure as JSON where JSON is asked for', async () => {
+    const { exitCode, printed, lines } = await run(['db', 'export', '--json']);
+    const message = '--to is missing: see `adgate db export --help`';
+    expect([exitCode, JSON.parse(printed), lines]).toEqual([2, { error: { message } }, [message]]);
+  });
+});
+
+describe('progress', () => {
+  it('tells about long work every three seconds, and nothing about short work', () => {
+    let at = 0;
+    const lines: string[] = [];
+    const progress = createProgress(
+      { now: () => new Date(at), note: (line) => lines.push(line) },
+      'exporting events',
+    );
+    for (at = 500; at <= 7_000; at += 500) progress(1_000);
+    expect(lines).toEqual([
+      'exporting events: 6,000 documents so far',
+      'exporting events: 12,000 documents so far',
+    ]);
+  });
+});
