@@ -38,6 +38,8 @@ export async function startChild(modulePath: string, options: ChildOptions): Pro
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A measurement that fails must not leave its processes behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   const ready = await waitForLine(child, readyLine);
   return {
     // taskset becomes the program that it starts.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { createInterface } from 'node:readline';
+import { afterAll } from '@jest/globals';
 
 /** One of our programs in a process of its own, for tests that need to see it die. */
 export interface TestProcess {
@@ -15,6 +16,11 @@ export interface TestProcess {
 }
 
 const root = join(__dirname, '../..');
+
+const started: (() => Promise<void>)[] = [];
+
+// A test that fails half way must not leave its processes behind.
+afterAll(() => Promise.all(started.map((kill) => kill())));
 
 /** Starts the gateway on a database and a data folder; `ready` is its URL. */
 export function startGatewayProcess(options: {
@@ -54,6 +60,7 @@ async function startProcess(
     child.kill(signal);
     await exited;
   };
+  started.push(() => end('SIGKILL'));
   return {
     ready: await waitForLine(child, options.readyLine),
     kill: () => end('SIGKILL'),
