@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pid } from 'node:process';
 import type { Logger } from 'pino';
@@ -15,7 +15,11 @@ export interface EventJournal {
   readonly isEmpty: boolean;
   /** Bytes on the disk. */
   readonly byteLength: number;
-  /** Makes the folder if need be and takes over what processes that are gone left in it. May be called again. */
+  /**
+   * Makes the folder if need be and takes over what processes that are gone left in it. May be called again.
+   *
+   * @throws the file system's error when the folder cannot be written to.
+   */
   open(): Promise<void>;
   /**
    * Resolves once the events have reached the disk.
@@ -130,6 +134,7 @@ export function createEventJournal(options: EventJournalOptions): EventJournal {
 
     async open() {
       await mkdir(folder, { recursive: true });
+      await access(folder, constants.W_OK);
       lock ??= tryLockFile(lockPath);
       const names = await readdir(folder);
       const owners = new Set(names.flatMap((name) => ownerPattern.exec(name)?.[1] ?? []));

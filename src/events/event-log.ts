@@ -127,7 +127,7 @@ export function createEventLog(options: EventLogOptions): EventLog {
         await journal.replayOldest(insert);
         pauseMs = firstReplayPauseMs;
       } catch (error) {
-        log.debug({ err: error }, 'the journal has to wait');
+        log.warn({ err: error, journalBytes: journal.byteLength }, 'the journal has to wait');
         await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
         pauseMs = Math.min(pauseMs * 2, maxReplayPauseMs);
       }
