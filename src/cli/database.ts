@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { ConfigError, parseConfig } from '../config';
+import { defaultDatabaseName } from '../database/connection';
 import { prepareDataFolder } from '../start/data-folder';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../start/embedded-database';
 import { type CommandContext, CommandError } from './command';
 
 export type Db = mongoose.mongo.Db;
 
-/** The gateway's own default, for a URI that names no database. */
-const defaultDatabaseName = 'adgate';
 /** Where the URI does not say otherwise. */
 const defaultClientOptions: mongoose.mongo.MongoClientOptions = {
   appName: 'adgate-cli',

@@ -5,7 +5,7 @@ const serverSelectionTimeoutMs = 2_000;
 /** How long a start waits for a server: a replica set elects its primary in less. */
 const startTimeoutMs = 10_000;
 /** Name of the database, when the URI does not give one. */
-const defaultDatabaseName = 'adgate';
+export const defaultDatabaseName = 'adgate';
 
 /**
  * Opens the database that the stores work on. int64 fields read back as `bigint`.
@@ -24,7 +24,8 @@ export async function openDatabase(uri: string): Promise<Connection> {
 }
 
 async function connect(uri: string): Promise<Connection> {
-  const connection = mongoose.createConnection(withDatabaseName(uri), {
+  const connection = mongoose.createConnection(uri, {
+    ...(!hasDatabaseName(uri) && { dbName: defaultDatabaseName }),
     autoIndex: false,
     autoCreate: false,
     bufferCommands: false,
@@ -45,8 +46,9 @@ async function connect(uri: string): Promise<Connection> {
   }
 }
 
-function withDatabaseName(uri: string): string {
-  return uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?(?=\?|$)/, `$1/${defaultDatabaseName}`);
+/** A name in the URI would also be where its user is looked for: ours is added beside it. */
+function hasDatabaseName(uri: string): boolean {
+  return /^mongodb(?:\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
 }
 
 /** Whether an operation failed because the database could not be reached or did not answer. */

@@ -18,6 +18,8 @@ const readyLine = /^embedded-mongodb is ready at (\S+)$/;
 const maxSocketPathBytes = 103;
 /** A large data folder takes seconds to recover, not minutes. */
 const startTimeoutMs = 60_000;
+/** Lines of errors kept of a start that fails. */
+const maxReasons = 20;
 
 /**
  * Starts the embedded database on `<dataFolder>/database`; it ends with this process, however that ends.
@@ -31,7 +33,7 @@ export async function startEmbeddedDatabase(dataFolder: string): Promise<Embedde
     [program, '--path', path, '--exit-with-parent', ...listenArguments(dataFolder)],
     { stdio: ['pipe', 'pipe', 'pipe'] },
   );
-  const uri = await readUri(child);
+  const uri = await readUri(child, dataFolder);
   let isClosing = false;
   const exited = once(child, 'exit');
   return {
@@ -60,32 +62,38 @@ function listenArguments(dataFolder: string): readonly string[] {
   return isPossible ? ['--socket', socket] : ['--port', '0'];
 }
 
-function readUri(
-  child: ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream },
-) {
+type DatabaseProcess = ChildProcess & {
+  readonly stdout: NodeJS.ReadableStream;
+  readonly stderr: NodeJS.ReadableStream;
+};
+
+function readUri(child: DatabaseProcess, dataFolder: string) {
   return new Promise<string>((resolve, reject) => {
     const errors: string[] = [];
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       reject(new ConfigError('the embedded database did not start within a minute'));
     }, startTimeoutMs);
+    // Until it is ready its errors are the reason why it is not; later ones are the operator's to see.
+    let isReady = false;
     createInterface({ input: child.stderr }).on('line', (line) => {
-      // Before it is ready its errors are the reason why it is not; later ones are the operator's to see.
-      if (child.exitCode === null && errors.length < 20) errors.push(line);
-      process.stderr.write(`${line}\n`);
+      if (isReady) process.stderr.write(`${line}\n`);
+      else if (errors.length < maxReasons) errors.push(line);
     });
     createInterface({ input: child.stdout }).on('line', (line) => {
       const uri = readyLine.exec(line)?.[1];
       if (uri === undefined) return;
+      isReady = true;
       clearTimeout(timer);
       resolve(uri);
     });
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(timer);
+      const reason = errors.at(-1) ?? `it ended with exit code ${String(code)}`;
       reject(
         new ConfigError(
-          errors.at(-1) ?? `the embedded database ended with exit code ${String(code)}`,
+          `the embedded database cannot run in ${dataFolder}: ${reason.replace(/^embedded-mongodb: /, '')}; is another Adgate using it? Set ADGATE_DATA_DIR to another folder`,
         ),
       );
     });

@@ -175,7 +175,9 @@ describe('npm start that cannot', () => {
     const first = await startReady(env);
     const second = start(env);
     expect((await second.exited).code).toBe(1);
-    expect(second.output().trim().split('\n').at(-1)).toMatch(/in use|another process|locked/);
+    expect(second.output().trim().split('\n').at(-1)).toMatch(
+      /is another Adgate using it\? Set ADGATE_DATA_DIR/,
+    );
     expect((await send(`${first.url}/health`)).status).toBe(200);
     await stop(first.program);
   });
