@@ -9,7 +9,7 @@ export class ConfigError extends Error {
 }
 
 const flag = z
-  .enum(['0', '1', 'false', 'true'])
+  .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
   .transform((value) => value === '1' || value === 'true');
 const list = z.string().transform((value) =>
   value
@@ -40,6 +40,8 @@ const cidr = z.string().refine((value) => {
   );
 }, 'must be a list of addresses or CIDR ranges');
 
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
 /**
  * Every setting, one line each: name of the environment variable, how it is read, default.
  * The README's table says the same; a test compares the two.
@@ -67,7 +69,7 @@ export const settings = {
     .regex(/^[\w-]{1,64}$/, 'must be a header name')
     .optional(),
   ADGATE_INTROSPECTION: flag.default(true),
-  ADGATE_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ADGATE_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 } as const;
 
 const environment = z.object(settings);
@@ -95,7 +97,7 @@ export interface Config {
   /** Lower-case name of the header in which the proxy tells a visitor's country; null: none does. */
   readonly countryHeader: string | null;
   readonly allowsIntrospection: boolean;
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly logLevel: (typeof logLevels)[number];
 }
 
 /**
@@ -136,11 +138,20 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   };
 }
 
-/** The setting that shares the longest beginning or a word with the unknown one. */
+/** The setting that has most of its pairs of letters in common with the unknown one, when they have enough. */
 function suggestionFor(name: string): string {
-  const words = new Set(name.slice('ADGATE_'.length).split('_'));
   const [best] = Object.keys(settings)
-    .map((known) => ({ known, shared: known.split('_').filter((word) => words.has(word)).length }))
-    .sort((a, b) => b.shared - a.shared);
-  return best && best.shared > 0 ? `, did you mean ${best.known}?` : '';
+    .map((known) => ({ known, likeness: likenessOf(name, known) }))
+    .sort((a, b) => b.likeness - a.likeness);
+  return best && best.likeness >= 0.4 ? `, did you mean ${best.known}?` : '';
+}
+
+/** Dice's coefficient of the pairs of letters behind the common prefix: 1 for equal texts, 0 for nothing in common. */
+function likenessOf(one: string, other: string): number {
+  const pairs = (text: string) => {
+    const letters = text.replace(/^ADGATE_/, '').replaceAll('_', '');
+    return new Set(Array.from(letters.slice(1), (letter, at) => `${letters[at]!}${letter}`));
+  };
+  const [a, b] = [pairs(one), pairs(other)];
+  return (2 * a.intersection(b).size) / (a.size + b.size);
 }

@@ -21,7 +21,8 @@ describe('settings', () => {
   });
 
   it.each([
-    [{ ADGATE_DATADIR: '/x' }, 'ADGATE_DATADIR is not a setting'],
+    [{ ADGATE_DATADIR: '/x' }, 'ADGATE_DATADIR is not a setting, did you mean ADGATE_DATA_DIR?'],
+    [{ ADGATE_XYZZY: '1' }, 'ADGATE_XYZZY is not a setting ('],
     [
       { ADGATE_DATA_FOLDER: '/x' },
       'ADGATE_DATA_FOLDER is not a setting, did you mean ADGATE_DATA_DIR?',
@@ -38,7 +39,7 @@ describe('settings', () => {
       'ADGATE_PUBLIC_URL must be an http(s) URL without a path',
     ],
     [{ ADGATE_TRUSTED_PROXIES: '10.0.0.0/40' }, 'ADGATE_TRUSTED_PROXIES'],
-    [{ ADGATE_DEMO: 'yes' }, 'ADGATE_DEMO'],
+    [{ ADGATE_DEMO: 'yes' }, 'ADGATE_DEMO must be 0 or 1'],
   ])('refuses %j', (env, message) => {
     expect(() => parseConfig(env)).toThrow(message);
   });

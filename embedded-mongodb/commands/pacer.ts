@@ -35,7 +35,10 @@ export class Pacer {
     if (this.#deadline === Infinity) return event;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(timeExpired()), this.#deadline - performance.now());
+      timer = setTimeout(
+        () => reject(timeExpired()),
+        Math.max(1, this.#deadline - performance.now()),
+      );
     });
     try {
       await Promise.race([event, timeout]);
