@@ -93,7 +93,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   async function handle(req: Request, res: Response): Promise<void> {
     allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
     const body = hasBody ? await readJsonBody(req) : {};
-    const request = toRestRequest(req, body);
+    const request = new ExpressRequest(req, body);
     const variables = route.variables(request);
     const nameOf = (path: string) => (route.nameOf ? route.nameOf(path, request) : path);
     operation.assertValid(variables, nameOf);
@@ -109,21 +109,35 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   };
 }
 
-/** express finds out about the query and the protocol only when asked. */
-function toRestRequest(req: Request, body: unknown): RestRequest {
-  const { method, headers } = req;
-  return {
-    method,
-    headers,
-    body,
-    params: req.params as RestRequest['params'],
-    get query() {
-      return req.query as RestRequest['query'];
-    },
-    get isSecure() {
-      return req.secure;
-    },
-  };
+/**
+ * What a record sees of express's request; express finds out about the query and the protocol only when asked. A
+ * class: an object literal with getters is given a shape of its own every time, which outlives the request.
+ */
+class ExpressRequest implements RestRequest {
+  readonly method: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly #req: Request;
+
+  constructor(
+    req: Request,
+    readonly body: unknown,
+  ) {
+    this.method = req.method;
+    this.headers = req.headers;
+    this.#req = req;
+  }
+
+  get params(): RestRequest['params'] {
+    return this.#req.params as RestRequest['params'];
+  }
+
+  get query(): RestRequest['query'] {
+    return this.#req.query as RestRequest['query'];
+  }
+
+  get isSecure(): boolean {
+    return this.#req.secure;
+  }
 }
 
 /** Writes a JSON answer without express's own detours. */
