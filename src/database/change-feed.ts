@@ -41,15 +41,19 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   let telling: Promise<void> = Promise.resolve();
   /** What the last poll saw, so that the overlap is not told again. */
   let seen = new Map<string, number>();
-  let polledUntil = now();
+  /** Every change before it has been told. */
+  let toldUntil = now();
+  /** Whether changes may have passed by that neither a stream nor a poll has told: polls go on until one closes it. */
+  let hasGap = false;
 
-  function after(ms: number, run: () => void): void {
-    if (isClosed) return;
+  function after(ms: number, run: () => void): NodeJS.Timeout | undefined {
+    if (isClosed) return undefined;
     const timer = setTimeout(() => {
       timers.delete(timer);
       run();
     }, ms);
     timers.add(timer);
+    return timer;
   }
 
   function note(collection: string, id: string): void {
@@ -76,41 +80,64 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   }
 
   async function openStream(): Promise<void> {
-    const opened = db.watch([{ $match: { 'ns.coll': { $in: [...collections] } } }], {
-      maxAwaitTimeMS: 1_000,
-    });
+    const opened: mongo.ChangeStream<mongo.Document> = db.watch(
+      [{ $match: { 'ns.coll': { $in: [...collections] } } }],
+      {
+        maxAwaitTimeMS: 1_000,
+      },
+    );
     opened.on('change', (change) => {
       if ('documentKey' in change && 'ns' in change && 'coll' in change.ns)
         note(change.ns.coll, String(change.documentKey._id));
     });
-    await new Promise<void>((resolve, reject) => {
-      opened.once('error', reject);
-      opened.once('resumeTokenChanged', () => {
-        resolve();
-      });
-      after(reopenEveryMs, () => {
-        reject(new Error('the change stream did not open'));
-      });
-    }).catch((error: unknown) => {
+    try {
+      await opening(opened);
+      if (isClosed || opened.closed) throw new Error('the change stream closed as it opened');
+    } catch (error) {
       void opened.close().catch(() => undefined);
       throw error;
-    });
+    }
     stream = opened;
-    opened.once('error', (error: unknown) => {
+    opened.on('resumeTokenChanged', () => {
+      if (stream === opened && !hasGap) toldUntil = now();
+    });
+    const onEnd = (error?: unknown) => {
+      if (stream !== opened || isClosed) return;
       log.warn({ err: error }, 'the change stream ended, polling meanwhile');
       stream = null;
       void opened.close().catch(() => undefined);
-      after(pollEveryMs, () => void poll());
-      after(reopenEveryMs, () => void reopen());
+      pollMeanwhile();
+    };
+    opened.on('error', onEnd);
+    opened.on('close', onEnd);
+  }
+
+  async function opening(opened: mongo.ChangeStream): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const timer = after(reopenEveryMs, () => {
+      reject(new Error('the change stream did not open'));
     });
+    opened.on('error', reject);
+    opened.once('resumeTokenChanged', () => {
+      resolve(undefined);
+    });
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      if (timer) timers.delete(timer);
+    }
+  }
+
+  function pollMeanwhile(): void {
+    after(reopenEveryMs, () => void reopen());
+    if (!hasGap) after(pollEveryMs, () => void poll());
+    hasGap = true;
   }
 
   async function reopen(): Promise<void> {
-    if (isClosed || stream) return;
     try {
       await openStream();
-      // What changed between the last poll and the opening of the stream.
-      await poll();
       log.info('the change stream is open');
     } catch (error) {
       log.debug({ err: error }, 'no change stream, polling');
@@ -118,37 +145,41 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     }
   }
 
+  /** The one that begins with an open stream, and succeeds, tells what had changed before that stream. */
   async function poll(): Promise<void> {
     const startedAt = now();
-    const since = new Date(polledUntil.getTime() - overlapMs);
+    const streamAtStart = stream;
     try {
-      const found = new Map<string, number>();
-      for (const name of collections) {
-        const recent = db
-          .collection<{ _id: string; updatedAt: Date }>(name)
-          .find({ updatedAt: { $gte: since } }, { projection: { updatedAt: 1 } });
-        for await (const { _id, updatedAt } of recent) {
-          const key = `${name} ${_id}`;
-          found.set(key, updatedAt.getTime());
-          if (seen.get(key) !== updatedAt.getTime()) note(name, _id);
-        }
-      }
-      seen = found;
-      polledUntil = startedAt;
+      await tellRecent(new Date(toldUntil.getTime() - overlapMs));
+      toldUntil = startedAt;
+      hasGap = streamAtStart === null || stream !== streamAtStart;
     } catch (error) {
       log.debug({ err: error }, 'polling for changes failed');
     }
-    if (!stream) after(pollEveryMs, () => void poll());
-    else polledUntil = now();
+    if (hasGap) after(pollEveryMs, () => void poll());
+  }
+
+  async function tellRecent(since: Date): Promise<void> {
+    const found = new Map<string, number>();
+    for (const name of collections) {
+      const recent = db
+        .collection<{ _id: string; updatedAt: Date }>(name)
+        .find({ updatedAt: { $gte: since } }, { projection: { updatedAt: 1 } });
+      for await (const { _id, updatedAt } of recent) {
+        const key = `${name} ${_id}`;
+        found.set(key, updatedAt.getTime());
+        if (seen.get(key) !== updatedAt.getTime()) note(name, _id);
+      }
+    }
+    seen = found;
   }
 
   return {
     async start() {
-      polledUntil = now();
+      toldUntil = now();
       await openStream().catch((error: unknown) => {
         log.info({ reason: String(error) }, 'no change stream on this database, polling');
-        after(pollEveryMs, () => void poll());
-        after(reopenEveryMs, () => void reopen());
+        pollMeanwhile();
       });
     },
     async close() {
