@@ -80,7 +80,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   }
 
   async function openStream(): Promise<void> {
-    const opened: mongo.ChangeStream<mongo.Document> = db.watch(
+    const opened: mongo.ChangeStream = db.watch(
       [{ $match: { 'ns.coll': { $in: [...collections] } } }],
       {
         maxAwaitTimeMS: 1_000,
