@@ -75,7 +75,7 @@ export async function createServiceContext(
       log,
       now,
       onCommitted: (events) => {
-        creativeResults.countEvents(events);
+        creativeResults.countImpressions(events);
       },
     }),
     inventory: createInventory({ campaigns, creatives, results: creativeResults }),

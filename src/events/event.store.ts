@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Connection, Schema, mongo } from 'mongoose';
 import type { AdEvent } from './event';
 
@@ -5,6 +6,16 @@ interface EventDocument extends Omit<AdEvent, 'id'> {
   readonly _id: string;
   /** On clicks that count so far: when to look whether their impression has come. */
   readonly settleAt?: Date;
+  /** On clicks whose impression has come: the call that found it, of those that looked at the same time. */
+  readonly settledBy?: string;
+}
+
+/** What one look at due clicks came to. */
+export interface SettledClicks {
+  /** As many as the limit when more may be due. */
+  readonly lookedAt: number;
+  /** Those that count. Each is told to one caller only, even of several processes. */
+  readonly valid: readonly Pick<AdEvent, 'creativeId' | 'offerId'>[];
 }
 
 export type EventStore = ReturnType<typeof createEventStore>;
@@ -35,6 +46,7 @@ const schema = new Schema<EventDocument>(
     remoteAddress: String,
     invalidTraffic: String,
     settleAt: Date,
+    settledBy: String,
   },
   { versionKey: false, collection: 'events' },
 )
@@ -71,32 +83,38 @@ export function createEventStore(db: Connection) {
     /**
      * Marks valid clicks whose offer has no valid impression of the same case as `no_impression`, and lets go of the
      * others. Looks once at each click, 10 minutes after it was stored.
-     *
-     * @returns how many clicks were looked at; as many as `limit` when more may be due.
      */
-    async settleClicks(until: Date, limit: number): Promise<number> {
+    async settleClicks(until: Date, limit: number): Promise<SettledClicks> {
       const due = await model
         .find({ settleAt: { $lte: until } }, { caseId: 1, offerId: 1 })
         .sort({ settleAt: 1 })
         .limit(limit)
         .lean();
-      if (due.length === 0) return 0;
+      if (due.length === 0) return { lookedAt: 0, valid: [] };
       const impressions = await model
         .find({ _id: { $in: due.map(({ caseId }) => `impression:${caseId}`) } }, { offerId: 1 })
         .lean();
       const offerIds = new Map(impressions.map(({ _id, offerId }) => [_id, offerId]));
-      const unseen = due.filter(
-        ({ caseId, offerId }) => offerIds.get(`impression:${caseId}`) !== offerId,
-      );
+      const isSeen = ({ caseId, offerId }: Pick<AdEvent, 'caseId' | 'offerId'>) =>
+        offerIds.get(`impression:${caseId}`) === offerId;
+      const seen = due.filter(isSeen).map(({ _id }) => _id);
+      const unseen = due.filter((click) => !isSeen(click)).map(({ _id }) => _id);
       await model.updateMany(
-        { _id: { $in: unseen.map(({ _id }) => _id) } },
-        { $set: { invalidTraffic: 'no_impression' } },
+        { _id: { $in: unseen } },
+        { $set: { invalidTraffic: 'no_impression' }, $unset: { settleAt: true } },
       );
+      const settledBy = randomUUID();
       await model.updateMany(
-        { _id: { $in: due.map(({ _id }) => _id) } },
-        { $unset: { settleAt: true } },
+        { _id: { $in: seen }, settleAt: { $exists: true } },
+        { $set: { settledBy }, $unset: { settleAt: true } },
       );
-      return due.length;
+      const valid = await model
+        .find({ _id: { $in: seen }, settledBy }, { creativeId: 1, offerId: 1 })
+        .lean();
+      return {
+        lookedAt: due.length,
+        valid: valid.map(({ creativeId, offerId }) => ({ creativeId, offerId })),
+      };
     },
   };
 }

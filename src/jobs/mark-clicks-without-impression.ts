@@ -5,8 +5,8 @@ const batchSize = 1000;
 const maxBatches = 20;
 
 /**
- * Marks clicks whose impression did not come within 10 minutes as invalid traffic. May run on several processes at
- * once: what two of them do to a click is the same.
+ * Marks clicks whose impression did not come within 10 minutes as invalid traffic, and counts the others as results of
+ * their creatives. May run on several processes at once: each click is counted by one of them.
  *
  * @see contract 6
  */
@@ -16,7 +16,10 @@ export const markClicksWithoutImpression: Job = {
 
   async run(ctx) {
     const until = ctx.now();
-    for (let batch = 0; batch < maxBatches; batch += 1)
-      if ((await ctx.events.settleClicks(until, batchSize)) < batchSize) return;
+    for (let batch = 0; batch < maxBatches; batch += 1) {
+      const { lookedAt, valid } = await ctx.events.settleClicks(until, batchSize);
+      ctx.creativeResults.countClicks(valid);
+      if (lookedAt < batchSize) return;
+    }
   },
 };

@@ -70,9 +70,9 @@ describe('settleClicks', () => {
   it('marks clicks without an impression, 10 minutes after they were stored', async () => {
     const click = aClick();
     await store.insertMany([click], storedAt);
-    expect(await store.settleClicks(minutesLater(9.9), 100)).toBe(0);
+    expect(await store.settleClicks(minutesLater(9.9), 100)).toMatchObject({ lookedAt: 0 });
     expect(await marksOf(click)).toEqual([null]);
-    expect(await store.settleClicks(minutesLater(10), 100)).toBe(1);
+    expect(await store.settleClicks(minutesLater(10), 100)).toMatchObject({ lookedAt: 1 });
     expect(await marksOf(click)).toEqual(['no_impression']);
   });
 
@@ -80,7 +80,7 @@ describe('settleClicks', () => {
     const [before, after] = [aClick(), aClick()];
     await store.insertMany([impressionOf(before), before, after], storedAt);
     await store.insertMany([impressionOf(after)], minutesLater(9));
-    expect(await store.settleClicks(minutesLater(10), 100)).toBe(2);
+    expect(await store.settleClicks(minutesLater(10), 100)).toMatchObject({ lookedAt: 2 });
     expect(await marksOf(before, after)).toEqual([null, null]);
   });
 
@@ -102,15 +102,15 @@ describe('settleClicks', () => {
   it('keeps the mark that a click already has', async () => {
     const click = aClick({ invalidTraffic: 'bot' });
     await store.insertMany([click], storedAt);
-    expect(await store.settleClicks(minutesLater(10), 100)).toBe(0);
+    expect(await store.settleClicks(minutesLater(10), 100)).toMatchObject({ lookedAt: 0 });
     expect(await marksOf(click)).toEqual(['bot']);
   });
 
   it('looks at each click once', async () => {
     const [lonely, seen] = [aClick(), aClick()];
     await store.insertMany([lonely, seen, impressionOf(seen)], storedAt);
-    expect(await store.settleClicks(minutesLater(10), 100)).toBe(2);
-    expect(await store.settleClicks(minutesLater(20), 100)).toBe(0);
+    expect(await store.settleClicks(minutesLater(10), 100)).toMatchObject({ lookedAt: 2 });
+    expect(await store.settleClicks(minutesLater(20), 100)).toMatchObject({ lookedAt: 0 });
     expect(await collection().countDocuments({ settleAt: { $exists: true } })).toBe(0);
   });
 
@@ -118,7 +118,7 @@ describe('settleClicks', () => {
     const clicks = Array.from({ length: 5 }, () => aClick());
     for (const [minute, click] of clicks.entries())
       await store.insertMany([click], minutesLater(minute));
-    expect(await store.settleClicks(minutesLater(60), 3)).toBe(3);
+    expect(await store.settleClicks(minutesLater(60), 3)).toMatchObject({ lookedAt: 3 });
     expect(await marksOf(...clicks)).toEqual([
       'no_impression',
       'no_impression',
@@ -126,19 +126,24 @@ describe('settleClicks', () => {
       null,
       null,
     ]);
-    expect(await store.settleClicks(minutesLater(60), 3)).toBe(2);
+    expect(await store.settleClicks(minutesLater(60), 3)).toMatchObject({ lookedAt: 2 });
   });
 
-  it('gives the same on several processes at once', async () => {
+  it('gives the same on several processes at once, and tells each valid click to one of them', async () => {
     const clicks = Array.from({ length: 200 }, () => aClick());
     const impressions = clicks
       .filter((_click, index) => index % 2 === 0)
       .map((click) => impressionOf(click));
     await store.insertMany([...clicks, ...impressions], storedAt);
-    await Promise.all(Array.from({ length: 4 }, () => store.settleClicks(minutesLater(10), 500)));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => store.settleClicks(minutesLater(10), 500)),
+    );
     expect(await marksOf(...clicks)).toEqual(
       clicks.map((_click, index) => (index % 2 === 0 ? null : 'no_impression')),
     );
+    const told = answers.flatMap(({ valid }) => valid.map(({ offerId }) => offerId));
+    const seen = impressions.map(({ offerId }) => offerId);
+    expect(told.sort()).toEqual(seen.sort());
   });
 
   it('finds due clicks by an index, not by a scan of all events', async () => {
