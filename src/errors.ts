@@ -28,6 +28,7 @@ export interface AppErrorOptions {
   readonly cause?: unknown;
   readonly details?: ErrorDetails;
   readonly retryAfterSeconds?: number;
+  readonly reason?: string;
 }
 
 /** The only error class that domain code throws on purpose; anything else is a bug and is masked. */
@@ -40,6 +41,9 @@ export class AppError extends Error {
   /** When a retry may succeed; only for `TOO_MANY_REQUESTS` and `SERVICE_UNAVAILABLE`. */
   readonly retryAfterSeconds: number | undefined;
 
+  /** Why an account is suspended; only for `FORBIDDEN`, a member of its own on the wire (contract 3). */
+  readonly reason: string | undefined;
+
   constructor(
     readonly code: ErrorCode,
     message: string,
@@ -48,5 +52,6 @@ export class AppError extends Error {
     super(message, { cause: options.cause });
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.reason = options.reason;
   }
 }

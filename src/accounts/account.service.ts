@@ -14,6 +14,8 @@ const extendEveryMs = 60 * 60 * 1000;
 const maxPasswordLength = 1024;
 
 export interface CreateAccountParams {
+  /** 32 lower-case hex; a random one by default. */
+  readonly id?: string;
   readonly email: string;
   readonly password: string;
   readonly roles: readonly Role[];
@@ -28,7 +30,7 @@ export interface CreateAccountParams {
  */
 export async function createAccount(
   ctx: ServiceContext,
-  { email, password, roles, payoutAddress = null }: CreateAccountParams,
+  { id, email, password, roles, payoutAddress = null }: CreateAccountParams,
 ): Promise<Account> {
   const details: Record<string, string[]> = {};
   if (!/^[^\s@]{1,64}@[^\s@]{1,85}$/.test(email)) details.email = ['must be an email address'];
@@ -38,7 +40,7 @@ export async function createAccount(
     throw new AppError('VALIDATION_FAILED', 'the account is not valid', { details });
   try {
     return await ctx.accounts.insert({
-      id: ctx.randomBytes(16).toString('hex'),
+      id: id ?? ctx.randomBytes(16).toString('hex'),
       email: email.toLowerCase(),
       passwordHash: await hash(password, hashing),
       roles,
@@ -58,7 +60,8 @@ let decoyHash: Promise<string> | undefined;
  *
  * @returns the account and the session's token, 256 bits base64url: only its hash is stored.
  * @throws {AppError} `VALIDATION_FAILED` for wrong credentials, the same for unknown and known emails;
- * `TOO_MANY_REQUESTS` after too many failures; `FORBIDDEN` for a suspended account.
+ * `TOO_MANY_REQUESTS` after too many failures; `FORBIDDEN`, with the reason, for a suspended account;
+ * `SERVICE_UNAVAILABLE` when too many log in at once.
  */
 export async function logIn(
   ctx: RequestContext,
@@ -66,23 +69,26 @@ export async function logIn(
 ): Promise<{ readonly apiToken: string; readonly account: Account }> {
   const email = params.email.trim().toLowerCase().slice(0, 150);
   const { remoteAddress } = ctx.request;
-  const retryAfterSeconds = await ctx.logInLimiter.waitSeconds(email, remoteAddress);
+  const retryAfterSeconds = await ctx.logInLimiter.countAttempt(email, remoteAddress);
   if (retryAfterSeconds > 0)
     throw new AppError('TOO_MANY_REQUESTS', 'too many failed log-ins', { retryAfterSeconds });
 
   const login = await ctx.accounts.findLogin(email);
   decoyHash ??= hash('no account has this password', hashing);
+  const expected = login?.passwordHash ?? (await decoyHash);
   const password = params.password.slice(0, maxPasswordLength);
-  const isRight = await verify(login?.passwordHash ?? (await decoyHash), password);
-  if (!login || !isRight) {
-    await ctx.logInLimiter.countFailure(email, remoteAddress);
+  const isRight = await ctx.logInLimiter.verify(() => verify(expected, password));
+  if (isRight === null)
+    throw new AppError('SERVICE_UNAVAILABLE', 'too many log-ins at once', { retryAfterSeconds: 1 });
+  if (!login || !isRight)
     throw new AppError('VALIDATION_FAILED', 'email or password is wrong', {
-      details: { email: ['these credentials are not known'] },
+      details: { email: ['or password is wrong'] },
     });
-  }
   if (login.account.suspendedReason !== null)
-    throw new AppError('FORBIDDEN', `the account is suspended: ${login.account.suspendedReason}`);
-  await ctx.logInLimiter.clear(email);
+    throw new AppError('FORBIDDEN', 'the account is suspended', {
+      reason: login.account.suspendedReason,
+    });
+  await ctx.logInLimiter.clear(email, remoteAddress);
 
   const apiToken = ctx.randomBytes(32).toString('base64url');
   const now = ctx.now();

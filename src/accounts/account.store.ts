@@ -103,9 +103,7 @@ export function createAccountStore(db: Connection) {
     },
 
     async isEmpty(): Promise<boolean> {
-      return (
-        (await accounts.findOne({ passwordHash: { $exists: true } }, { _id: 1 }).lean()) === null
-      );
+      return (await accounts.findOne({}, { _id: 1 }).lean()) === null;
     },
 
     async insertSession(tokenHash: string, accountId: string, createdAt: Date, expiresAt: Date) {

@@ -16,5 +16,5 @@ export interface Account {
   readonly updatedAt: Date;
 }
 
-/** Owner of sites that nobody has claimed; made with the database, can never log in. */
+/** Owner of sites that nobody has claimed; no account has this id, so nobody can log in as it. */
 export const unclaimedPublisherId = '0'.repeat(32);

@@ -3,6 +3,11 @@ import { createAccount } from '../../src/accounts/account.service';
 import { send, startApp, type TestApp } from '../support/app';
 
 const password = 'correct horse';
+const corsHeaders = [
+  'access-control-allow-origin',
+  'access-control-allow-methods',
+  'access-control-allow-headers',
+];
 
 describe('POST /auth/login', () => {
   let app: TestApp;
@@ -61,6 +66,26 @@ describe('POST /auth/login', () => {
     }
   });
 
+  it('counts guesses that are made at once', async () => {
+    await createAccount(app.ctx, { email: 'eve@example.org', password, roles: ['publisher'] });
+    const guesses = Array.from({ length: 20 }, () =>
+      logIn({ email: 'eve@example.org', password: 'wrong' }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+
+  it('tells a suspended user who gives the right password why', async () => {
+    const credentials = { email: 'mallory@example.org', password };
+    const { id } = await createAccount(app.ctx, { ...credentials, roles: ['publisher'] });
+    const accounts = app.ctx.accounts.models[0]!.db.collection<{ _id: string }>('accounts');
+    await accounts.updateOne({ _id: id }, { $set: { suspendedReason: 'fraud' } });
+    const { status, body } = await logIn(credentials);
+    expect([status, body.reason]).toEqual([403, 'fraud']);
+    expect((await logIn({ ...credentials, password: 'wrong' })).status).toBe(422);
+  });
+
   it.each(['GET', 'POST'])(
     '%s /auth/logout ends the session, and only that one',
     async (method) => {
@@ -82,13 +107,34 @@ describe('POST /auth/login', () => {
     },
   );
 
-  it('lets only listed origins read its answers', async () => {
-    const other = await startApp({ env: { ADGATE_ALLOWED_ORIGINS: 'https://panel.example' } });
-    const allowed = async (Origin: string) =>
-      (await send(`${other.url}/auth/check`, { headers: { Origin } })).headers.get(
-        'access-control-allow-origin',
-      );
-    expect(await allowed('https://panel.example')).toBe('https://panel.example');
-    expect(await allowed('https://evil.example')).toBeNull();
-  });
+  it.each(['/auth/login', '/graphql'])(
+    'lets only listed origins read the answers of %s',
+    async (path) => {
+      const other = await startApp({ env: { ADGATE_ALLOWED_ORIGINS: 'https://panel.example' } });
+      const preflight = async (Origin: string) => {
+        const { status, headers } = await send(`${other.url}${path}`, {
+          method: 'OPTIONS',
+          headers: {
+            Origin,
+            'Access-Control-Request-Method': 'POST',
+            'Access-Control-Request-Headers': 'authorization,content-type',
+          },
+        });
+        return [status, ...corsHeaders.map((name) => headers.get(name)), headers.get('vary')];
+      };
+      const [, origin, , allowedHeaders] = await preflight('https://panel.example');
+      expect([origin, allowedHeaders]).toEqual([
+        'https://panel.example',
+        'authorization,content-type',
+      ]);
+      expect((await preflight('https://panel.example'))[2]).toMatch(/\bPOST\b/);
+      expect(await preflight('https://evil.example')).toEqual([204, null, null, null, 'Origin']);
+      const read = async (Origin: string) =>
+        (await send(`${other.url}${path}`, { json: {}, headers: { Origin } })).headers.get(
+          'access-control-allow-origin',
+        );
+      expect(await read('https://panel.example')).toBe('https://panel.example');
+      expect(await read('https://evil.example')).toBeNull();
+    },
+  );
 });

@@ -1,0 +1,21 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * What one visitor may be taken for when requests are counted: an IPv4 address, of IPv6 the first 64 bits, within which
+ * a host picks its addresses freely. Text that is no address is itself.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const first = groups(head);
+  // An IPv4 address at the end stands for two groups.
+  const last = groups(tail ?? '').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
+  const missing = tail === undefined ? 0 : 8 - first.length - last.length;
+  const all = [...first, ...Array<string>(missing).fill('0'), ...last];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
