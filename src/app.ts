@@ -7,13 +7,14 @@ import type { RequestContext, ServiceContext, Viewer } from './context';
 import { AppError } from './errors';
 import { createSchema } from './graphql/schema';
 import { createGraphqlServer } from './graphql/server';
-import { allowOrigin } from './rest/cross-origin';
+import { assertUtf8 } from './rest/body';
+import { allowOrigin, answerPreflight } from './rest/cross-origin';
 import { createDemoRouter } from './rest/demo';
 import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
 import { createFileRouter } from './rest/files';
 import { createHealthRouter, type Readiness } from './rest/health';
 import { routes } from './rest/index';
-import { addRoutes } from './rest/route';
+import { addRoutes, refuseMethod } from './rest/route';
 
 export interface App {
   readonly listener: RequestListener;
@@ -24,6 +25,7 @@ export interface App {
 /** Longest URL that is looked at. */
 const maxUrlLength = 8_192;
 const maxGraphqlBytes = 256 * 1024;
+const graphqlMethods = 'GET, POST, OPTIONS';
 
 /**
  * Puts a service context behind HTTP: the ad path, REST, GraphQL.
@@ -59,7 +61,10 @@ export async function createApp(
     res.setHeader('X-Request-Id', randomUUID());
     // Nothing that we answer belongs in a search engine.
     res.setHeader('X-Robots-Tag', 'noindex');
-    if (req.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG', 'the URL is too long');
+    if (req.url.length > maxUrlLength) {
+      allowOrigin(req, res, 'any', []);
+      throw new AppError('URI_TOO_LONG', 'the URL is too long');
+    }
     next();
   });
   addRoutes(app, routes, env);
@@ -68,12 +73,19 @@ export async function createApp(
   if (ctx.config.hasDemo) app.use(createDemoRouter(ctx));
   app.use('/graphql', (req, res, next) => {
     allowOrigin(req, res, 'listed', allowedOrigins);
-    if (req.method === 'OPTIONS') res.status(204).end();
-    else next();
+    if (req.method === 'OPTIONS') answerPreflight(req, res, graphqlMethods);
+    else if (req.method === 'GET' || req.method === 'POST') next();
+    else refuseMethod(req, res, graphqlMethods);
   });
   app.use(
     '/graphql',
-    express.json({ limit: maxGraphqlBytes }),
+    express.json({
+      limit: maxGraphqlBytes,
+      inflate: false,
+      verify: (_req, _res, body) => {
+        assertUtf8(body);
+      },
+    }),
     expressMiddleware(graphql, { context: ({ req }) => Promise.resolve(env.createContext(req)) }),
   );
   app.use(answerUnknownPath);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors';
 
@@ -7,19 +8,30 @@ export const maxBodyBytes = 256 * 1024;
 /**
  * Reads a JSON body; an empty one counts as `{}`.
  *
- * @throws {AppError} `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `BAD_REQUEST` for what is no JSON.
+ * @throws {AppError} `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `BAD_REQUEST` for what is no JSON in UTF-8.
  */
 export async function readJsonBody(req: IncomingMessage): Promise<unknown> {
-  const text = await readText(req);
-  if (text === '') return {};
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    req.resume();
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must not be compressed');
+  }
+  const bytes = await readBytes(req);
+  if (bytes.length === 0) return {};
   const contentType = req.headers['content-type'];
   if (contentType === undefined || !isJsonType(contentType))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the content type must be application/json');
+  assertUtf8(bytes);
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(bytes.toString()) as unknown;
   } catch (error) {
     throw new AppError('BAD_REQUEST', 'the body is not JSON', { cause: error });
   }
+}
+
+/** @throws {AppError} `BAD_REQUEST`: decoding would put other characters in the place of what is no UTF-8. */
+export function assertUtf8(bytes: Uint8Array): void {
+  if (!isUtf8(bytes)) throw new AppError('BAD_REQUEST', 'the body is not UTF-8');
 }
 
 function isJsonType(contentType: string): boolean {
@@ -31,7 +43,7 @@ function isJsonType(contentType: string): boolean {
   );
 }
 
-function readText(req: IncomingMessage): Promise<string> {
+function readBytes(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) {
     req.resume();
     return Promise.reject(tooLarge());
@@ -45,7 +57,7 @@ function readText(req: IncomingMessage): Promise<string> {
       else reject(tooLarge());
     });
     req.on('end', () => {
-      resolve(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString());
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
     });
     req.on('error', reject);
     req.on('aborted', () => {

@@ -1,21 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Who may call a path from a page: any origin (ads run everywhere), or those that the settings list. */
-export type CrossOrigin = 'any' | 'listed';
+/**
+ * Who may call a path from a page: any origin with its cookies (ads run everywhere), those that the settings list,
+ * or everybody alike, without cookies, so that caches may keep one answer for all.
+ */
+export type CrossOrigin = 'any' | 'listed' | 'public';
 
 /** Sets the headers that let the calling page read the answer, when it may. @see Fetch, CORS protocol */
 export function allowOrigin(
-  req: IncomingMessage,
+  { headers: { origin } }: IncomingMessage,
   res: ServerResponse,
   crossOrigin: CrossOrigin,
   allowedOrigins: readonly string[],
 ): void {
-  const { origin } = req.headers;
-  if (crossOrigin === 'listed') res.setHeader('Vary', 'Origin');
+  if (crossOrigin === 'public') {
+    res.setHeader('Access-Control-Allow-Origin', '*');
+    return;
+  }
+  res.setHeader('Vary', 'Origin');
   if (origin === undefined) return;
   if (crossOrigin === 'listed' && !allowedOrigins.includes(origin)) return;
-  res.setHeader('Vary', 'Origin');
   res.setHeader('Access-Control-Allow-Origin', origin);
   res.setHeader('Access-Control-Allow-Credentials', 'true');
   res.setHeader('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After');
+}
+
+/**
+ * Answers OPTIONS, after `allowOrigin`: pages that may call learn with which methods and headers.
+ *
+ * @param allow the methods of the path, as `Allow` lists them
+ */
+export function answerPreflight(req: IncomingMessage, res: ServerResponse, allow: string): void {
+  res.setHeader('Allow', allow);
+  if (res.hasHeader('Access-Control-Allow-Origin')) {
+    res.setHeader('Access-Control-Allow-Methods', allow);
+    const headers = req.headers['access-control-request-headers'];
+    if (headers !== undefined) res.setHeader('Access-Control-Allow-Headers', headers);
+    res.setHeader('Access-Control-Max-Age', '600');
+  }
+  res.statusCode = 204;
+  res.end();
 }

@@ -5,7 +5,7 @@ import { type RequestHandler, Router } from 'express';
 import type { ServiceContext } from '../context';
 import { AppError } from '../errors';
 import { findDemoSite } from '../start/demo/demo-site';
-import { sendJson } from './route';
+import { refuseMethod, sendJson } from './route';
 
 interface StaticFile {
   readonly type: string;
@@ -48,15 +48,11 @@ export function createDemoRouter(ctx: ServiceContext): Router {
     res.setHeader('Cache-Control', 'no-store');
     sendJson(res, 200, site);
   };
-  const refuse: RequestHandler = (req, res) => {
-    res.setHeader('Allow', 'GET, HEAD');
-    throw new AppError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here, only GET, HEAD`);
-  };
   const router = Router();
   router.get('/demo', send('index.html'));
   router.get('/demo/config.json', sendConfig);
   router.get('/demo/:file', send(''));
-  router.all(['/demo', '/demo/:file'], refuse);
+  router.all(['/demo', '/demo/:file'], (req, res) => refuseMethod(req, res, 'GET, HEAD'));
   return router;
 }
 

@@ -2,7 +2,8 @@ import { type RequestHandler, Router } from 'express';
 import type { ServiceContext } from '../context';
 import { type CreativeContent, getCreativeContent } from '../creatives/creative.service';
 import { AppError } from '../errors';
-import { allowOrigin } from './cross-origin';
+import { allowOrigin, answerPreflight } from './cross-origin';
+import { refuseMethod } from './route';
 
 /**
  * Uploaded documents run in an origin of their own, may not navigate the page around them, and may load only what
@@ -11,11 +12,12 @@ import { allowOrigin } from './cross-origin';
 const sandboxPolicy =
   "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; media-src data: blob:; font-src data:";
 const maxAgeSeconds = 365 * 24 * 60 * 60;
+const allowedMethods = 'GET, HEAD, OPTIONS';
 
 /** The bytes of creatives: the one answer that is not JSON and does not pass through GraphQL. @see contract 6 */
 export function createFileRouter(ctx: ServiceContext): Router {
   const serve: RequestHandler = (req, res, next) => {
-    allowOrigin(req, res, 'any', []);
+    allowOrigin(req, res, 'public', []);
     const id = /^x?([0-9a-f]{32})(?:\.\w{1,5})?$/.exec(String(req.params.name))?.[1];
     if (id === undefined) throw new AppError('NOT_FOUND', 'no such creative');
     const cached = ctx.creativeContents.get(id);
@@ -32,8 +34,9 @@ export function createFileRouter(ctx: ServiceContext): Router {
   const router = Router();
   router.get('/serve/:name', serve);
   router.all('/serve/:name', (req, res) => {
-    res.setHeader('Allow', 'GET, HEAD');
-    throw new AppError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here, only GET, HEAD`);
+    allowOrigin(req, res, 'public', []);
+    if (req.method === 'OPTIONS') answerPreflight(req, res, allowedMethods);
+    else refuseMethod(req, res, allowedMethods);
   });
   return router;
 }

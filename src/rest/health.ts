@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { sendJson } from './route';
+import { refuseMethod, sendJson } from './route';
 
 /** What the process is doing, as `GET /health` tells it. */
 export type Readiness = 'starting' | 'ready' | 'draining';
@@ -11,5 +11,8 @@ export function createHealthRouter(readiness: () => Readiness): Router {
     res.setHeader('Cache-Control', 'no-store');
     sendJson(res, status === 'ready' ? 200 : 503, { status });
   };
-  return Router().get('/health', answer);
+  const router = Router();
+  router.get('/health', answer);
+  router.all('/health', (req, res) => refuseMethod(req, res, 'GET, HEAD'));
+  return router;
 }

@@ -11,7 +11,7 @@ import type { RequestContext } from '../context';
 import { AppError } from '../errors';
 import { readJsonBody } from './body';
 import { compileOperation } from './compiled-operation';
-import { type CrossOrigin, allowOrigin } from './cross-origin';
+import { allowOrigin, answerPreflight, type CrossOrigin } from './cross-origin';
 
 /** What a record may look at of the request. */
 export interface RestRequest {
@@ -157,16 +157,15 @@ function answerOtherMethods(group: readonly Route[], env: RouteEnvironment): Req
   const allow = [...methods, 'OPTIONS'].join(', ');
   return (req, res) => {
     allowOrigin(req, res, group[0]!.crossOrigin, env.allowedOrigins);
-    res.setHeader('Allow', allow);
-    if (req.method !== 'OPTIONS')
-      throw new AppError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here, only ${allow}`);
-    res.setHeader('Access-Control-Allow-Methods', allow);
-    const headers = req.headers['access-control-request-headers'];
-    if (headers !== undefined) res.setHeader('Access-Control-Allow-Headers', headers);
-    res.setHeader('Access-Control-Max-Age', '600');
-    res.statusCode = 204;
-    res.end();
+    if (req.method === 'OPTIONS') answerPreflight(req, res, allow);
+    else refuseMethod(req, res, allow);
   };
+}
+
+/** @throws {AppError} `METHOD_NOT_ALLOWED`. */
+export function refuseMethod(req: IncomingMessage, res: ServerResponse, allow: string): never {
+  res.setHeader('Allow', allow);
+  throw new AppError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here, only ${allow}`);
 }
 
 async function withTimeout<Value>(value: Value | Promise<Value>): Promise<Value> {

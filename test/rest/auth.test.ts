@@ -120,15 +120,16 @@ describe('POST /auth/login', () => {
             'Access-Control-Request-Headers': 'authorization,content-type',
           },
         });
-        return [status, ...corsHeaders.map((name) => headers.get(name)), headers.get('vary')];
+        return [...corsHeaders.map((name) => headers.get(name)), headers.get('vary'), status];
       };
-      const [, origin, , allowedHeaders] = await preflight('https://panel.example');
-      expect([origin, allowedHeaders]).toEqual([
+      expect(await preflight('https://panel.example')).toEqual([
         'https://panel.example',
+        expect.stringMatching(/\bPOST\b/),
         'authorization,content-type',
+        'Origin',
+        204,
       ]);
-      expect((await preflight('https://panel.example'))[2]).toMatch(/\bPOST\b/);
-      expect(await preflight('https://evil.example')).toEqual([204, null, null, null, 'Origin']);
+      expect(await preflight('https://evil.example')).toEqual([null, null, null, 'Origin', 204]);
       const read = async (Origin: string) =>
         (await send(`${other.url}${path}`, { json: {}, headers: { Origin } })).headers.get(
           'access-control-allow-origin',

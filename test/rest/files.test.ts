@@ -91,8 +91,49 @@ describe('GET /serve/x<id>.doc', () => {
     ]);
   });
 
+  it.each([undefined, 'https://news.example'])(
+    'gives every origin the answer that caches keep for all, asked from %s',
+    async (origin) => {
+      const { headers } = await serve(image, origin === undefined ? {} : { Origin: origin });
+      expect([
+        headers.get('access-control-allow-origin'),
+        headers.get('access-control-allow-credentials'),
+        headers.get('vary'),
+      ]).toEqual(['*', null, null]);
+    },
+  );
+
+  it('answers HEAD with the headers alone', async () => {
+    const response = await fetch(`${app.url}/serve/x${image.id}.doc`, { method: 'HEAD' });
+    expect([
+      response.status,
+      response.headers.get('content-length'),
+      response.headers.get('access-control-allow-origin'),
+      await response.text(),
+    ]).toEqual([200, String(content.length), '*', '']);
+  });
+
+  it('answers preflights', async () => {
+    const { status, headers } = await fetch(`${app.url}/serve/x${image.id}.doc`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://news.example', 'Access-Control-Request-Headers': 'range' },
+    });
+    expect([
+      status,
+      headers.get('access-control-allow-origin'),
+      headers.get('access-control-allow-methods'),
+      headers.get('access-control-allow-headers'),
+    ]).toEqual([204, '*', 'GET, HEAD, OPTIONS', 'range']);
+  });
+
   it('answers 405 to POST', async () => {
-    const response = await fetch(`${app.url}/serve/x${image.id}.doc`, { method: 'POST' });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const { status, headers } = await fetch(`${app.url}/serve/x${image.id}.doc`, {
+      method: 'POST',
+    });
+    expect([status, headers.get('allow'), headers.get('access-control-allow-origin')]).toEqual([
+      405,
+      'GET, HEAD, OPTIONS',
+      '*',
+    ]);
   });
 });
