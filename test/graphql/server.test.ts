@@ -105,6 +105,18 @@ describe('/graphql', () => {
       expect([simple.status, form.status]).toEqual([400, 400]);
     });
 
+    it.each([
+      ['no UTF-8', Buffer.from('{"query":"{ __typename } # \xe4"}', 'latin1'), {}, 400],
+      ['compressed', '{"query":"{ __typename }"}', { 'Content-Encoding': 'gzip' }, 415],
+    ])('refuse a body that is %s', async (_case, body, headers, expected) => {
+      const reply = await send(`${app.url}/graphql`, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/json', ...headers },
+      });
+      expect([reply.status, reply.body.code]).toEqual([expected, expected]);
+    });
+
     it('refuse a body over the limit', async () => {
       const { status, body } = await ask(`{ __typename } # ${'x'.repeat(300_000)}`);
       expect([status, body.code]).toEqual([413, 413]);

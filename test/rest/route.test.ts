@@ -62,6 +62,46 @@ describe('every path', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
+  it.each([
+    ['is no UTF-8', { body: Buffer.from('{"email":"\xe4"}', 'latin1') }, 400],
+    ['is compressed', { body: '{}', headers: { 'Content-Encoding': 'gzip' } }, 415],
+    ['says that it is not', { body: '{}', headers: { 'Content-Encoding': 'identity' } }, 422],
+  ])('answers a body that %s', async (_case, { body, headers = {} }, status) => {
+    const init = {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', ...headers },
+    };
+    expect((await send(`${app.url}/auth/login`, init)).status).toBe(status);
+  });
+
+  it('lets a page read that its URL is too long', async () => {
+    const { status, headers } = await send(`${app.url}/view?e=${'x'.repeat(9_000)}`, {
+      headers: { Origin: 'https://news.example' },
+    });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([
+      414,
+      'https://news.example',
+    ]);
+  });
+
+  it.each(['/supply/register?iid=a', '/view'])(
+    'tells caches that the answers of %s depend on the origin, asked without one too',
+    async (path) => {
+      expect((await send(`${app.url}${path}`)).headers.get('vary')).toBe('Origin');
+    },
+  );
+
+  it.each([
+    ['POST', '/health', 'GET, HEAD'],
+    ['PUT', '/graphql', 'GET, POST, OPTIONS'],
+    ['HEAD', '/graphql', 'GET, POST, OPTIONS'],
+  ])('answers 405 with Allow to %s %s', async (method, path, allow) => {
+    const { status, headers, body } = await send(`${app.url}${path}`, { method });
+    expect([status, headers.get('allow')]).toEqual([405, allow]);
+    if (method !== 'HEAD') expect(body).toMatchObject({ code: 405, error: { code: 405 } });
+  });
+
   it('answers 503 with Retry-After while the database is away, and finds go on', async () => {
     const other = await startApp();
     const find = () =>
