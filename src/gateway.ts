@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app';
@@ -9,23 +11,36 @@ import { type ChangeFeed, type Changes, createChangeFeed } from './database/chan
 import { openDatabase } from './database/connection';
 import { startJobs } from './jobs/index';
 import type { Readiness } from './rest/health';
+import { answerClientError, answerStarting } from './rest/outside-app';
 import { createServiceContext } from './service-context';
 
-/** Time that requests under way get to finish. */
+/** Balancers find out at `/health` within this time that we go, while everything is still answered. */
+const graceMs = 1_000;
+/** Time that requests under way get to finish after that. */
 const drainMs = 10_000;
+/** A connection whose last answer went out while we listened is kept for the next request: until we look again. */
+const sweepMs = 100;
 
 /** A gateway that listens; not ready until `open`. */
 export interface Gateway {
   /** Where it listens, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
   /**
-   * Connects to the database and begins to answer.
+   * Connects to the database, prepares what the first request shall find, and begins to answer.
    *
-   * @throws when the database cannot be reached.
+   * @throws when the database cannot be reached, or what `prepare` throws.
    */
-  open(mongodbUri: string): Promise<ServiceContext>;
-  /** Says so at `/health`, finishes what is under way, makes every event durable, and lets go. */
-  close(): Promise<void>;
+  open(
+    mongodbUri: string,
+    prepare?: (ctx: ServiceContext) => Promise<void>,
+  ): Promise<ServiceContext>;
+  /**
+   * Says so at `/health` for a time of grace in which it still answers everything, then takes no more, finishes what
+   * is under way, makes every event durable, and lets go.
+   *
+   * @param options.graceMs default 1 second; none when it never was ready
+   */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
 /**
@@ -48,20 +63,24 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
       listener(req, res);
     },
   );
+  server.on('clientError', answerClientError);
   await listen(server, config);
   const url = urlOf(server);
   let opened: OpenedGateway | null = null;
 
   return {
     url,
-    async open(mongodbUri) {
+    async open(mongodbUri, prepare) {
       opened = await openGateway({ config, log, mongodbUri, url, readiness: () => readiness });
+      await prepare?.(opened.ctx);
       listener = opened.app.listener;
       readiness = 'ready';
       return opened.ctx;
     },
-    async close() {
+    async close(options) {
+      const wasReady = readiness === 'ready';
       readiness = 'draining';
+      if (wasReady) await sleep(options?.graceMs ?? graceMs);
       await stopListening(server);
       await opened?.close();
     },
@@ -140,18 +159,6 @@ async function closeAll(parts: {
   await db.close();
 }
 
-const answerStarting: RequestListener = (_req, res) => {
-  res.writeHead(503, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'Retry-After': '1',
-  });
-  const message = 'the server is starting';
-  res.end(
-    JSON.stringify({ status: 'starting', error: { code: 503, message }, code: 503, message }),
-  );
-};
-
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -170,15 +177,16 @@ function urlOf(server: Server): string {
 }
 
 /** Resolves when no connection is left; those still open after `drainMs` are cut. */
-function stopListening(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => {
-      server.closeAllConnections();
-    }, drainMs);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
+async function stopListening(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const sweep = setInterval(() => {
     server.closeIdleConnections();
-  });
+  }, sweepMs);
+  const cut = setTimeout(() => {
+    server.closeAllConnections();
+  }, drainMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from '../database/connection';
 import { AppError, type ErrorCode, errorCodes } from '../errors';
+import { isDatabaseUnavailable } from '../unavailable';
+import { errorBody } from './error-body';
 import { sendJson } from './route';
 
 /** A path that no record has. */
@@ -23,7 +24,7 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
     }
     const known = toAppError(error);
     const status = errorCodes[known.code];
-    const requestId = res.getHeader('X-Request-Id') ?? randomUUID();
+    const requestId = String(res.getHeader('X-Request-Id') ?? randomUUID());
     res.setHeader('X-Request-Id', requestId);
     if (status === 500) log.error({ err: error, requestId, path: req.path }, 'request failed');
     if (known.code === 'UNAUTHENTICATED') res.setHeader('WWW-Authenticate', 'Bearer');
@@ -32,18 +33,8 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
     if (known.code === 'PAYLOAD_TOO_LARGE' || known.code === 'UNSUPPORTED_MEDIA_TYPE')
       res.setHeader('Connection', 'close');
     res.setHeader('Cache-Control', 'no-store');
-    const { message, details } = known;
-    sendJson(res, status, {
-      error: {
-        code: status,
-        message,
-        ...(details && { details }),
-        ...(status >= 500 && { requestId }),
-      },
-      code: status,
-      message,
-      ...(details && { errors: details }),
-    });
+    const { message, details, reason } = known;
+    sendJson(res, status, errorBody(status, message, { details, reason, requestId }));
   };
 }
 

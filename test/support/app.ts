@@ -40,7 +40,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
   const ctx = await gateway.open(options.mongodbUri ?? (await freshDatabase()));
   let closing: Promise<void> | null = null;
   const close = () => {
-    closing ??= gateway.close().finally(() => {
+    closing ??= gateway.close({ graceMs: 0 }).finally(() => {
       rmSync(dataFolder, { recursive: true, force: true });
     });
     return closing;
