@@ -78,7 +78,7 @@ export async function createServiceContext(
         creativeResults.countImpressions(events);
       },
     }),
-    inventory: createInventory({ campaigns, creatives, results: creativeResults }),
+    inventory: createInventory({ campaigns, creatives, results: creativeResults, now, log }),
     supplyDirectory: createSupplyDirectory({ ...stores, maxEntries: limits.directoryEntries }),
     visitorMemory: createVisitorMemory(limits.visitors),
     creativeResults,

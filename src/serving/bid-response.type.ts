@@ -55,7 +55,7 @@ export class BidType {
 
   @Field(() => Float, {
     description:
-      'USD per thousand impressions: the campaign’s observed average, before that its expected one.',
+      'USD per thousand impressions, 2 decimals: what the campaign’s impressions and clicks so far are worth at its present prices, on average; with fewer than 1,000 impressions what is expected. An estimate, refreshed every minute; not what will be paid.',
   })
   rpm!: number;
 }

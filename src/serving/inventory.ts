@@ -1,12 +1,12 @@
-import { toApproximateNumber } from '../amount';
+import type { Logger } from 'pino';
 import type { Campaign } from '../campaigns/campaign';
 import type { CampaignStore } from '../campaigns/campaign.store';
 import type { Creative } from '../creatives/creative';
 import type { CreativeStore } from '../creatives/creative.store';
 import { CandidateIndex, rebuildAdvisedFrom } from '../selection/candidate-index';
-import { effectiveRpm } from '../selection/effective-rpm';
-import type { Candidate, Targeting } from '../selection/types';
-import { flattenTargeting } from '../taxonomy/taxonomy';
+import type { Candidate } from '../selection/types';
+import { type ObservedCampaign, createCampaignPrices } from './campaign-prices';
+import { toCandidate } from './candidate';
 import type { CreativeResults } from './creative-results';
 
 /** A creative for sale and the campaign that pays for it. */
@@ -24,14 +24,25 @@ export interface Inventory {
   find(creativeId: string): ServableCreative | null;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
   findLandingUrl(creativeId: string): string | null;
+  /**
+   * USD per thousand impressions: what the campaign's impressions and clicks are worth at its present prices, and
+   * with fewer than 1,000 impressions what is expected. An estimate; 0 for a campaign that is not for sale.
+   */
+  rpmOf(campaignId: string): number;
   /** Reads all that is active. */
   load(): Promise<void>;
-  /** Takes up changes of these campaigns and creatives; ids that are not for sale leave the inventory. */
+  /**
+   * Takes up changes of these campaigns and creatives; ids that are not for sale leave the inventory. Many changes
+   * start a rearrangement, which is not waited for.
+   */
   refresh(changed: {
     readonly campaignIds: readonly string[];
     readonly creativeIds: readonly string[];
   }): Promise<void>;
-  /** Prices everything anew from the results and rearranges the index, in slices of about a millisecond. */
+  /**
+   * Prices everything anew from the results and rearranges the index, in slices of about a millisecond. Asked for
+   * while one is under way, it is done once more after that.
+   */
   rerank(): Promise<void>;
 }
 
@@ -39,20 +50,26 @@ export interface InventoryOptions {
   readonly campaigns: CampaignStore;
   readonly creatives: CreativeStore;
   readonly results: CreativeResults;
+  readonly now: () => Date;
+  readonly log: Logger;
 }
 
 /** Landing URLs kept of creatives that went off sale. */
 const maxRetired = 100_000;
 /** Candidates that are priced before other work gets its turn. */
 const pricedPerTurn = 1_000;
-const nothing: Targeting = new Map();
 
-export function createInventory({ campaigns, creatives, results }: InventoryOptions): Inventory {
+export function createInventory(options: InventoryOptions): Inventory {
+  const { campaigns, creatives, results, now, log } = options;
   const index = CandidateIndex.of([]);
+  const prices = createCampaignPrices(now);
   const forSale = new Map<string, ServableCreative>();
   const creativeIdsOf = new Map<string, Set<string>>();
   const retired = new Map<string, string>();
-  let isRearranging = false;
+  /** What campaigns for sale are worth, as of their last pricing. */
+  const rpms = new Map<string, number>();
+  let rearranging: Promise<void> | null = null;
+  let isAskedAgain = false;
 
   function add(servable: ServableCreative): void {
     const { creative, campaign } = servable;
@@ -68,26 +85,85 @@ export function createInventory({ campaigns, creatives, results }: InventoryOpti
     forSale.delete(creativeId);
     const ids = creativeIdsOf.get(servable.campaign.id);
     ids?.delete(creativeId);
-    if (ids?.size === 0) creativeIdsOf.delete(servable.campaign.id);
+    if (ids?.size === 0) {
+      creativeIdsOf.delete(servable.campaign.id);
+      rpms.delete(servable.campaign.id);
+    }
     retired.set(creativeId, servable.campaign.landingUrl);
     const [oldest] = retired.keys();
     if (retired.size > maxRetired && oldest !== undefined) retired.delete(oldest);
   }
 
-  async function rearrange(): Promise<void> {
-    if (isRearranging) return;
-    isRearranging = true;
+  function observe(creativeIds: ReadonlySet<string>): ObservedCampaign | null {
+    const [first = ''] = creativeIds;
+    const campaign = forSale.get(first)?.campaign;
+    if (!campaign) return null;
+    let impressions = 0;
+    let clicks = 0;
+    for (const creativeId of creativeIds) {
+      const result = results.get(creativeId);
+      impressions += result.impressions;
+      clicks += result.clicks;
+    }
+    return { campaign, impressions, clicks };
+  }
+
+  async function priceCampaigns(): Promise<void> {
+    const observed: ObservedCampaign[] = [];
+    for (const creativeIds of creativeIdsOf.values()) {
+      const one = observe(creativeIds);
+      if (one) observed.push(one);
+      if (observed.length % pricedPerTurn === 0) await turn();
+    }
+    for (const _slice of prices.reprice(observed)) await turn();
+    for (const [at, one] of observed.entries()) {
+      const { id } = one.campaign;
+      if (creativeIdsOf.has(id)) rpms.set(id, prices.rpmOf(one));
+      if (at % pricedPerTurn === 0) await turn();
+    }
+  }
+
+  function candidateOf({ creative, campaign }: ServableCreative): Candidate {
+    const { impressions, clicks } = results.get(creative.id);
+    return toCandidate(creative, campaign, { bid: prices.bidOf(campaign), impressions, clicks });
+  }
+
+  async function rearrangeOnce(): Promise<void> {
+    await priceCampaigns();
+    const rebuild = index.beginRebuild();
     try {
-      const rebuild = index.beginRebuild();
       const candidates: Candidate[] = [];
       for (const servable of forSale.values()) {
-        candidates.push(toCandidate(servable, results, index));
+        candidates.push(candidateOf(servable));
         if (candidates.length % pricedPerTurn === 0) await turn();
       }
       for (const _slice of rebuild.slices(candidates)) await turn();
     } finally {
-      isRearranging = false;
+      rebuild.abandon();
     }
+  }
+
+  /** Resolves when what was asked for is done; one at a time. */
+  function rearrange(): Promise<void> {
+    isAskedAgain = true;
+    rearranging ??= (async () => {
+      try {
+        while (isAskedAgain) {
+          isAskedAgain = false;
+          await rearrangeOnce();
+        }
+      } finally {
+        rearranging = null;
+      }
+    })();
+    return rearranging;
+  }
+
+  function rearrangeWhenDue(): void {
+    if (rearranging || index.deltaSize < rebuildAdvisedFrom) return;
+    rearrange().catch((error: unknown) => {
+      log.error({ err: error }, 'the inventory could not be rearranged; its changes are in force');
+    });
   }
 
   return {
@@ -95,6 +171,7 @@ export function createInventory({ campaigns, creatives, results }: InventoryOpti
     find: (creativeId) => forSale.get(creativeId) ?? null,
     findLandingUrl: (creativeId) =>
       forSale.get(creativeId)?.campaign.landingUrl ?? retired.get(creativeId) ?? null,
+    rpmOf: (campaignId) => rpms.get(campaignId) ?? 0,
 
     async load() {
       const active = new Map<string, Campaign>();
@@ -120,12 +197,16 @@ export function createInventory({ campaigns, creatives, results }: InventoryOpti
         if (campaign) add({ creative, campaign });
         ids.add(creative.id);
       }
+      for (const campaignId of paying.keys()) {
+        const observed = observe(creativeIdsOf.get(campaignId) ?? new Set());
+        if (observed) rpms.set(campaignId, prices.rpmOf(observed));
+      }
       const servables = [...ids].flatMap((id) => forSale.get(id) ?? []);
       index.apply({
-        upserts: servables.map((servable) => toCandidate(servable, results, index)),
+        upserts: servables.map(candidateOf),
         removals: [...ids].filter((id) => !forSale.has(id)),
       });
-      if (index.deltaSize >= rebuildAdvisedFrom) await rearrange();
+      rearrangeWhenDue();
     },
 
     rerank: rearrange,
@@ -135,65 +216,4 @@ export function createInventory({ campaigns, creatives, results }: InventoryOpti
 /** Lets whatever waits go first. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-function toCandidate(
-  { creative, campaign }: ServableCreative,
-  results: CreativeResults,
-  index: CandidateIndex,
-): Candidate {
-  const { impressions, clicks } = results.get(creative.id);
-  return {
-    creativeId: creative.id,
-    campaignId: campaign.id,
-    medium: campaign.medium,
-    vendor: campaign.vendor,
-    type: creative.type,
-    mime: creative.mime,
-    scope: creative.scope,
-    effectiveRpm: effectiveRpm({
-      maxCpm: campaign.maxCpm === null ? null : toApproximateNumber(campaign.maxCpm),
-      maxCpc: campaign.maxCpc === null ? null : toApproximateNumber(campaign.maxCpc),
-      hourlyBudget: toApproximateNumber(campaign.hourlyBudget),
-      impressions,
-      clicks,
-      previousRpm: index.find(creative.id)?.effectiveRpm ?? null,
-    }),
-    impressions,
-    startsAt: campaign.startsAt.getTime(),
-    endsAt: campaign.endsAt?.getTime() ?? null,
-    ...targetingOf(campaign),
-    keywords: keywordsOf(creative),
-  };
-}
-
-interface FlatTargeting {
-  readonly requires: Targeting;
-  readonly excludes: Targeting;
-}
-
-const flatTargeting = new WeakMap<Campaign, FlatTargeting>();
-
-/** The same two maps for all creatives of a campaign: there are many. */
-function targetingOf(campaign: Campaign): FlatTargeting {
-  let flat = flatTargeting.get(campaign);
-  if (!flat) {
-    const { requires, excludes } = flattenTargeting(campaign.targeting);
-    flat = { requires: toMap(requires), excludes: toMap(excludes) };
-    flatTargeting.set(campaign, flat);
-  }
-  return flat;
-}
-
-function toMap(features: Readonly<Record<string, readonly string[]>>): Targeting {
-  const entries = Object.entries(features);
-  return entries.length === 0 ? nothing : new Map(entries);
-}
-
-/** What classifiers found, and for each of them that it has seen the creative. */
-function keywordsOf({ keywords }: Creative): Targeting {
-  const classified = Object.keys(keywords).map(
-    (key) => [`${key.slice(0, key.indexOf(':'))}:classified`, ['1']] as const,
-  );
-  return toMap({ ...keywords, ...Object.fromEntries(classified) });
 }

@@ -3,7 +3,7 @@ import { signOffer } from '../events/event-token';
 import type { NonBidReason } from '../selection/non-bid-reasons';
 import { nonBidReasons } from '../selection/non-bid-reasons';
 import { explain, select } from '../selection/select';
-import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
+import type { Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { hostOfUrl } from '../sites/site.service';
 import { type BidRequest, type BidRequestImp, requestIdOf } from './bid-request';
 import type { ServableCreative } from './inventory';
@@ -149,7 +149,7 @@ function openAuction(ctx: RequestContext, request: BidRequest) {
     ctx.creativeResults.countServed(winner.creativeId);
     if (trackingId !== null) ctx.visitorMemory.recordSeen(trackingId, winner, now);
     const offer = { requestId, trackingId, offeredAt: Math.floor(now / 1000) };
-    return toBid(ctx, { impId: imp.id, known, servable, winner, offer });
+    return toBid(ctx, { impId: imp.id, known, servable, offer });
   }
 
   function explainNonBid(imp: BidRequestImp, known: KnownPlacement): NonBid {
@@ -168,7 +168,6 @@ function toBid(
     readonly impId: string;
     readonly known: KnownPlacement;
     readonly servable: ServableCreative;
-    readonly winner: Candidate;
     readonly offer: {
       readonly requestId: string;
       readonly trackingId: string | null;
@@ -203,6 +202,6 @@ function toBid(
     serveUrl: `${ctx.publicUrl}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`,
     impressionUrl: `${ctx.publicUrl}/view?e=${impressionToken}`,
     clickUrl: `${ctx.publicUrl}/click?e=${clickToken}`,
-    rpm: Math.round(won.winner.effectiveRpm * 100) / 100,
+    rpm: Math.round(ctx.inventory.rpmOf(creative.campaignId) * 100) / 100,
   };
 }
