@@ -45,3 +45,8 @@ export function isHttpUrl(text: string): boolean {
     url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   );
 }
+
+/** Whether a JSON value is an object whose members can be looked at. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -14,7 +14,7 @@ interface Rule {
   readonly isPure?: boolean;
 }
 
-const shared = /^src\/(context|errors|amount|validation|config)$/;
+const shared = /^src\/(context|errors|amount|validation|config|id|network|unavailable)$/;
 const domainTypes = /^src\/(\w+)\/[a-z-]+$/;
 
 const rules: readonly Rule[] = [
@@ -48,7 +48,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^src\/rest\//,
-    ours: [/^src\/rest\//, shared, /^src\/graphql\/unwrap-error$/, /^src\/database\/connection$/],
+    ours: [/^src\/rest\//, shared, /^src\/graphql\/unwrap-error$/],
     packages: ['express', 'graphql', 'graphql-jit', 'pino'],
   },
   {

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import mongoose from 'mongoose';
 import { ConfigError } from '../config';
-import { isDatabaseUnavailable } from '../database/connection';
+import { isDatabaseUnavailable } from '../unavailable';
 import { type CommandContext, CommandError } from './command';
 import { systemErrorCode } from './system-error';
 

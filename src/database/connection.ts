@@ -1,4 +1,5 @@
 import mongoose, { type Connection } from 'mongoose';
+import { isDatabaseUnavailable } from '../unavailable';
 
 /** How long an operation looks for a server before it fails: the answer is then 503, not a hang. */
 const serverSelectionTimeoutMs = 2_000;
@@ -49,19 +50,4 @@ async function connect(uri: string): Promise<Connection> {
 /** A name in the URI would also be where its user is looked for: ours is added beside it. */
 function hasDatabaseName(uri: string): boolean {
   return /^mongodb(?:\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
-}
-
-/** Whether an operation failed because the database could not be reached or did not answer. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    /^Mongo(ServerSelection|Network|NetworkTimeout|NotConnected|PoolCleared|TopologyClosed|WaitQueueTimeout)/.test(
-      error.name,
-    ) ||
-    error.name === 'MongooseServerSelectionError' ||
-    (error instanceof mongoose.mongo.MongoServerError &&
-      error.hasErrorLabel('RetryableWriteError')) ||
-    // Stores never buffer: mongoose says so in words when the connection is not open.
-    /before initial connection is complete|Connection.*closed/.test(error.message)
-  );
 }

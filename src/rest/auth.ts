@@ -1,4 +1,4 @@
-import { isRecord } from './members';
+import { isRecord } from '../validation';
 import type { Route } from './route';
 
 const userFields = 'user: account { id uuid: id email roles createdAt }';
