@@ -2,13 +2,13 @@ import type { ServiceContext } from '../context';
 import { AppError } from '../errors';
 import { messageFor } from '../validation';
 import type { Site } from '../sites/site';
-import type { Placement } from './placement';
+import { maxPlacementSize, type Placement } from './placement';
 
-/** Widest and highest box, in pixels, that a placement can have. */
-export const maxPlacementSize = 16_384;
 export const defaultPlacementName = 'Default';
 
 export interface CreatePlacementParams {
+  /** 32 lower-case hex; a random one by default. Not used when the placement is there. */
+  readonly id?: string;
   readonly site: Pick<Site, 'id' | 'publisherId'>;
   readonly width: number;
   readonly height: number;
@@ -19,11 +19,13 @@ export interface CreatePlacementParams {
 /**
  * The site's placement of this size and name, made active when there is none.
  *
+ * @param beforeCreate runs when there is none and nothing is wrong; what it throws leaves nothing made.
  * @throws {AppError} `VALIDATION_FAILED` for a size out of range.
  */
 export async function getOrCreatePlacement(
   ctx: ServiceContext,
-  { site, width, height, depth = 0, name = defaultPlacementName }: CreatePlacementParams,
+  { id, site, width, height, depth = 0, name = defaultPlacementName }: CreatePlacementParams,
+  beforeCreate?: () => Promise<void>,
 ): Promise<Placement> {
   const details: Record<string, readonly string[]> = {};
   for (const [field, value, least] of [
@@ -36,14 +38,14 @@ export async function getOrCreatePlacement(
   }
   if (Object.keys(details).length > 0)
     throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
-  return ctx.placements.findOrCreate({
-    id: ctx.randomBytes(16).toString('hex'),
-    siteId: site.id,
+  const key = { siteId: site.id, width, height, depth, name };
+  const known = await ctx.placements.findByKey(key);
+  if (known) return known;
+  await beforeCreate?.();
+  return ctx.placements.insertOrFind({
+    ...key,
+    id: id ?? ctx.randomBytes(16).toString('hex'),
     publisherId: site.publisherId,
-    name,
     status: 'active',
-    width,
-    height,
-    depth,
   });
 }

@@ -55,10 +55,8 @@ export function createPlacementStore(db: Connection) {
       return found.map(toPlacement);
     },
 
-    /** The placement of this site, size and name, made when there is none: racing callers get the same one. */
-    async findOrCreate(placement: NewPlacement): Promise<Placement> {
-      const known = await findByKey(placement);
-      if (known) return known;
+    /** Makes a placement, or finds the one of its site, size and name that somebody has made: racing callers get the same one. */
+    async insertOrFind(placement: NewPlacement): Promise<Placement> {
       const { id, ...rest } = placement;
       try {
         const created = await model.create({ _id: id, ...rest, size: sizeOf(placement) });

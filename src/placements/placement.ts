@@ -1,6 +1,9 @@
 export const placementStatuses = ['draft', 'active', 'archived'] as const;
 export type PlacementStatus = (typeof placementStatuses)[number];
 
+/** Widest and highest box, in pixels, that a placement can have. */
+export const maxPlacementSize = 16_384;
+
 export interface Placement {
   /** 32 lower-case hex. */
   readonly id: string;

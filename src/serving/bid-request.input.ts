@@ -28,7 +28,7 @@ export class BidRequestSiteInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Who is paid: an account id, an account address of the ledger, or "<network>:<address>". Without it a placement given by its size belongs to the site’s unclaimed publisher.',
+      'Who is paid: an account id, an account address of the ledger, or "<network>:<address>". Without it a placement given by its size belongs to the site’s unclaimed publisher. A placement of another publisher stays empty.',
   })
   publisher?: string | null;
 }
@@ -37,7 +37,7 @@ export class BidRequestSiteInput {
 export class BidRequestUserInput {
   @Field(() => String, {
     nullable: true,
-    description: `The page’s own id of the visitor, e.g. a wallet address; at most ${idLength} characters.`,
+    description: `The page’s own id of the visitor, e.g. a wallet address; at most ${idLength} characters. A visitor who is neither registered nor known by cookie is told apart by it.`,
   })
   id?: string | null;
 
@@ -96,7 +96,8 @@ export class ImpInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True in the top frame, false inside an iframe.',
+    description:
+      'True in the top frame, false inside an iframe. Nothing can be targeted by it yet: it has no effect.',
   })
   isTopFrame?: boolean | null;
 }

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
+import { parsePayoutAddress } from '../accounts/payout-address';
 import type { ErrorDetails } from '../errors';
+import { isUuid, toId } from '../id';
+import { maxPlacementSize } from '../placements/placement';
+import { hostOfUrl } from '../sites/site.service';
+import { isKnownMedium } from '../taxonomy/taxonomy';
+import { isRecord } from '../validation';
 
-/** Where the creative would be shown, as the page says. */
+/** Where the creative would be shown, as the page says; an empty optional text is as good as none. */
 export interface BidRequestSite {
   /** http(s) URL; its host is the site. */
   readonly url: string;
@@ -42,14 +48,11 @@ export interface BidRequest {
 export const bidRequestLimits = {
   imps: 64,
   idLength: 255,
-  urlLength: 2_048,
+  urlLength: 8_192,
   textLength: 255,
   listLength: 32,
-  size: 16_384,
+  size: maxPlacementSize,
 } as const;
-
-/** 32 hex digits, with or without the dashes of a UUID, in any case. */
-const uuid = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/i;
 
 type Report = (path: string, problem: string) => void;
 
@@ -71,19 +74,17 @@ export function findBidRequestProblems(value: unknown): ErrorDetails | null {
   return details;
 }
 
-/** Whether a text is an id of ours in any of the forms that are taken. */
-export function isUuid(text: string): boolean {
-  return uuid.test(text);
-}
-
-/** 32 lower-case hex digits. */
-export function toId(text: string): string {
-  return text.length === 32 ? text.toLowerCase() : text.replaceAll('-', '').toLowerCase();
-}
-
 /** 32 hex digits for any request id: a UUID is itself, other text is hashed. */
 export function requestIdOf(id: string): string {
   return isUuid(id) ? toId(id) : createHash('sha256').update(id).digest('hex').slice(0, 32);
+}
+
+/**
+ * A publisher's name in the one form that is compared and stored: an account id of 32 lower-case hex digits, or a
+ * payout address. null: it can be no publisher's.
+ */
+export function publisherNameOf(text: string): string | null {
+  return isUuid(text) ? toId(text) : parsePayoutAddress(text);
 }
 
 function checkSite(site: unknown, report: Report): void {
@@ -95,12 +96,25 @@ function checkSite(site: unknown, report: Report): void {
     report('site', 'is required');
     return;
   }
-  const { url } = site;
+  const { url, medium, vendor, publisher } = site;
   if (checkText(url, 'site.url', bidRequestLimits.urlLength, report, true) && !isSiteUrl(url))
     report('site.url', 'must be an http(s) URL');
-  checkText(site.medium, 'site.medium', bidRequestLimits.textLength, report);
-  checkText(site.vendor, 'site.vendor', bidRequestLimits.textLength, report);
-  checkText(site.publisher, 'site.publisher', bidRequestLimits.textLength, report);
+  checkMedium(medium, vendor, report);
+  if (
+    checkText(publisher, 'site.publisher', bidRequestLimits.textLength, report) &&
+    publisherNameOf(publisher) === null
+  )
+    report('site.publisher', 'must be an account id, an account address or <network>:<address>');
+}
+
+/** A vendor alone is one of the known site's medium: only looking the site up tells whether it is known. */
+function checkMedium(medium: unknown, vendor: unknown, report: Report): void {
+  const { textLength } = bidRequestLimits;
+  const hasVendor = checkText(vendor, 'site.vendor', textLength, report);
+  if (!checkText(medium, 'site.medium', textLength, report)) return;
+  if (!isKnownMedium(medium, null)) report('site.medium', 'is not known');
+  else if (hasVendor && !isKnownMedium(medium, vendor))
+    report('site.vendor', `is not known of ${medium}`);
 }
 
 function checkUser(user: unknown, report: Report): void {
@@ -130,7 +144,7 @@ function checkImp(imp: unknown, path: string, report: Report): void {
   }
   checkText(imp.id, `${path}.id`, bidRequestLimits.idLength, report, true);
   if (imp.placementId !== undefined && imp.placementId !== null) {
-    if (typeof imp.placementId !== 'string' || !uuid.test(imp.placementId))
+    if (typeof imp.placementId !== 'string' || !isUuid(imp.placementId))
       report(`${path}.placementId`, 'must be 32 hex digits');
   } else {
     checkSize(imp.width, `${path}.width`, 1, report, true);
@@ -143,6 +157,7 @@ function checkImp(imp: unknown, path: string, report: Report): void {
   checkBoolean(imp.isTopFrame, `${path}.isTopFrame`, report);
 }
 
+/** Whether a text is there to be looked at; of an optional one, the empty text is as good as none. */
 function checkText(
   value: unknown,
   path: string,
@@ -153,9 +168,9 @@ function checkText(
   if (value === undefined || value === null) {
     if (isRequired) report(path, 'is required');
   } else if (typeof value !== 'string') report(path, 'must be a string');
-  else if (value.length === 0 || value.length > maxLength)
-    report(path, `must have 1 to ${maxLength} characters`);
-  else return true;
+  else if (value.length > maxLength || (isRequired && value === ''))
+    report(path, `must have ${isRequired ? '1 to' : 'at most'} ${maxLength} characters`);
+  else return value !== '';
   return false;
 }
 
@@ -167,8 +182,7 @@ function checkTexts(value: unknown, path: string, report: Report): void {
     return;
   }
   value.forEach((item: unknown, at) => {
-    if (item === null) report(`${path}.${at}`, 'must be a string');
-    else checkText(item, `${path}.${at}`, bidRequestLimits.textLength, report);
+    checkText(item, `${path}.${at}`, bidRequestLimits.textLength, report, true);
   });
 }
 
@@ -196,10 +210,5 @@ function checkBoolean(value: unknown, path: string, report: Report): void {
 
 function isSiteUrl(text: string): boolean {
   if (!/^https?:\/\//i.test(text)) return false;
-  const url = URL.parse(text);
-  return url !== null && url.hostname !== '';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return hostOfUrl(text) !== null;
 }

@@ -1,7 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors';
+import { networkOf } from '../network';
 
-/** Publishers, sites and placements that one address may bring into being within a minute. */
+/** Publishers, sites and placements that one network may bring into being within a minute. */
 const creationsPerMinute = 600;
 
 /** Bounds what strangers can make by asking for it. */
@@ -15,7 +16,7 @@ export function createCreationLimiter(): CreationLimiter {
   return {
     async consume(remoteAddress) {
       try {
-        await limiter.consume(remoteAddress);
+        await limiter.consume(networkOf(remoteAddress));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new AppError('TOO_MANY_REQUESTS', 'too many new sites and placements', {

@@ -1,29 +1,17 @@
+import { unclaimedPublisherId } from '../accounts/account';
 import type { RequestContext } from '../context';
 import { signOffer } from '../events/event-token';
 import type { NonBidReason } from '../selection/non-bid-reasons';
 import { nonBidReasons } from '../selection/non-bid-reasons';
-import { explain, select } from '../selection/select';
+import { createExplainer, select } from '../selection/select';
 import type { Imp, SeenCreative, SelectionContext } from '../selection/types';
-import { hostOfUrl } from '../sites/site.service';
 import { type BidRequest, type BidRequestImp, requestIdOf } from './bid-request';
 import type { ServableCreative } from './inventory';
 import { featuresOf } from './request-features';
-import { resolvePlacements } from './supply-resolution';
 import type { KnownPlacement, KnownSite } from './supply-directory';
+import { type Page, readPage, resolvePlacements } from './supply-resolution';
+import { type UnavailableReason, unavailableReasons } from './unavailable-reasons';
 import { findVisitor } from './visitor.service';
-
-/** Why a placement was not even put to the selection; codes continue the selection's own. */
-const unavailableReasons = {
-  unknownPlacement: 520,
-  placementNotActive: 521,
-  siteNotActive: 522,
-  /** The page is on another host than the placement's site. */
-  otherHost: 523,
-  publisherSuspended: 524,
-  /** The database did not answer, and this process does not know the placement. */
-  placementNotLookedUp: 525,
-} as const;
-type UnavailableReason = keyof typeof unavailableReasons;
 
 export interface Bid {
   readonly impId: string;
@@ -69,13 +57,14 @@ export async function requestBids(
   request: BidRequest,
   options: { readonly isExplained: boolean },
 ): Promise<BidResponse> {
-  const placements = await resolvePlacements(ctx, request);
+  const page = readPage(request.site);
+  const placements = await resolvePlacements(ctx, page, request.imps);
   const auction = openAuction(ctx, request);
   const bids: Bid[] = [];
   const nonBids: NonBid[] | null = options.isExplained ? [] : null;
   request.imps.forEach((imp, at) => {
     const placement = placements[at];
-    const reason = unavailabilityOf(placement, auction.host);
+    const reason = unavailabilityOf(placement, page);
     if (!placement || reason !== null) {
       const named = reason ?? 'unknownPlacement';
       const statusCode = unavailableReasons[named];
@@ -91,14 +80,20 @@ export async function requestBids(
 
 function unavailabilityOf(
   known: KnownPlacement | null | undefined,
-  host: string | null,
+  { host, publisher }: Page,
 ): UnavailableReason | null {
   if (!known) return known === null ? 'unknownPlacement' : 'placementNotLookedUp';
-  const { site, isPublisherSuspended } = known.site;
+  const { site, publisher: owner } = known.site;
   if (known.placement.status !== 'active') return 'placementNotActive';
   if (site.status !== 'active') return 'siteNotActive';
-  if (isPublisherSuspended) return 'publisherSuspended';
-  if (host === null || (host !== site.host && !host.endsWith(`.${site.host}`))) return 'otherHost';
+  if (owner && owner.suspendedReason !== null) return 'publisherSuspended';
+  const isPublisher = owner
+    ? owner.roles.includes('publisher')
+    : site.publisherId === unclaimedPublisherId;
+  if (!isPublisher) return 'notPublisher';
+  if (host !== site.host && !host.endsWith(`.${site.host}`)) return 'otherHost';
+  if (publisher !== null && publisher !== site.publisherId && publisher !== owner?.payoutAddress)
+    return 'otherPublisher';
   return null;
 }
 
@@ -106,10 +101,11 @@ function unavailabilityOf(
 function openAuction(ctx: RequestContext, request: BidRequest) {
   const now = ctx.now().getTime();
   const requestId = requestIdOf(request.id);
-  const trackingId = findVisitor(ctx, requestId);
+  const trackingId = findVisitor(ctx, requestId, request.user?.id || null);
   const recentlySeen = trackingId === null ? [] : ctx.visitorMemory.listSeen(trackingId, now);
   const contexts = new Map<KnownSite, SelectionContext>();
   const chosen: SeenCreative[] = [];
+  const explain = createExplainer(ctx.inventory.index);
 
   function contextOf(known: KnownSite): SelectionContext {
     let context = contexts.get(known);
@@ -145,21 +141,21 @@ function openAuction(ctx: RequestContext, request: BidRequest) {
     const { winner } = select(ctx.inventory.index, impOf(imp, known), contextOf(known.site));
     const servable = winner && ctx.inventory.find(winner.creativeId);
     if (!servable) return null;
+    const ordinal = chosen.filter(({ creativeId }) => creativeId === winner.creativeId).length;
     chosen.unshift(winner);
     ctx.creativeResults.countServed(winner.creativeId);
     if (trackingId !== null) ctx.visitorMemory.recordSeen(trackingId, winner, now);
-    const offer = { requestId, trackingId, offeredAt: Math.floor(now / 1000) };
+    const offer = { requestId, trackingId, ordinal, offeredAt: Math.floor(now / 1000) };
     return toBid(ctx, { impId: imp.id, known, servable, offer });
   }
 
   function explainNonBid(imp: BidRequestImp, known: KnownPlacement): NonBid {
-    const { index } = ctx.inventory;
-    const { nonBidReason, details } = explain(index, impOf(imp, known), contextOf(known.site));
+    const { nonBidReason, details } = explain(impOf(imp, known), contextOf(known.site));
     const reason = nonBidReason ?? 'noBid';
     return { impId: imp.id, reason, statusCode: nonBidReasons[reason], details };
   }
 
-  return { host: hostOfUrl(request.site.url), bidFor, explain: explainNonBid };
+  return { bidFor, explain: explainNonBid };
 }
 
 function toBid(
@@ -171,6 +167,7 @@ function toBid(
     readonly offer: {
       readonly requestId: string;
       readonly trackingId: string | null;
+      readonly ordinal: number;
       readonly offeredAt: number;
     };
   },

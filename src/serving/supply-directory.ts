@@ -9,10 +9,11 @@ import type { Site } from '../sites/site';
 import type { SiteStore } from '../sites/site.store';
 import { findFormats } from '../taxonomy/taxonomy';
 
-/** A site as finds need it. The directory replaces what is in it when the site changes. */
+/** A site as finds need it. The directory replaces what is in it when site or publisher change. */
 export interface KnownSite {
   site: Site;
-  isPublisherSuspended: boolean;
+  /** null: the unclaimed publisher, which has no account. */
+  publisher: Account | null;
   publisherFilter: PublisherFilter;
   /** The host and its parent domains: what campaigns target as `site:domain`. */
   domains: readonly string[];
@@ -22,7 +23,7 @@ export interface KnownPlacement {
   placement: Placement;
   /** Sizes that image, html, model and direct creatives must have here. */
   scopes: readonly string[];
-  readonly site: KnownSite;
+  site: KnownSite;
 }
 
 /**
@@ -36,21 +37,21 @@ export interface SupplyDirectory {
   loadPlacements(ids: readonly string[]): Promise<void>;
   getSite(publisherId: string, host: string): KnownSite | undefined;
   getPlacementByKey(key: PlacementKey): KnownPlacement | undefined;
-  getAccount(id: string): Account | undefined;
-  loadAccount(id: string): Promise<Account | null>;
-  /** By any text that has named the publisher before. */
-  getPublisherId(text: string): string | undefined;
+  /** @param name an account id or a payout address, as `publisherNameOf` returns it */
+  getAccount(name: string): Account | undefined;
+  loadAccount(name: string): Promise<Account | null>;
 
+  /** Adds what was read or made inside `share`, so that changes told meanwhile are not lost. */
+  addAccount(account: Account): void;
   addSite(site: Site): Promise<KnownSite>;
   addPlacement(placement: Placement, site: KnownSite): KnownPlacement;
-  addPublisher(text: string, account: Account): void;
 
   /** Runs `make` once for all callers that ask for the same key while it is under way. */
   share<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
 
   /** Host of a site in memory; null: ask the store. */
   findSiteHost(siteId: string): string | null;
-  /** Takes up changes; ids that are not in memory are no concern. */
+  /** Takes up changes, also of what is being read just now; ids that are not in memory are no concern. */
   refresh(changed: {
     readonly siteIds: readonly string[];
     readonly placementIds: readonly string[];
@@ -69,105 +70,163 @@ export interface SupplyDirectoryOptions {
 const unknownForMs = 2_000;
 const keyOf = ({ siteId, width, height, depth, name }: PlacementKey) =>
   `${siteId}|${width}x${height}x${depth}|${name}`;
+const hostKeyOf = ({ publisherId, host }: Site) => `${publisherId}|${host}`;
 
 export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDirectory {
   const { sites, placements, accounts, maxEntries: max } = options;
-  const sitesById = new LRUCache<string, KnownSite>({ max });
+  const sitesOfPublisher = new Map<string, Set<KnownSite>>();
+  const sitesById = new LRUCache<string, KnownSite>({ max, dispose: forgetSite });
   const sitesByHost = new LRUCache<string, KnownSite>({ max });
-  const placementsById = new LRUCache<string, KnownPlacement>({ max });
+  const placementsById = new LRUCache<string, KnownPlacement>({ max, dispose: forgetPlacement });
   const placementsByKey = new LRUCache<string, KnownPlacement>({ max });
   const unknownPlacements = new LRUCache<string, true>({ max, ttl: unknownForMs });
   const accountsById = new LRUCache<string, Account>({ max });
-  const publisherIds = new LRUCache<string, string>({ max });
+  const accountIds = new LRUCache<string, string>({ max });
   const underWay = new Map<string, Promise<unknown>>();
 
-  async function loadAccount(id: string): Promise<Account | null> {
-    const account = accountsById.get(id) ?? (await accounts.findById(id));
-    if (account) accountsById.set(id, account);
-    return account;
+  async function share<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+    // Only callers with the same key meet, and a key names what it makes.
+    const others = underWay.get(key) as Promise<Value> | undefined;
+    if (others) return others;
+    const made = make().finally(() => underWay.delete(key));
+    underWay.set(key, made);
+    return made;
+  }
+
+  function getAccount(name: string): Account | undefined {
+    const account = accountsById.get(accountIds.get(name) ?? name);
+    // An address may have moved to another account since it was looked up.
+    return account?.id === name || account?.payoutAddress === name ? account : undefined;
+  }
+
+  function loadAccount(name: string): Promise<Account | null> {
+    return share(`account ${name}`, async () => {
+      const known = getAccount(name);
+      if (known) return known;
+      const isAddress = name.includes(':');
+      const account = await (isAddress
+        ? accounts.findByPayoutAddress(name)
+        : accounts.findById(name));
+      if (account) addAccount(account);
+      return account;
+    });
+  }
+
+  function addAccount(account: Account): void {
+    accountsById.set(account.id, account);
+    if (account.payoutAddress !== null) accountIds.set(account.payoutAddress, account.id);
   }
 
   async function addSite(site: Site): Promise<KnownSite> {
-    const publisher = await loadAccount(site.publisherId);
-    const fresh = toKnownSite(site, publisher?.suspendedReason != null);
+    const fresh = toKnownSite(site, await loadAccount(site.publisherId));
     const known = sitesById.get(site.id);
+    sitesById.delete(site.id);
     const entry = known ? Object.assign(known, fresh) : fresh;
     sitesById.set(site.id, entry);
-    sitesByHost.set(`${site.publisherId}|${site.host}`, entry);
+    sitesByHost.set(hostKeyOf(site), entry);
+    const siblings = sitesOfPublisher.get(site.publisherId) ?? new Set();
+    sitesOfPublisher.set(site.publisherId, siblings.add(entry));
     return entry;
+  }
+
+  function forgetSite(known: KnownSite): void {
+    const { publisherId } = known.site;
+    sitesByHost.delete(hostKeyOf(known.site));
+    const siblings = sitesOfPublisher.get(publisherId);
+    siblings?.delete(known);
+    if (siblings?.size === 0) sitesOfPublisher.delete(publisherId);
   }
 
   function addPlacement(placement: Placement, site: KnownSite): KnownPlacement {
     const { medium, vendor } = site.site;
     const mediumScopes = (findFormats(medium, vendor) ?? []).flatMap(({ scopes }) => scopes);
     const scopes = scopesOfPlacement({ ...placement, medium }, [...new Set(mediumScopes)]);
-    const known = placementsById.get(placement.id);
-    const entry = known ? Object.assign(known, { placement, scopes }) : { placement, scopes, site };
+    const entry = { placement, scopes, site };
     placementsById.set(placement.id, entry);
     placementsByKey.set(keyOf(placement), entry);
     unknownPlacements.delete(placement.id);
     return entry;
   }
 
-  async function loadPlacements(ids: readonly string[]): Promise<void> {
+  function forgetPlacement({ placement }: KnownPlacement): void {
+    placementsByKey.delete(keyOf(placement));
+  }
+
+  /** A placement is in memory only together with its site: nobody tells changes of a site that is not. */
+  function unlessAlone(known: KnownPlacement | undefined): KnownPlacement | undefined {
+    return known && sitesById.get(known.placement.siteId) === known.site ? known : undefined;
+  }
+
+  function loadPlacements(ids: readonly string[]): Promise<void> {
+    return share(`placements ${ids.join()}`, () => readPlacements(ids));
+  }
+
+  async function readPlacements(ids: readonly string[]): Promise<void> {
     const found = await placements.listByIds(ids);
     const missing = new Set(found.map(({ siteId }) => siteId).filter((id) => !sitesById.has(id)));
     for (const site of await (missing.size > 0 ? sites.listByIds([...missing]) : []))
       await addSite(site);
+    const gone = new Set(ids);
     for (const placement of found) {
       const site = sitesById.get(placement.siteId);
-      if (site) addPlacement(placement, site);
+      if (!site) continue;
+      addPlacement(placement, site);
+      gone.delete(placement.id);
     }
-    for (const id of ids) if (!placementsById.has(id)) unknownPlacements.set(id, true);
+    for (const id of gone) {
+      placementsById.delete(id);
+      unknownPlacements.set(id, true);
+    }
+  }
+
+  async function refreshAccount(id: string): Promise<void> {
+    const siblings = sitesOfPublisher.get(id);
+    if (!siblings && !accountsById.has(id)) return;
+    const account = await accounts.findById(id);
+    if (account) addAccount(account);
+    else accountsById.delete(id);
+    for (const site of siblings ?? []) site.publisher = account;
+  }
+
+  async function refreshSites(ids: readonly string[]): Promise<void> {
+    const gone = new Set(ids.filter((id) => sitesById.has(id)));
+    for (const site of await (gone.size > 0 ? sites.listByIds([...gone]) : [])) {
+      gone.delete(site.id);
+      await addSite(site);
+    }
+    for (const id of gone) sitesById.delete(id);
   }
 
   return {
-    getPlacement: (id) => placementsById.get(id) ?? (unknownPlacements.has(id) ? null : undefined),
+    getPlacement: (id) =>
+      unlessAlone(placementsById.get(id)) ?? (unknownPlacements.has(id) ? null : undefined),
     loadPlacements,
     getSite: (publisherId, host) => sitesByHost.get(`${publisherId}|${host}`),
-    getPlacementByKey: (key) => placementsByKey.get(keyOf(key)),
-    getAccount: (id) => accountsById.get(id),
+    getPlacementByKey: (key) => unlessAlone(placementsByKey.get(keyOf(key))),
+    getAccount,
     loadAccount,
-    getPublisherId: (text) => publisherIds.get(text),
+    addAccount,
     addSite,
     addPlacement,
-    addPublisher(text, account) {
-      accountsById.set(account.id, account);
-      publisherIds.set(text, account.id);
-    },
-    async share<Value>(key: string, make: () => Promise<Value>) {
-      // Only callers with the same key meet, and a key names what it makes.
-      const others = underWay.get(key) as Promise<Value> | undefined;
-      if (others) return others;
-      const made = make().finally(() => underWay.delete(key));
-      underWay.set(key, made);
-      return made;
-    },
+    share,
     findSiteHost: (siteId) => sitesById.get(siteId)?.site.host ?? null,
 
-    async refresh({ siteIds, placementIds, accountIds }) {
-      const knownAccounts = accountIds.filter((id) => accountsById.has(id));
-      for (const id of knownAccounts) {
-        accountsById.delete(id);
-        await loadAccount(id);
-      }
-      const affected = new Set(knownAccounts);
-      const stale = new Set(siteIds.filter((id) => sitesById.has(id)));
-      if (affected.size > 0)
-        for (const [id, { site }] of sitesById.entries())
-          if (affected.has(site.publisherId)) stale.add(id);
-      if (stale.size > 0) for (const site of await sites.listByIds([...stale])) await addSite(site);
-      for (const id of placementIds) unknownPlacements.delete(id);
-      const knownPlacements = placementIds.filter((id) => placementsById.has(id));
-      if (knownPlacements.length > 0) await loadPlacements(knownPlacements);
+    async refresh(changed) {
+      // What began to be read before the change was told may be older than it, and is not in memory yet.
+      await Promise.allSettled(underWay.values());
+      for (const id of changed.accountIds) await refreshAccount(id);
+      await refreshSites(changed.siteIds);
+      for (const id of changed.placementIds) unknownPlacements.delete(id);
+      const known = changed.placementIds.filter((id) => placementsById.has(id));
+      if (known.length > 0) await readPlacements(known);
     },
   };
 }
 
-function toKnownSite(site: Site, isPublisherSuspended: boolean): KnownSite {
+function toKnownSite(site: Site, publisher: Account | null): KnownSite {
   return {
     site,
-    isPublisherSuspended,
+    publisher,
     publisherFilter: {
       requires: new Map(Object.entries(site.filtering.requires)),
       excludes: new Map(Object.entries(site.filtering.excludes)),

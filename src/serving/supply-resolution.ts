@@ -1,16 +1,28 @@
 import type { Account } from '../accounts/account';
 import { unclaimedPublisherId } from '../accounts/account';
-import { parsePayoutAddress } from '../accounts/payout-address';
 import type { RequestContext } from '../context';
 import { AppError } from '../errors';
+import { isUuid, toId } from '../id';
 import { defaultPlacementName, getOrCreatePlacement } from '../placements/placement.service';
-import { assertSameMedium, getOrCreateSite, hostOfUrl } from '../sites/site.service';
+import {
+  assertKnownMedium,
+  assertSameMedium,
+  getOrCreateSite,
+  hostOfUrl,
+} from '../sites/site.service';
+import { isDatabaseUnavailable } from '../unavailable';
 import { isDuplicateKey } from '../validation';
-import { type BidRequest, type BidRequestImp, isUuid, toId } from './bid-request';
-import type { Site } from '../sites/site';
+import { type BidRequestImp, type BidRequestSite, publisherNameOf } from './bid-request';
 import type { KnownPlacement, KnownSite } from './supply-directory';
 
-const defaultMedium = 'web';
+/** What a page says of its site, in the forms that are compared; null: it does not say. */
+export interface Page {
+  readonly host: string;
+  /** Account id or payout address, as `publisherNameOf` returns it. */
+  readonly publisher: string | null;
+  readonly medium: string | null;
+  readonly vendor: string | null;
+}
 
 /**
  * Finds the placement of every imp, in the request's order; boxes given by their size become placements of the
@@ -18,32 +30,50 @@ const defaultMedium = 'web';
  *
  * @returns null for a placement id that does not exist, undefined for what could not be looked up or made because the
  * database did not answer: what this process knows goes on being served.
- * @throws {AppError} `VALIDATION_FAILED` for an unknown publisher, or a medium or vendor other than the known site's;
- * `TOO_MANY_REQUESTS` when one address makes too many.
+ * @throws {AppError} `VALIDATION_FAILED` for an unknown publisher, or a medium or vendor other than a known site's:
+ * nothing is made then; `TOO_MANY_REQUESTS` when one network makes too many.
  */
 export async function resolvePlacements(
   ctx: RequestContext,
-  request: BidRequest,
+  page: Page,
+  imps: readonly BidRequestImp[],
 ): Promise<readonly (KnownPlacement | null | undefined)[]> {
-  await unlessAway(ctx, () => loadMissing(ctx, request.imps));
-  const hasBoxes = request.imps.some((imp) => imp.placementId == null);
-  const site = hasBoxes
-    ? (knownSiteOf(ctx, request) ?? (await unlessAway(ctx, () => resolveSite(ctx, request))))
-    : undefined;
-  const resolved: (KnownPlacement | null | undefined)[] = [];
-  for (const imp of request.imps) {
-    if (imp.placementId != null)
-      resolved.push(ctx.supplyDirectory.getPlacement(toId(imp.placementId)));
-    else if (!site) resolved.push(undefined);
-    else
-      resolved.push(
-        knownBox(ctx, imp, site) ?? (await unlessAway(ctx, () => createBox(ctx, imp, site))),
-      );
-  }
-  return resolved;
+  await unlessAway(ctx, () => loadMissing(ctx, imps));
+  const named = imps.map(({ placementId }) =>
+    placementId == null ? undefined : ctx.supplyDirectory.getPlacement(toId(placementId)),
+  );
+  for (const known of named) if (known) assertSite(known.site, page);
+  if (!imps.some(isBox)) return named;
+  const site = knownSiteOf(ctx, page) ?? (await unlessAway(ctx, () => resolveSite(ctx, page)));
+  if (!site) return named;
+  const known = imps.map((imp, at) =>
+    isBox(imp) ? ctx.supplyDirectory.getPlacementByKey(boxOf(imp, site)) : named[at],
+  );
+  if (!imps.some((imp, at) => isBox(imp) && !known[at])) return known;
+  return Promise.all(
+    imps.map(async (imp, at) =>
+      isBox(imp) ? (known[at] ?? unlessAway(ctx, () => createBox(ctx, imp, site))) : known[at],
+    ),
+  );
 }
 
-/** Refusals of ours are the caller's to know; a database that does not answer leaves the value out. */
+/** Reads what a checked bid request says of its site. */
+export function readPage({ url, publisher, medium, vendor }: BidRequestSite): Page {
+  const host = hostOfUrl(url);
+  if (host === null) throw new Error('the request was not checked');
+  return {
+    host,
+    publisher: publisher ? publisherNameOf(publisher) : null,
+    medium: medium || null,
+    vendor: vendor || null,
+  };
+}
+
+function isBox({ placementId }: BidRequestImp): boolean {
+  return placementId == null;
+}
+
+/** A database that does not answer leaves the value out; everything else is the caller's to know. */
 async function unlessAway<Value>(
   ctx: RequestContext,
   run: () => Promise<Value>,
@@ -51,7 +81,7 @@ async function unlessAway<Value>(
   try {
     return await run();
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     ctx.log.warn({ err: error }, 'a placement could not be looked up');
     return undefined;
   }
@@ -68,79 +98,62 @@ async function loadMissing(ctx: RequestContext, imps: readonly BidRequestImp[]):
   if (missing) await ctx.supplyDirectory.loadPlacements(missing);
 }
 
-function knownSiteOf(ctx: RequestContext, request: BidRequest): KnownSite | null {
-  const { publisher, url, medium, vendor } = request.site;
-  const publisherId =
-    publisher == null ? unclaimedPublisherId : ctx.supplyDirectory.getPublisherId(publisher);
-  const host = hostOfUrl(url);
-  const known = publisherId && host ? ctx.supplyDirectory.getSite(publisherId, host) : undefined;
+function knownSiteOf(ctx: RequestContext, page: Page): KnownSite | null {
+  const { publisher, host } = page;
+  let publisherId = unclaimedPublisherId;
+  if (publisher !== null) {
+    const account = ctx.supplyDirectory.getAccount(publisher);
+    if (!account?.roles.includes('publisher')) return null;
+    publisherId = account.id;
+  }
+  const known = ctx.supplyDirectory.getSite(publisherId, host);
   if (!known) return null;
-  assertSite(known.site, medium, vendor);
+  assertSite(known, page);
   return known;
 }
 
-async function resolveSite(ctx: RequestContext, request: BidRequest): Promise<KnownSite> {
-  const { url, medium, vendor } = request.site;
-  const host = hostOfUrl(url);
-  if (host === null) throw invalid('site.url', 'must be an http(s) URL');
-  const publisherId = await resolvePublisherId(ctx, request.site.publisher ?? null);
-  const known = await ctx.supplyDirectory.share(`site ${publisherId}|${host}`, async () => {
-    const site =
-      (await ctx.sites.findByHost(publisherId, host)) ??
-      (await createSite(ctx, { publisherId, host, medium, vendor }));
+async function resolveSite(ctx: RequestContext, page: Page): Promise<KnownSite> {
+  const { host, medium, vendor } = page;
+  const publisherId = await resolvePublisherId(ctx, page);
+  const params = { publisherId, host, medium, vendor };
+  const key = `site ${Object.values(params).join('|')}`;
+  const known = await ctx.supplyDirectory.share(key, async () => {
+    const site = await namedInRequest(() => getOrCreateSite(ctx, params, () => countCreation(ctx)));
     return ctx.supplyDirectory.addSite(site);
   });
-  assertSite(known.site, medium, vendor);
+  assertSite(known, page);
   return known;
 }
 
-async function createSite(
-  ctx: RequestContext,
-  params: Pick<Site, 'publisherId' | 'host'> & {
-    readonly medium: string | null | undefined;
-    readonly vendor: string | null | undefined;
-  },
-): Promise<Site> {
-  const { publisherId, host, medium, vendor } = params;
-  await ctx.creationLimiter.consume(ctx.request.remoteAddress);
-  try {
-    return await getOrCreateSite(ctx, {
-      publisherId,
-      host,
-      medium: medium ?? defaultMedium,
-      vendor: vendor ?? null,
-    });
-  } catch (error) {
-    throw atSite(error);
-  }
-}
-
-async function resolvePublisherId(ctx: RequestContext, publisher: string | null): Promise<string> {
+async function resolvePublisherId(ctx: RequestContext, page: Page): Promise<string> {
+  const { publisher } = page;
   if (publisher === null) return unclaimedPublisherId;
-  const path = 'site.publisher';
-  if (isUuid(publisher)) {
-    const account = await ctx.supplyDirectory.loadAccount(toId(publisher));
-    if (!account?.roles.includes('publisher')) throw invalid(path, 'is not a known publisher');
-    ctx.supplyDirectory.addPublisher(publisher, account);
-    return account.id;
-  }
-  const address = parsePayoutAddress(publisher);
-  if (address === null)
-    throw invalid(path, 'must be an account id, an account address or <network>:<address>');
-  const account = await ctx.supplyDirectory.share(
-    `publisher ${address}`,
-    async () =>
-      (await ctx.accounts.findByPayoutAddress(address)) ?? (await createPublisher(ctx, address)),
-  );
-  if (!account.roles.includes('publisher')) throw invalid(path, 'is not a publisher');
-  ctx.supplyDirectory.addPublisher(publisher, account);
+  const known = await ctx.supplyDirectory.loadAccount(publisher);
+  if (!known && isUuid(publisher)) throw invalidPublisher('is not a known publisher');
+  const account = known ?? (await createPublisher(ctx, publisher, page));
+  if (!account.roles.includes('publisher')) throw invalidPublisher('is not a publisher');
   return account.id;
 }
 
-async function createPublisher(ctx: RequestContext, payoutAddress: string): Promise<Account> {
+async function createPublisher(
+  ctx: RequestContext,
+  payoutAddress: string,
+  { medium, vendor }: Page,
+): Promise<Account> {
   if (!ctx.config.allowsAutomaticPublishers)
-    throw invalid('site.publisher', 'is not known, and publishers are not made automatically');
-  await ctx.creationLimiter.consume(ctx.request.remoteAddress);
+    throw invalidPublisher('is not known, and publishers are not made automatically');
+  await namedInRequest(() => {
+    assertKnownMedium(medium, vendor);
+  });
+  return ctx.supplyDirectory.share(`publisher ${payoutAddress}`, async () => {
+    await countCreation(ctx);
+    const account = await insertPublisher(ctx, payoutAddress);
+    ctx.supplyDirectory.addAccount(account);
+    return account;
+  });
+}
+
+async function insertPublisher(ctx: RequestContext, payoutAddress: string): Promise<Account> {
   try {
     return await ctx.accounts.insert({
       id: ctx.randomBytes(16).toString('hex'),
@@ -158,22 +171,21 @@ async function createPublisher(ctx: RequestContext, payoutAddress: string): Prom
   }
 }
 
-function knownBox(ctx: RequestContext, imp: BidRequestImp, site: KnownSite): KnownPlacement | null {
-  return ctx.supplyDirectory.getPlacementByKey(boxOf(imp, site)) ?? null;
-}
-
-async function createBox(
+function createBox(
   ctx: RequestContext,
   imp: BidRequestImp,
   site: KnownSite,
 ): Promise<KnownPlacement> {
   const key = boxOf(imp, site);
   return ctx.supplyDirectory.share(`placement ${Object.values(key).join('|')}`, async () => {
-    const existing = await ctx.placements.findByKey(key);
-    if (!existing) await ctx.creationLimiter.consume(ctx.request.remoteAddress);
-    const placement = existing ?? (await getOrCreatePlacement(ctx, { ...key, site: site.site }));
+    const params = { ...key, site: site.site };
+    const placement = await getOrCreatePlacement(ctx, params, () => countCreation(ctx));
     return ctx.supplyDirectory.addPlacement(placement, site);
   });
+}
+
+function countCreation(ctx: RequestContext): Promise<void> {
+  return ctx.creationLimiter.consume(ctx.request.remoteAddress);
 }
 
 function boxOf({ width, height, depth, name }: BidRequestImp, { site }: KnownSite) {
@@ -183,18 +195,22 @@ function boxOf({ width, height, depth, name }: BidRequestImp, { site }: KnownSit
     width: width!,
     height: height!,
     depth: depth ?? 0,
-    name: name ?? defaultPlacementName,
+    name: name || defaultPlacementName,
   };
 }
 
-function assertSite(
-  site: KnownSite['site'],
-  medium: string | null | undefined,
-  vendor: string | null | undefined,
-): void {
-  if (medium == null && vendor == null) return;
+function assertSite({ site }: KnownSite, { medium, vendor }: Page): void {
+  if (medium === null && vendor === null) return;
   try {
-    assertSameMedium(site, medium ?? null, vendor ?? null);
+    assertSameMedium(site, medium, vendor);
+  } catch (error) {
+    throw atSite(error);
+  }
+}
+
+async function namedInRequest<Value>(run: () => Value | Promise<Value>): Promise<Value> {
+  try {
+    return await run();
   } catch (error) {
     throw atSite(error);
   }
@@ -209,7 +225,8 @@ function atSite(error: unknown): unknown {
   return new AppError(error.code, error.message, { cause: error, details });
 }
 
-function invalid(path: string, problem: string): AppError {
+function invalidPublisher(problem: string): AppError {
+  const path = 'site.publisher';
   return new AppError('VALIDATION_FAILED', `${path} ${problem}`, {
     details: { [path]: [problem] },
   });

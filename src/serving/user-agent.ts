@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { maxUserAgentLength } from '../events/invalid-traffic';
 
 /** What the taxonomy's device options say of a browser. */
 export interface Device {
@@ -31,7 +32,6 @@ const typeRules: Rules<Device['type']> = [
   [/\bWindows NT\b|\bMacintosh\b|\bX11\b|\bCrOS\b/, 'desktop'],
 ];
 
-const maxUserAgentLength = 512;
 const known = new LRUCache<string, Device>({ max: 5_000 });
 
 /** Reads a User-Agent header; the answer for each text is kept. */

@@ -51,9 +51,18 @@ function assertRegistration(params: Parameters<typeof registerVisitor>[1]): void
     throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
 }
 
-/** Tracking id, hex, of the visitor behind a page impression: registered, or by cookie; null: not tracked. */
-export function findVisitor(ctx: RequestContext, requestId: string): string | null {
-  return ctx.visitorMemory.findTrackingId(requestId) ?? trackingIdOfCookie(ctx);
+/**
+ * Tracking id, hex, of the visitor behind a page impression: registered, else by cookie, else the one that the page's
+ * own id of the visitor always stands for; null: not tracked.
+ */
+export function findVisitor(
+  ctx: RequestContext,
+  requestId: string,
+  userId: string | null,
+): string | null {
+  const known = ctx.visitorMemory.findTrackingId(requestId) ?? trackingIdOfCookie(ctx);
+  const [key] = ctx.signingKeys.trackingIds;
+  return known ?? (userId !== null && key ? trackingIdOfSeed(key, userId) : null);
 }
 
 function trackingIdOfCookie(ctx: RequestContext): string | null {

@@ -1,13 +1,20 @@
 import type { ServiceContext } from '../context';
-import { AppError } from '../errors';
+import { AppError, type ErrorDetails } from '../errors';
 import { isKnownMedium } from '../taxonomy/taxonomy';
+import { messageFor } from '../validation';
 import type { CreativeFilter, Site } from './site';
 
+const defaultMedium = 'web';
+
 export interface CreateSiteParams {
+  /** 32 lower-case hex; a random one by default. Not used when the site is there. */
+  readonly id?: string;
   readonly publisherId: string;
   /** As `hostOfUrl` returns it. */
   readonly host: string;
-  readonly medium: string;
+  /** null: the known site's, else "web". */
+  readonly medium: string | null;
+  /** null: the known site's, else none. */
   readonly vendor: string | null;
   readonly name?: string;
   readonly categories?: readonly string[];
@@ -17,24 +24,29 @@ export interface CreateSiteParams {
 /**
  * The publisher's site of this host, made active when there is none.
  *
+ * @param beforeCreate runs when there is none and nothing is wrong; what it throws leaves nothing made.
  * @throws {AppError} `VALIDATION_FAILED` for an unknown medium and vendor, or others than the known site's.
  */
 export async function getOrCreateSite(
   ctx: ServiceContext,
   params: CreateSiteParams,
+  beforeCreate?: () => Promise<void>,
 ): Promise<Site> {
-  const { medium, vendor } = params;
-  if (!isKnownMedium(medium, vendor)) {
-    const details = { medium: ['medium and vendor are not known together'] };
-    throw new AppError('VALIDATION_FAILED', 'medium and vendor are not known', { details });
+  const { publisherId, host, medium, vendor } = params;
+  const known = await ctx.sites.findByHost(publisherId, host);
+  if (known) {
+    assertSameMedium(known, medium, vendor);
+    return known;
   }
-  const site = await ctx.sites.findOrCreate({
-    id: ctx.randomBytes(16).toString('hex'),
-    publisherId: params.publisherId,
-    host: params.host,
-    name: params.name ?? params.host,
+  assertKnownMedium(medium, vendor);
+  await beforeCreate?.();
+  const site = await ctx.sites.insertOrFind({
+    id: params.id ?? ctx.randomBytes(16).toString('hex'),
+    publisherId,
+    host,
+    name: params.name ?? host,
     status: 'active',
-    medium,
+    medium: medium ?? defaultMedium,
     vendor,
     categories: params.categories ?? [],
     filtering: params.filtering ?? { requires: {}, excludes: {} },
@@ -42,6 +54,16 @@ export async function getOrCreateSite(
   });
   assertSameMedium(site, medium, vendor);
   return site;
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` for a medium and vendor that no new site can have; null: as `CreateSiteParams` says. */
+export function assertKnownMedium(medium: string | null, vendor: string | null): void {
+  const named = medium ?? defaultMedium;
+  if (isKnownMedium(named, vendor)) return;
+  const details: ErrorDetails = isKnownMedium(named, null)
+    ? { vendor: [`is not known of ${named}`] }
+    : { medium: ['is not known'] };
+  throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` when a request names another medium or vendor than the site's. */
@@ -59,9 +81,9 @@ export function assertSameMedium(
     throw new AppError('VALIDATION_FAILED', `${site.host} is known otherwise`, { details });
 }
 
-/** Host of an http(s) URL without a leading `www.` and without the port; null for any other text. */
+/** Host of an http(s) URL without a leading `www.` and without the port; null for any other text, and when nothing is left. */
 export function hostOfUrl(text: string): string | null {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') return null;
-  return url.hostname.replace(/^www\./, '').replace(/\.$/, '');
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  return url.hostname.replace(/^www\./, '').replace(/\.$/, '') || null;
 }

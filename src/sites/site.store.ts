@@ -4,7 +4,6 @@ import type { Site } from './site';
 
 interface SiteDocument extends Omit<Site, 'id'> {
   readonly _id: string;
-  readonly deletedAt: Date | null;
 }
 
 export type NewSite = Omit<Site, 'createdAt' | 'updatedAt'>;
@@ -25,14 +24,13 @@ const schema = new Schema<SiteDocument>(
     onlyDirectDeals: Boolean,
     createdAt: Date,
     updatedAt: Date,
-    deletedAt: { type: Date, default: null },
   },
   { versionKey: false, timestamps: true, collection: 'sites', minimize: false },
 )
   .index({ publisherId: 1, host: 1 }, { unique: true })
   .index({ updatedAt: 1 });
 
-function toSite({ _id, deletedAt, ...rest }: SiteDocument): Site {
+function toSite({ _id, ...rest }: SiteDocument): Site {
   return { id: _id, ...rest };
 }
 
@@ -51,21 +49,23 @@ export function createSiteStore(db: Connection) {
       return found && toSite(found);
     },
 
+    /** Whether there has never been a site, known or made by a find. */
+    async isEmpty(): Promise<boolean> {
+      return (await model.findOne({}, { _id: 1 }).lean()) === null;
+    },
+
     async listByIds(ids: readonly string[]): Promise<readonly Site[]> {
       const found = await model.find({ _id: { $in: ids } }).lean<SiteDocument[]>();
       return found.map(toSite);
     },
 
-    /** The site of this publisher and host, made when there is none: racing callers get the same one. */
-    async findOrCreate({ id, ...site }: NewSite): Promise<Site> {
-      const known = await findByHost(site.publisherId, site.host);
-      if (known) return known;
+    /** Makes a site, or finds the one of its publisher and host that somebody has made: racing callers get the same one. */
+    async insertOrFind({ id, ...site }: NewSite): Promise<Site> {
       try {
         const created = await model.create({
           _id: id,
           ...site,
           categories: [...site.categories],
-          deletedAt: null,
         });
         return toSite(created.toObject());
       } catch (error) {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { unclaimedPublisherId } from '../../src/accounts/account';
 import { setCampaignStatus } from '../../src/campaigns/campaign.service';
 import { type Reply, logIn, send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
@@ -248,9 +249,47 @@ describe('POST /supply/find', () => {
         ['context.medium'],
       ],
       [
-        'a vendor of no medium',
+        'an unknown vendor of a known medium',
         { context: aContext({ url: 'https://new.example', vendor: 'x' }), placements: [aBox()] },
-        ['context.medium'],
+        ['context.vendor'],
+      ],
+      [
+        'a vendor without a medium, of a new site',
+        {
+          context: aContext({
+            url: 'https://new.example',
+            medium: undefined,
+            vendor: 'decentraland',
+          }),
+          placements: [aBox()],
+        },
+        ['context.vendor'],
+      ],
+      [
+        'publisher, medium and types at once',
+        {
+          context: aContext({ publisher: 'garbage!', medium: 'radio' }),
+          placements: [aBox({ types: [] })],
+        },
+        ['context.publisher', 'context.medium', 'placements.0.types'],
+      ],
+      [
+        'a malformed publisher, where placements are named',
+        {
+          context: aContext({ publisher: 'garbage!' }),
+          placements: [{ id: '1', placementId: 'f'.repeat(32) }],
+        },
+        ['context.publisher'],
+      ],
+      [
+        'url of nothing but www',
+        { context: aContext({ url: 'http://www./x' }), placements: [aBox()] },
+        ['context.url'],
+      ],
+      [
+        'an empty iid and id',
+        { context: aContext({ iid: '' }), placements: [aBox({ id: '' })] },
+        ['context.iid', 'placements.0.id'],
       ],
       ['uid a list', { context: aContext({ uid: [] }), placements: [aBox()] }, ['context.uid']],
       [
@@ -392,18 +431,68 @@ describe('POST /supply/find', () => {
       expect(({} as { publisher?: unknown }).publisher).toBeUndefined();
     });
 
-    it('writes nothing', async () => {
+    it.each([
+      ['a bad imp', {}, [aBox(), aBox({ id: 7 })]],
+      ['an unknown medium', { medium: 'radio' }, [aBox()]],
+      ['an unknown vendor', { vendor: 'x' }, [aBox()]],
+      ['a vendor without its medium', { medium: undefined, vendor: 'decentraland' }, [aBox()]],
+    ])('and writes nothing for %s', async (_case, changes, placements) => {
       const publisher = '0001-00000005-CBCA';
-      const context = aContext({ publisher, url: 'https://nothing.example' });
-      await find(app, context, [aBox(), aBox({ id: 7 })]);
-      expect(await app.ctx.accounts.findByPayoutAddress(`ads:${publisher}`)).toBeNull();
+      const { accounts, sites, placements: boxes } = app.ctx;
+      const count = () =>
+        Promise.all(
+          [accounts, sites, boxes].map(({ models: [model] }) => model!.countDocuments({})),
+        );
+      const before = await count();
+      const context = aContext({ publisher, url: 'https://nothing.example', ...changes });
+      expect((await find(app, context, placements)).status).toBe(422);
+      expect(await count()).toEqual(before);
     });
 
-    it('another medium than the known site’s', async () => {
-      await find(app, aContext(), [aBox()]);
-      const { status, body } = await find(app, aContext({ medium: 'metaverse' }), [aBox()]);
+    it.each(['box', 'placement'])('another medium than the known site’s, of a %s', async (how) => {
+      const { placementId } = (await find(app, aContext(), [aBox()])).body.data[0];
+      const { status, body } = await find(app, aContext({ medium: 'metaverse' }), [
+        how === 'box' ? aBox() : { id: '1', placementId },
+      ]);
       expect([status, Object.keys(body.errors)]).toEqual([422, ['context.medium']]);
     });
+  });
+
+  it('takes an empty optional text as none, and a long url', async () => {
+    const empty = { uid: '', medium: '', vendor: '' };
+    const url = `https://news.example/?q=${'x'.repeat(8_000)}`;
+    const { body: named } = await find(app, aContext({ ...empty, url }), [aBox({ name: '' })]);
+    const { body: plain } = await find(app, aContext(), [aBox()]);
+    expect(named.data[0].placementId).toBe(plain.data[0].placementId);
+    const { body: unclaimed } = await find(app, aContext({ publisher: '' }), [aBox()]);
+    expect(unclaimed.data[0].publisherId).toBe(unclaimedPublisherId);
+  });
+
+  it('rotates what a visitor sees whom only the page knows', async () => {
+    const second = await createActiveCampaign(app.ctx, { sizes: ['300x250'] });
+    const seen = new Set<string>();
+    for (let at = 0; at < 4; at += 1) {
+      const { body } = await find(app, aContext({ uid: 'visitor-7' }), [aBox()]);
+      seen.add(body.data[0].creativeId);
+    }
+    expect(seen.size).toBe(2);
+    await setCampaignStatus(app.ctx, { advertiserId, id: second.campaign.id, status: 'inactive' });
+  });
+
+  it('masks a failure that is not the database being away', async () => {
+    const broken = jest.spyOn(app.ctx.sites, 'findByHost').mockRejectedValue(new TypeError('bug'));
+    const { status, body } = await find(app, aContext({ url: 'https://bug.example' }), [aBox()]);
+    broken.mockRestore();
+    expect([status, body.message]).toEqual([500, 'internal server error']);
+  });
+
+  it('looks a new site and its boxes up once each', async () => {
+    const bySite = jest.spyOn(app.ctx.sites, 'findByHost');
+    const byKey = jest.spyOn(app.ctx.placements, 'findByKey');
+    const placements = [aBox(), aBox({ id: '2', width: 728, height: 90 })];
+    await find(app, aContext({ url: 'https://once.example' }), placements);
+    expect([bySite.mock.calls.length, byKey.mock.calls.length]).toEqual([1, 2]);
+    jest.restoreAllMocks();
   });
 
   it.each<[string, RequestInit, number]>([
@@ -465,6 +554,83 @@ describe('POST /supply/find where publishers are not made automatically', () => 
     const { status, body } = await find(app, aContext(), [aBox()]);
     expect([status, Object.keys(body.errors)]).toEqual([422, ['context.publisher']]);
     expect(await app.ctx.accounts.findByPayoutAddress(`ads:${payTo}`)).toBeNull();
+  });
+});
+
+describe('why a placement is not put to the selection', () => {
+  let app: TestApp;
+  let token: string;
+  let placementId: string;
+  let publisherId: string;
+  let siteId: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    token = await logIn(app, 'operator');
+    await createActiveCampaign(app.ctx);
+    const { body } = await find(app, aContext(), [aBox()]);
+    [{ placementId, publisherId, siteId }] = body.data;
+  });
+
+  /** Changes a document behind the gateway's back, and tells it as the change feed does. */
+  async function change(what: 'accounts' | 'sites' | 'placements', set: object): Promise<void> {
+    const _id = { accounts: publisherId, sites: siteId, placements: placementId }[what];
+    const [model] = app.ctx[what].models as readonly {
+      updateOne(a: object, b: object): Promise<unknown>;
+    }[];
+    await model!.updateOne({ _id }, { $set: set });
+    await app.ctx.supplyDirectory.refresh({
+      siteIds: [siteId],
+      placementIds: [placementId],
+      accountIds: [publisherId],
+    });
+  }
+
+  const reasonOf = async (context: object, id = placementId) => {
+    const placements = [{ id: 'a', placementId: id }];
+    const { status, body } = await find(app, context, placements, { 'X-Debug-Supply': token });
+    expect([status, body.data]).toEqual([200, []]);
+    return [body.debug[0].reason, body.debug[0].statusCode];
+  };
+
+  it.each([
+    ['placementNotActive', 521, 'placements', { status: 'archived' }, { status: 'active' }],
+    ['siteNotActive', 522, 'sites', { status: 'inactive' }, { status: 'active' }],
+    ['publisherSuspended', 524, 'accounts', { suspendedReason: 'x' }, { suspendedReason: null }],
+    ['notPublisher', 527, 'accounts', { roles: [] }, { roles: ['publisher'] }],
+    [
+      'otherPublisher',
+      526,
+      'accounts',
+      { payoutAddress: 'ads:0001-00000003-AB0C' },
+      { payoutAddress: `ads:${payTo}` },
+    ],
+  ] as const)('%s', async (reason, code, what, set, back) => {
+    await change(what, set);
+    expect(await reasonOf(aContext())).toEqual([reason, code]);
+    await change(what, back);
+    expect((await find(app, aContext(), [{ id: 'a', placementId }])).body.data).toHaveLength(1);
+  });
+
+  it('otherHost', async () => {
+    expect(await reasonOf(aContext({ url: 'https://other.example' }))).toEqual(['otherHost', 523]);
+  });
+
+  it('otherPublisher, of an account that is none', async () => {
+    const context = aContext({ publisher: 'e'.repeat(32) });
+    expect(await reasonOf(context)).toEqual(['otherPublisher', 526]);
+  });
+
+  it('unknownPlacement', async () => {
+    expect(await reasonOf(aContext(), 'f'.repeat(32))).toEqual(['unknownPlacement', 520]);
+  });
+
+  it('placementNotLookedUp', async () => {
+    const away = new Error('connect ECONNREFUSED');
+    away.name = 'MongoNetworkError';
+    const broken = jest.spyOn(app.ctx.placements, 'listByIds').mockRejectedValue(away);
+    expect(await reasonOf(aContext(), 'e'.repeat(32))).toEqual(['placementNotLookedUp', 525]);
+    broken.mockRestore();
   });
 });
 
