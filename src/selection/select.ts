@@ -74,7 +74,8 @@ const mostCounted = 1000;
 
 /**
  * Explains an empty placement to an operator: the reason is that of the last rule which any candidate
- * reached. Looks at every candidate (a millisecond for a thousand): for debugging, not for each request.
+ * reached. Looks at every candidate (a millisecond for a thousand): for debugging, not for each request, and through
+ * `createExplainer` where a request has several placements.
  */
 export function explain(index: CandidateIndex, imp: Imp, context: SelectionContext): Explanation {
   const input = { imp, context, ineligibleCampaignIds: index.ineligibleCampaignIds };
@@ -101,6 +102,39 @@ export function explain(index: CandidateIndex, imp: Imp, context: SelectionConte
   if (isAnyEligible) return { nonBidReason: null, details: [], rejections };
   const frequent = [...details].sort(([, one], [, other]) => other - one).slice(0, mostDetails);
   return { nonBidReason: last.reason, details: frequent.map(([text]) => text), rejections };
+}
+
+/** So many different placements of one request are explained. */
+const mostExplained = 4;
+const notExplained: Explanation = {
+  nonBidReason: 'noBid',
+  details: [`not explained: the request has more than ${mostExplained} different empty placements`],
+  rejections: new Map(),
+};
+
+/**
+ * Explains the empty placements of one request, which may be many over a large index: equal ones (same context,
+ * sizes, types, MIME types and floor) share an answer, and after the fourth different one no more are looked into;
+ * their reason is `noBid` and the detail says so.
+ */
+export function createExplainer(
+  index: CandidateIndex,
+): (imp: Imp, context: SelectionContext) => Explanation {
+  const contexts: SelectionContext[] = [];
+  const known = new Map<string, Explanation>();
+  return (imp, context) => {
+    if (!contexts.includes(context)) contexts.push(context);
+    const { scopes, nearBox, types, mimes, minimumRpm } = imp;
+    const box = nearBox && [nearBox.width, nearBox.height];
+    const asked = [contexts.indexOf(context), scopes, box, types, mimes, minimumRpm];
+    const key = JSON.stringify(asked);
+    let explanation = known.get(key);
+    if (!explanation && known.size < mostExplained) {
+      explanation = explain(index, imp, context);
+      known.set(key, explanation);
+    }
+    return explanation ?? notExplained;
+  };
 }
 
 function count<K>(counts: Map<K, number>, key: K): void {

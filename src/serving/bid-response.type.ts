@@ -94,7 +94,7 @@ export class BidResponseType {
   @Field(() => [NonBidType], {
     nullable: true,
     description:
-      'Why the other opportunities stayed empty. Only for operators: null for everybody else, and when it was not asked for.',
+      'Why the other opportunities stayed empty. At most 4 different placements of a request are explained; others have the reason noBid, and `details` says so. Only for operators: null for everybody else, and when it was not asked for.',
   })
   nonBids!: readonly NonBidType[] | null;
 }

@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { CandidateIndex } from '../../src/selection/candidate-index';
 import { isExploring, seedOf } from '../../src/selection/rank';
-import { explain, select } from '../../src/selection/select';
+import { createExplainer, explain, select } from '../../src/selection/select';
 import type { Candidate, Imp, SelectionContext } from '../../src/selection/types';
 import { aCandidate, aContext, anImp, idOf } from './population';
 
@@ -199,5 +199,43 @@ describe('explain', () => {
     const index = CandidateIndex.of([paused]);
     index.setEligible(paused.campaignId, false);
     expect(explain(index, anImp(), aContext()).nonBidReason).toBe('campaignNotEligible');
+  });
+});
+
+describe('createExplainer', () => {
+  const unmet = new Map([['user:country', ['c1']]]);
+  const sizes = ['300x250', '728x90', '160x600', '300x600', '120x600'];
+
+  it('looks into four different placements of a request, once each', () => {
+    const index = CandidateIndex.of(
+      sizes.map((scope) => aCandidate({ name: scope, scope, requires: unmet })),
+    );
+    const looks = jest.spyOn(index, 'candidates');
+    const explainer = createExplainer(index);
+    const context = aContext();
+    const imps = sizes.flatMap((scope) =>
+      ['a', 'b', 'c'].map((id) => anImp({ id: `${scope} ${id}`, scopes: [scope], nearBox: null })),
+    );
+    const reasons = imps.map((imp) => explainer(imp, context).nonBidReason);
+    expect(reasons).toEqual([
+      ...Array.from({ length: 12 }, () => 'requirementNotMet'),
+      ...Array.from({ length: 3 }, () => 'noBid'),
+    ]);
+    expect(explainer(imps[14]!, context).details).toEqual([
+      'not explained: the request has more than 4 different empty placements',
+    ]);
+    expect(looks).toHaveBeenCalledTimes(4);
+  });
+
+  it.each([
+    ['context', {}, aContext({ medium: 'metaverse' }), 'unsupportedChannel'],
+    ['type', { types: ['video'] }, null, 'incorrectFormat'],
+    ['MIME type', { mimes: ['video/mp4'] }, null, 'incorrectFormat'],
+    ['floor', { minimumRpm: 500 }, null, 'belowFloor'],
+  ] as const)('does not take one %s for another', (_case, change, other, reason) => {
+    const explainer = createExplainer(CandidateIndex.of([aCandidate()]));
+    const context = aContext();
+    expect(explainer(anImp(), context).nonBidReason).toBeNull();
+    expect(explainer(anImp(change), other ?? context).nonBidReason).toBe(reason);
   });
 });
