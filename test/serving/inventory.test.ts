@@ -163,9 +163,9 @@ describe('a rearrangement', () => {
 
   async function addCreatives(campaignId: string, count: number) {
     const ids = Array.from({ length: count }, anId);
-    const [model] = ctx.creatives.models;
-    const template = await model!.findOne({ campaignId }).lean();
-    await model!.collection.insertMany(ids.map((id) => ({ ...template, _id: id }) as never));
+    const { collection } = ctx.creatives.models[0]!;
+    const template = await collection.findOne({ campaignId });
+    await collection.insertMany(ids.map((id) => ({ ...template, _id: id }) as never));
     return ids;
   }
 
