@@ -5,7 +5,11 @@ import { isKnownMedium, validateTargeting } from '../taxonomy/taxonomy';
 import { isHttpUrl, messageFor } from '../validation';
 import type { Campaign, CampaignStatus } from './campaign';
 
-export type CreateCampaignParams = Omit<Campaign, 'id' | 'status' | 'createdAt' | 'updatedAt'>;
+export interface CreateCampaignParams
+  extends Omit<Campaign, 'id' | 'status' | 'createdAt' | 'updatedAt'> {
+  /** 32 lower-case hex; a random one by default. */
+  readonly id?: string;
+}
 
 const maxNameLength = 255;
 const maxLandingUrlLength = 1024;
@@ -22,7 +26,7 @@ export async function createCampaign(
   const details = problemsOf(params);
   if (Object.keys(details).length > 0)
     throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
-  const id = ctx.randomBytes(16).toString('hex');
+  const { id = ctx.randomBytes(16).toString('hex') } = params;
   return ctx.campaigns.insert({ ...params, id, status: 'draft' });
 }
 

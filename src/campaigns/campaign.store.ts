@@ -59,6 +59,11 @@ export function createCampaignStore(db: Connection) {
       return found && toCampaign(found);
     },
 
+    /** Whether there has never been a campaign. */
+    async isEmpty(): Promise<boolean> {
+      return (await model.findOne({}, { _id: 1 }).lean()) === null;
+    },
+
     async findOwned(advertiserId: string, id: string): Promise<Campaign | null> {
       const found = await model
         .findOne({ _id: id, advertiserId, deletedAt: null })

@@ -7,6 +7,8 @@ import type { Creative, CreativeType } from './creative';
 import { inspectContent } from './inspect-content';
 
 export interface CreateCreativeParams {
+  /** 32 lower-case hex; a random one by default. */
+  readonly id?: string;
   readonly advertiserId: string;
   readonly campaignId: string;
   readonly name: string;
@@ -37,7 +39,7 @@ export async function createCreative(
     throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
   return ctx.creatives.insert(
     {
-      id: ctx.randomBytes(16).toString('hex'),
+      id: params.id ?? ctx.randomBytes(16).toString('hex'),
       campaignId,
       advertiserId,
       name,

@@ -7,7 +7,7 @@ import { AppError } from '../errors';
 import { toTargeting } from '../taxonomy/taxonomy';
 import { isDuplicateKey } from '../validation';
 import { type DemoCampaign, demoCampaigns } from './demo/campaigns';
-import { createDemoSite, demoId, withDemoId } from './demo/demo-site';
+import { createDemoSite, demoId, findDemoSite } from './demo/demo-site';
 import { drawAdvert } from './demo/draw';
 import { writeHtmlAdvert } from './demo/html-advert';
 
@@ -30,7 +30,8 @@ const dayMs = 24 * 60 * 60 * 1000;
  *
  * Every part has an id of its own that is the same everywhere, and accounts come last, the operator at the very
  * end: racing starts make each part once, and a start that was cut short is completed by the next one.
- * Where the demo stands already, its landing URLs follow the server to a new origin.
+ * Where the demo stands already, its landing URLs follow the server to a new origin. This process serves it when the
+ * promise resolves.
  *
  * @returns null when nothing had to be made.
  */
@@ -38,12 +39,32 @@ export async function createDemoData(
   ctx: ServiceContext,
   campaigns: readonly DemoCampaign[] = demoCampaigns,
 ): Promise<DemoData | null> {
+  const demo = await createMissing(ctx, campaigns);
+  const campaignIds = campaigns.map(({ slug }) => demoId(`campaign ${slug}`));
+  await ctx.inventory.refresh({ campaignIds, creativeIds: [] });
+  return demo;
+}
+
+/** Whether `/demo` has a site to show and creatives to show on it. */
+export async function isDemoServed(ctx: ServiceContext): Promise<boolean> {
+  if (!ctx.config.hasDemo || !(await findDemoSite(ctx))) return false;
+  const campaignIds = demoCampaigns.map(({ slug }) => demoId(`campaign ${slug}`));
+  const creatives = await ctx.creatives.listActive({ ids: [], campaignIds });
+  return creatives.some(({ id }) => ctx.inventory.find(id) !== null);
+}
+
+async function createMissing(
+  ctx: ServiceContext,
+  campaigns: readonly DemoCampaign[],
+): Promise<DemoData | null> {
   if (await ctx.accounts.findById(demoId('operator'))) {
     await moveLandingUrls(ctx, campaigns);
     return null;
   }
+  // In this order: a start that sees what a racing one has made sees its site, too.
+  const isEmpty = await isDatabaseEmpty(ctx);
   const hasBegun = (await ctx.sites.findById(demoId('site'))) !== null;
-  if (!hasBegun && !(await ctx.accounts.isEmpty())) return null;
+  if (!isEmpty && !hasBegun) return null;
   await createDemoSite(ctx);
   for (const campaign of campaigns) await createDemoCampaign(ctx, campaign);
   const accounts: DemoAccount[] = [];
@@ -54,11 +75,16 @@ export async function createDemoData(
   return { accounts };
 }
 
+async function isDatabaseEmpty({ accounts, campaigns, sites }: ServiceContext): Promise<boolean> {
+  const areEmpty = await Promise.all([accounts, campaigns, sites].map((store) => store.isEmpty()));
+  return areEmpty.every(Boolean);
+}
+
 async function createDemoAccount(ctx: ServiceContext, role: Role): Promise<DemoAccount | null> {
   const email = `${role}@adgate.example`;
   const password = ctx.randomBytes(12).toString('base64url');
-  const account = { email, password, roles: [role] };
-  const created = await unlessMade(createAccount(withDemoId(ctx, role), account));
+  const account = { id: demoId(role), email, password, roles: [role] };
+  const created = await unlessMade(createAccount(ctx, account));
   return created && { role, email, password };
 }
 
@@ -69,14 +95,15 @@ async function createDemoCampaign(ctx: ServiceContext, campaign: DemoCampaign): 
   const advertiserId = demoId('advertiser');
   const add = (size: string, content: Pick<CreateCreativeParams, 'type' | 'content' | 'scope'>) =>
     unlessMade(
-      createCreative(withDemoId(ctx, `creative ${slug} ${content.type} ${size}`), {
+      createCreative(ctx, {
+        id: demoId(`creative ${slug} ${content.type} ${size}`),
         advertiserId,
         campaignId: id,
         name: `${advert.name} ${size}`,
         ...content,
       }),
     );
-  await unlessMade(createCampaign(withDemoId(ctx, `campaign ${slug}`), paramsOf(ctx, campaign)));
+  await unlessMade(createCampaign(ctx, paramsOf(ctx, campaign)));
   for (const size of imageSizes)
     await add(size, { type: 'image', content: drawAdvert(advert, ...pixelsOf(size)) });
   for (const size of htmlSizes) {
@@ -91,6 +118,7 @@ function paramsOf(ctx: ServiceContext, campaign: DemoCampaign) {
   const { startsAfterDays, endsAfterDays } = campaign;
   const afterDays = (days: number) => new Date(ctx.now().getTime() + days * dayMs);
   return {
+    id: demoId(`campaign ${slug}`),
     advertiserId: demoId('advertiser'),
     name: advert.name,
     landingUrl: landingUrlOf(ctx, slug),

@@ -4,7 +4,7 @@ import { startGateway } from '../gateway';
 import { createLog } from '../log';
 import { exitOnSignals, run } from '../process';
 import { prepareDataFolder } from './data-folder';
-import { createDemoData } from './demo-data';
+import { createDemoData, type DemoAccount, isDemoServed } from './demo-data';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database';
 import { describeReady } from './ready-text';
 
@@ -19,16 +19,22 @@ run(async () => {
     await gateway.close();
     await database?.close();
   };
-  exitOnSignals(close, log);
+  const drain = exitOnSignals(close, log);
   try {
-    database = config.mongodbUri === null ? await startEmbeddedDatabase(config.dataFolder) : null;
-    const ctx = await gateway.open(database?.uri ?? config.mongodbUri!);
-    const demo = config.hasDemo ? await createDemoData(ctx) : null;
-    process.stdout.write(describeReady(ctx, { url: gateway.url, demo }));
-    database?.onExit((reason) => {
-      log.fatal({ reason }, 'the embedded database ended');
-      process.exit(1);
+    database =
+      config.mongodbUri === null ? await startEmbeddedDatabase(config.dataFolder, log) : null;
+    database?.onLost((reason) => {
+      process.stderr.write(
+        `adgate: the embedded database keeps ending: ${reason}; mend that and start again: events taken meanwhile wait in ${config.dataFolder}/journal\n`,
+      );
+      drain(1);
     });
+    let accounts: readonly DemoAccount[] = [];
+    const ctx = await gateway.open(database?.uri ?? config.mongodbUri!, async (opened) => {
+      if (config.hasDemo) accounts = (await createDemoData(opened))?.accounts ?? [];
+    });
+    const hasDemo = await isDemoServed(ctx);
+    process.stdout.write(describeReady(ctx, { url: gateway.url, accounts, hasDemo }));
   } catch (error) {
     await close();
     throw error;

@@ -1,26 +1,36 @@
 import type { ServiceContext } from '../context';
-import type { DemoData } from './demo-data';
+import type { DemoAccount } from './demo-data';
 
-/** What the operator reads when everything runs: what to open, and a line to paste that shows an ad. */
+/** What the operator reads when everything runs: what to open, and, with a demo, a line to paste that shows an ad. */
 export function describeReady(
   ctx: ServiceContext,
-  { url, demo }: { readonly url: string; readonly demo: DemoData | null },
+  {
+    url,
+    accounts,
+    hasDemo,
+  }: {
+    readonly url: string;
+    /** Those just made. */
+    readonly accounts: readonly DemoAccount[];
+    /** Whether there is an ad to show. */
+    readonly hasDemo: boolean;
+  },
 ): string {
   const lines = [`Adgate is ready at ${url}`, ''];
-  if (ctx.config.hasDemo) lines.push(`  a publisher's page   ${url}/demo`);
+  if (hasDemo) lines.push(`  a publisher's page   ${url}/demo`);
   lines.push(
     `  GraphQL              ${url}/graphql`,
     `  data                 ${ctx.config.dataFolder}`,
     '',
   );
-  if (demo && demo.accounts.length > 0) {
+  if (accounts.length > 0) {
     lines.push('Accounts made for you; their passwords are shown this once:', '');
-    for (const { role, email, password } of demo.accounts)
+    for (const { role, email, password } of accounts)
       lines.push(`  ${role.padEnd(12)} ${email.padEnd(32)} ${password}`);
     lines.push('');
   }
-  lines.push('A first ad:', '', `  ${curlOf(url)}`, '', '');
-  return lines.join('\n');
+  if (hasDemo) lines.push('A first ad:', '', `  ${curlOf(url)}`, '');
+  return [...lines, ''].join('\n');
 }
 
 function curlOf(url: string): string {

@@ -1,12 +1,14 @@
 import type { Connection } from 'mongoose';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../src/accounts/account.service';
+import { createCampaign } from '../../src/campaigns/campaign.service';
 import type { ServiceContext } from '../../src/context';
 import { openDatabase } from '../../src/database/connection';
-import { createDemoData } from '../../src/start/demo-data';
+import { createDemoData, isDemoServed } from '../../src/start/demo-data';
 import { type DemoCampaign, demoCampaigns } from '../../src/start/demo/campaigns';
 import { demoId, findDemoSite } from '../../src/start/demo/demo-site';
 import { send, startApp, type TestApp } from '../support/app';
+import { aCampaign } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
 
 /** Pictures that are drawn in no time: most tests are about what is stored. */
@@ -41,9 +43,8 @@ async function startWithDatabase(): Promise<{ app: TestApp; db: Connection; mong
   return { app, db, mongodbUri };
 }
 
-/** The account of unclaimed sites is not the demo's, and a campaign counts when it is active. */
+/** A campaign counts when it is active. */
 const filters: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  accounts: { email: { $exists: true } },
   campaigns: { status: 'active' },
 };
 
@@ -101,16 +102,49 @@ describe('createDemoData', () => {
     expect(await countAll(db)).toEqual(whole);
   });
 
-  it('leaves a database alone that somebody uses already', async () => {
+  it.each<[string, (app: TestApp) => Promise<unknown>]>([
+    [
+      'an account',
+      ({ ctx }) =>
+        createAccount(ctx, {
+          email: 'a@b.example',
+          password: 'correct horse',
+          roles: ['operator'],
+        }),
+    ],
+    ['a campaign', ({ ctx }) => createCampaign(ctx, aCampaign())],
+    [
+      'a site of a find',
+      ({ url }) =>
+        send(`${url}/supply/find`, {
+          json: {
+            context: { iid: 'first', url: 'https://news.example' },
+            placements: [{ id: '1', width: 300, height: 250 }],
+          },
+        }),
+    ],
+  ])('leaves a database alone that has %s already', async (_case, use) => {
     const { app, db } = await startWithDatabase();
-    await createAccount(app.ctx, {
-      email: 'a@b.example',
-      password: 'correct horse',
-      roles: ['operator'],
-    });
+    await use(app);
+    const before = await countAll(db);
     expect(await createDemoData(app.ctx, small)).toBeNull();
-    expect(await countAll(db)).toMatchObject({ accounts: 1, sites: 0, campaigns: 0 });
-    expect(await findDemoSite(app.ctx)).toBeNull();
+    expect(await countAll(db)).toEqual(before);
+    expect([await findDemoSite(app.ctx), await isDemoServed(app.ctx)]).toEqual([null, false]);
+  });
+
+  it('is served as soon as it is made', async () => {
+    const { app } = await startWithDatabase();
+    expect(await isDemoServed(app.ctx)).toBe(false);
+    await createDemoData(app.ctx);
+    expect(await isDemoServed(app.ctx)).toBe(true);
+    const site = (await findDemoSite(app.ctx))!;
+    const { body } = await send(`${app.url}/supply/find`, {
+      json: {
+        context: { iid: 'first', url: site.url },
+        placements: site.placements.map(({ id }) => ({ id, placementId: id })),
+      },
+    });
+    expect(body.data).toHaveLength(site.placements.length);
   });
 
   it('is made once by processes that start together', async () => {

@@ -32,20 +32,9 @@ export function demoId(part: string): string {
   return bytes.toString('hex');
 }
 
-/** A context whose first 16 random bytes are the id of `part`: a service takes the id of what it makes from there. */
-export function withDemoId(ctx: ServiceContext, part: string): ServiceContext {
-  let isTaken = false;
-  return Object.assign(Object.create(ctx) as ServiceContext, {
-    randomBytes(length: number): Buffer {
-      if (isTaken || length !== 16) return ctx.randomBytes(length);
-      isTaken = true;
-      return Buffer.from(demoId(part), 'hex');
-    },
-  });
-}
-
 export async function createDemoSite(ctx: ServiceContext): Promise<Site> {
-  const site = await getOrCreateSite(withDemoId(ctx, 'site'), {
+  const site = await getOrCreateSite(ctx, {
+    id: demoId('site'),
     publisherId: demoId('publisher'),
     host,
     name: 'The Daily Gazette',
@@ -54,8 +43,8 @@ export async function createDemoSite(ctx: ServiceContext): Promise<Site> {
     categories: ['news', 'technology'],
   });
   for (const { name, width, height } of boxes) {
-    const params = { site, name, width, height };
-    await getOrCreatePlacement(withDemoId(ctx, `placement ${name}`), params);
+    const id = demoId(`placement ${name}`);
+    await getOrCreatePlacement(ctx, { id, site, name, width, height });
   }
   return site;
 }

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from '@jest/globals';
+import { createEventStore } from '../../src/events/event.store';
+import { openDatabase } from '../../src/database/connection';
+import { send } from '../support/app';
+import { runProgram } from '../support/process';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+async function startReady() {
+  const folder = mkdtempSync(join(tmpdir(), 'adgate-embedded-'));
+  folders.push(folder);
+  const program = runProgram('src/start/main.js', {
+    env: { PORT: '0', ADGATE_DATA_DIR: folder, ADGATE_LOG_LEVEL: 'warn' },
+  });
+  const [, url = ''] = await program.printed(/^Adgate is ready at (\S+)$/m);
+  return { program, url, folder };
+}
+
+/** The process of the embedded database, as Linux tells; null where there is none now. */
+function childOf(pid: number): number | null {
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, parent] = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))!;
+      const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8');
+      if (Number(parent) === pid && command.includes('embedded-mongodb')) return Number(entry);
+    } catch {
+      // It ended while it was looked at.
+    }
+  }
+  return null;
+}
+
+const findOne = async (url: string) => {
+  const { status, body } = await send(`${url}/supply/find`, {
+    json: {
+      context: { iid: randomUUID(), url: 'https://gazette.example' },
+      placements: [{ id: '1', width: 300, height: 250 }],
+    },
+  });
+  return { status, bid: body.data?.[0] };
+};
+
+const itOnLinux = process.platform === 'linux' ? it : it.skip;
+
+itOnLinux('starts again when it is killed; no find fails, no event is lost', async () => {
+  const { program, url, folder } = await startReady();
+  await findOne(url);
+  process.kill(childOf(program.pid)!, 'SIGKILL');
+
+  const { status, bid } = await findOne(url);
+  expect([status, bid.scope]).toEqual([200, '300x250']);
+  const view = await send(bid.viewUrl, { headers: { Accept: 'application/json' } });
+  expect([view.status, view.body]).toEqual([200, { context: [] }]);
+
+  await program.printed(/the embedded database is back/);
+  const socket = encodeURIComponent(join(folder, 'database.sock'));
+  const db = await openDatabase(`mongodb://${socket}/?directConnection=true`);
+  const [events] = createEventStore(db).models;
+  const { creativeId, placementId } = bid;
+  const stored = async () => {
+    for (;;) {
+      const event = await events!.findOne({ creativeId, placementId }).lean();
+      if (event) return event;
+    }
+  };
+  expect(await stored()).toMatchObject({ kind: 'impression' });
+  await db.close();
+  program.kill('SIGINT');
+  expect((await program.exited).code).toBe(0);
+});
+
+itOnLinux('that keeps being killed ends the gateway, which says what to do', async () => {
+  const { program, folder } = await startReady();
+  let isOver = false;
+  void program.exited.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const child = childOf(program.pid);
+    if (child !== null) process.kill(child, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect((await program.exited).code).toBe(1);
+  const said = program.output().match(/^adgate: .*$/gm);
+  expect(said).toEqual([
+    expect.stringMatching(/the embedded database keeps ending: SIGKILL.*journal$/),
+  ]);
+  expect(program.output()).toContain(folder);
+});
