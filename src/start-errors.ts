@@ -1,16 +1,20 @@
-import { isDatabaseUnavailable } from './database/connection';
+import { isDatabaseUnavailable } from './unavailable';
 import { ConfigError } from './config';
 
 /** What went wrong at the start and what to do about it, in one line. */
 export function describeStartError(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
+  const { code, syscall, port, path } = error as NodeJS.ErrnoException & { readonly port?: number };
   if (isDatabaseUnavailable(error))
-    return `the database does not answer: ${firstLine(error)}; check MONGODB_URI, or leave it out to use the embedded one`;
-  const { code, port, path } = error as { code?: string; port?: number; path?: string };
+    return `the database does not answer: ${lineOf(error)}; check MONGODB_URI, or leave it out to use the embedded one`;
+  if (/^Mongo/.test(nameOf(error)) || syscall?.startsWith('query') === true)
+    return `the database cannot be used: ${lineOf(error)}; check MONGODB_URI`;
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port ?? ''} is taken: set PORT to another one, e.g. PORT=8081 npm start`;
     case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
       return 'ADGATE_HOST is not an address of this machine';
     case 'EACCES':
     case 'EPERM':
@@ -21,11 +25,23 @@ export function describeStartError(error: unknown): string {
     case 'ENOTDIR':
     case 'EEXIST':
       return `${path ?? 'the data folder'} is not a folder: set ADGATE_DATA_DIR to one`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `the disk of the data folder is full: make room, or set ADGATE_DATA_DIR to a folder on another`;
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too many files are open: raise the limit (ulimit -n)';
     default:
-      return error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return `${nameOf(error)}: ${lineOf(error)} (ADGATE_LOG_LEVEL=debug shows where)`;
   }
 }
 
-function firstLine(error: unknown): string {
-  return String(error instanceof Error ? error.message : error).split('\n', 1)[0]!;
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** The first line of the message; an error of the driver may have the URI in it, and that a password. */
+function lineOf(error: unknown): string {
+  const [line = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
+  return line.replace(/\/\/[^/\s]*@/g, '//***@');
 }

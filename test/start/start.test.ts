@@ -4,6 +4,9 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { createCreativeStore } from '../../src/creatives/creative.store';
+import { openDatabase } from '../../src/database/connection';
+import { demoCampaigns } from '../../src/start/demo/campaigns';
 import { send } from '../support/app';
 import { type Program, runProgram } from '../support/process';
 
@@ -56,28 +59,34 @@ describe('npm start', () => {
     expect(await stop(program)).toBe(0);
   });
 
-  it('offers creatives whose bytes have the announced hash, every one of them', async () => {
-    const { program, url } = await startReady();
-    const hashes = new Map<string, string>();
-    for (let round = 0; round < 40; round += 1) {
-      const { body } = await findBoxes(url, [
-        [300, 250],
-        [728, 90],
-        [160, 600],
-        [320, 50],
-        [970, 250],
-        [300, 600],
-        [336, 280],
-        [468, 60],
-        [320, 100],
-      ]);
-      for (const { serveUrl, hash } of body.data) hashes.set(serveUrl, hash);
+  it('serves every creative of the demo with the bytes that its hash announces', async () => {
+    const env = { ADGATE_DATA_DIR: aFolder() };
+    const { program, url } = await startReady(env);
+    const db = await openDatabase(embeddedUri(env.ADGATE_DATA_DIR));
+    let count = 0;
+    for await (const { id, hash } of createCreativeStore(db).streamActive()) {
+      const response = await fetch(`${url}/serve/x${id}.doc`);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const served = createHash('sha1').update(bytes).digest('hex');
+      expect([id, response.status, served]).toEqual([id, 200, hash]);
+      count += 1;
     }
-    expect(hashes.size).toBeGreaterThan(8);
-    for (const [serveUrl, hash] of hashes) {
-      const bytes = Buffer.from(await (await fetch(serveUrl)).arrayBuffer());
-      expect(createHash('sha1').update(bytes).digest('hex')).toBe(hash);
-    }
+    const made = demoCampaigns.flatMap(({ imageSizes, htmlSizes }) => [imageSizes, htmlSizes]);
+    expect(count).toBe(made.flat().length);
+    await db.close();
+    await stop(program);
+  });
+
+  it('has ads as soon as /health answers 200', async () => {
+    const port = String(await aFreePort());
+    const program = start({ PORT: port });
+    const url = `http://127.0.0.1:${port}`;
+    let hasEnded = false;
+    void program.exited.then(() => {
+      hasEnded = true;
+    });
+    while ((await firstAnswer(`${url}/health`)).status !== 200) expect(hasEnded).toBe(false);
+    expect((await findBoxes(url, [[300, 250]])).body.data).toHaveLength(1);
     await stop(program);
   });
 
@@ -100,6 +109,16 @@ describe('npm start', () => {
     await stop(second.program);
   });
 
+  it('promises no ad where it made no demo because the database is in use', async () => {
+    const env = { ADGATE_DATA_DIR: aFolder() };
+    const first = await startReady({ ...env, ADGATE_DEMO: '0' });
+    await findBoxes(first.url, [[300, 250]]);
+    await stop(first.program);
+    const { program } = await startReady(env);
+    expect(program.output()).not.toMatch(/curl|\/demo|@adgate\.example/);
+    await stop(program);
+  });
+
   it('runs beside another one with its own port and folder', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => startReady({ ADGATE_DEMO: '0' })));
     expect(one!.url).not.toBe(two!.url);
@@ -112,6 +131,7 @@ describe('npm start', () => {
     const { program, url } = await startReady({ ADGATE_DEMO: '0' });
     expect((await findBoxes(url, [[300, 250]])).body.data).toEqual([]);
     expect((await send(`${url}/demo`)).status).toBe(404);
+    expect(program.output()).not.toMatch(/curl|\/demo/);
     await stop(program);
   });
 
@@ -140,7 +160,10 @@ describe('npm start', () => {
 });
 
 describe('npm start that cannot', () => {
-  it.each<[string, () => Record<string, string> | Promise<Record<string, string>>, RegExp]>([
+  type Env = Record<string, string>;
+  type CannotStart = [what: string, env: () => Env | Promise<Env>, message: RegExp];
+
+  it.each<CannotStart>([
     [
       'take its port',
       async () => ({ PORT: String(await aTakenPort()) }),
@@ -160,6 +183,25 @@ describe('npm start that cannot', () => {
       'reach the database',
       async () => ({ MONGODB_URI: `mongodb://127.0.0.1:${await aFreePort()}` }),
       /the database does not answer.*MONGODB_URI/,
+    ],
+    ...[
+      ['with half an address', 'mongodb://[::1'],
+      ['with a bad port', 'mongodb://127.0.0.1:99999'],
+      ['with an option that is none', 'mongodb://127.0.0.1/?nonsense=1'],
+      ['with a name that no server has', 'mongodb+srv://nope.invalid'],
+    ].map(([what, MONGODB_URI = '']): CannotStart => {
+      const message = /the database cannot be used: .*; check MONGODB_URI$/;
+      return [`use a database URI ${what}`, () => ({ MONGODB_URI }), message];
+    }),
+    [
+      'log in to the database',
+      () => ({ MONGODB_URI: withCredentials('somebody', 'secret') }),
+      /^(?!.*secret)adgate: the database cannot be used: .*; check MONGODB_URI$/,
+    ],
+    [
+      'listen on a host of no address',
+      () => ({ ADGATE_HOST: 'nope.invalid' }),
+      /ADGATE_HOST is not an address of this machine/,
     ],
     ['understand a setting', () => ({ ADGATE_DATADIR: '/tmp' }), /ADGATE_DATADIR is not a setting/],
     ['read a setting', () => ({ PORT: 'many' }), /PORT must be a whole number/],
@@ -211,6 +253,14 @@ describe('Ctrl-C', () => {
     expect(program.output()).not.toMatch(/"level":(50|60)/);
   });
 });
+
+function embeddedUri(dataFolder: string): string {
+  return `mongodb://${encodeURIComponent(join(dataFolder, 'database.sock'))}/?directConnection=true`;
+}
+
+function withCredentials(username: string, password: string): string {
+  return Object.assign(new URL(process.env['MONGODB_TEST_URI']!), { username, password }).href;
+}
 
 async function aTakenPort(): Promise<number> {
   const holder = createServer();
