@@ -1,7 +1,7 @@
-import { existsSync, unlinkSync } from 'node:fs';
+import { lstatSync, unlinkSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, isIP, type Server } from 'node:net';
 import { Cursors } from './commands/cursors';
-import { dispatch } from './commands/dispatch';
+import { dispatch, usesData } from './commands/dispatch';
 import type { ServerState } from './commands/request';
 import { openFolder } from './storage/folder';
 import { Store } from './storage/store';
@@ -42,17 +42,21 @@ function assertLoopback(host: string): void {
   );
 }
 
-/** Removes the file of a socket that nobody listens on any more. */
+/** Removes a socket that nobody listens on any more, and no other file. */
 async function removeStaleSocket(path: string): Promise<void> {
-  if (!existsSync(path)) return;
-  const isInUse = await new Promise<boolean>((resolve) => {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return;
+  if (!stats.isSocket()) throw new Error(`cannot listen on ${path}: it is a file, not a socket`);
+  const code = await new Promise<string | undefined>((resolve) => {
     const probe = connect(path, () => {
       probe.destroy();
-      resolve(true);
+      resolve(undefined);
     });
-    probe.on('error', () => resolve(false));
+    probe.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
   });
-  if (isInUse) throw new Error(`cannot listen on ${path}: another server does`);
+  if (code === undefined) throw new Error(`cannot listen on ${path}: another server does`);
+  if (code === 'ENOENT') return;
+  if (code !== 'ECONNREFUSED') throw new Error(`cannot listen on ${path}: it answers ${code}`);
   unlinkSync(path);
 }
 
@@ -122,7 +126,10 @@ export async function startEmbeddedMongodb(
     lastConnectionId += 1;
     const connection = new Connection(lastConnectionId, socket, {
       run: (message, client) => dispatch(state, client, message),
-      whenDurable: (settle) => store.commit.whenDurable(settle),
+      whenDurable: (message, settle) => {
+        if (usesData(message)) store.commit.whenDurable(settle);
+        else settle();
+      },
       log,
     });
     connections.set(connection.id, connection);

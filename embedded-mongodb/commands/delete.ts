@@ -36,7 +36,7 @@ async function runStatement(
     let: request.args.doc('let'),
   });
   if (limit === 1) {
-    return changeFirst(request, search, (match) => {
+    return changeFirst(request, collection, search, (match) => {
       if (match) request.view.remove(collection, match.rid, match.doc);
       return toDoc({ n: match ? 1 : 0 });
     });

@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
 import { Binary } from 'bson';
+import { isNumeric } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
 import { MongoError, mongoError } from '../errors';
 import { LiveView } from '../storage/view';
 import { toMongoError } from '../storage/group-commit';
 import type { Message } from '../wire/frames';
-import { Arguments } from './arguments';
+import { Arguments, toNumber } from './arguments';
 import { commands } from './index';
 import { Pacer } from './pacer';
 import { type Command, emptyDoc, type Reply, type Request, type ServerState } from './request';
@@ -33,8 +34,29 @@ function assertConcerns(args: Arguments, isTransaction: boolean): void {
     if (name === 'level' || name === 'afterClusterTime') continue;
     throw mongoError('CommandNotSupported', `readConcern.${name} is not supported`);
   }
-  const w = args.doc('writeConcern')?.get('w');
-  if (w === undefined || w === 'majority' || Number(w) <= 1) return;
+  const write = args.doc('writeConcern');
+  if (write) assertWriteConcern(write);
+}
+
+function assertWriteConcern(concern: Doc): void {
+  const w = new Arguments('command.writeConcern', concern, {
+    w: 'any',
+    j: 'boolean',
+    fsync: 'boolean',
+    wtimeout: 'number',
+    provenance: 'ignored',
+  }).value('w');
+  if (w === undefined || w === 'majority') return;
+  if (typeof w === 'string') {
+    const message = `No write concern mode named '${w}' found in replica set configuration`;
+    throw new MongoError(79, 'UnknownReplWriteConcern', message);
+  }
+  const nodes = isNumeric(w) ? toNumber(w) : NaN;
+  if (!(nodes >= 0 && nodes <= 50)) {
+    const message = 'w has to be a non-negative number and not greater than 50';
+    throw mongoError('FailedToParse', message);
+  }
+  if (nodes <= 1) return;
   const message = `Not enough data-bearing nodes for w: ${inspect(w)}`;
   throw new MongoError(100, 'UnsatisfiableWriteConcern', message);
 }
@@ -98,6 +120,12 @@ function databaseName(body: Doc): string {
   throw mongoError('InvalidNamespace', `Invalid database name: ${inspect(db)}`);
 }
 
+/** Whether a command's answer depends on what is stored: `hello` and `ping` do not fail with a commit. */
+export function usesData({ body }: Pick<Message, 'body'>): boolean {
+  const [name = ''] = body.keys();
+  return commands.get(name)?.usesData !== false;
+}
+
 /**
  * Answers one command.
  *
@@ -118,6 +146,7 @@ export async function dispatch(
   const pacer = new Pacer();
   const isTail = name === 'getMore';
   pacer.start(isTail ? 0 : (args.count('maxTimeMS') ?? 0));
+  const live = new LiveView(server.store);
   const run = async (session: Session | undefined): Promise<Reply> => {
     const transaction = session?.transaction;
     const request: Request = {
@@ -128,7 +157,7 @@ export async function dispatch(
       args,
       now: server.store.now(),
       pacer,
-      view: transaction ?? new LiveView(server.store),
+      view: transaction ?? live,
       session,
       transaction,
       closed: client.ending,
@@ -136,10 +165,11 @@ export async function dispatch(
     return command.run(request);
   };
   try {
-    return await (use ? runInSession(server, use, run) : run(undefined));
+    const reply = await (use ? runInSession(server, use, run) : run(undefined));
+    live.assertKept();
+    return reply;
   } catch (error) {
-    const known = toMongoError(error);
-    if (known !== error) server.store.commit.fail(error);
-    throw known;
+    if (!(error instanceof MongoError)) server.store.commit.fail(error);
+    throw toMongoError(error);
   }
 }

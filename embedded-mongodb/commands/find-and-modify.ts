@@ -41,7 +41,7 @@ async function runRemove(request: Request, collection: Collection | undefined): 
   }
   const search = collection && openSearch(request, collection, searchOptions(request));
   const removed = search
-    ? await changeFirst(request, search, (match) => {
+    ? await changeFirst(request, collection, search, (match) => {
         if (match) request.view.remove(collection, match.rid, match.doc);
         return match?.doc;
       })

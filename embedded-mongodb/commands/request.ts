@@ -62,6 +62,8 @@ export interface Command {
   readonly isTransactional?: boolean;
   /** Whether a transaction number outside of a transaction makes it a retryable write. */
   readonly isRetryable?: boolean;
+  /** False when it is answered without waiting for a commit. */
+  readonly usesData?: false;
   run(request: Request): Reply | Promise<Reply>;
 }
 

@@ -81,6 +81,7 @@ export function openSearch(
     filter: options.filter,
     bounds: filter.bounds,
     sort: sort?.keys ?? [],
+    isLimited: (options.limit ?? 0) > 0,
     hint,
   });
   let examined = 0;
@@ -186,13 +187,4 @@ export function* encodedMatches(
   for (const match of search.matches()) {
     yield match && project ? encodeDocument(project(match.doc)) : match?.bytes;
   }
-}
-
-/** The first match, or undefined. */
-export async function findFirst(request: Request, search: Search): Promise<Match | undefined> {
-  for (const match of search.matches()) {
-    if (match) return match;
-    await request.pacer.rest();
-  }
-  return undefined;
 }

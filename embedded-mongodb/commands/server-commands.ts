@@ -36,6 +36,7 @@ function hello({ server, command, connectionId, now }: Request): Reply {
 
 export const helloCommand: Command = {
   names: ['hello', 'isMaster', 'ismaster'],
+  usesData: false,
   members: {
     hello: 'any',
     isMaster: 'any',
@@ -57,12 +58,14 @@ export const helloCommand: Command = {
 
 export const pingCommand: Command = {
   names: ['ping'],
+  usesData: false,
   members: { ping: 'any' },
   run: () => new Map(),
 };
 
 export const buildInfoCommand: Command = {
   names: ['buildInfo', 'buildinfo'],
+  usesData: false,
   members: { buildInfo: 'any', buildinfo: 'any' },
   run: () =>
     toDoc({

@@ -4,13 +4,12 @@ import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/va
 import { MongoError, mongoError } from '../errors';
 import { matchedPositions } from '../query/filter';
 import type { Collection } from '../storage/catalog';
-import { toMongoError } from '../storage/group-commit';
 import type { Stored } from '../storage/store';
 import { LockedError } from '../transactions/locks';
 import { compileUpdate, isReplacement, type Update } from '../update/update';
 import { upsertDocument } from '../update/upsert';
 import { type Request, toDoc, toInteger } from './request';
-import { findFirst, Match, openSearch, type Search, type SearchOptions } from './search';
+import { Match, openSearch, type Search, type SearchOptions } from './search';
 
 const maxDocumentBytes = 16 << 20;
 export const maxWriteBatch = 100_000;
@@ -22,12 +21,24 @@ function assertSize(bytes: Uint8Array): void {
   throw mongoError('BSONObjectTooLarge', message);
 }
 
+/** @throws {MongoError} DollarPrefixedFieldName (52) */
+function assertNoDollar(id: Doc): void {
+  for (const [name, value] of id) {
+    if (name.startsWith('$')) {
+      const message = `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`;
+      throw mongoError('DollarPrefixedFieldName', message);
+    }
+    if (value instanceof Map) assertNoDollar(value);
+  }
+}
+
 /** Makes a document storable: `_id` first, generated when it is missing. */
 export function toStored(doc: Doc, bytes?: Uint8Array): Stored {
   const id = doc.get('_id');
   if (Array.isArray(id) || typeName(id) === 'regex') {
     throw new MongoError(53, 'InvalidIdField', `The '_id' value cannot be of type ${typeName(id)}`);
   }
+  if (id instanceof Map) assertNoDollar(id);
   const [first] = doc.keys();
   const isReady = first === '_id' && bytes !== undefined;
   const whole = first === '_id' ? doc : new Map([['_id', id ?? new ObjectId()], ...doc]);
@@ -70,21 +81,47 @@ export async function forEachMatch(
   for (const rid of rids) {
     if (request.pacer.isDue()) await request.pacer.rest();
     await whenUnlocked(request, () => {
-      const bytes = request.view.read(collection, rid);
-      if (!bytes) return;
-      const match = new Match(rid, bytes);
-      if (search.filter.matches(match.doc)) change(match);
+      const match = readAgain(request, collection, search, rid);
+      if (match) change(match);
     });
   }
 }
 
-/** Finds the first match and changes it, in one turn; returns what `change` does. */
+/**
+ * Finds the first match and changes it, with nothing awaited between the two: others who wait for the
+ * same document run in the same turn. Returns what `change` does.
+ */
 export async function changeFirst<T>(
   request: Request,
+  collection: Collection,
   search: Search,
   change: (match: Match | undefined) => T,
 ): Promise<T> {
-  return whenUnlocked(request, async () => change(await findFirst(request, search)));
+  return whenUnlocked(request, async () => {
+    let hasRested = false;
+    for (const found of search.matches()) {
+      if (!found) {
+        await request.pacer.rest();
+        hasRested = true;
+        continue;
+      }
+      const match = hasRested ? readAgain(request, collection, search, found.rid) : found;
+      if (match) return change(match);
+    }
+    return change(undefined);
+  });
+}
+
+/** A row as it is now, or undefined when it matches no longer: a sort remembers what it saw turns ago. */
+function readAgain(
+  { view }: Request,
+  collection: Collection,
+  { filter }: Search,
+  rid: number,
+): Match | undefined {
+  const bytes = view.read(collection, rid);
+  const match = bytes && new Match(rid, bytes);
+  return match && filter.matches(match.doc) ? match : undefined;
 }
 
 /** An update of one statement, as `update` and `findAndModify` have it. */
@@ -143,7 +180,7 @@ export class Updater {
 
   /** Changes the first match, or upserts. */
   async first(): Promise<Updated> {
-    return changeFirst(this.request, this.search, (match) => {
+    return changeFirst(this.request, this.collection, this.search, (match) => {
       if (match) return this.apply(match);
       if (this.statement.isUpsert) return this.upsert();
       return { before: undefined, after: undefined, isModified: false };
@@ -200,10 +237,8 @@ export async function runBatch(
         if (retried) server.sessions.saveStatement(retried, statementId, outcome);
       }
       outcomes.push({ index, outcome });
-    } catch (raw) {
-      const error = toMongoError(raw);
-      const isOfStatement = error instanceof MongoError && error === raw;
-      if (!isOfStatement || error.errorLabels.length > 0) throw error;
+    } catch (error) {
+      if (!(error instanceof MongoError) || error.errorLabels.length > 0) throw error;
       writeErrors.push(writeError(index, error));
       if (transaction && session) server.sessions.abort(session);
       if (isOrdered || transaction) break;

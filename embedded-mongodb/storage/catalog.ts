@@ -119,32 +119,66 @@ export class Catalog {
     this.load();
   }
 
+  /** What is held of a collection or index that the file still has stays valid. */
   load(): void {
+    const before = new Map<number, Collection>();
     for (const inDb of this.#databases.values()) {
-      for (const collection of inDb.values()) collection.isDropped = true;
+      for (const collection of inDb.values()) before.set(collection.id, collection);
     }
     this.#databases.clear();
     const collections = new Map<number, Collection>();
     for (const row of this.#db.prepare('SELECT id, db, name, uuid FROM collections').all()) {
-      const collection = this.#add(Number(row['id']), String(row['db']), String(row['name']), {
-        uuid: Buffer.from(row['uuid'] as Uint8Array),
-        changedAt: 0,
-      });
-      const { low, high } = ridRange(collection);
-      const last = this.#db.prepare(
-        'SELECT max(rid) AS rid FROM documents WHERE rid BETWEEN ? AND ?',
-      );
-      collection.lastRid = Number(last.get(low, high - 1)?.['rid'] ?? low);
-      collections.set(collection.id, collection);
+      const [id, db, name] = [Number(row['id']), String(row['db']), String(row['name'])];
+      const same = before.get(id);
+      const isKept = same?.db === db && same.name === name;
+      const collection = isKept ? this.#keep(same) : this.#read(id, db, name, row['uuid']);
+      if (isKept) before.delete(id);
+      collections.set(id, collection);
+    }
+    this.#loadIndexes(collections);
+    for (const collection of before.values()) collection.isDropped = true;
+  }
+
+  /** Counts again; row numbers go on, since open transactions have some. */
+  #keep(collection: Collection): Collection {
+    const inDb = this.#databases.get(collection.db) ?? new Map<string, Collection>();
+    this.#databases.set(collection.db, inDb);
+    inDb.set(collection.name, collection);
+    collection.count = undefined;
+    return collection;
+  }
+
+  #read(id: number, db: string, name: string, uuid: unknown): Collection {
+    const rest = { uuid: Buffer.from(uuid as Uint8Array), changedAt: 0 };
+    const collection = this.#add(id, db, name, rest);
+    const { low, high } = ridRange(collection);
+    const last = this.#db.prepare(
+      'SELECT max(rid) AS rid FROM documents WHERE rid BETWEEN ? AND ?',
+    );
+    collection.lastRid = Number(last.get(low, high - 1)?.['rid'] ?? low);
+    return collection;
+  }
+
+  #loadIndexes(collections: ReadonlyMap<number, Collection>): void {
+    const before = new Map<number, Index>();
+    for (const { indexes } of collections.values()) {
+      for (const index of indexes.splice(0)) before.set(index.id, index);
     }
     for (const row of this.#db.prepare('SELECT * FROM indexes ORDER BY id').all()) {
-      const spec = decodeDocument(row['spec'] as Uint8Array);
-      const index = toIndex(Number(row['id']), spec, {
+      const id = Number(row['id']);
+      const loaded = toIndex(id, decodeDocument(row['spec'] as Uint8Array), {
         isMultikey: row['multikey'] === 1,
         isReady: row['ready'] === 1,
       });
+      const { spec, expireAfterSeconds, isMultikey, isReady } = loaded;
+      const same = before.get(id);
+      const index = same
+        ? Object.assign(same, { spec, expireAfterSeconds, isMultikey, isReady })
+        : loaded;
+      before.delete(id);
       collections.get(Number(row['collection']))?.indexes.push(index);
     }
+    for (const index of before.values()) index.isDropped = true;
   }
 
   #add(

@@ -32,19 +32,32 @@ export function toMongoError(error: unknown): unknown {
  * in `setImmediate`. Answers to what was written, or read after it, wait for that.
  */
 export class GroupCommit {
+  /** Counts the commits of which nothing was kept. */
+  failures = 0;
   readonly #db: DatabaseSync;
   readonly #hooks: CommitHooks;
   #waiting: Settle[] = [];
   #isOpen = false;
+  /** Why the open transaction will not be kept. */
+  #cause: unknown;
+  #lastFailure: MongoError | undefined;
 
   constructor(db: DatabaseSync, hooks: CommitHooks) {
     this.#db = db;
     this.#hooks = hooks;
   }
 
-  /** Must precede every write. */
+  /**
+   * Must precede every write.
+   *
+   * @throws {MongoError} when the open transaction will not be kept, or SQLite has rolled it back
+   * itself: nothing may be written before the turn is settled
+   */
   begin(): void {
-    if (this.#isOpen) return;
+    if (this.#isOpen) {
+      if (this.#isLost()) throw this.#failure();
+      return;
+    }
     this.#db.exec('BEGIN IMMEDIATE');
     this.#isOpen = true;
     setImmediate(() => this.flush());
@@ -56,34 +69,65 @@ export class GroupCommit {
     else settle();
   }
 
+  /** Resolves at the end of the turn if the open transaction will not be kept, else at once. */
+  async settled(): Promise<void> {
+    if (this.#isOpen && this.#isLost()) await new Promise((resolve) => setImmediate(resolve));
+  }
+
   /** Commits what is open, now. */
   flush(): void {
     if (!this.#isOpen) return;
     try {
+      if (this.#isLost()) throw this.#failure();
       this.#hooks.beforeCommit();
       this.#db.exec('COMMIT');
     } catch (error) {
       this.fail(error);
+      this.#giveUp();
       return;
     }
-    this.#isOpen = false;
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    const waiting = this.#close();
     this.#hooks.committed();
     for (const settle of waiting) settle();
   }
 
-  /** Gives up the open transaction: every waiting caller gets the error. */
+  /**
+   * Lets nothing of the open transaction be kept. Whoever waits is told at the end of the turn, when
+   * everyone who wrote in it does.
+   */
   fail(error: unknown): void {
-    if (!this.#isOpen) return;
+    if (this.#isOpen) this.#cause ??= error;
+  }
+
+  /** @throws {MongoError} the last failure, when there was one after `failures` was read */
+  assertKept(failures: number): void {
+    if (failures !== this.failures) throw this.#lastFailure!;
+  }
+
+  #isLost(): boolean {
+    return this.#cause !== undefined || !this.#db.isTransaction;
+  }
+
+  #failure(): MongoError {
+    const known = toMongoError(this.#cause);
+    return known instanceof MongoError ? known : mongoError('InternalError', 'the commit failed');
+  }
+
+  #giveUp(): void {
+    const failure = this.#failure();
+    this.#lastFailure = failure;
+    this.failures += 1;
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-    this.#isOpen = false;
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    const waiting = this.#close();
     this.#hooks.failed();
-    const known = toMongoError(error);
-    const answer =
-      known instanceof MongoError ? known : mongoError('InternalError', 'the commit failed');
-    for (const settle of waiting) settle(answer);
+    for (const settle of waiting) settle(failure);
+  }
+
+  #close(): readonly Settle[] {
+    const waiting = this.#waiting;
+    this.#isOpen = false;
+    this.#cause = undefined;
+    this.#waiting = [];
+    return waiting;
   }
 }

@@ -65,6 +65,11 @@ export function isTouched(index: Index, before: Doc, after: Doc): boolean {
   });
 }
 
+/** A row that is not there any more was read in an earlier turn: what was made of it must not be kept. */
+function assertOne(changes: number | bigint, { ns }: Collection): void {
+  if (changes !== 1) throw new Error(`a write to ${ns} met ${changes} rows instead of one`);
+}
+
 /** All that is stored, and every write to it, with its indexes and its place in the oplog. */
 export class Store {
   readonly catalog: Catalog;
@@ -118,6 +123,7 @@ export class Store {
       },
       failed: () => {
         this.version += 1;
+        this.committedVersion = this.version;
         this.catalog.load();
         this.oplog.load();
         for (const recover of this.afterFailure) recover();
@@ -161,7 +167,7 @@ export class Store {
     this.commit.begin();
     this.locks.assertRowFree(rid, writer);
     this.#addKeys(collection, rid, { before, after: after.doc }, writer);
-    this.#update.run(after.bytes, rid);
+    assertOne(this.#update.run(after.bytes, rid).changes, collection);
     if (this.oplog.isWatched(collection.db, collection.name)) {
       const details: Doc = new Map([['_id', before.get('_id')!]]);
       if (isWholeDocument) {
@@ -182,7 +188,7 @@ export class Store {
     for (const index of collection.indexes) {
       for (const { bytes } of indexKeys(index, before)) this.removeKey(index, bytes, rid);
     }
-    this.#delete.run(rid);
+    assertOne(this.#delete.run(rid).changes, collection);
     const details = new Map([['_id', before.get('_id')!]]);
     this.#log(collection, { type: 'delete', details }, writer);
     if (collection.count !== undefined) collection.count -= 1;

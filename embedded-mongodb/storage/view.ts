@@ -44,9 +44,11 @@ function pointRows(rows: Rows, key: Uint8Array): readonly Row[] {
   return row ? [row] : [];
 }
 
-/** The newest state, written to at once. */
+/** The newest state, written to at once, by one request. */
 export class LiveView implements View {
   readonly #store: Store;
+  /** Failed commits at the time of the first write. */
+  #failures: number | undefined;
 
   constructor(store: Store) {
     this.#store = store;
@@ -69,14 +71,29 @@ export class LiveView implements View {
   }
 
   insert(collection: Collection, document: Stored): void {
+    this.assertKept();
     this.#store.insert(collection, this.#store.nextRid(collection), document);
+    this.#wrote();
   }
 
   replace(collection: Collection, replacement: Replacement): void {
+    this.assertKept();
     this.#store.replace(collection, replacement);
+    this.#wrote();
   }
 
   remove(collection: Collection, rid: number, before: Stored['doc']): void {
+    this.assertKept();
     this.#store.remove(collection, rid, before);
+    this.#wrote();
+  }
+
+  /** @throws {MongoError} when something that was written here was lost in a commit that failed */
+  assertKept(): void {
+    if (this.#failures !== undefined) this.#store.commit.assertKept(this.#failures);
+  }
+
+  #wrote(): void {
+    this.#failures ??= this.#store.commit.failures;
   }
 }

@@ -179,7 +179,6 @@ export class Sessions {
     const { transaction } = session;
     session.transaction = undefined;
     session.stage = 'aborted';
-    this.#store.commit.begin();
     transaction.commit();
     session.stage = 'committed';
     this.#unsaved.add(session);

@@ -224,10 +224,11 @@ export class Transaction implements View, Writer {
     }
   }
 
-  /** Applies every write within the store's open commit, and ends. */
+  /** Applies every write within one commit, and ends. */
   commit(): void {
     const writes = [...this.#writes.values()];
     try {
+      this.#store.commit.begin();
       for (const write of writes) this.#giveUpKeys(write);
       for (const write of writes) this.#apply(write);
     } catch (error) {
@@ -241,7 +242,6 @@ export class Transaction implements View, Writer {
   /** Old unique keys go first, so that two documents may exchange theirs. */
   #giveUpKeys({ collection, rid, before, after }: Write): void {
     if (!before || !after) return;
-    this.#store.commit.begin();
     const kept = uniqueKeys(collection, after.doc);
     for (const { index, key } of uniqueKeys(collection, before)) {
       const isKept = kept.some((other) => other.key.bytes.equals(key.bytes));

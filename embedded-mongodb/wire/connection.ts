@@ -10,8 +10,11 @@ const maxWaitingFrames = 16;
 export interface ConnectionHost {
   /** Answers a command. */
   run(message: Message, connection: Connection): Promise<Reply>;
-  /** Calls back when what was written and read so far is durable, or failed to become so. */
-  whenDurable(settle: (error?: MongoError) => void): void;
+  /**
+   * Calls back when what was written and read so far is durable, or failed to become so; at once for a
+   * message whose answer does not depend on it.
+   */
+  whenDurable(message: Pick<Message, 'body'>, settle: (error?: MongoError) => void): void;
   log(line: string): void;
 }
 
@@ -100,7 +103,8 @@ export class Connection {
       return;
     }
     const isLegacy = frame.readInt32LE(12) === 2004;
-    const message = { requestId: frame.readInt32LE(4), isLegacy, expectsReply: true };
+    const requestId = frame.readInt32LE(4);
+    const message = { requestId, isLegacy, expectsReply: true, body: new Map() };
     this.#answer(message, () => encodeError(error));
   }
 
@@ -112,11 +116,8 @@ export class Connection {
     return error;
   }
 
-  #answer(
-    message: Pick<Message, 'requestId' | 'isLegacy' | 'expectsReply'>,
-    encode: () => readonly Uint8Array[],
-  ): void {
-    this.#host.whenDurable((failure) => {
+  #answer(message: Omit<Message, 'sequences'>, encode: () => readonly Uint8Array[]): void {
+    this.#host.whenDurable(message, (failure) => {
       if (message.expectsReply) {
         this.#socket.write(encodeMessage(message, failure ? encodeError(failure) : encode()));
       }

@@ -1,6 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,11 +51,28 @@ describe('startEmbeddedMongodb', () => {
     await expect(second).rejects.toThrow('another server does');
     dead.close();
     await once(dead, 'close');
-    writeFileSync(socketPath, '');
+    const listenAndDie = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
+    spawnSync(execPath, ['-e', listenAndDie, socketPath]);
+    expect(lstatSync(socketPath).isSocket()).toBe(true);
     const server = await startEmbeddedMongodb({ path: ':memory:', socketPath });
     expect(server.uri).toBe(`mongodb://${encodeURIComponent(socketPath)}/?directConnection=true`);
     expect(await pingAt(server.uri)).toEqual({ ok: 1 });
     await server.stop();
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['a file', (path) => writeFileSync(path, 'precious')],
+    ['a link', (path) => symlinkSync(__filename, path)],
+    ['a folder', (path) => mkdirSync(path)],
+  ])('leaves %s alone that is where its socket should be', async (name, make) => {
+    const socketPath = join(folder, name);
+    make(socketPath);
+    const { mode, size, ino } = lstatSync(socketPath);
+    const start = startEmbeddedMongodb({ path: ':memory:', socketPath });
+    await expect(start).rejects.toThrow(
+      `cannot listen on ${socketPath}: it is a file, not a socket`,
+    );
+    expect(lstatSync(socketPath)).toMatchObject({ mode, size, ino });
   });
 
   it('says which port is taken', async () => {
