@@ -7,6 +7,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +93,13 @@ function assertOurs(file: string): boolean {
     length = readSync(handle, header);
     closeSync(handle);
   }
-  if (length === 0) return true;
+  if (length === 0) {
+    const journal = statSync(`${file}-wal`, { throwIfNoEntry: false });
+    if (!journal?.size) return true;
+    throw new Error(
+      `${file} is ${existsSync(file) ? 'empty' : 'missing'}, but its journal data.sqlite-wal is there; it was left as it is`,
+    );
+  }
   const isSqlite = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
   if (!isSqlite || header.readUInt32BE(68) !== applicationId) {
     throw new Error(
@@ -121,17 +128,29 @@ function openWriter(
   file: string,
   { isTemporary }: { readonly isTemporary: boolean },
 ): DatabaseSync {
+  assertSound(file);
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
-    const check = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-    if (check !== 'ok') throw new Error(String(check));
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isTemporary ? 'OFF' : 'FULL'}`);
     db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536');
     return db;
   } catch (error) {
     db.close();
+    throw error;
+  }
+}
+
+/** Reads every page, on a connection that cannot write: closing another would move the journal into the file. */
+function assertSound(file: string): void {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    const check = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+    if (check !== 'ok') throw new Error(String(check));
+  } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${file} is damaged (${reason}); it was left as it is`, { cause: error });
+  } finally {
+    db.close();
   }
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -219,6 +220,40 @@ describe('a folder', () => {
     const before = readFileSync(file());
     await expect(start()).rejects.toThrow('is damaged');
     expect(readFileSync(file()).equals(before)).toBe(true);
+  });
+
+  /** A file and a journal with acknowledged writes that are not in the file yet. */
+  async function fillAndKill(): Promise<void> {
+    await fill();
+    const server = await startDatabaseProcess(folder);
+    const client = await mongo.MongoClient.connect(server.ready);
+    const documents = Array.from({ length: 500 }, (_, i) => ({ i, text: 'y'.repeat(500) }));
+    await client.db('d').collection('c').insertMany(documents);
+    await server.kill();
+    await client.close(true);
+  }
+
+  it.each<[string, string, () => void]>([
+    ['emptied', 'is empty, but its journal', () => truncateSync(file(), 0)],
+    ['removed', 'is missing, but its journal', () => rmSync(file())],
+    [
+      'damaged',
+      'is damaged',
+      () => {
+        const handle = openSync(file(), 'r+');
+        writeSync(handle, Buffer.alloc(60_000, 0x5a), 0, 60_000, 150_000);
+        closeSync(handle);
+      },
+    ],
+  ])('whose file was %s beside a journal is left as it is, with the journal', async (...test) => {
+    const [, message, damage] = test;
+    await fillAndKill();
+    damage();
+    const read = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
+    const before = [read(file()), read(`${file()}-wal`)];
+    expect(before[1]?.length).toBeGreaterThan(0);
+    await expect(start()).rejects.toThrow(message);
+    expect([read(file()), read(`${file()}-wal`)]).toEqual(before);
   });
 
   it('of a later format is refused', async () => {
