@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Connection } from 'mongoose';
+import { createAccountStore } from '../../src/accounts/account.store';
+import { openDatabase } from '../../src/database/connection';
+import type { Placement } from '../../src/placements/placement';
+import { createPlacementStore } from '../../src/placements/placement.store';
+import { createSupplyDirectory, type SupplyDirectory } from '../../src/serving/supply-directory';
+import type { Site } from '../../src/sites/site';
+import { createSiteStore } from '../../src/sites/site.store';
+import { freshDatabase } from '../support/database';
+
+const anId = () => randomBytes(16).toString('hex');
+const nothing = { siteIds: [], placementIds: [], accountIds: [] };
+
+describe('supply directory', () => {
+  let db: Connection;
+  let stores: ReturnType<typeof createStores>;
+  let directory: SupplyDirectory;
+  let site: Site;
+  let placement: Placement;
+  let address: string;
+
+  const createStores = (connection: Connection) => ({
+    accounts: createAccountStore(connection),
+    sites: createSiteStore(connection),
+    placements: createPlacementStore(connection),
+  });
+  const publisherOf = (id: string) => directory.getPlacement(id)?.site.publisher;
+  const update = (what: keyof typeof stores, id: string, set: object) =>
+    db.collection<{ _id: string }>(what).updateOne({ _id: id }, { $set: set });
+  const remove = (what: keyof typeof stores, id: string) =>
+    db.collection<{ _id: string }>(what).deleteOne({ _id: id });
+
+  beforeAll(async () => {
+    db = await openDatabase(await freshDatabase());
+    stores = createStores(db);
+  });
+  afterAll(() => db.close());
+
+  beforeEach(async () => {
+    address = `ads:${anId()}`;
+    const publisher = await stores.accounts.insert({
+      id: anId(),
+      email: null,
+      passwordHash: null,
+      roles: ['publisher'],
+      payoutAddress: address,
+    });
+    site = await stores.sites.insertOrFind({
+      id: anId(),
+      publisherId: publisher.id,
+      host: 'news.example',
+      name: 'news.example',
+      status: 'active',
+      medium: 'web',
+      vendor: null,
+      categories: [],
+      filtering: { requires: {}, excludes: {} },
+      onlyDirectDeals: false,
+    });
+    placement = await stores.placements.insertOrFind({
+      id: anId(),
+      siteId: site.id,
+      publisherId: publisher.id,
+      name: 'Default',
+      status: 'active',
+      width: 300,
+      height: 250,
+      depth: 0,
+    });
+    directory = createSupplyDirectory({ ...stores, maxEntries: 100 });
+  });
+
+  /** Makes a store's answer, once read, wait until it is let go. */
+  function holdBack<Argument, Found>(read: (argument: Argument) => Promise<Found>) {
+    const wasRead = Promise.withResolvers<undefined>();
+    const letGo = Promise.withResolvers<undefined>();
+    let isHeld = true;
+    const held = async (argument: Argument) => {
+      const found = await read(argument);
+      if (!isHeld) return found;
+      isHeld = false;
+      wasRead.resolve(undefined);
+      await letGo.promise;
+      return found;
+    };
+    return { held, wasRead: wasRead.promise, letGo: letGo.resolve };
+  }
+
+  it('takes up a change of a placement that is told while an older version is being read', async () => {
+    const { held, wasRead, letGo } = holdBack((ids: readonly string[]) =>
+      stores.placements.listByIds(ids),
+    );
+    const placements = { ...stores.placements, listByIds: held };
+    directory = createSupplyDirectory({ ...stores, placements, maxEntries: 100 });
+    const loading = directory.loadPlacements([placement.id]);
+    await wasRead;
+    await update('placements', placement.id, { status: 'archived' });
+    const refreshing = directory.refresh({ ...nothing, placementIds: [placement.id] });
+    letGo(undefined);
+    await Promise.all([loading, refreshing]);
+    expect(directory.getPlacement(placement.id)?.placement.status).toBe('archived');
+  });
+
+  it('takes up a change of a publisher that is told while an older version is being read', async () => {
+    const { held, wasRead, letGo } = holdBack((id: string) => stores.accounts.findById(id));
+    const accounts = { ...stores.accounts, findById: held };
+    directory = createSupplyDirectory({ ...stores, accounts, maxEntries: 100 });
+    const loading = directory.loadPlacements([placement.id]);
+    await wasRead;
+    await update('accounts', site.publisherId, { suspendedReason: 'fraud' });
+    const refreshing = directory.refresh({ ...nothing, accountIds: [site.publisherId] });
+    letGo(undefined);
+    await Promise.all([loading, refreshing]);
+    expect(publisherOf(placement.id)?.suspendedReason).toBe('fraud');
+  });
+
+  it('knows a publisher no longer by an address that it gave up, and its sites by what it is now', async () => {
+    await directory.loadPlacements([placement.id]);
+    await directory.loadAccount(address);
+    expect(directory.getAccount(address)?.id).toBe(site.publisherId);
+    await update('accounts', site.publisherId, { payoutAddress: 'ads:other', roles: [] });
+    await directory.refresh({ ...nothing, accountIds: [site.publisherId] });
+    expect(directory.getAccount(address)).toBeUndefined();
+    expect(await directory.loadAccount(address)).toBeNull();
+    expect(publisherOf(placement.id)).toMatchObject({ payoutAddress: 'ads:other', roles: [] });
+  });
+
+  it('tells the sites of a publisher whose account itself is not in memory any more', async () => {
+    directory = createSupplyDirectory({ ...stores, maxEntries: 1 });
+    await directory.loadPlacements([placement.id]);
+    const other = await stores.accounts.insert({
+      id: anId(),
+      email: null,
+      passwordHash: null,
+      roles: ['publisher'],
+      payoutAddress: null,
+    });
+    await directory.loadAccount(other.id);
+    await update('accounts', site.publisherId, { suspendedReason: 'fraud' });
+    await directory.refresh({ ...nothing, accountIds: [site.publisherId] });
+    expect(publisherOf(placement.id)?.suspendedReason).toBe('fraud');
+  });
+
+  it('forgets a placement that vanished', async () => {
+    await directory.loadPlacements([placement.id]);
+    expect(directory.getPlacementByKey(placement)).toBeDefined();
+    await remove('placements', placement.id);
+    await directory.refresh({ ...nothing, placementIds: [placement.id] });
+    expect(directory.getPlacement(placement.id)).toBeNull();
+    expect(directory.getPlacementByKey(placement)).toBeUndefined();
+  });
+
+  it('knows a renamed placement by its new name only', async () => {
+    await directory.loadPlacements([placement.id]);
+    await update('placements', placement.id, { name: 'Top' });
+    await directory.refresh({ ...nothing, placementIds: [placement.id] });
+    expect(directory.getPlacementByKey(placement)).toBeUndefined();
+    expect(directory.getPlacementByKey({ ...placement, name: 'Top' })).toBeDefined();
+  });
+
+  it('forgets a site that vanished, and its placements with it', async () => {
+    await directory.loadPlacements([placement.id]);
+    await remove('sites', site.id);
+    await directory.refresh({ ...nothing, siteIds: [site.id] });
+    expect(directory.getSite(site.publisherId, site.host)).toBeUndefined();
+    expect(directory.getPlacement(placement.id)).toBeUndefined();
+    expect(directory.getPlacementByKey(placement)).toBeUndefined();
+    await directory.loadPlacements([placement.id]);
+    expect(directory.getPlacement(placement.id)).toBeNull();
+  });
+
+  it('knows a site by its new host only', async () => {
+    await directory.loadPlacements([placement.id]);
+    await update('sites', site.id, { host: 'sport.example' });
+    await directory.refresh({ ...nothing, siteIds: [site.id] });
+    expect(directory.getSite(site.publisherId, 'news.example')).toBeUndefined();
+    expect(directory.getSite(site.publisherId, 'sport.example')?.domains).toContain('example');
+    expect(directory.getPlacement(placement.id)?.site.site.host).toBe('sport.example');
+  });
+});
