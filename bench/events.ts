@@ -134,6 +134,7 @@ async function createOffer(db: Connection): Promise<Offer> {
     campaignId,
     advertiserId,
     trackingId: anId(),
+    ordinal: 0,
     offeredAt: Math.floor(Date.now() / 1000),
   };
 }
@@ -200,11 +201,11 @@ async function recordAll(
 
 function someEvents(): readonly AdEvent[] {
   return Array.from({ length: eventsPerRound }, () => {
-    const caseId = anId();
+    const offerId = anId();
     return {
-      id: eventIdOf('impression', caseId, null),
+      id: eventIdOf('impression', offerId, null),
       kind: 'impression',
-      caseId,
+      caseId: offerId,
       requestId: anId(),
       placementId: anId(),
       siteId: anId(),
@@ -212,7 +213,7 @@ function someEvents(): readonly AdEvent[] {
       creativeId: anId(),
       campaignId: anId(),
       advertiserId: anId(),
-      offerId: anId(),
+      offerId,
       offeredAt: new Date(),
       occurredAt: new Date(),
       trackingId: anId(),

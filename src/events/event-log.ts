@@ -10,7 +10,7 @@ import type { EventStore } from './event.store';
 export interface EventLog {
   /**
    * Resolves once the event is durable: stored by the database with a majority write concern, or, while that is away,
-   * in the journal on the disk. An event whose id is known is the same event: stored once, answered alike.
+   * in the journal on the disk. An event whose id and case are known is the same event: stored once, answered alike.
    *
    * @throws {AppError} `SERVICE_UNAVAILABLE` when too many wait, or neither database nor disk takes it.
    */
@@ -30,11 +30,12 @@ export interface EventLogOptions {
   readonly now: () => Date;
   /** Most events that may wait; default 20,000. */
   readonly maxPending?: number;
-  /** Gets every event once, when the database has it; repeats of a stored event are left out. */
+  /** Gets every event once, when the database has it; repeats of a stored event, its other cases too, are left out. */
   readonly onCommitted?: (events: readonly AdEvent[]) => void;
 }
 
 interface Slot extends PromiseWithResolvers<undefined> {
+  readonly key: string;
   readonly event: AdEvent;
 }
 
@@ -143,7 +144,7 @@ export function createEventLog(options: EventLogOptions): EventLog {
       log.error({ err: error, events: group.length }, 'events are neither stored nor journalled');
       for (const slot of group) slot.reject(unavailable('events cannot be stored', error));
     }
-    for (const slot of group) slots.delete(slot.event.id);
+    for (const slot of group) slots.delete(slot.key);
     groupsUnderWay -= 1;
     if (slots.size === 0) isDrained?.();
     gather();
@@ -180,12 +181,13 @@ export function createEventLog(options: EventLogOptions): EventLog {
     },
 
     record(event) {
-      const known = slots.get(event.id);
+      const key = `${event.id}:${event.caseId}`;
+      const known = slots.get(key);
       if (known) return known.promise;
       if (closing.signal.aborted) return Promise.reject(unavailable('the server is stopping'));
       if (slots.size >= maxPending) return Promise.reject(unavailable('too many events wait'));
-      const slot: Slot = { event, ...Promise.withResolvers<undefined>() };
-      slots.set(event.id, slot);
+      const slot: Slot = { key, event, ...Promise.withResolvers<undefined>() };
+      slots.set(key, slot);
       waiting.push(slot);
       gather();
       return slot.promise;

@@ -13,6 +13,10 @@ export interface Offer {
   readonly advertiserId: string;
   /** null: a visitor who is not tracked. */
   readonly trackingId: string | null;
+  /**
+   * Which of the find's offers of this creative, from 0 to 63: two boxes of a page may be one placement and get the same.
+   */
+  readonly ordinal: number;
   /** Unix seconds. */
   readonly offeredAt: number;
 }
@@ -25,8 +29,9 @@ export const maxAgeSeconds = 24 * 60 * 60;
 /** How far the clocks of two gateways may differ. */
 const maxSkewSeconds = 5 * 60;
 
-const formatUntracked = 0x10;
-const formatTracked = 0x11;
+const formatUntracked = 0x80;
+const formatTracked = 0x81;
+const maxOrdinal = 63;
 const idsOffset = 6;
 const payloadLength = 134;
 const signatureLength = 16;
@@ -44,7 +49,7 @@ const scratch = Buffer.alloc(tokenLength);
  * A token is the base64url, without padding, of 150 bytes; that is a multiple of three, so every token has exactly
  * one spelling of exactly 200 characters. Layout:
  *
- *     0    1  format: 0x10 without, 0x11 with a tracking id
+ *     0    1  format: 0x80 without, 0x81 with a tracking id; plus 2 × ordinal
  *     1    1  id of the key
  *     2    4  offeredAt, big-endian Unix seconds
  *     6  128  requestId, placementId, siteId, publisherId, creativeId, campaignId, advertiserId, trackingId (else zeros)
@@ -87,8 +92,8 @@ export function readToken(
   const expected = signature.subarray(half, half + signatureLength);
   if (!timingSafeEqual(expected, bytes.subarray(payloadLength))) throw refused();
   const format = bytes[0];
-  if (format !== formatUntracked && format !== formatTracked) throw refused();
-  const offer = readPayload(bytes, format === formatTracked);
+  if (format === undefined || format < formatUntracked) throw refused();
+  const offer = readPayload(bytes, format);
   const age = Math.floor(now.getTime() / 1000) - offer.offeredAt;
   if (age > maxAgeSeconds || age < -maxSkewSeconds)
     throw new AppError('GONE', 'the event URL is no longer valid');
@@ -101,8 +106,9 @@ function refused(): AppError {
 
 /** One write for all eight ids: half the time of eight writes, and this runs for every creative found. */
 function writePayload(keyId: number, offer: Offer): void {
-  const { trackingId, offeredAt } = offer;
-  scratch[0] = trackingId === null ? formatUntracked : formatTracked;
+  const { trackingId, offeredAt, ordinal } = offer;
+  if (!(ordinal >= 0 && ordinal <= maxOrdinal)) throw new Error('the ordinal is not 0 to 63');
+  scratch[0] = (trackingId === null ? formatUntracked : formatTracked) + 2 * ordinal;
   scratch[1] = keyId;
   scratch.writeUInt32BE(offeredAt, 2);
   const ids =
@@ -118,7 +124,7 @@ function writePayload(keyId: number, offer: Offer): void {
     throw new Error('an id of the offer is not 32 hex digits');
 }
 
-function readPayload(bytes: Buffer, isTracked: boolean): Offer {
+function readPayload(bytes: Buffer, format: number): Offer {
   const ids = bytes.toString('hex', idsOffset, payloadLength);
   const id = (index: number) => ids.slice(index * 32, index * 32 + 32);
   return {
@@ -129,7 +135,8 @@ function readPayload(bytes: Buffer, isTracked: boolean): Offer {
     creativeId: id(4),
     campaignId: id(5),
     advertiserId: id(6),
-    trackingId: isTracked ? id(7) : null,
+    trackingId: (format & 1) === 1 ? id(7) : null,
+    ordinal: (format >> 1) & maxOrdinal,
     offeredAt: bytes.readUInt32BE(2),
   };
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../context';
 import { AppError } from '../errors';
+import { isUuid, toId } from '../id';
 import { type AdEvent, eventIdOf, offerIdOf } from './event';
 import { type EventKind, type Offer, readToken } from './event-token';
 import { classifyTraffic, maxUserAgentLength } from './invalid-traffic';
@@ -12,9 +13,6 @@ export interface RecordEventParams {
   /** A UUID, dashed or not, in any case; null: one made of the offer, the same for its impression and its click. */
   readonly caseId: string | null;
 }
-
-const plainUuid = /^[0-9a-f]{32}$/;
-const dashedUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Records that an offered creative was seen. Durable when it resolves; a repeat is answered the same and counts once.
@@ -58,9 +56,9 @@ function readEvent(
   const offerId = offerIdOf(offer);
   const caseId = givenCaseId === null ? offerId : parseCaseId(givenCaseId);
   const invalidTraffic = classifyTraffic(ctx.request, ctx.dataCentres);
-  const { offeredAt, ...ids } = offer;
+  const { offeredAt, ordinal: _ordinal, ...ids } = offer;
   const event: AdEvent = {
-    id: eventIdOf(kind, caseId, invalidTraffic),
+    id: eventIdOf(kind, offerId, invalidTraffic),
     kind,
     caseId,
     ...ids,
@@ -75,9 +73,7 @@ function readEvent(
 }
 
 function parseCaseId(text: string): string {
-  const id = text.toLowerCase();
-  if (plainUuid.test(id)) return id;
-  if (dashedUuid.test(id)) return id.replaceAll('-', '');
+  if (isUuid(text)) return toId(text);
   throw new AppError('BAD_REQUEST', 'the case id (cid) must be a UUID, with or without dashes');
 }
 

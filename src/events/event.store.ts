@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, Schema, mongo } from 'mongoose';
-import type { AdEvent } from './event';
+import { type AdEvent, eventIdOf, maxRepeats, repeatIdOf } from './event';
 
 interface EventDocument extends Omit<AdEvent, 'id'> {
   readonly _id: string;
@@ -56,28 +56,71 @@ const schema = new Schema<EventDocument>(
 
 export function createEventStore(db: Connection) {
   const model = db.model('Event', schema);
+
+  /** Inserts in one write; the positions of those whose `_id` was taken. */
+  async function insert(documents: readonly EventDocument[]): Promise<ReadonlySet<number>> {
+    try {
+      await model.collection.insertMany(documents as unknown as mongo.BSON.Document[], {
+        ordered: false,
+        writeConcern,
+      });
+      return new Set();
+    } catch (error) {
+      const taken = takenPositions(error);
+      if (!taken) throw error;
+      return taken;
+    }
+  }
+
+  /**
+   * Stores those events whose place another case has, each at the first free one of the place's repeats. A repeat is
+   * never removed, so every process, and every retry, goes the same way and finds a case that is stored already.
+   */
+  async function insertRepeats(events: readonly AdEvent[]): Promise<void> {
+    for (let left = events; left.length > 0; ) {
+      const holders = await findHolders(left);
+      const documents = left.flatMap((event) => {
+        const id = claimPlace(holders, event);
+        if (id === null) return [];
+        return { event, document: toRepeat(event, id) };
+      });
+      if (documents.length === 0) return;
+      const taken = await insert(documents.map(({ document }) => document));
+      left = documents.filter((_document, at) => taken.has(at)).map(({ event }) => event);
+    }
+  }
+
+  /** Which case has each place of the events, repeats included. */
+  async function findHolders(events: readonly AdEvent[]): Promise<Map<string, string>> {
+    const ids = new Set(events.flatMap(({ id }) => placesOf(id)));
+    const held = await model
+      .find({ _id: { $in: [...ids] } }, { caseId: 1 })
+      .read('primary')
+      .lean();
+    return new Map(held.map(({ _id, caseId }) => [_id, caseId]));
+  }
+
   return {
     models: [model],
 
     /**
-     * Stores events durably; those whose id is known are left as they are.
+     * Stores events durably; known ones are left as they are. Where an event of another case has the id, the event is
+     * stored under one of its repeats' ids, as invalid traffic.
      *
-     * @returns the events that were new.
+     * @returns the events that were new and got their place.
      */
     async insertMany(events: readonly AdEvent[], storedAt: Date): Promise<readonly AdEvent[]> {
       const settleAt = new Date(storedAt.getTime() + settleAfterMs);
-      const documents = events.map((event) => toDocument(event, settleAt));
-      try {
-        await model.collection.insertMany(documents as unknown as mongo.BSON.Document[], {
-          ordered: false,
-          writeConcern,
-        });
-        return events;
-      } catch (error) {
-        const known = knownPositions(error);
-        if (!known) throw error;
-        return events.filter((_event, position) => !known.has(position));
-      }
+      const taken = await insert(
+        events.map((event) =>
+          event.kind === 'click' && event.invalidTraffic === null
+            ? { ...toDocument(event), settleAt }
+            : toDocument(event),
+        ),
+      );
+      if (taken.size === 0) return events;
+      await insertRepeats(events.filter((_event, position) => taken.has(position)));
+      return events.filter((_event, position) => !taken.has(position));
     },
 
     /**
@@ -92,11 +135,14 @@ export function createEventStore(db: Connection) {
         .lean();
       if (due.length === 0) return { lookedAt: 0, valid: [] };
       const impressions = await model
-        .find({ _id: { $in: due.map(({ caseId }) => `impression:${caseId}`) } }, { offerId: 1 })
+        .find(
+          { _id: { $in: due.map(({ offerId }) => eventIdOf('impression', offerId, null)) } },
+          { caseId: 1, offerId: 1 },
+        )
         .lean();
-      const offerIds = new Map(impressions.map(({ _id, offerId }) => [_id, offerId]));
+      const seenCases = new Map(impressions.map(({ caseId, offerId }) => [offerId, caseId]));
       const isSeen = ({ caseId, offerId }: Pick<AdEvent, 'caseId' | 'offerId'>) =>
-        offerIds.get(`impression:${caseId}`) === offerId;
+        seenCases.get(offerId) === caseId;
       const seen = due.filter(isSeen).map(({ _id }) => _id);
       const unseen = due.filter((click) => !isSeen(click)).map(({ _id }) => _id);
       await model.updateMany(
@@ -119,15 +165,33 @@ export function createEventStore(db: Connection) {
   };
 }
 
-function toDocument(event: AdEvent, settleAt: Date): EventDocument {
-  const { id, ...rest } = event;
-  return event.kind === 'click' && event.invalidTraffic === null
-    ? { _id: id, ...rest, settleAt }
-    : { _id: id, ...rest };
+function toDocument({ id, ...rest }: AdEvent): EventDocument {
+  return { _id: id, ...rest };
 }
 
-/** Positions of the events that were there already; null when anything else went wrong too. */
-function knownPositions(error: unknown): ReadonlySet<number> | null {
+function toRepeat(event: AdEvent, id: string): EventDocument {
+  return { ...toDocument(event), _id: id, invalidTraffic: event.invalidTraffic ?? 'repeat' };
+}
+
+/** The ids that the cases of one place are stored under, in the order in which they are taken. */
+function placesOf(id: string): readonly string[] {
+  return [id, ...Array.from({ length: maxRepeats }, (_value, index) => repeatIdOf(id, index + 1))];
+}
+
+/** Takes the first free place of the repeats for an event; null: its case has a place, or none is free. */
+function claimPlace(holders: Map<string, string>, { id, caseId }: AdEvent): string | null {
+  for (const place of placesOf(id)) {
+    const holder = holders.get(place);
+    if (holder === caseId) return null;
+    if (holder !== undefined || place === id) continue;
+    holders.set(place, caseId);
+    return place;
+  }
+  return null;
+}
+
+/** Positions of the documents whose `_id` was taken; null when anything else went wrong too. */
+function takenPositions(error: unknown): ReadonlySet<number> | null {
   if (!(error instanceof mongo.MongoBulkWriteError)) return null;
   const refused = [error.writeErrors].flat();
   const isOnlyRepeats = refused.length > 0 && refused.every(({ code }) => code === duplicateKey);

@@ -2,13 +2,15 @@ import { hash } from 'node:crypto';
 import type { EventKind, Offer } from './event-token';
 
 /** Why an event is recorded but earns nothing; see contract 6. */
-export type InvalidTraffic = 'bot' | 'prefetch' | 'data_center' | 'no_impression';
+export type InvalidTraffic = 'bot' | 'prefetch' | 'data_center' | 'no_impression' | 'repeat';
 
 /** A viewable impression or a click, as it is stored. Ids are 32 lower-case hex unless stated. */
 export interface AdEvent {
   /**
-   * `<kind>:<caseId>`, and for invalid traffic `<kind>:<caseId>:<reason>`: a case has one impression and one click
-   * that count, and a link preview that comes first does not take the place of the visitor.
+   * The place that the event takes: `<kind>:<offerId>`, and for invalid traffic `<kind>:<offerId>:<reason>`. An offer
+   * has one impression and one click that count, those of the case that came first, whatever cases a client makes of
+   * it; a link preview that comes first does not take the place of the visitor. Other cases are stored as repeats, see
+   * {@link repeatIdOf}.
    */
   readonly id: string;
   readonly kind: EventKind;
@@ -21,7 +23,7 @@ export interface AdEvent {
   readonly creativeId: string;
   readonly campaignId: string;
   readonly advertiserId: string;
-  /** Request + placement + creative: two cases of one offer share it, however a client chose their ids. */
+  /** Request + placement + creative (+ which of several): all cases of an offer share it, and two offers never do. */
   readonly offerId: string;
   readonly offeredAt: Date;
   readonly occurredAt: Date;
@@ -37,15 +39,23 @@ export interface AdEvent {
 
 /** The id that every event of one offer shares, and the case of a client that names none. */
 export function offerIdOf(offer: Offer): string {
-  const { requestId, placementId, creativeId } = offer;
-  return hash('sha256', `${requestId}${placementId}${creativeId}`).slice(0, 32);
+  const { requestId, placementId, creativeId, ordinal } = offer;
+  return hash('sha256', `${requestId}${placementId}${creativeId}${ordinal}`).slice(0, 32);
 }
 
 /** See {@link AdEvent.id}. */
 export function eventIdOf(
   kind: EventKind,
-  caseId: string,
+  offerId: string,
   invalidTraffic: InvalidTraffic | null,
 ): string {
-  return invalidTraffic === null ? `${kind}:${caseId}` : `${kind}:${caseId}:${invalidTraffic}`;
+  return invalidTraffic === null ? `${kind}:${offerId}` : `${kind}:${offerId}:${invalidTraffic}`;
+}
+
+/** Cases of one place that are stored beside the first; more are answered alike and leave no trace. */
+export const maxRepeats = 8;
+
+/** The id under which the nth further case of a place is stored, from 1 to {@link maxRepeats}. */
+export function repeatIdOf(id: string, nth: number): string {
+  return `${id}:repeat:${nth}`;
 }

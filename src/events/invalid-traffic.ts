@@ -37,7 +37,7 @@ export const maxUserAgentLength = 512;
 export function classifyTraffic(
   request: RequestFacts,
   dataCentres: AddressTable,
-): Exclude<InvalidTraffic, 'no_impression'> | null {
+): Exclude<InvalidTraffic, 'no_impression' | 'repeat'> | null {
   if (isPrefetch(request.headers)) return 'prefetch';
   if (isBot(request.userAgent)) return 'bot';
   return dataCentres.has(request.remoteAddress) ? 'data_center' : null;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
+import type { AdEvent } from '../../src/events/event';
 import { type Offer, signOffer } from '../../src/events/event-token';
 import { type SigningKey, createSigningKeyStore } from '../../src/keys/signing-key.store';
 import { anId } from '../support/events';
@@ -56,6 +57,7 @@ const anOffer = (): Offer => ({
   campaignId: anId(),
   advertiserId: anId(),
   trackingId: anId(),
+  ordinal: 0,
   offeredAt: Math.floor(Date.now() / 1000),
 });
 
@@ -112,6 +114,10 @@ async function storedCases(): Promise<ReadonlySet<string>> {
   return new Set((await events.find().toArray()).map(({ caseId }) => caseId));
 }
 
+function storedOf({ requestId }: Offer): Promise<readonly AdEvent[]> {
+  return db.db!.collection<AdEvent>('events').find({ requestId }).toArray();
+}
+
 async function untilJournalIsEmpty(dataFolder = join(folder, 'data')): Promise<void> {
   const hasSegments = async () =>
     (await readdir(join(dataFolder, 'journal'))).some((name) => name.endsWith('.journal'));
@@ -166,6 +172,27 @@ describe('acknowledged events', () => {
     expect(new Set([...first.flat(), ...second])).toEqual(new Set([200]));
     const events = db.db!.collection<{ caseId: string }>('events');
     expect(await events.countDocuments({ caseId })).toBe(1);
+  }, 60_000);
+
+  it('count one case of an offer, of two processes and over a restart', async () => {
+    const offer = anOffer();
+    const path = `/view?e=${signOffer(keys, offer).impressionToken}&cid=`;
+    const cases = Array.from({ length: 5 }, anId);
+    const agent = new Agent({ keepAlive: true });
+    const sendAll = (gateway: TestProcess) =>
+      Promise.all(cases.map((caseId) => request(`${gateway.ready}${path}${caseId}`, agent)));
+    const [one, two] = await Promise.all([startGateway(), startGateway()]);
+    const first = await Promise.all([sendAll(one), sendAll(two)]);
+    await Promise.all([one.kill(), two.kill()]);
+    const restarted = await startGateway();
+    const second = await sendAll(restarted);
+    await restarted.stop();
+    agent.destroy();
+
+    expect(new Set([...first.flat(), ...second])).toEqual(new Set([200]));
+    const stored = await storedOf(offer);
+    expect(stored.map(({ caseId }) => caseId).sort()).toEqual([...cases].sort());
+    expect(stored.filter(({ invalidTraffic }) => invalidTraffic === null)).toHaveLength(1);
   }, 60_000);
 
   it('survive SIGTERM while events stream', async () => {

@@ -200,6 +200,23 @@ describe('an event log over a healthy database', () => {
     expect(idsOf([...one.committed, ...two.committed])).toEqual(idsOf(events));
   });
 
+  it('counts one case of an offer, and keeps the others, of two processes at the same time', async () => {
+    const one = await openLog();
+    const two = await openLog({ name: one.name });
+    const offer = anEvent();
+    const cases = Array.from({ length: 6 }, () => ({ ...offer, caseId: anId() }));
+    await Promise.all([recordAll(one.eventLog, cases), recordAll(two.eventLog, cases)]);
+    expect(idsOf([...one.committed, ...two.committed])).toEqual([offer.id]);
+    const found = await one.db
+      .db!.collection<Pick<AdEvent, 'caseId' | 'invalidTraffic'>>('events')
+      .find()
+      .toArray();
+    expect(found.map(({ caseId }) => caseId).sort()).toEqual(
+      cases.map(({ caseId }) => caseId).sort(),
+    );
+    expect(found.filter(({ invalidTraffic }) => invalidTraffic === null)).toHaveLength(1);
+  });
+
   it('does not let an observer that fails spoil the answer', async () => {
     const { eventLog, journal, storedIds } = await openLog({
       onCommitted: () => {
@@ -255,6 +272,21 @@ describe('an event log whose database is away', () => {
     const startedAt = performance.now();
     await eventLog.record(anEvent());
     expect(performance.now() - startedAt).toBeLessThan(250);
+  });
+
+  it('keeps every case of an offer in the journal, and counts one', async () => {
+    const { eventLog, committed, journal, db } = await openLog();
+    const offer = anEvent();
+    const cases = Array.from({ length: 4 }, () => ({ ...offer, caseId: anId() }));
+    proxy.cut();
+    for (const event of [...cases, ...cases]) await eventLog.record(event);
+    proxy.restore();
+    while (!journal.isEmpty) await pause(20);
+    const found = await db.db!.collection<AdEvent>('events').find().toArray();
+    expect(found.map(({ caseId }) => caseId).sort()).toEqual(
+      cases.map(({ caseId }) => caseId).sort(),
+    );
+    expect(committed).toEqual([cases[0]]);
   });
 
   it('sends it nothing more while it owes an answer', async () => {

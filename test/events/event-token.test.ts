@@ -17,6 +17,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   campaignId: id(),
   advertiserId: id(),
   trackingId: id(),
+  ordinal: 0,
   offeredAt,
   ...change,
 });
@@ -45,6 +46,8 @@ describe('event tokens', () => {
   it.each([
     ['with a tracking id', anOffer()],
     ['without one', anOffer({ trackingId: null })],
+    ['of the second of two boxes', anOffer({ ordinal: 1 })],
+    ['of the last of 64, untracked', anOffer({ ordinal: 63, trackingId: null })],
   ])('give back the offer %s, as impression and as click', (_case, offer) => {
     const { impressionToken, clickToken } = signOffer(keys, offer);
     expect(outcomeOf('impression', impressionToken)).toEqual(offer);
@@ -167,6 +170,10 @@ describe('rings of event keys', () => {
     ['an id that is too short', { creativeId: 'ab' }],
   ])('never sign %s', (_case, change) => {
     expect(() => signOffer(keys, anOffer(change))).toThrow('not 32 hex digits');
+  });
+
+  it.each([-1, 64, Number.NaN])('never sign the ordinal %d', (ordinal) => {
+    expect(() => signOffer(keys, anOffer({ ordinal }))).toThrow('not 0 to 63');
   });
 });
 

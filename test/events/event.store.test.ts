@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
-import type { AdEvent } from '../../src/events/event';
+import { type AdEvent, maxRepeats } from '../../src/events/event';
 import { type EventStore, createEventStore } from '../../src/events/event.store';
 import { freshDatabase } from '../support/database';
 import { anEvent, anId } from '../support/events';
@@ -8,12 +8,14 @@ import { anEvent, anId } from '../support/events';
 const storedAt = new Date('2026-05-01T12:00:00Z');
 const minutesLater = (minutes: number) => new Date(storedAt.getTime() + minutes * 60_000);
 
+let mongodbUri = '';
 let db: Connection;
 let store: EventStore;
 
 beforeAll(async () => {
+  mongodbUri = await freshDatabase();
   db = await mongoose
-    .createConnection(await freshDatabase(), { autoIndex: false, autoCreate: false })
+    .createConnection(mongodbUri, { autoIndex: false, autoCreate: false })
     .asPromise();
   store = createEventStore(db);
   for (const model of store.models) await model.createIndexes();
@@ -57,6 +59,72 @@ describe('insertMany', () => {
   });
 });
 
+describe('insertMany of several cases', () => {
+  const casesOf = ({ id, ...event }: AdEvent, count: number) =>
+    Array.from({ length: count }, () => ({ ...event, id, caseId: anId() }));
+  const storedMarks = async () =>
+    (await collection().find().toArray()).map(({ caseId, invalidTraffic }) => [
+      caseId,
+      invalidTraffic,
+    ]);
+
+  it('counts every offer that shares a case with others', async () => {
+    const caseId = anId();
+    const events = [anEvent({ caseId }), anEvent({ caseId }), anEvent({ caseId, kind: 'click' })];
+    expect(await store.insertMany(events, storedAt)).toEqual(events);
+    expect(await collection().countDocuments({ caseId })).toBe(3);
+  });
+
+  it.each(['one write', 'one after the other'])(
+    'counts the first case of an offer and keeps the others as repeats: %s',
+    async (way) => {
+      const events = casesOf(anEvent({ kind: 'click' }), 4);
+      const groups = way === 'one write' ? [events] : events.map((event) => [event]);
+      const added = [];
+      for (const group of groups) added.push(...(await store.insertMany(group, storedAt)));
+      expect(added).toEqual([events[0]]);
+      expect(Object.fromEntries(await storedMarks())).toEqual(
+        Object.fromEntries(events.map(({ caseId }, at) => [caseId, at === 0 ? null : 'repeat'])),
+      );
+      expect(await collection().countDocuments({ settleAt: { $exists: true } })).toBe(1);
+      expect(await store.insertMany(events, storedAt)).toEqual([]);
+      expect(await collection().countDocuments()).toBe(4);
+    },
+  );
+
+  it('keeps the reason of invalid ones, and leaves the place free for a visitor', async () => {
+    const offerId = anId();
+    const bots = casesOf(anEvent({ offerId, invalidTraffic: 'bot' }), 2);
+    const visitor = anEvent({ offerId });
+    await store.insertMany(bots, storedAt);
+    expect(await store.insertMany([visitor], storedAt)).toEqual([visitor]);
+    expect((await storedMarks()).map(([, mark]) => mark).sort()).toEqual(['bot', 'bot', null]);
+  });
+
+  it('keeps no more of an offer than its places', async () => {
+    const event = anEvent();
+    for (let round = 0; round < 3; round += 1) await store.insertMany(casesOf(event, 20), storedAt);
+    expect(await collection().countDocuments({ offerId: event.offerId })).toBe(1 + maxRepeats);
+  });
+
+  it('stores each case once, of two connections at the same time', async () => {
+    const other = await mongoose.createConnection(mongodbUri).asPromise();
+    const cases = casesOf(anEvent(), 6);
+    const otherStore = createEventStore(other);
+    const added = await Promise.all([
+      ...cases.map((event) => store.insertMany([event], storedAt)),
+      ...[...cases].reverse().map((event) => otherStore.insertMany([event], storedAt)),
+    ]);
+    await other.close();
+    expect(added.flat()).toHaveLength(1);
+    const stored = await storedMarks();
+    expect(stored.map(([caseId]) => caseId).sort()).toEqual(
+      cases.map(({ caseId }) => caseId).sort(),
+    );
+    expect(stored.filter(([, mark]) => mark === null)).toEqual([[added.flat()[0]!.caseId, null]]);
+  });
+});
+
 describe('settleClicks', () => {
   const aClick = (change: Partial<AdEvent> = {}) => anEvent({ kind: 'click', ...change });
   const impressionOf = ({ caseId, offerId }: AdEvent, change: Partial<AdEvent> = {}) =>
@@ -84,19 +152,23 @@ describe('settleClicks', () => {
     expect(await marksOf(before, after)).toEqual([null, null]);
   });
 
-  it('does not count an invalid impression, or one of another offer', async () => {
-    const [prefetched, borrowed] = [aClick(), aClick()];
+  it('does not count an invalid impression, or one of another offer or another case', async () => {
+    const [prefetched, borrowed, other] = [aClick(), aClick(), aClick()];
     await store.insertMany(
       [
         prefetched,
         impressionOf(prefetched, { invalidTraffic: 'prefetch' }),
         borrowed,
         impressionOf(borrowed, { offerId: anId() }),
+        other,
+        impressionOf(other, { caseId: anId() }),
       ],
       storedAt,
     );
     await store.settleClicks(minutesLater(10), 100);
-    expect(await marksOf(prefetched, borrowed)).toEqual(['no_impression', 'no_impression']);
+    expect(await marksOf(prefetched, borrowed, other)).toEqual(
+      Array<string>(3).fill('no_impression'),
+    );
   });
 
   it('keeps the mark that a click already has', async () => {

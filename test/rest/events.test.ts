@@ -48,6 +48,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   campaignId: campaign.id,
   advertiserId: campaign.advertiserId,
   trackingId: anId(),
+  ordinal: 0,
   offeredAt: Math.floor(Date.now() / 1000),
   ...change,
 });
@@ -80,7 +81,7 @@ describe('view and click URLs of a find', () => {
 
     const [click, impression] = await storedEvents();
     expect(impression).toEqual({
-      _id: `impression:${impression!.caseId}`,
+      _id: `impression:${impression!.offerId}`,
       kind: 'impression',
       caseId: impression!.offerId,
       requestId: iid.replaceAll('-', ''),
@@ -99,7 +100,8 @@ describe('view and click URLs of a find', () => {
       invalidTraffic: null,
     });
     expect(click).toMatchObject({
-      _id: `click:${impression!.caseId}`,
+      _id: `click:${impression!.offerId}`,
+      caseId: impression!.caseId,
       offerId: impression!.offerId,
     });
     expect(clicked.headers.get('location')).toBe(
@@ -123,9 +125,9 @@ describe('view and click URLs of a find', () => {
       302,
       caseId,
     ]);
-    expect((await storedEvents()).map(({ _id }) => _id)).toEqual([
-      `click:${caseId}`,
-      `impression:${caseId}`,
+    expect((await storedEvents()).map((event) => [event.kind, event.caseId])).toEqual([
+      ['click', caseId],
+      ['impression', caseId],
     ]);
     expect(headers.get('location')).toMatch(/^https:\/\/shop\.example\//);
   });
@@ -157,6 +159,48 @@ describe('view and click URLs of a find', () => {
       first.headers.get('location'),
     ]);
     expect(await storedEvents()).toHaveLength(1);
+  });
+
+  it('count each of two offers that share a cid', async () => {
+    const urls = [urlOf('impression', anOffer()), urlOf('impression', anOffer())];
+    const cid = randomUUID();
+    for (const url of urls) expect((await open(`${url}&cid=${cid}`)).status).toBe(200);
+    expect(await storedEvents()).toMatchObject([
+      { caseId: cid.replaceAll('-', ''), invalidTraffic: null },
+      { caseId: cid.replaceAll('-', ''), invalidTraffic: null },
+    ]);
+  });
+
+  it('count one event of an offer, whatever cids a client makes', async () => {
+    const url = urlOf('impression', anOffer());
+    const cids = ['', ...Array.from({ length: 30 }, () => `&cid=${anId()}`)];
+    const replies = await Promise.all(cids.map((cid) => open(url + cid)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const marks = (await storedEvents()).map(({ invalidTraffic }) => invalidTraffic);
+    expect(marks).toEqual([null, ...Array<string>(8).fill('repeat')]);
+  });
+
+  it('tell two boxes of a page apart that are one placement and show the same creative', async () => {
+    const box = { width: 300, height: 250 };
+    const found = await send(`${app.url}/supply/find`, {
+      json: {
+        context: {
+          iid: randomUUID(),
+          url: 'https://boxes.example/',
+          publisher: '0001-00000002-BB2D',
+        },
+        placements: [
+          { id: '1', ...box },
+          { id: '2', ...box },
+        ],
+      },
+      headers: { 'User-Agent': firefox },
+    });
+    const [one, two] = found.body.data;
+    expect([one.placementId, one.creativeId]).toEqual([two.placementId, two.creativeId]);
+    for (const { viewUrl } of [one, two]) await open(`${viewUrl}&cid=${randomUUID()}`);
+    const marks = (await storedEvents()).map(({ invalidTraffic }) => invalidTraffic);
+    expect(marks).toEqual([null, null]);
   });
 
   it('lead to the landing page also while the campaign is not for sale any more', async () => {

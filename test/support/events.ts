@@ -6,11 +6,11 @@ export const anId = () => randomBytes(16).toString('hex');
 
 /** A complete, valid event of its own case. */
 export function anEvent(change: Partial<AdEvent> = {}): AdEvent {
-  const { kind = 'impression', caseId = anId(), invalidTraffic = null } = change;
+  const { kind = 'impression', offerId = anId(), invalidTraffic = null } = change;
   return {
-    id: eventIdOf(kind, caseId, invalidTraffic),
+    id: eventIdOf(kind, offerId, invalidTraffic),
     kind,
-    caseId,
+    caseId: anId(),
     requestId: anId(),
     placementId: anId(),
     siteId: anId(),
@@ -18,7 +18,7 @@ export function anEvent(change: Partial<AdEvent> = {}): AdEvent {
     creativeId: anId(),
     campaignId: anId(),
     advertiserId: anId(),
-    offerId: anId(),
+    offerId,
     offeredAt: new Date('2026-05-01T12:00:00Z'),
     occurredAt: new Date('2026-05-01T12:00:07.250Z'),
     trackingId: anId(),
