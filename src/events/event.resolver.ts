@@ -24,7 +24,7 @@ export class EventResolver {
 
   @Mutation(() => RecordedClickType, {
     description:
-      'Records a click on an offered creative. Answered when it is durable; repeats, under other case ids too, are answered alike and count once. Bots, prefetches and data-centre traffic are recorded as invalid, and later also clicks whose impression never came. Errors: BAD_REQUEST for a malformed case id, FORBIDDEN for a token that was not issued for a click, GONE for one older than 24 hours, NOT_FOUND when the campaign leads nowhere any more, SERVICE_UNAVAILABLE.',
+      'Records a click on an offered creative. Answered when it is durable; repeats, under other case ids too, are answered alike and count once. Bots, prefetches and data-centre traffic are recorded as invalid, and later also clicks whose impression never came. Errors: BAD_REQUEST for a malformed case id, FORBIDDEN for a token that was not issued for a click, GONE for one older than 24 hours, NOT_FOUND when the campaign leads nowhere any more, SERVICE_UNAVAILABLE, also when the click is recorded but where it leads cannot be looked up; repeat it then.',
   })
   recordClick(
     @Ctx() ctx: RequestContext,

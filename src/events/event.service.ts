@@ -32,17 +32,19 @@ export async function recordImpression(
 
 /**
  * Records a click and says where it leads. Durable when it resolves; a repeat is answered the same and counts once.
+ * It is durable, too, when it rejects because where it leads is not known: the click did happen.
  *
  * @throws {AppError} like `recordImpression`, and `NOT_FOUND` when the campaign leads nowhere any more.
+ * @throws the driver's error (an answer of `SERVICE_UNAVAILABLE`) when only the database knows and it is away.
  */
 export async function recordClick(
   ctx: RequestContext,
   params: RecordEventParams,
 ): Promise<{ readonly landingUrl: string }> {
   const { event, offer } = readEvent(ctx, 'click', params);
+  await ctx.eventLog.record(event);
   const landingUrl = await findLandingUrl(ctx, offer, event.caseId);
   if (landingUrl === null) throw new AppError('NOT_FOUND', 'the campaign has no landing page');
-  await ctx.eventLog.record(event);
   return { landingUrl };
 }
 

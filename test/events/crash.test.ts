@@ -195,6 +195,25 @@ describe('acknowledged events', () => {
     expect(stored.filter(({ invalidTraffic }) => invalidTraffic === null)).toHaveLength(1);
   }, 60_000);
 
+  it('include clicks whose landing page only the database knows, while that is away', async () => {
+    const offer = anOffer();
+    const path = `/click?e=${signOffer(keys, offer).clickToken}`;
+    const gateway = await startGateway();
+    proxy.cut();
+    const answer = await fetch(`${gateway.ready}${path}`, { headers: { 'User-Agent': firefox } });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    await gateway.kill();
+    proxy.restore();
+    const restarted = await startGateway();
+    await untilJournalIsEmpty();
+    expect(await storedOf(offer)).toMatchObject([{ kind: 'click', invalidTraffic: null }]);
+    // The database answers again, and knows of no such campaign.
+    const repeat = await fetch(`${restarted.ready}${path}`, { headers: { 'User-Agent': firefox } });
+    expect(repeat.status).toBe(404);
+    await restarted.stop();
+    expect(await storedOf(offer)).toHaveLength(1);
+  }, 60_000);
+
   it('survive SIGTERM while events stream', async () => {
     const gateway = await startGateway();
     const stream = streamEvents(gateway);
