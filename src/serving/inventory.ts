@@ -15,6 +15,12 @@ export interface ServableCreative {
   readonly campaign: Campaign;
 }
 
+/** What changed, as the change feed tells it. */
+interface ChangedIds {
+  readonly campaignIds: readonly string[];
+  readonly creativeIds: readonly string[];
+}
+
 /**
  * Everything that is for sale, in memory: finds never ask the database for it. Kept fresh by `refresh`, which the
  * change feed calls.
@@ -35,10 +41,7 @@ export interface Inventory {
    * Takes up changes of these campaigns and creatives; ids that are not for sale leave the inventory. Many changes
    * start a rearrangement, which is not waited for.
    */
-  refresh(changed: {
-    readonly campaignIds: readonly string[];
-    readonly creativeIds: readonly string[];
-  }): Promise<void>;
+  refresh(changed: ChangedIds): Promise<void>;
   /**
    * Prices everything anew from the results and rearranges the index, in slices of about a millisecond. Asked for
    * while one is under way, it is done once more after that.
@@ -70,6 +73,8 @@ export function createInventory(options: InventoryOptions): Inventory {
   const rpms = new Map<string, number>();
   let rearranging: Promise<void> | null = null;
   let isAskedAgain = false;
+  /** What is read meanwhile may be older than what was told. */
+  let toldWhileLoading: ChangedIds[] | null = null;
 
   function add(servable: ServableCreative): void {
     const { creative, campaign } = servable;
@@ -166,6 +171,34 @@ export function createInventory(options: InventoryOptions): Inventory {
     });
   }
 
+  async function refresh(changed: ChangedIds): Promise<void> {
+    const { campaignIds, creativeIds } = changed;
+    toldWhileLoading?.push(changed);
+    const ids = new Set([
+      ...creativeIds,
+      ...campaignIds.flatMap((id) => [...(creativeIdsOf.get(id) ?? [])]),
+    ]);
+    const active = await creatives.listActive({ ids: creativeIds, campaignIds });
+    const owners = new Set(active.map(({ campaignId }) => campaignId));
+    const paying = new Map((await campaigns.listActive([...owners])).map((one) => [one.id, one]));
+    for (const id of ids) remove(id);
+    for (const creative of active) {
+      const campaign = paying.get(creative.campaignId);
+      if (campaign) add({ creative, campaign });
+      ids.add(creative.id);
+    }
+    for (const campaignId of paying.keys()) {
+      const observed = observe(creativeIdsOf.get(campaignId) ?? new Set());
+      if (observed) rpms.set(campaignId, prices.rpmOf(observed));
+    }
+    const servables = [...ids].flatMap((id) => forSale.get(id) ?? []);
+    index.apply({
+      upserts: servables.map(candidateOf),
+      removals: [...ids].filter((id) => !forSale.has(id)),
+    });
+    rearrangeWhenDue();
+  }
+
   return {
     index,
     find: (creativeId) => forSale.get(creativeId) ?? null,
@@ -174,41 +207,19 @@ export function createInventory(options: InventoryOptions): Inventory {
     rpmOf: (campaignId) => rpms.get(campaignId) ?? 0,
 
     async load() {
+      const told: ChangedIds[] = (toldWhileLoading = []);
       const active = new Map<string, Campaign>();
       for await (const campaign of campaigns.streamActive()) active.set(campaign.id, campaign);
       for await (const creative of creatives.streamActive()) {
         const campaign = active.get(creative.campaignId);
         if (campaign) add({ creative, campaign });
       }
+      toldWhileLoading = null;
+      for (const changed of told) await refresh(changed);
       await rearrange();
     },
 
-    async refresh({ campaignIds, creativeIds }) {
-      const ids = new Set([
-        ...creativeIds,
-        ...campaignIds.flatMap((id) => [...(creativeIdsOf.get(id) ?? [])]),
-      ]);
-      const active = await creatives.listActive({ ids: creativeIds, campaignIds });
-      const owners = new Set(active.map(({ campaignId }) => campaignId));
-      const paying = new Map((await campaigns.listActive([...owners])).map((one) => [one.id, one]));
-      for (const id of ids) remove(id);
-      for (const creative of active) {
-        const campaign = paying.get(creative.campaignId);
-        if (campaign) add({ creative, campaign });
-        ids.add(creative.id);
-      }
-      for (const campaignId of paying.keys()) {
-        const observed = observe(creativeIdsOf.get(campaignId) ?? new Set());
-        if (observed) rpms.set(campaignId, prices.rpmOf(observed));
-      }
-      const servables = [...ids].flatMap((id) => forSale.get(id) ?? []);
-      index.apply({
-        upserts: servables.map(candidateOf),
-        removals: [...ids].filter((id) => !forSale.has(id)),
-      });
-      rearrangeWhenDue();
-    },
-
+    refresh,
     rerank: rearrange,
   };
 }

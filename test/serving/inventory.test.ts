@@ -136,6 +136,22 @@ it('a find answers the campaign’s observed rpm over all its creatives, before 
   expect(await find()).toBe(11);
 });
 
+it('a pause told while the inventory is loaded is in force when it is', async () => {
+  const { campaign, creatives } = await createActiveCampaign(ctx);
+  const campaigns = {
+    ...ctx.campaigns,
+    async *streamActive() {
+      yield* ctx.campaigns.streamActive();
+      await ctx.campaigns.update(campaign.id, { status: 'inactive' });
+      await inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
+    },
+  };
+  const results = ctx.creativeResults;
+  const inventory = createInventory({ ...ctx, campaigns, results });
+  await inventory.load();
+  expect(inventory.find(creatives[0]!.id)).toBeNull();
+});
+
 describe('a rearrangement', () => {
   /** Holds every rebuild of the index until it is released. */
   function holdRebuilds({ index }: Awaited<ReturnType<typeof openInventory>>['inventory']) {
