@@ -1,6 +1,5 @@
-import { inspect } from 'node:util';
 import type { Logger } from 'pino';
-import { describeStartError } from './start-errors';
+import { describeStartError, traceOf } from './start-errors';
 
 /** Runs a program; what it cannot start with becomes one line on standard error and exit code 1. */
 export function run(program: () => Promise<void>): void {
@@ -8,7 +7,7 @@ export function run(program: () => Promise<void>): void {
   if (Number(major) < 24)
     fail(`Node 24 or newer is needed, this is ${process.version}: start with \`npm start\``);
   program().catch((error: unknown) => {
-    if (process.env['ADGATE_LOG_LEVEL'] === 'debug') process.stderr.write(`${inspect(error)}\n`);
+    if (process.env['ADGATE_LOG_LEVEL'] === 'debug') process.stderr.write(`${traceOf(error)}\n`);
     fail(describeStartError(error));
   });
 }

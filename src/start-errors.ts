@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { isDatabaseUnavailable } from './unavailable';
 import { ConfigError } from './config';
 
@@ -36,6 +37,11 @@ export function describeStartError(error: unknown): string {
   }
 }
 
+/** Everything that is known of an error, with the places that it came through. */
+export function traceOf(error: unknown): string {
+  return withoutCredentials(inspect(error));
+}
+
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
@@ -43,5 +49,9 @@ function nameOf(error: unknown): string {
 /** The first line of the message; an error of the driver may have the URI in it, and that a password. */
 function lineOf(error: unknown): string {
   const [line = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
-  return line.replace(/\/\/[^/\s]*@/g, '//***@');
+  return withoutCredentials(line);
+}
+
+function withoutCredentials(text: string): string {
+  return text.replace(/\/\/[^/\s]*@/g, '//***@');
 }

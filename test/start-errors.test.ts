@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../src/config';
-import { describeStartError } from '../src/start-errors';
+import { describeStartError, traceOf } from '../src/start-errors';
 
 const systemError = (code: string, more: object = {}) =>
   Object.assign(new Error(`${code}: something`), { code, ...more });
@@ -33,5 +33,13 @@ describe('describeStartError', () => {
     const described = describeStartError(error);
     expect(described).toMatch(line);
     expect(described).not.toContain('\n');
+  });
+});
+
+describe('traceOf', () => {
+  it('has the places, and no password', () => {
+    const trace = traceOf(named('MongoParseError', 'Invalid "mongodb://joe:secret@host"'));
+    expect(trace).toMatch(/mongodb:\/\/\*\*\*@host[^]*at .*start-errors\.test\.ts/);
+    expect(trace).not.toContain('secret');
   });
 });
