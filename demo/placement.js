@@ -6,6 +6,9 @@ import { body, code, showStep } from './timeline.js';
 const visibleShare = 0.5;
 const visibleMs = 1000;
 
+/** Landing pages of this origin tell their case id on it when they open. */
+const arrivals = new BroadcastChannel('adgate-demo-arrivals');
+
 const template = document.getElementById('placement-template');
 
 /**
@@ -29,6 +32,7 @@ export function createPlacement({ id, name, width, height }, parent) {
   const requestId = id.slice(0, 8);
   let current = null;
   let stopWatching = () => undefined;
+  let listening = new AbortController();
 
   function say(text, state) {
     box.replaceChildren(Object.assign(document.createElement('p'), { textContent: text }));
@@ -37,6 +41,7 @@ export function createPlacement({ id, name, width, height }, parent) {
 
   function reset() {
     stopWatching();
+    listening.abort();
     steps.replaceChildren();
   }
 
@@ -80,7 +85,15 @@ export function createPlacement({ id, name, width, height }, parent) {
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
     link.setAttribute('aria-label', 'Advertisement: opens the advertiser’s page in a new tab');
-    link.addEventListener('click', () => showClick(bid, link.href, cid));
+    link.addEventListener('click', () => showClick(link.href, cid, false));
+    listening = new AbortController();
+    arrivals.addEventListener(
+      'message',
+      ({ data }) => {
+        if (data === cid) showClick(link.href, cid, true);
+      },
+      { signal: listening.signal },
+    );
     box.replaceChildren(bid.type === 'html' ? frameOf(bytes) : imageOf(bytes, bid.mime), link);
     element.dataset.state = 'shown';
     showStep(steps, {
@@ -119,14 +132,16 @@ export function createPlacement({ id, name, width, height }, parent) {
     });
   }
 
-  function showClick(bid, url, cid) {
+  function showClick(url, cid, hasArrived) {
     showStep(steps, {
       name: 'click',
       title: '7. Click',
-      why: 'The new tab called this address; it counted the click and sent the visitor on to the advertiser.',
+      why: hasArrived
+        ? 'The new tab called this address, which counted the click and sent the visitor on: the advertiser’s page has said that it is open.'
+        : 'The new tab calls this address. Waits until the advertiser’s page says that it is open.',
       exchange: { method: 'GET', url },
-      outcome: 'good',
-      verdict: '302 in the new tab',
+      outcome: hasArrived ? 'good' : 'waiting',
+      verdict: hasArrived ? 'arrived' : 'not yet arrived',
       facts: [['Same case id', code(cid)]],
     });
   }

@@ -5,8 +5,7 @@ import type { Connection } from 'mongoose';
 import type { AdEvent } from '../../src/events/event';
 import { openDatabase } from '../../src/database/connection';
 import { createDemoData } from '../../src/start/demo-data';
-import { findDemoSite } from '../../src/start/demo/demo-site';
-import { send, startApp, type TestApp } from '../support/app';
+import { startApp, type TestApp } from '../support/app';
 import { desktopUserAgent, launchBrowser } from '../support/browser';
 import { freshDatabase } from '../support/database';
 
@@ -28,7 +27,6 @@ beforeAll(async () => {
   app = await startApp({ mongodbUri });
   db = await openDatabase(mongodbUri);
   await createDemoData(app.ctx);
-  await inventoryHasDemo();
   browser = await launchBrowser();
 }, 60_000);
 
@@ -50,22 +48,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await context.close();
 });
-
-/** Campaigns are found within two seconds of their making. */
-async function inventoryHasDemo(): Promise<void> {
-  const site = (await findDemoSite(app.ctx))!;
-  const json = {
-    context: { iid: 'warm-up', url: site.url },
-    placements: site.placements.map(({ id }) => ({ id, placementId: id })),
-  };
-  const deadline = Date.now() + 5_000;
-  for (;;) {
-    const { body } = await send(`${app.url}/supply/find`, { json });
-    if (body.data?.length === site.placements.length) return;
-    if (Date.now() > deadline) throw new Error(`no ads after 5 s: ${JSON.stringify(body)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 function watchForOffences(watched: BrowserContext): Offences {
   const found: Offences = { outsideRequests: [], consoleErrors: [], violations: [] };
@@ -133,6 +115,7 @@ describe('/demo in a browser', () => {
     await landing.locator(`#case:text-is("${caseId}")`).waitFor();
     expect(await landing.locator('h1').innerText()).toMatch(/^Welcome to [A-Z]/);
     expect(answers).toEqual([302]);
+    await step(page, 'Leaderboard', 'click').and(page.locator('[data-outcome="good"]')).waitFor();
     const kinds = (await eventsOf(caseId)).map(({ kind, invalidTraffic }) => [
       kind,
       invalidTraffic,
@@ -174,6 +157,22 @@ describe('/demo in a browser', () => {
     expect(await page.locator('#summary').innerText()).toBe('0 of 4 placements show an ad.');
     expect(await page.locator('[data-step="view"]').count()).toBe(0);
     expect(views).toEqual([]);
+  });
+
+  it('says of a click that has not arrived that it waits', async () => {
+    await context.route('**/click?**', (route) => route.fulfill({ status: 503, body: 'away' }));
+    const page = await openDemo();
+    await allSettled(page);
+    const opening = page.waitForEvent('popup');
+    await placement(page, 'Leaderboard')
+      .getByRole('link', { name: /^Advertisement/ })
+      .click();
+    const other = await opening;
+    await other.waitForLoadState();
+    expect(await other.locator('body').innerText()).toBe('away');
+    const click = step(page, 'Leaderboard', 'click');
+    expect(await click.getAttribute('data-outcome')).toBe('waiting');
+    expect(await click.locator('.chip').innerText()).toBe('not yet arrived');
   });
 
   it('refuses a creative with one byte changed, and shows ads again after another find', async () => {
