@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { unclaimedPublisherId } from '../../src/accounts/account';
 import { setCampaignStatus } from '../../src/campaigns/campaign.service';
+import { defineInputCheck, findInputCheck } from '../../src/validation';
 import { type Reply, logIn, send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
@@ -631,6 +632,28 @@ describe('why a placement is not put to the selection', () => {
     const broken = jest.spyOn(app.ctx.placements, 'listByIds').mockRejectedValue(away);
     expect(await reasonOf(aContext(), 'e'.repeat(32))).toEqual(['placementNotLookedUp', 525]);
     broken.mockRestore();
+  });
+});
+
+describe('the rules of a find', () => {
+  it('are asked once, whether it comes by REST or by GraphQL', async () => {
+    const name = 'BidRequestInput';
+    const check = findInputCheck(name)!;
+    const counting = jest.fn(check);
+    defineInputCheck(name, counting);
+    try {
+      const app = await startApp();
+      await find(app, aContext(), [aBox()]);
+      expect(counting).toHaveBeenCalledTimes(1);
+      const query = `mutation { requestBids(bidRequest: { id: "1", site: { url: "http://a.example" }, imps: [] }) { bids { impId } } }`;
+      const { body } = await send(`${app.url}/graphql`, { json: { query } });
+      expect(body.errors[0].extensions.details).toEqual({
+        imps: ['must have 1 to 64 entries, not 0'],
+      });
+      expect(counting).toHaveBeenCalledTimes(2);
+    } finally {
+      defineInputCheck(name, check);
+    }
   });
 });
 
