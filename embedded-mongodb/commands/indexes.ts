@@ -1,7 +1,7 @@
 import { type Doc, encodeDocument, type Value } from '../bson/values';
 import { compareValues } from '../bson/compare';
 import { mongoError } from '../errors';
-import { buildIndex } from '../indexes/build';
+import { buildIndex, whenBuilt } from '../indexes/build';
 import { findSame, toSpecification } from '../indexes/specification';
 import { type Collection, type Index } from '../storage/catalog';
 import { Arguments } from './arguments';
@@ -16,9 +16,10 @@ async function createIndexes(request: Request): Promise<Reply> {
   const collection = ensureCollection(request, db, name);
   const numIndexesBefore = collection.indexes.length;
   for (const spec of specs) {
-    if (findSame(collection, spec)) continue;
-    await whenUnused(request, collection);
-    await buildIndex(server.store, { collection, spec }, request.pacer);
+    if (!findSame(collection, spec)) await whenUnused(request, collection);
+    const same = findSame(collection, spec);
+    if (same) await whenBuilt(same);
+    else await buildIndex(server.store, { collection, spec }, request.pacer);
   }
   const numIndexesAfter = collection.indexes.length;
   return toDoc({
@@ -97,10 +98,15 @@ function changeExpiry(request: Request, collection: Collection, change: Doc): Do
     unique: 'refused',
     prepareUnique: 'refused',
   });
-  const wanted = args.value('name') ?? args.value('keyPattern') ?? null;
+  const wanted = args.value('name') ?? args.value('keyPattern');
+  if (wanted === undefined || (args.has('name') && args.has('keyPattern'))) {
+    throw mongoError('InvalidOptions', 'Must specify either index name or key pattern, not both');
+  }
   const index = selectIndex(collection, wanted);
   const seconds = args.count('expireAfterSeconds');
-  if (seconds === undefined) throw args.missing('expireAfterSeconds');
+  if (seconds === undefined) {
+    throw mongoError('InvalidOptions', 'no expireAfterSeconds field: nothing else can be changed');
+  }
   const before = index.spec.get('expireAfterSeconds');
   request.server.store.commit.begin();
   index.spec = new Map(index.spec).set('expireAfterSeconds', seconds);

@@ -10,11 +10,18 @@ export interface Pauses {
   rest(): Promise<void>;
 }
 
+const builds = new WeakMap<Index, Promise<void>>();
+
+/** Waits for the end of an index's building, if it is being built. @throws {MongoError} as `buildIndex` */
+export async function whenBuilt(index: Index): Promise<void> {
+  await builds.get(index);
+}
+
 /**
  * Makes an index over what a collection has. While it is built writes keep it up to date; it is read
  * once it is complete. A build that fails or is cut short by the end of the process leaves nothing.
  *
- * @throws {MongoError} DuplicateKey (11000)
+ * @throws {MongoError} DuplicateKey (11000), IndexBuildAborted (276) when it or the collection is dropped
  */
 export async function buildIndex(
   store: Store,
@@ -22,18 +29,36 @@ export async function buildIndex(
   pauses: Pauses,
 ): Promise<void> {
   const { collection, spec } = target;
+  if (collection.isDropped) throw aborted(spec.get('name') as string);
   store.commit.begin();
   const index = store.catalog.createIndex(collection, spec, { isReady: false });
+  const building = fillIndex(store, { collection, index }, pauses);
+  builds.set(index, building);
+  await building;
+}
+
+function aborted(name: string): Error {
+  return mongoError('IndexBuildAborted', `the building of index ${name} was aborted`);
+}
+
+interface Target {
+  readonly collection: Collection;
+  readonly index: Index;
+}
+
+async function fillIndex(store: Store, target: Target, pauses: Pauses): Promise<void> {
+  const { collection, index } = target;
+  const { failures } = store.commit;
   try {
     const { low, high } = ridRange(collection);
     for (const row of store.rows.between(low, high)) {
-      addRow(store, { collection, index }, row);
+      addRow(store, target, row);
       if (pauses.isDue()) await pauses.rest();
-      if (index.isDropped || collection.isDropped) {
-        throw mongoError('IndexBuildAborted', `the building of index ${index.name} was aborted`);
-      }
+      store.commit.assertKept(failures);
+      if (index.isDropped || collection.isDropped) throw aborted(index.name);
     }
   } catch (error) {
+    await store.commit.settled();
     store.commit.begin();
     if (!index.isDropped && !collection.isDropped) store.catalog.dropIndex(collection, index);
     throw error;
@@ -44,11 +69,7 @@ export async function buildIndex(
   collection.changedAt = store.touch();
 }
 
-function addRow(
-  store: Store,
-  { collection, index }: { readonly collection: Collection; readonly index: Index },
-  { rid, bytes }: Row,
-): void {
+function addRow(store: Store, { collection, index }: Target, { rid, bytes }: Row): void {
   store.commit.begin();
   const keys = indexKeys(index, decodeDocument(bytes));
   for (const key of keys) {

@@ -1,4 +1,5 @@
-import { type Bound, boundsOf, type Limit } from '../query/bounds';
+import { typeBracket } from '../bson/types';
+import { type Bound, boundsAroundOr, boundsOf, type Limit } from '../query/bounds';
 import { compareValues, type Doc, encodeKey, type Value } from '../bson/values';
 import { mongoError } from '../errors';
 import type { Collection, Index } from '../storage/catalog';
@@ -15,6 +16,8 @@ export interface Question {
   readonly filter: Doc;
   readonly bounds: ReadonlyMap<string, Bound>;
   readonly sort: readonly SortKey[];
+  /** Only the first of the order asked for are wanted. */
+  readonly isLimited: boolean;
   /** An index's name or key pattern, or `{ $natural: 1 }`. */
   readonly hint: Value | undefined;
 }
@@ -155,18 +158,25 @@ function impliesPresence(bound: Bound | undefined): boolean {
   return bound !== undefined;
 }
 
+/** A range holds values of the type of what it was made from only. */
 function impliesRange(bound: Bound, operator: string, operand: Value): boolean {
+  const isOfType = (limit: Limit) => typeBracket(limit.value) === typeBracket(operand);
   if (operator === '$gt' || operator === '$gte') {
-    if (!bound.lower) return false;
+    if (!bound.lower || !isOfType(bound.lower)) return false;
     const order = compareValues(bound.lower.value, operand);
     return order > 0 || (order === 0 && (operator === '$gte' || !bound.lower.inclusive));
   }
   if (operator === '$lt' || operator === '$lte') {
-    if (!bound.upper) return false;
+    if (!bound.upper || bound.upper.isTypeEnd || !isOfType(bound.upper)) return false;
     const order = compareValues(bound.upper.value, operand);
     return order < 0 || (order === 0 && (operator === '$lte' || !bound.upper.inclusive));
   }
   return operator === '$exists' && operand !== false && operand !== 0;
+}
+
+/** `$type` tells numbers apart that are equal. */
+function asksForType(condition: Value): boolean {
+  return condition instanceof Map && condition.has('$type');
 }
 
 /** Whether what the bounds allow is inside a partial index's expression; false when in doubt. */
@@ -176,7 +186,10 @@ function impliesPartial({ partial }: Index, bounds: ReadonlyMap<string, Bound>):
     if (bound?.equalities) {
       return bound.equalities.every(
         (value) =>
-          value !== null && value !== undefined && filter.matches(new Map([[path, value]])),
+          value !== null &&
+          value !== undefined &&
+          !asksForType(condition) &&
+          filter.matches(new Map([[path, Array.isArray(value) ? [value] : value]])),
       );
     }
     return (
@@ -193,7 +206,7 @@ function isUsable(index: Index, bounds: ReadonlyMap<string, Bound>): boolean {
 }
 
 function hintedIndexes(collection: Collection, hint: Value): readonly Index[] {
-  const isNatural = hint instanceof Map && hint.has('$natural');
+  const isNatural = hint instanceof Map && hint.size === 1 && hint.has('$natural');
   if (isNatural && Number(hint.get('$natural')) === 1) return [];
   const indexes = collection.indexes.filter(
     ({ name, spec, isReady }) =>
@@ -204,14 +217,29 @@ function hintedIndexes(collection: Collection, hint: Value): readonly Index[] {
   throw mongoError('BadValue', isNatural ? 'a backward natural scan is not supported' : message);
 }
 
-/** Chooses how to find a filter's candidates: by what the indexes can bound, then by the sort. */
+/** The better of two ways to use an index. */
+function draftIndex(index: Index, question: Question, around: Question['bounds']): Draft {
+  const plain = draftScan(index, question);
+  if (around === question.bounds) return plain;
+  const narrow = draftScan(index, { ...question, bounds: around });
+  const isBetter = plain.used > 0 || (narrow.isSorted && question.isLimited);
+  return isBetter && narrow.score >= plain.score ? narrow : plain;
+}
+
+/**
+ * Chooses how to find a filter's candidates: by what the indexes can bound, then by the sort. What the
+ * branches of `$or` have in common narrows a scan; alone it makes one only if that gives the order
+ * of the first few, since otherwise a scan for each branch reads less.
+ */
 export function planScan(collection: Collection, question: Question): Plan {
   const { bounds, sort, hint, filter } = question;
+  const around = boundsAroundOr(filter, bounds);
   const drafts: Draft[] = [];
   const candidates = hint === undefined ? collection.indexes : hintedIndexes(collection, hint);
   for (const index of candidates) {
     if (drafts[0]?.isPoints && drafts[0].ranges.length === 1) break;
-    if (hint !== undefined || isUsable(index, bounds)) drafts.push(draftScan(index, question));
+    if (hint === undefined && !isUsable(index, bounds)) continue;
+    drafts.push(draftIndex(index, question, around));
   }
   let best: Draft | undefined;
   for (const draft of drafts) if (!best || draft.score > best.score) best = draft;
@@ -244,6 +272,7 @@ function planBranches(
       filter: branch,
       bounds: merged,
       sort: [],
+      isLimited: false,
       hint: undefined,
     });
     if (plan.scans.length === 0) return undefined;

@@ -9,6 +9,8 @@ import { isOperators } from './operators';
 export interface Limit {
   readonly value: Value;
   readonly inclusive: boolean;
+  /** Nobody asked for it: a type ends here. */
+  readonly isTypeEnd?: boolean;
 }
 
 /**
@@ -56,7 +58,11 @@ function range(operator: string, operand: Value): Bound {
   const at = leastValues.findIndex((least) => typeBracket(least) === typeBracket(operand));
   const limit = operator.endsWith('e') ? inclusive(operand) : exclusive(operand);
   return operator.startsWith('$g')
-    ? { lower: limit, upper: exclusive(leastValues[at + 1]!), isJoint: true }
+    ? {
+        lower: limit,
+        upper: { ...exclusive(leastValues[at + 1]!), isTypeEnd: true },
+        isJoint: true,
+      }
     : { lower: inclusive(leastValues[at]!), upper: limit, isJoint: true };
 }
 
@@ -111,6 +117,70 @@ export function boundsOf(filter: Doc): ReadonlyMap<string, Bound> {
   const bounds = new Map<string, Bound>();
   collect(filter, '', bounds);
   return bounds;
+}
+
+/**
+ * `bounds` made tighter by what all branches of a filter's top-level `$or` have in common: a path that
+ * each of them bounds lies between the least and the greatest of those bounds.
+ *
+ * @returns `bounds` itself when there is no such path
+ */
+export function boundsAroundOr(
+  filter: Doc,
+  bounds: ReadonlyMap<string, Bound>,
+): ReadonlyMap<string, Bound> {
+  let tighterBounds: Map<string, Bound> | undefined;
+  for (const branches of alternatives(filter)) {
+    const [first, ...others] = branches.map((branch) =>
+      branch instanceof Map ? boundsOf(branch) : new Map<string, Bound>(),
+    );
+    for (const [path, bound] of first ?? []) {
+      const hull = others.reduce((wide, other) => around(wide, other.get(path) ?? {}), bound);
+      if (!hull.equalities && !hull.lower) continue;
+      tighterBounds ??= new Map(bounds);
+      add(tighterBounds, path, hull);
+    }
+  }
+  return tighterBounds ?? bounds;
+}
+
+/** The branches of each `$or` that has to hold. */
+function alternatives(filter: Doc): readonly (readonly Value[])[] {
+  return Array.from(filter, ([name, operand]) => {
+    if (!Array.isArray(operand)) return [];
+    if (name === '$or') return [operand];
+    if (name !== '$and') return [];
+    return operand.flatMap((part) => (part instanceof Map ? alternatives(part) : []));
+  }).flat();
+}
+
+/** The least bound around both; none unless they are of one type or both lists of values. */
+function around(a: Bound, b: Bound): Bound {
+  if (a.equalities && b.equalities) return { equalities: [...a.equalities, ...b.equalities] };
+  return aroundRanges(toRange(a), toRange(b));
+}
+
+function toRange({ equalities, ...range }: Bound): Bound {
+  if (!equalities) return range;
+  const points = equalities.map((value): Bound => {
+    if (value === undefined || value === null || isNan(value)) return {};
+    return { lower: inclusive(value), upper: inclusive(value), isJoint: true };
+  });
+  return points.length > 0 ? points.reduce(aroundRanges) : {};
+}
+
+function isOfOneType({ lower, upper }: Bound): boolean {
+  if (!lower || !upper) return false;
+  return upper.isTypeEnd === true || typeBracket(lower.value) === typeBracket(upper.value);
+}
+
+function aroundRanges(a: Bound, b: Bound): Bound {
+  const isSameType =
+    isOfOneType(a) && isOfOneType(b) && typeBracket(a.lower?.value) === typeBracket(b.lower?.value);
+  if (!isSameType || !a.lower || !b.lower || !a.upper || !b.upper) return {};
+  const lower = tighter(a.lower, b.lower, 1) === a.lower ? b.lower : a.lower;
+  const upper = tighter(a.upper, b.upper, -1) === a.upper ? b.upper : a.upper;
+  return { lower, upper, ...(a.isJoint && b.isJoint && { isJoint: true }) };
 }
 
 function collect(filter: Doc, prefix: string, bounds: Map<string, Bound>): void {

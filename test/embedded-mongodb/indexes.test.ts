@@ -201,17 +201,31 @@ describe('the planner', () => {
   it('looks at no more for a late page than for the first', async () => {
     const collection = aCollection();
     await createIndexes(collection, { key: { at: -1, _id: -1 }, name: 'page' });
-    const documents = Array.from({ length: 5000 }, (_, i) => ({ _id: i as never, at: i >> 2 }));
+    const documents = Array.from({ length: 5000 }, (_, i) => ({
+      _id: i as never,
+      at: i >> 2,
+      one: 1,
+    }));
     await collection.insertMany(documents);
-    const examined = async (at: number, id: number): Promise<number> => {
-      const after = { at: { $lte: at }, $or: [{ at: { $lt: at } }, { _id: { $lt: id as never } }] };
+    const last = (at: number, id: number) => ({ at, _id: { $lt: id as never } });
+    const pages = [
+      (at: number, id: number) => ({ at: { $lte: at }, $or: [{ at: { $lt: at } }, last(at, id)] }),
+      (at: number, id: number) => ({ $or: [{ at: { $lt: at } }, last(at, id)] }),
+      (at: number, id: number) => ({ one: 1, $or: [{ at: { $lt: at } }, last(at, id)] }),
+    ];
+    const examined = async (at: number, id: number, page = pages[0]!): Promise<number> => {
+      const after = page(at, id);
       const find = collection.find(after).sort({ at: -1, _id: -1 }).limit(10);
       expect((await find.clone().toArray())[0]).toMatchObject({ _id: id - 1 });
       const { executionStats } = await find.explain('executionStats');
       return (executionStats as { totalDocsExamined: number }).totalDocsExamined;
     };
-    expect(await examined(1249, 4999)).toBeLessThanOrEqual(14);
-    expect(await examined(2, 11)).toBeLessThanOrEqual(14);
+    for (const page of pages.slice(0, 2)) {
+      expect(await examined(1249, 4999, page)).toBeLessThanOrEqual(14);
+      expect(await examined(2, 11, page)).toBeLessThanOrEqual(14);
+    }
+    await createIndexes(collection, { key: { one: 1, at: -1, _id: -1 }, name: 'one' });
+    expect(await examined(2, 11, pages[2])).toBeLessThanOrEqual(14);
   });
 });
 
@@ -314,6 +328,85 @@ describe('an answer through indexes', () => {
   });
 });
 
+describe('a partial index', () => {
+  it('serves ranges of its own type only', async () => {
+    const collection = aCollection();
+    const values = [1, 6, 7, 'a', 'b', 'zz', [6, 'zz'], [[1, 2]], true, new Date(5), null];
+    await collection.insertMany(values.map((a) => ({ a })));
+    const ends = [5, 6, 'a', 'b', 'zzz', false, new Date(1), new Date(9)];
+    const conditions: unknown[] = [[1, 2], { $gt: 5, $lt: 'b' }, { $gt: 6, $lt: 'zzzz' }];
+    for (const operator of ['$gt', '$gte', '$lt', '$lte', '$eq']) {
+      conditions.push(...ends.map((end) => ({ [operator]: end })));
+    }
+    for (const end of ends) conditions.push({ $in: [end, 7] });
+    const expressions = [...ends.flatMap((a) => [{ $gt: a }, { $lte: a }, { $lt: a }])];
+    for (const a of [...expressions, { $type: 'int' }, { $type: 'double' }]) {
+      await createIndexes(collection, { key: { a: 1 }, name: 'p', partialFilterExpression: { a } });
+      for (const condition of conditions) {
+        const filters = [{ a: condition }, { $or: [{ a: condition }, { a: { $gt: 'b' } }] }];
+        for (const filter of filters as mongo.Filter<mongo.Document>[]) {
+          const find = () => collection.find(filter).sort({ _id: 1 });
+          const scanned = await find().hint({ $natural: 1 }).toArray();
+          expect({ a, filter, found: await find().toArray() }).toEqual({
+            a,
+            filter,
+            found: scanned,
+          });
+        }
+      }
+      await collection.dropIndex('p');
+    }
+  });
+});
+
+describe('the first of an order', () => {
+  const scalar = () =>
+    [random(9), random(9) / 2, `s${random(5)}`, new Date(random(5)), null][random(5)];
+  const condition = (): unknown => {
+    const operator = ['$gt', '$gte', '$lt', '$lte'][random(4)]!;
+    return [
+      scalar(),
+      { [operator]: scalar() },
+      { [operator]: scalar() },
+      { $in: [scalar(), scalar()] },
+    ][random(4)];
+  };
+  const branch = (): mongo.Document => ({
+    ...(random(8) > 0 && { d: condition() }),
+    ...(random(3) === 0 && { _id: { $lt: random(300) } }),
+    ...(random(6) === 0 && { e: random(3) }),
+  });
+
+  it('under $or equals that of a scan', async () => {
+    const collection = aCollection();
+    await createIndexes(
+      collection,
+      { key: { d: 1, _id: 1 }, name: 'd' },
+      { key: { e: 1, d: -1, _id: -1 }, name: 'ed' },
+    );
+    await collection.insertMany(
+      Array.from({ length: 300 }, (_, i) => ({ _id: i as never, d: scalar(), e: random(3) })),
+    );
+    let used = 0;
+    for (let i = 0; i < 300; i += 1) {
+      const filter: mongo.Document = { $or: Array.from({ length: 1 + random(3) }, branch) };
+      if (random(3) === 0) filter['e'] = random(3);
+      if (random(4) === 0) filter['d'] = condition();
+      const direction = random(2) === 0 ? 1 : -1;
+      const find = () =>
+        collection
+          .find(filter as mongo.Filter<mongo.Document>)
+          .sort({ d: direction, _id: direction })
+          .limit(1 + (i % 20));
+      const [fast, slow] = [await find().toArray(), await find().hint({ $natural: 1 }).toArray()];
+      expect({ filter, fast }).toEqual({ filter, fast: slow });
+      const plan = await planOf(find());
+      if (!plan.isSorted && plan.index !== 'COLLSCAN') used += 1;
+    }
+    expect(used).toBeGreaterThan(50);
+  });
+});
+
 describe('TTL', () => {
   it('removes what is too old and nothing else', async () => {
     const collection = aCollection();
@@ -379,6 +472,43 @@ describe('createIndexes', () => {
     ['no name', { key: { z: 1 } }, 9],
   ])('refuses %s', async (_name, spec, code) => {
     expect(await failure(createIndexes(collection(), spec))).toMatchObject({ code });
+  });
+
+  it('answers when the index is there, though another asked for it first', async () => {
+    const own = aCollection();
+    await own.insertMany(Array.from({ length: 5000 }, (_, i) => ({ a: i, b: Math.min(i, 4998) })));
+    const [spec, unique] = [
+      { key: { a: 1 }, name: 'a' },
+      { key: { b: 1 }, name: 'b', unique: true },
+    ];
+    await Promise.all([createIndexes(own, spec), createIndexes(own, spec)]);
+    expect(await planOf(own.find({ a: 1 }))).toMatchObject({ index: 'a' });
+    const both = [createIndexes(own, unique), createIndexes(own, unique)];
+    const errors = await Promise.all(both.map((each) => failure(each)));
+    expect(errors.map(({ code }) => code)).toEqual([11000, 11000]);
+    expect(await own.indexes()).toHaveLength(2);
+  });
+
+  it('makes one index when two wait for a transaction, none when that ends with a drop', async () => {
+    const own = aCollection();
+    await own.insertOne({ a: 1 });
+    const spec = { key: { a: 1 }, name: 'a' };
+    const waitingFor = async (...commands: (() => Promise<unknown>)[]) => {
+      const session = client().startSession();
+      session.startTransaction();
+      await own.findOne({}, { session });
+      const begun = commands.map((command) => command());
+      await db().command({ ping: 1 });
+      await session.commitTransaction();
+      await session.endSession();
+      return Promise.allSettled(begun);
+    };
+    const make = () => createIndexes(own, spec);
+    await waitingFor(make, make);
+    expect((await own.indexes()).map(({ name }) => name as string)).toEqual(['_id_', 'a']);
+    await own.dropIndex('a');
+    const [, made] = await waitingFor(() => own.drop(), make);
+    expect(made).toMatchObject({ status: 'rejected', reason: { code: 276 } });
   });
 
   it('is undone by dropIndexes, by name and by fields', async () => {
