@@ -43,16 +43,22 @@ function readToken(token: Doc, isAfterInvalidate: boolean): number {
 }
 
 /** Where a stream begins. @throws {MongoError} ChangeStreamHistoryLost (286), InvalidResumeToken (260) */
-function startOf({ server }: Request, scope: Scope, args: Arguments): number {
+function startOf({ server, now }: Request, scope: Scope, args: Arguments): number {
   const { oplog } = server.store;
   const time = args.value('startAtOperationTime');
-  if (time instanceof Timestamp) return oplog.seqBefore(new Date(time.t * 1000));
+  if (time instanceof Timestamp) {
+    if (time.t * 1000 > now.getTime()) return oplog.nextSeq - 1;
+    return oplog.seqBefore(scope, time) ?? lostHistory();
+  }
   if (time !== undefined)
     throw mongoError('TypeMismatch', 'startAtOperationTime must be a timestamp');
   const token = args.doc('resumeAfter') ?? args.doc('startAfter');
   if (!token) return oplog.nextSeq - 1;
   const seq = readToken(token, args.has('startAfter'));
-  if (oplog.has(scope, seq)) return seq;
+  return oplog.has(scope, seq) ? seq : lostHistory();
+}
+
+function lostHistory(): never {
   const message =
     'Resume of change stream was not possible, as the resume point may no longer be in the oplog.';
   throw mongoError('ChangeStreamHistoryLost', message);
@@ -82,6 +88,20 @@ function environment({ now }: Request): PipelineEnvironment {
     throw mongoError('IllegalOperation', 'a change stream reads no other collection');
   };
   return { now, lookup: refuse, pipelineOn: refuse, merge: refuse };
+}
+
+/** The collections that the first stage leaves of a database: others then need not be logged. */
+function narrowed(scope: Scope, [stage]: readonly Doc[]): Scope {
+  const match = stage?.get('$match');
+  const condition = match instanceof Map ? match.get('ns.coll') : undefined;
+  const isIn = condition instanceof Map && condition.size === 1;
+  const wanted = isIn ? condition.get('$in') : [condition];
+  const isPlain = Array.isArray(wanted) && wanted.length > 0 && wanted.every(isName);
+  return isPlain && scope.db !== '' && scope.collection === '' ? { ...scope, only: wanted } : scope;
+}
+
+function isName(value: Value | undefined): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** A cursor's documents that never end by themselves: `next` is done when there is nothing yet. */
@@ -125,10 +145,10 @@ export class ChangeStream implements Encoded, Tail {
       throw mongoError('CommandNotSupported', 'change streams have no pre- and post-images');
     }
     this.#request = request;
-    this.#scope = scope;
+    this.#scope = narrowed(scope, stages);
     this.#stages = stages;
     this.#looksUp = lookup === 'updateLookup';
-    this.#position = startOf(request, scope, args);
+    this.#position = startOf(request, this.#scope, args);
     this.#keepWatching();
     this.#token = toToken(this.#position);
     this.#delivered = this.#token;

@@ -27,11 +27,15 @@ export interface Change {
 export interface Scope {
   readonly db: string;
   readonly collection: string;
+  /** The collections of a database that are enough; all of them without it. */
+  readonly only?: readonly string[];
 }
 
 interface Watch {
   /** The position from which on everything in the scope was logged. */
   readonly since: number;
+  /** When that was; after a start of the server the last time known to be later. */
+  readonly startedAt: number;
   usedAt: number;
 }
 
@@ -108,26 +112,40 @@ export class Oplog {
     for (const watch of this.#db.prepare('SELECT * FROM watched').all()) {
       this.#watches.set(scopeKey(String(watch['db']), String(watch['collection'])), {
         since: Number(watch['since']),
+        startedAt: Number(watch['used_at']),
         usedAt: Number(watch['used_at']),
       });
     }
   }
 
   /** Logs a scope from now on, and for an hour after the last call. Must follow `commit.begin`. */
-  watch({ db, collection }: Scope, now: Date): void {
-    const key = scopeKey(db, collection);
-    const watch = this.#watches.get(key) ?? { since: this.nextSeq - 1, usedAt: 0 };
-    this.#watches.set(key, watch);
-    watch.usedAt = now.getTime();
-    this.#db
-      .prepare('INSERT OR REPLACE INTO watched VALUES (?, ?, ?, ?)')
-      .run(db, collection, watch.since, watch.usedAt);
+  watch({ db, collection, only = [collection] }: Scope, now: Date): void {
+    const usedAt = now.getTime();
+    for (const name of only) {
+      const key = scopeKey(db, name);
+      const watch = this.#watches.get(key) ?? {
+        since: this.nextSeq - 1,
+        startedAt: usedAt,
+        usedAt,
+      };
+      this.#watches.set(key, watch);
+      watch.usedAt = usedAt;
+      this.#db
+        .prepare('INSERT OR REPLACE INTO watched VALUES (?, ?, ?, ?)')
+        .run(db, name, watch.since, usedAt);
+    }
+  }
+
+  /** The watches of a scope, or undefined when a part of it is not watched. */
+  #watchesOf({ db, collection, only = [collection] }: Scope): readonly Watch[] | undefined {
+    const watches = only.flatMap((name) => this.#watches.get(scopeKey(db, name)) ?? []);
+    return watches.length === only.length ? watches : undefined;
   }
 
   /** Whether it is time to call `watch` again for a stream that is still read. */
-  isWatchStale({ db, collection }: Scope, now: Date): boolean {
-    const usedAt = this.#watches.get(scopeKey(db, collection))?.usedAt ?? 0;
-    return now.getTime() - usedAt > saveEveryMs;
+  isWatchStale(scope: Scope, now: Date): boolean {
+    const watches = this.#watchesOf(scope);
+    return !watches || watches.some(({ usedAt }) => now.getTime() - usedAt > saveEveryMs);
   }
 
   /** Whether something was not watched for an hour: `unwatch` then stops logging it. */
@@ -143,13 +161,14 @@ export class Oplog {
     this.#db.prepare('DELETE FROM watched WHERE used_at < ?').run(oldest);
   }
 
-  /** Whether changes of a collection are logged; `''` stands for the whole database. */
+  /** Whether changes of a collection are logged; `''` stands for what becomes of its whole database. */
   isWatched(db: string, collection: string): boolean {
     const watches = this.#watches;
     if (watches.size === 0) return false;
-    return (
-      watches.has(scopeKey(db, collection)) || watches.has(scopeKey(db, '')) || watches.has('\0')
-    );
+    const [ofDb, ofAll] = [scopeKey(db, ''), scopeKey('', '')];
+    if (watches.has(ofDb) || watches.has(ofAll)) return true;
+    if (collection !== '') return watches.has(ofDb + collection);
+    return [...watches.keys()].some((key) => key.startsWith(ofDb));
   }
 
   /** The position that the next change will have. */
@@ -207,19 +226,35 @@ export class Oplog {
   }
 
   /** Whether every change of a scope after a position was logged and is still there. */
-  has({ db, collection }: Scope, seq: number): boolean {
-    const watch = this.#watches.get(scopeKey(db, collection));
-    if (!watch || watch.since > seq) return false;
+  has(scope: Scope, seq: number): boolean {
+    const watches = this.#watchesOf(scope);
+    if (!watches || watches.some(({ since }) => since > seq)) return false;
     const first = this.#db.prepare('SELECT min(seq) AS first FROM oplog').get();
     return seq <= this.#lastSeq && seq + 1 >= Number(first?.['first'] ?? this.#lastSeq + 1);
   }
 
-  /** The position before the first logged change at or after a time. */
-  seqBefore(time: Date): number {
-    const row = this.#db
-      .prepare('SELECT min(seq) AS seq FROM oplog WHERE at >= ?')
-      .get(time.getTime());
-    return row?.['seq'] === null ? this.#lastSeq : Number(row?.['seq']) - 1;
+  /**
+   * The position before the first change at or after a cluster time: its `t` is in seconds, its `i` the
+   * position of a change in them.
+   *
+   * @returns undefined when changes in the scope since then are not all known
+   */
+  seqBefore(
+    scope: Scope,
+    { t, i }: { readonly t: number; readonly i: number },
+  ): number | undefined {
+    const [first, next] = [this.#firstFrom(t), this.#firstFrom(t + 1)];
+    const before = Math.min(Math.max(first, i), next) - 1;
+    const isKnown = this.#watchesOf(scope)?.every(({ since, startedAt }) => {
+      const isOfWatch = i > since && t >= Math.floor(startedAt / 1000);
+      return isOfWatch || t * 1000 >= startedAt;
+    });
+    return isKnown && this.has(scope, before) ? before : undefined;
+  }
+
+  #firstFrom(seconds: number): number {
+    const query = 'SELECT min(seq) AS seq FROM oplog WHERE at >= ?';
+    return Number(this.#db.prepare(query).get(seconds * 1000)?.['seq'] ?? this.#lastSeq + 1);
   }
 
   /** The written changes after a position, those of one row of the log (some MiB at most). */
