@@ -150,16 +150,16 @@ export class Arguments {
     return toNumber(value) !== 0;
   }
 
-  /** @throws {MongoError} BadValue (2) unless it is a whole number from 0 */
+  /** @throws {MongoError} BadValue (2) unless it is a whole number; 51024 below 0 */
   count(member: string): number | undefined {
     const value = this.#values.get(member);
     if (value === undefined) return undefined;
     const number = toNumber(value);
     if (Number.isSafeInteger(number) && number >= 0) return number;
-    throw mongoError(
-      'BadValue',
-      `BSON field '${this.#name}.${member}' value must be a whole number >= 0, actual value '${number}'`,
-    );
+    const path = `${this.#name}.${member}`;
+    const message = `BSON field '${path}' value must be a whole number >= 0, actual value '${number}'`;
+    const isOfItsOwn = number < 0 && member !== 'maxTimeMS';
+    throw isOfItsOwn ? locationError(51024, message) : mongoError('BadValue', message);
   }
 
   /** A document sequence, or a plain array of the same name, as bytes. */

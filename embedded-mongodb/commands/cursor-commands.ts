@@ -2,8 +2,6 @@ import type { Value } from '../bson/values';
 import { locationError } from '../errors';
 import { type Command, type Reply, type Request, toDoc } from './request';
 
-const defaultAwaitMs = 1000;
-
 function toCursorId(value: Value | undefined): bigint {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return BigInt(value);
@@ -15,7 +13,7 @@ async function getMore(request: Request): Promise<Reply> {
   const id = toCursorId(args.value('getMore'));
   return server.cursors.next(request, id, {
     batchSize: args.count('batchSize') || undefined,
-    maxWaitMs: args.count('maxTimeMS') ?? defaultAwaitMs,
+    maxWaitMs: args.count('maxTimeMS'),
   });
 }
 

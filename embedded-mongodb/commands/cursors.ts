@@ -6,6 +6,9 @@ import type { Pacer } from './pacer';
 import type { CursorReply, Request } from './request';
 
 const idleTimeoutMs = 10 * 60_000;
+/** That of a session, which ends also the cursors that ask for no timeout. */
+const sessionTimeoutMs = 30 * 60_000;
+const defaultAwaitMs = 1000;
 const maxBatchBytes = 16 << 20;
 const maxCursors = 100_000;
 
@@ -31,6 +34,7 @@ interface Cursor {
   readonly txnNumber: bigint | undefined;
   /** The logical session, for `endSessions`. */
   readonly lsid: Doc | undefined;
+  readonly idleTimeoutMs: number;
   usedAt: number;
   isBusy: boolean;
   /** A document that did not fit the last batch. */
@@ -44,6 +48,7 @@ export interface CursorOptions {
   /** Undefined for as many as the reply holds. */
   readonly batchSize: number | undefined;
   readonly isSingleBatch?: boolean;
+  readonly noCursorTimeout?: boolean;
   readonly tail?: Tail;
 }
 
@@ -101,6 +106,7 @@ export class Cursors {
       session: request.transaction && request.session,
       txnNumber: request.transaction && request.session?.txnNumber,
       lsid: request.args.doc('lsid'),
+      idleTimeoutMs: options.noCursorTimeout ? sessionTimeoutMs : idleTimeoutMs,
       usedAt: request.now.getTime(),
       isBusy: false,
       held: undefined as Uint8Array | undefined,
@@ -118,19 +124,21 @@ export class Cursors {
     if (this.#cursors.size >= maxCursors) {
       throw mongoError('TooManyFilesOpen', 'too many cursors are open');
     }
+    cursor.pacer.pause();
     const id = randomBytes(8).readBigInt64LE() & 0x7fffffffffffffffn;
     this.#cursors.set(id, { ...cursor, id });
     return { ...reply, cursorId: id };
   }
 
   /**
-   * @param options `maxWaitMs` is how long a change stream waits for an event
-   * @throws {MongoError} CursorNotFound (43), CursorInUse (187)
+   * @param options `maxWaitMs` is how long a change stream waits for an event; 1 s by default
+   * @throws {MongoError} CursorNotFound (43), CursorInUse (187), BadValue (2) for `maxWaitMs` of
+   * another cursor, MaxTimeMSExpired (50) when all its batches together took its `maxTimeMS`
    */
   async next(
     request: Request,
     id: bigint,
-    options: { readonly batchSize: number | undefined; readonly maxWaitMs: number },
+    options: { readonly batchSize: number | undefined; readonly maxWaitMs: number | undefined },
   ): Promise<CursorReply> {
     const cursor = this.#cursors.get(id);
     const isOwn =
@@ -138,13 +146,18 @@ export class Cursors {
       (!cursor?.session || cursor.txnNumber === request.session?.txnNumber);
     if (!cursor || !isOwn) throw mongoError('CursorNotFound', `cursor id ${id} not found`);
     if (cursor.isBusy) throw mongoError('CursorInUse', `cursor id ${id} is already in use`);
+    if (options.maxWaitMs !== undefined && !cursor.tail) {
+      const message = 'cannot set maxTimeMS on getMore command for a non-awaitData cursor';
+      throw mongoError('BadValue', message);
+    }
     cursor.isBusy = true;
     cursor.usedAt = request.now.getTime();
     try {
       const most = options.batchSize ?? Infinity;
-      cursor.pacer.start(cursor.tail ? 0 : options.maxWaitMs);
+      if (cursor.tail) cursor.pacer.start(0);
+      else cursor.pacer.resume();
       let { batch, isDone } = await fill(cursor, most);
-      const end = performance.now() + options.maxWaitMs;
+      const end = performance.now() + (options.maxWaitMs ?? defaultAwaitMs);
       while (cursor.tail && batch.length === 0 && !isDone) {
         if (!(await cursor.tail.wait(end - performance.now(), request.closed))) break;
         ({ batch, isDone } = await fill(cursor, most));
@@ -161,6 +174,7 @@ export class Cursors {
       this.kill(id);
       throw error;
     } finally {
+      cursor.pacer.pause();
       cursor.isBusy = false;
     }
   }
@@ -179,11 +193,12 @@ export class Cursors {
     for (const [id, cursor] of this.#cursors) if (lsidKey(cursor.lsid) === key) this.kill(id);
   }
 
-  /** Ends what a finished transaction left open, and what nobody used for ten minutes. */
+  /** Ends what a finished transaction left open, and what nobody used for too long. */
   expire(now: Date): void {
-    for (const [id, { usedAt, isBusy, session, txnNumber }] of this.#cursors) {
+    for (const [id, { usedAt, isBusy, session, txnNumber, ...cursor }] of this.#cursors) {
       const isOver = session && (session.txnNumber !== txnNumber || session.stage !== 'open');
-      if (isOver || (!isBusy && now.getTime() - usedAt > idleTimeoutMs)) this.kill(id);
+      const isIdle = !isBusy && now.getTime() - usedAt > cursor.idleTimeoutMs;
+      if (isOver || isIdle) this.kill(id);
     }
   }
 }

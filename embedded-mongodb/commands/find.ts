@@ -20,6 +20,7 @@ async function find(request: Request): Promise<Reply> {
   const ns = `${request.db}.${args.string('find')}`;
   const collection = findCollection(request);
   const isSingleBatch = args.boolean('singleBatch');
+  const noCursorTimeout = args.boolean('noCursorTimeout');
   const batchSize = args.count('batchSize') ?? defaultFirstBatch;
   const options = findOptions(request);
   if (!collection) {
@@ -27,7 +28,13 @@ async function find(request: Request): Promise<Reply> {
   }
   const search = openSearch(request, collection, options);
   const documents = encodedMatches(request, search, args.doc('projection'));
-  return server.cursors.open(request, { ns, documents, batchSize, isSingleBatch });
+  return server.cursors.open(request, {
+    ns,
+    documents,
+    batchSize,
+    isSingleBatch,
+    noCursorTimeout,
+  });
 }
 
 export const findCommand: Command = {
@@ -44,7 +51,7 @@ export const findCommand: Command = {
     batchSize: 'number',
     singleBatch: 'boolean',
     let: 'document',
-    noCursorTimeout: 'ignored',
+    noCursorTimeout: 'boolean',
     allowDiskUse: 'ignored',
     allowPartialResults: 'ignored',
     collation: 'refused',

@@ -6,12 +6,25 @@ const sliceMs = 15;
 export class Pacer {
   #sliceEnd = 0;
   #deadline = Infinity;
+  #leftMs = Infinity;
 
   /** Begins a command. @param maxTimeMs 0 for no limit */
   start(maxTimeMs: number): void {
     const now = performance.now();
     this.#sliceEnd = now + sliceMs;
     this.#deadline = maxTimeMs > 0 ? now + maxTimeMs : Infinity;
+  }
+
+  /** Stops the clock of `maxTimeMS` between two commands of one cursor. */
+  pause(): void {
+    this.#leftMs = this.#deadline - performance.now();
+  }
+
+  /** Goes on with the time that was left at `pause`. */
+  resume(): void {
+    const now = performance.now();
+    this.#sliceEnd = now + sliceMs;
+    this.#deadline = now + this.#leftMs;
   }
 
   /** Whether it is time to let others run. */

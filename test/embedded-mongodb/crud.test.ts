@@ -160,6 +160,33 @@ describe('cursors', () => {
     expect(found).toEqual(Array.from({ length: 50 }, (_, i) => i));
   });
 
+  it('have no time limit but that of their find', async () => {
+    const collection = await aCollection(...Array.from({ length: 400 }, (_, i) => ({ _id: i })));
+    const steps = { $reduce: { input: { $range: [0, 40_000] }, initialValue: 0, in: '$$this' } };
+    const filter = { $or: [{ _id: { $lt: 2 } }, { $expr: { $lt: [steps, 0] } }] };
+    const find = { find: collection.collectionName, filter, batchSize: 1 };
+    const more = async (options: mongo.Document): Promise<mongo.Document> => {
+      const first = await db().command({ ...find, ...options });
+      const { id } = first['cursor'] as { id: mongo.Long };
+      return db().command({ getMore: id, collection: find.find });
+    };
+    const startedAt = performance.now();
+    expect(await more({})).toMatchObject({ cursor: { id: 0, nextBatch: [{ _id: 1 }] } });
+    expect(performance.now() - startedAt).toBeGreaterThan(1000);
+    expect((await failure(more({ maxTimeMS: 100 }))).code).toBe(50);
+  }, 30_000);
+
+  it('of ordinary kind refuse to wait', async () => {
+    const collection = await aCollection({ _id: 1 }, { _id: 2 });
+    const name = collection.collectionName;
+    const { cursor } = await db().command({ find: name, batchSize: 1, noCursorTimeout: true });
+    const { id } = cursor as { id: mongo.Long };
+    const waiting = db().command({ getMore: id, collection: name, maxTimeMS: 10 });
+    expect((await failure(waiting)).code).toBe(2);
+    const next = await db().command({ getMore: id, collection: name });
+    expect(next['cursor']).toMatchObject({ id: 0, nextBatch: [{ _id: 2 }] });
+  });
+
   it('end when their collection is dropped', async () => {
     const collection = await aCollection(...Array.from({ length: 50 }, (_, i) => ({ _id: i })));
     const cursor = collection.find({}, { batchSize: 5 });
@@ -272,7 +299,17 @@ describe('what is refused', () => {
     ['an unknown member', { find: 'c', surprise: 1 }, 40415],
     ['an unknown member of a statement', { update: 'c', updates: [{ q: {}, u: {}, x: 1 }] }, 40415],
     ['a member of a wrong type', { find: 'c', filter: 5 }, 14],
-    ['a negative limit', { find: 'c', limit: -1 }, 2],
+    ['a negative limit', { find: 'c', limit: -1 }, 51024],
+    ['half a limit', { find: 'c', limit: 1.5 }, 2],
+    ['a negative maxTimeMS', { find: 'c', maxTimeMS: -1 }, 2],
+    ['a hint of two', { find: 'refused', hint: { $natural: 1, x: 1 } }, 2],
+    ['a dollar in _id', { insert: 'c', documents: [{ _id: { $a: 1 } }] }, 52],
+    ['a dollar deep in _id', { insert: 'c', documents: [{ _id: { a: { $b: 1 } } }] }, 52],
+    ['collMod without an index', { collMod: 'refused', index: { expireAfterSeconds: 1 } }, 72],
+    ['collMod without a change', { collMod: 'refused', index: { name: '_id_' } }, 72],
+    ['an unknown write concern', { insert: 'c', documents: [{}], writeConcern: { foo: 2 } }, 40415],
+    ['a write concern below 0', { insert: 'c', documents: [{}], writeConcern: { w: -5 } }, 9],
+    ['a write concern by tag', { insert: 'c', documents: [{}], writeConcern: { w: 'tag' } }, 79],
     ['a missing member', { update: 'c' }, 40414],
     ['a statement without a filter', { delete: 'c', deletes: [{ limit: 1 }] }, 40414],
     ['no statements', { insert: 'c', documents: [] }, 16],
