@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { mongo } from 'mongoose';
+import { Oplog } from '../../embedded-mongodb/change-streams/oplog';
 import { startEmbeddedMongodb } from '../../embedded-mongodb/server';
 import { failure, sharedClient } from './client';
 
@@ -228,6 +229,40 @@ describe('a change stream on more', () => {
       'invalidate',
     ]);
     await stream.close();
+  });
+
+  it.each<[string, unknown]>([
+    ['a list', { $in: ['a', 'b'] }],
+    ['one name', 'a'],
+  ])('logs only the collections that its first stage leaves, by %s', async (_how, condition) => {
+    const append = jest.spyOn(Oplog.prototype, 'append');
+    const server = await startEmbeddedMongodb({ path: ':memory:' });
+    const own = await mongo.MongoClient.connect(server.uri);
+    try {
+      const first = await opened(own.db('d').watch([{ $match: { 'ns.coll': condition } }], soon));
+      const resumeAfter = first.resumeToken;
+      await own.db('d').collection('events').insertOne({});
+      await own.db('d').collection('a').insertOne({ n: 1 });
+      await own.db('e').collection('a').insertOne({});
+      expect(append.mock.calls.map(([{ db: name, collection }]) => [name, collection])).toEqual([
+        ['d', 'a'],
+      ]);
+      expect(await take(first, 1)).toMatchObject([{ fullDocument: { n: 1 } }]);
+      const again = own.db('d').watch([{ $match: { 'ns.coll': condition } }], {
+        ...soon,
+        resumeAfter,
+      });
+      expect(await take(again, 1)).toMatchObject([{ fullDocument: { n: 1 } }]);
+      const wider = own.db('d').watch([], { ...soon, resumeAfter });
+      expect((await failure(wider.tryNext())).code).toBe(286);
+      await own.db('d').dropDatabase();
+      expect(kinds(await take(first, 1))).toEqual(['drop']);
+      expect(await first.hasNext().catch(() => false)).toBe(false);
+    } finally {
+      append.mockRestore();
+      await own.close();
+      await server.stop();
+    }
   });
 
   it('sees all databases', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mongo } from 'mongoose';
+import { Oplog } from '../../embedded-mongodb/change-streams/oplog';
 import { type EmbeddedMongodb, startEmbeddedMongodb } from '../../embedded-mongodb/server';
 
 interface Item {
@@ -97,6 +98,16 @@ describe('an error of SQLite in the midst of a turn', () => {
     await expect(insert).rejects.toMatchObject({ code: diskFull });
     limitPages();
     await expectExactly([], [1, 2, 3]);
+  });
+
+  it('keeps nothing of a write that fails half way', async () => {
+    const log = jest.spyOn(Oplog.prototype, 'isWatched').mockImplementationOnce(() => {
+      throw new TypeError('half way');
+    });
+    const insert = items.insertMany([{ _id: 1, u: 1 }], { ordered: false });
+    await expect(insert).rejects.toMatchObject({ code: 1 });
+    log.mockRestore();
+    await expectExactly([], [1]);
   });
 
   it('refuses a batch of several turns whose beginning was lost', async () => {
