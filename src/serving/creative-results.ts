@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { AdEvent } from '../events/event';
 import type { CreativeResult, CreativeResultStore } from './creative-result.store';
 
@@ -7,10 +6,10 @@ type Counts = { -readonly [Key in 'served' | 'impressions' | 'clicks']: Creative
 /** Results of creatives in memory: counted here without a write per find, stored every second in one write. */
 export interface CreativeResults {
   countServed(creativeId: string): void;
-  /** Counts the valid impressions among events: one for an offer, however many cases a client makes of it. */
+  /** Counts the valid impressions among events that are stored: an offer has one, whatever cases a client makes of it. */
   countImpressions(events: readonly AdEvent[]): void;
-  /** Counts clicks whose impression has come, one for an offer; others never enter the click rate. */
-  countClicks(clicks: readonly Pick<AdEvent, 'creativeId' | 'offerId'>[]): void;
+  /** Counts clicks whose impression has come; an offer has one. Others never enter the click rate. */
+  countClicks(clicks: readonly Pick<AdEvent, 'creativeId'>[]): void;
   /** Totals of all processes as of the last refresh. */
   get(creativeId: string): Readonly<Counts>;
   /** Stores what was counted since the last call; on failure it is kept for the next. */
@@ -20,11 +19,6 @@ export interface CreativeResults {
 }
 
 const none: Readonly<Counts> = { served: 0, impressions: 0, clicks: 0 };
-/**
- * Offers of each kind of event that a process remembers to have counted. Older ones, and those that another process
- * counted, may count again: good enough for an estimate, not for money.
- */
-const maxOffers = 100_000;
 /** Clocks of several processes may differ by so much. */
 const overlapMs = 10_000;
 
@@ -35,8 +29,6 @@ export function createCreativeResults(
   const totals = new Map<string, Readonly<Counts>>();
   let pending = new Map<string, Counts>();
   let refreshedAt = new Date(0);
-  const offersSeen = new LRUCache<string, true>({ max: maxOffers });
-  const offersClicked = new LRUCache<string, true>({ max: maxOffers });
 
   const count = (creativeId: string, kind: keyof Counts, by = 1) => {
     let counts = pending.get(creativeId);
@@ -44,24 +36,16 @@ export function createCreativeResults(
     counts[kind] += by;
   };
 
-  const isFirst = (offers: LRUCache<string, true>, offerId: string) => {
-    const isNew = !offers.has(offerId);
-    offers.set(offerId, true);
-    return isNew;
-  };
-
   return {
     countServed: (creativeId) => {
       count(creativeId, 'served');
     },
     countImpressions(events) {
-      for (const { creativeId, offerId, kind, invalidTraffic } of events)
-        if (kind === 'impression' && invalidTraffic === null && isFirst(offersSeen, offerId))
-          count(creativeId, 'impressions');
+      for (const { creativeId, kind, invalidTraffic } of events)
+        if (kind === 'impression' && invalidTraffic === null) count(creativeId, 'impressions');
     },
     countClicks(clicks) {
-      for (const { creativeId, offerId } of clicks)
-        if (isFirst(offersClicked, offerId)) count(creativeId, 'clicks');
+      for (const { creativeId } of clicks) count(creativeId, 'clicks');
     },
     get: (creativeId) => totals.get(creativeId) ?? none,
 

@@ -1,34 +1,38 @@
 import { expect, it } from '@jest/globals';
 import type { ServiceContext } from '../../src/context';
-import type { AdEvent } from '../../src/events/event';
 import { markClicksWithoutImpression } from '../../src/jobs/mark-clicks-without-impression';
+import { createCreativeResults } from '../../src/serving/creative-results';
 import { startApp } from '../support/app';
 import { anEvent, anId } from '../support/events';
 
 it('lets a click into the click rate when its impression has come, and one for an offer', async () => {
-  const { ctx } = await startApp();
-  const [creativeId, offerId] = [anId(), anId()];
-  const pairOf = (change: Partial<AdEvent>) => {
-    const impression = anEvent({ creativeId, ...change });
-    const { id, ...shared } = impression;
-    return [
-      impression,
-      anEvent({ ...shared, id: id.replace('impression', 'click'), kind: 'click' }),
-    ];
-  };
-  const lonely = anEvent({ creativeId, kind: 'click' });
-  const cases = Array.from({ length: 5 }, () => pairOf({ offerId })).flat();
-  await Promise.all([...cases, ...pairOf({}), lonely].map((event) => ctx.eventLog.record(event)));
+  const app = await startApp();
+  const storedAt = new Date('2026-05-01T12:00:00Z');
+  let minutes = 0;
+  const now = () => new Date(storedAt.getTime() + minutes * 60_000);
+  const creativeResults = createCreativeResults(app.ctx.creativeResultStore, now);
+  const own = { now, creativeResults };
+  const ctx = Object.assign(Object.create(app.ctx) as ServiceContext, own);
 
-  const clicksAfter = async (minutes: number) => {
-    const later = new Date(Date.now() + minutes * 60_000);
-    const at = Object.assign(Object.create(ctx) as ServiceContext, { now: () => later });
-    await markClicksWithoutImpression.run(at);
-    await ctx.creativeResults.flush();
-    await ctx.creativeResults.refresh();
-    return ctx.creativeResults.get(creativeId);
+  const creativeId = anId();
+  const pairOf = (offerId: string) => {
+    const shared = { creativeId, offerId, caseId: anId() };
+    return [anEvent(shared), anEvent({ ...shared, kind: 'click' })];
   };
-  expect(await clicksAfter(9)).toMatchObject({ impressions: 2, clicks: 0 });
-  expect(await clicksAfter(11)).toMatchObject({ impressions: 2, clicks: 2 });
-  expect(await clicksAfter(30)).toMatchObject({ impressions: 2, clicks: 2 });
+  const offerId = anId();
+  const cases = Array.from({ length: 5 }, () => pairOf(offerId)).flat();
+  const lonely = anEvent({ creativeId, kind: 'click' });
+  const events = [...cases, ...pairOf(anId()), lonely];
+  creativeResults.countImpressions(await ctx.events.insertMany(events, storedAt));
+
+  const resultsAt = async (minute: number) => {
+    minutes = minute;
+    await markClicksWithoutImpression.run(ctx);
+    await creativeResults.flush();
+    await creativeResults.refresh();
+    return creativeResults.get(creativeId);
+  };
+  expect(await resultsAt(9)).toMatchObject({ impressions: 2, clicks: 0 });
+  expect(await resultsAt(11)).toMatchObject({ impressions: 2, clicks: 2 });
+  expect(await resultsAt(30)).toMatchObject({ impressions: 2, clicks: 2 });
 });

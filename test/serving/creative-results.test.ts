@@ -59,17 +59,6 @@ describe('creative results', () => {
     expect(await totalsOf(creativeId)).toEqual({ served: 0, impressions: 1, clicks: 0 });
   });
 
-  it('counts one impression and one click of an offer, however many cases are made of it', async () => {
-    const [creativeId, offerId] = [anId(), anId()];
-    const results = createCreativeResults(store, now);
-    const cases = Array.from({ length: 50 }, () => anEvent({ creativeId, offerId }));
-    results.countImpressions(cases);
-    results.countClicks(cases);
-    results.countImpressions([anEvent({ creativeId, offerId })]);
-    await results.flush();
-    expect(await totalsOf(creativeId)).toEqual({ served: 0, impressions: 1, clicks: 1 });
-  });
-
   it('keeps what a failed flush could not store, and what was counted meanwhile', async () => {
     const creativeId = anId();
     let isAway = true;
