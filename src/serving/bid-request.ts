@@ -48,6 +48,7 @@ export interface BidRequest {
 export const bidRequestLimits = {
   imps: 64,
   idLength: 255,
+  /** Any URL that a browser sends; more than the transport's limit for a whole request never comes so far. */
   urlLength: 8_192,
   textLength: 255,
   listLength: 32,
