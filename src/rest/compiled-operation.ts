@@ -22,22 +22,23 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../context';
 import { AppError, type ErrorDetails } from '../errors';
 import { unwrapError } from '../graphql/unwrap-error';
-import { findInputCheck, messageFor } from '../validation';
+import { findInputCheck, markChecked, messageFor } from '../validation';
+
+/** One execution of an operation. */
+export interface OperationCall {
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** The request's own name of a path within the variables. */
+  readonly nameOf: (path: string) => string;
+}
 
 /** A GraphQL operation that was parsed, validated and compiled once. */
 export interface CompiledOperation {
-  run(
-    context: RequestContext,
-    variables: Readonly<Record<string, unknown>>,
-  ): ExecutionResult | Promise<ExecutionResult>;
-  /** @throws {AppError} `VALIDATION_FAILED` with all that the inputs' own rules refuse. */
-  assertValid(variables: Readonly<Record<string, unknown>>, nameOf: (path: string) => string): void;
+  /** To be called after `assertValid`: the inputs' own rules are not asked again. */
+  run(context: RequestContext, call: OperationCall): ExecutionResult | Promise<ExecutionResult>;
+  /** @throws {AppError} `VALIDATION_FAILED` with all that the inputs' own rules refuse in any of the calls. */
+  assertValid(calls: readonly OperationCall[]): void;
   /** What went wrong in the caller's words; a value of the wrong type and a broken rule look the same. */
-  toRouteError(
-    error: unknown,
-    variables: Readonly<Record<string, unknown>>,
-    nameOf: (path: string) => string,
-  ): unknown;
+  toRouteError(error: unknown, call: OperationCall): unknown;
 }
 
 /**
@@ -64,25 +65,34 @@ export function compileOperation(
   const inputs = inputsOf(document, schema);
 
   return {
-    run: (context, variables) => compiled.query(undefined, context, variables),
-    toRouteError(error, variables, nameOf) {
+    run(context, { variables }) {
+      markChecked(context);
+      return compiled.query(undefined, context, variables);
+    },
+    toRouteError(error, { variables, nameOf }) {
       const cause = unwrapError(error);
       if (cause instanceof AppError && !cause.details) return cause;
       if (!(cause instanceof AppError) && !(cause instanceof GraphQLError)) return cause;
       const found =
         cause instanceof AppError ? cause.details : problemsOf(inputs, variables, problemsOfType);
       // An error of the protocol that no input explains is ours.
-      return found && Object.keys(found).length > 0 ? invalid(found, nameOf, cause) : cause;
+      return found && Object.keys(found).length > 0
+        ? invalid(renamed(found, nameOf), cause)
+        : cause;
     },
-    assertValid(variables, nameOf) {
-      const found = problemsOf(inputs, variables, problemsOfRules);
-      if (Object.keys(found).length > 0) throw invalid(found, nameOf);
+    assertValid(calls) {
+      let details: ErrorDetails = {};
+      for (const { variables, nameOf } of calls)
+        details = {
+          ...details,
+          ...renamed(problemsOf(inputs, variables, problemsOfRules), nameOf),
+        };
+      if (Object.keys(details).length > 0) throw invalid(details);
     },
   };
 }
 
-function invalid(found: ErrorDetails, nameOf: (path: string) => string, cause?: unknown): AppError {
-  const details = renamed(found, nameOf);
+function invalid(details: ErrorDetails, cause?: unknown): AppError {
   return new AppError('VALIDATION_FAILED', messageFor(details), { details, cause });
 }
 

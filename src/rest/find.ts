@@ -1,11 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { isRecord } from './members';
-import type { Route } from './route';
+import { AppError } from '../errors';
+import { isRecord, messageFor } from '../validation';
+import { nameOfWallet } from './members';
+import type { RestRequest, Route } from './route';
 
 interface BidsData {
   readonly response: {
     readonly bids: readonly { readonly impId: string }[];
   };
+}
+
+/** As many as one bid request may have. */
+const maxEntries = 64;
+
+/** Entries of the list that have the same context: one bid request. */
+interface Page {
+  readonly context: unknown;
+  readonly entries: readonly { readonly at: number; readonly entry: unknown }[];
 }
 
 /** `POST /find`: the earlier shape of a find, list in and list out. @see spec "Ad lifecycle", contract 6 */
@@ -23,24 +33,48 @@ export const findRoutes: readonly Route[] = [
         }
       }
     }`,
-    variables: ({ body }) => ({ bidRequest: toBidRequest(body) }),
+    split: splitByContext,
+    variables: ({ body }) => ({ bidRequest: toBidRequest(body as Page) }),
     nameOf: nameOfMember,
     crossOrigin: 'any',
-    body: ({ response }: BidsData) => response.bids.map(({ impId, ...bid }) => bid),
+    body: (pages: readonly BidsData[]) =>
+      pages
+        .flatMap(({ response }) => response.bids)
+        .sort((one, other) => Number(one.impId) - Number(other.impId))
+        .map(({ impId, ...bid }) => bid),
   },
 ];
 
-/** One request for the whole list: all of its entries are of one page, and the first tells of it. */
-function toBidRequest(body: unknown): unknown {
-  if (!Array.isArray(body)) return { id: 'none', site: { url: 'http://none' }, imps: body };
-  const [first] = body as unknown[];
-  const context = isRecord(first) ? first.context : undefined;
+/** @throws {AppError} `VALIDATION_FAILED` for what is no list, an empty one or one that is too long. */
+function splitByContext(body: unknown): readonly Page[] {
+  if (!Array.isArray(body)) throw badBody('must be a list');
+  if (body.length < 1 || body.length > maxEntries)
+    throw badBody(`must have 1 to ${maxEntries} entries, not ${body.length}`);
+  const entries = body.map((entry: unknown, at) => ({ at, entry }));
+  const contextOf = (entry: unknown) => (isRecord(entry) ? entry.context : undefined);
+  // An entry that is no object has no context: it is refused along with the first one that is.
+  const first = contextOf(body.find(isRecord));
+  const pages = Map.groupBy(entries, ({ entry }) =>
+    JSON.stringify(isRecord(entry) ? entry.context : first),
+  );
+  return [...pages.values()].map((group) => ({
+    context: contextOf(group.find(({ entry }) => isRecord(entry))?.entry),
+    entries: group,
+  }));
+}
+
+function badBody(problem: string): AppError {
+  const details = { body: [problem] };
+  return new AppError('VALIDATION_FAILED', messageFor(details), { details });
+}
+
+function toBidRequest({ context, entries }: Page): unknown {
   const { iid, url, publisher, medium, vendor, uid, ...rest } = isRecord(context) ? context : {};
   return {
-    id: iid ?? randomUUID(),
+    id: iid,
     site: isRecord(context) ? { url, publisher, medium, vendor } : context,
     user: { id: uid, hasWallet: rest.walletmask ?? rest.metamask },
-    imps: body.map((entry, at) => toImp(entry, at)),
+    imps: entries.map(({ at, entry }) => toImp(entry, at)),
   };
 }
 
@@ -65,24 +99,29 @@ function toFormats(format: unknown): Readonly<Record<string, unknown>> {
   };
 }
 
-const names: Readonly<Record<string, string>> = {
-  id: '0.context.iid',
-  site: '0.context',
-  'site.url': '0.context.url',
-  'site.publisher': '0.context.publisher',
-  'site.medium': '0.context.medium',
-  'site.vendor': '0.context.vendor',
-  'user.id': '0.context.uid',
-  'user.hasWallet': '0.context.walletmask',
+const contextNames: Readonly<Record<string, string>> = {
+  id: 'context.iid',
+  site: 'context',
+  'site.url': 'context.url',
+  'site.publisher': 'context.publisher',
+  'site.medium': 'context.medium',
+  'site.vendor': 'context.vendor',
+  'user.id': 'context.uid',
 };
 
-function nameOfMember(path: string): string {
+/** Of a context that several entries have, the first of them is named. */
+function nameOfMember(path: string, { body }: RestRequest): string {
+  const { context, entries } = body as Page;
   const member = path.replace(/^bidRequest\.?/, '');
-  return (
-    names[member] ??
-    member
-      .replace(/^imps\.?/, '')
-      .replace(/placementId$/, 'zone_id')
-      .replace(/(types|mimes)(\.\d+)?$/, 'format')
-  );
+  const [, position, inside = ''] = /^imps\.(\d+)(.*)$/.exec(member) ?? [];
+  if (position !== undefined) {
+    const name = inside
+      .replace('placementId', 'zone_id')
+      .replace(/(types|mimes)(\.\d+)?$/, 'format');
+    return `${entries[Number(position)]!.at}${name}`;
+  }
+  const first = entries.find(({ entry }) => isRecord(entry)) ?? entries[0]!;
+  const name =
+    member === 'user.hasWallet' ? `context.${nameOfWallet(context)}` : contextNames[member];
+  return `${first.at}.${name ?? member}`;
 }

@@ -6,12 +6,13 @@ import {
   type Response,
   type Router,
 } from 'express';
-import type { GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../context';
 import { AppError } from '../errors';
 import { readJsonBody } from './body';
-import { compileOperation } from './compiled-operation';
+import { compileOperation, type OperationCall } from './compiled-operation';
 import { allowOrigin, answerPreflight, type CrossOrigin } from './cross-origin';
+import { withTimeout } from './with-timeout';
 
 /** What a record may look at of the request. */
 export interface RestRequest {
@@ -33,6 +34,13 @@ export interface Route {
   readonly path: string;
   /** Parsed, validated and compiled at boot; executed in process for every request. */
   readonly operation: string;
+  /**
+   * Bodies of the requests that the body stands for, at least one: each is executed on its own, `variables` and
+   * `nameOf` see one of them, and `body` gets the list of their data.
+   *
+   * @throws {AppError} only where the body cannot be split.
+   */
+  readonly split?: (body: unknown) => readonly unknown[];
   /**
    * Renames the request's members to the operation's variables. Checks nothing: a bad value goes through as it is
    * and is refused by the schema.
@@ -64,9 +72,6 @@ export interface RouteEnvironment {
   readonly allowedOrigins: readonly string[];
 }
 
-/** Longest that a request may take before it is answered 503. */
-const requestTimeoutMs = 10_000;
-
 /**
  * Makes express routes of the records, on the given router itself: a router inside a router costs every request.
  *
@@ -93,16 +98,32 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   async function handle(req: Request, res: Response): Promise<void> {
     allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
     const body = hasBody ? await readJsonBody(req) : {};
-    const request = new ExpressRequest(req, body);
-    const variables = route.variables(request);
-    const nameOf = (path: string) => (route.nameOf ? route.nameOf(path, request) : path);
-    operation.assertValid(variables, nameOf);
-    const context = await env.createContext(req, route.tokenHeader);
-    const result = await withTimeout(operation.run(context, variables));
-    if (result.errors?.[0]) throw operation.toRouteError(result.errors[0], variables, nameOf);
-    const data = result.data as never;
+    const parts = (route.split ? route.split(body) : [body]).map(
+      (part) => new ExpressRequest(req, part),
+    );
+    const calls = parts.map((part) => ({
+      variables: route.variables(part),
+      nameOf: (path: string) => (route.nameOf ? route.nameOf(path, part) : path),
+    }));
+    operation.assertValid(calls);
+    const results = await withTimeout(runAll(req, calls));
+    const data = (route.split ? results : results[0]) as never;
+    const request = parts[0]!;
     if (route.send) route.send(res, data, request);
     else sendJson(res, route.status ?? 200, route.body ? route.body(data, request) : data);
+  }
+  async function runAll(
+    req: Request,
+    calls: readonly OperationCall[],
+  ): Promise<readonly ExecutionResult['data'][]> {
+    const context = await env.createContext(req, route.tokenHeader);
+    const results = await Promise.all(
+      calls.map((call) => Promise.resolve(operation.run(context, call))),
+    );
+    return results.map(({ data, errors }, at) => {
+      if (errors?.[0]) throw operation.toRouteError(errors[0], calls[at]!);
+      return data;
+    });
   }
   return (req: Request, res: Response, next: NextFunction) => {
     handle(req, res).catch(next);
@@ -166,19 +187,4 @@ function answerOtherMethods(group: readonly Route[], env: RouteEnvironment): Req
 export function refuseMethod(req: IncomingMessage, res: ServerResponse, allow: string): never {
   res.setHeader('Allow', allow);
   throw new AppError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here, only ${allow}`);
-}
-
-async function withTimeout<Value>(value: Value | Promise<Value>): Promise<Value> {
-  if (!(value instanceof Promise)) return value;
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new AppError('SERVICE_UNAVAILABLE', 'took too long', { retryAfterSeconds: 1 }));
-    }, requestTimeoutMs);
-  });
-  try {
-    return await Promise.race([value, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isRecord, toNumber } from './members';
+import { isRecord } from '../validation';
+import { nameOfWallet, toNumber } from './members';
 import type { RestRequest, Route } from './route';
 
 interface BidsData {
@@ -116,10 +117,8 @@ function toImp(placement: unknown): unknown {
 
 function nameOfFindMember(path: string, { body }: RestRequest): string {
   const member = path.replace(/^bidRequest\.?/, '');
-  if (member === 'user.hasWallet') {
-    const context = isRecord(body) && isRecord(body.context) ? body.context : {};
-    return `context.${Object.hasOwn(context, 'walletmask') ? 'walletmask' : 'metamask'}`;
-  }
+  if (member === 'user.hasWallet')
+    return `context.${nameOfWallet(isRecord(body) ? body.context : null)}`;
   if (member === '') return 'body';
   return (
     findNames[member] ?? member.replace(/^imps/, 'placements').replace(/isTopFrame$/, 'topframe')

@@ -62,7 +62,9 @@ describe('every path', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  it.each([
+  it.each<
+    [string, { readonly body: Buffer | string; readonly headers?: Record<string, string> }, number]
+  >([
     ['is no UTF-8', { body: Buffer.from('{"email":"\xe4"}', 'latin1') }, 400],
     ['is compressed', { body: '{}', headers: { 'Content-Encoding': 'gzip' } }, 415],
     ['says that it is not', { body: '{}', headers: { 'Content-Encoding': 'identity' } }, 422],

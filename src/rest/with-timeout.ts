@@ -1,0 +1,27 @@
+import { AppError } from '../errors';
+
+/** Longest that a request may take, once its body is there, before it is answered 503. */
+export const requestTimeoutMs = 5_000;
+
+/**
+ * The value, when it is there in time; what makes it goes on, unheard.
+ *
+ * @throws {AppError} `SERVICE_UNAVAILABLE` after `requestTimeoutMs`.
+ */
+export async function withTimeout<Value>(value: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(tookTooLong());
+    }, requestTimeoutMs);
+  });
+  try {
+    return await Promise.race([value, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function tookTooLong(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'took too long', { retryAfterSeconds: 1 });
+}
