@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, { type Request } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import { findViewer } from './accounts/account.service';
 import type { RequestContext, ServiceContext, Viewer } from './context';
 import { AppError } from './errors';
@@ -15,6 +15,7 @@ import { createFileRouter } from './rest/files';
 import { createHealthRouter, type Readiness } from './rest/health';
 import { routes } from './rest/index';
 import { addRoutes, refuseMethod } from './rest/route';
+import { withTimeout } from './rest/with-timeout';
 
 export interface App {
   readonly listener: RequestListener;
@@ -57,6 +58,12 @@ export async function createApp(
       createRequestContext(ctx, req as Request, tokenHeader),
   };
 
+  const answerGraphql: RequestHandler = async (req, res, next) => {
+    // Made here and not by Apollo, which masks what fails while it makes one.
+    const context = await env.createContext(req);
+    await expressMiddleware(graphql, { context: () => Promise.resolve(context) })(req, res, next);
+  };
+
   app.use((req, res, next) => {
     res.setHeader('X-Request-Id', randomUUID());
     // Nothing that we answer belongs in a search engine.
@@ -86,7 +93,9 @@ export async function createApp(
         assertUtf8(body);
       },
     }),
-    expressMiddleware(graphql, { context: ({ req }) => Promise.resolve(env.createContext(req)) }),
+    async (req, res, next) => {
+      await withTimeout(Promise.resolve(answerGraphql(req, res, next)));
+    },
   );
   app.use(answerUnknownPath);
   app.use(createErrorHandler(ctx.log));

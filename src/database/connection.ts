@@ -1,8 +1,8 @@
 import mongoose, { type Connection } from 'mongoose';
 import { isDatabaseUnavailable } from '../unavailable';
 
-/** How long an operation looks for a server before it fails: the answer is then 503, not a hang. */
-const serverSelectionTimeoutMs = 2_000;
+/** How long an operation looks for a server or a free connection before it fails: the answer is then 503, not a hang. */
+const availableTimeoutMs = 2_000;
 /** How long a start waits for a server: a replica set elects its primary in less. */
 const startTimeoutMs = 10_000;
 /** Name of the database, when the URI does not give one. */
@@ -30,10 +30,11 @@ async function connect(uri: string): Promise<Connection> {
     autoIndex: false,
     autoCreate: false,
     bufferCommands: false,
-    serverSelectionTimeoutMS: serverSelectionTimeoutMs,
+    serverSelectionTimeoutMS: availableTimeoutMs,
     connectTimeoutMS: 5_000,
     socketTimeoutMS: 60_000,
     maxPoolSize: 20,
+    waitQueueTimeoutMS: availableTimeoutMs,
     useBigInt64: true,
     appName: 'adgate',
   });

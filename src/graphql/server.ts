@@ -6,6 +6,7 @@ import type { DocumentNode, GraphQLFormattedError, GraphQLSchema } from 'graphql
 import type { Logger } from 'pino';
 import type { RequestContext } from '../context';
 import { AppError } from '../errors';
+import { toUnavailable } from '../unavailable';
 import { unwrapError } from './unwrap-error';
 
 /** What a client may ask in one operation; the ad path needs none of it, its documents are our own. */
@@ -60,7 +61,7 @@ export function createGraphqlServer(
   function logForeignErrors({ errors, contextValue }: GraphQLRequestContext<RequestContext>) {
     for (const error of errors ?? []) {
       const cause = unwrapError(error);
-      if (cause !== error && !(cause instanceof AppError))
+      if (cause !== error && !(cause instanceof AppError) && !toUnavailable(cause))
         options.log.error({ err: cause, requestId: contextValue.requestId }, 'operation failed');
     }
     return Promise.resolve();
@@ -69,7 +70,8 @@ export function createGraphqlServer(
 
 /** Ours keep their code and details, the protocol's own pass, everything else is masked. */
 function toWireError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const cause = unwrapError(error);
+  const inner = unwrapError(error);
+  const cause = toUnavailable(inner) ?? inner;
   const { message, ...rest } = formatted;
   if (cause instanceof AppError) {
     const { code, details, retryAfterSeconds } = cause;

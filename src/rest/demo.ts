@@ -6,6 +6,7 @@ import type { ServiceContext } from '../context';
 import { AppError } from '../errors';
 import { findDemoSite } from '../start/demo/demo-site';
 import { refuseMethod, sendJson } from './route';
+import { withTimeout } from './with-timeout';
 
 interface StaticFile {
   readonly type: string;
@@ -43,7 +44,7 @@ export function createDemoRouter(ctx: ServiceContext): Router {
     };
   };
   const sendConfig: RequestHandler = async (_req, res) => {
-    const site = await findDemoSite(ctx);
+    const site = await withTimeout(findDemoSite(ctx));
     if (!site) throw new AppError('NOT_FOUND', 'this server has no demo data');
     res.setHeader('Cache-Control', 'no-store');
     sendJson(res, 200, site);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode, errorCodes } from '../errors';
-import { isDatabaseUnavailable } from '../unavailable';
+import { toUnavailable } from '../unavailable';
 import { errorBody } from './error-body';
 import { sendJson } from './route';
 
@@ -40,11 +40,8 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseUnavailable(error))
-    return new AppError('SERVICE_UNAVAILABLE', 'the database is not available', {
-      cause: error,
-      retryAfterSeconds: 2,
-    });
+  const unavailable = toUnavailable(error);
+  if (unavailable) return unavailable;
   // express and its parsers say in a member of the error what the client did wrong.
   const code = error instanceof URIError ? 'BAD_REQUEST' : parserErrors[statusOf(error)];
   if (code) return new AppError(code, 'the request is malformed', { cause: error });

@@ -4,6 +4,7 @@ import { type CreativeContent, getCreativeContent } from '../creatives/creative.
 import { AppError } from '../errors';
 import { allowOrigin, answerPreflight } from './cross-origin';
 import { refuseMethod } from './route';
+import { withTimeout } from './with-timeout';
 
 /**
  * Uploaded documents run in an origin of their own, may not navigate the page around them, and may load only what
@@ -25,7 +26,7 @@ export function createFileRouter(ctx: ServiceContext): Router {
       sendContent(req, res, cached);
       return;
     }
-    getCreativeContent(ctx, id)
+    withTimeout(getCreativeContent(ctx, id))
       .then((content) => {
         sendContent(req, res, content);
       })

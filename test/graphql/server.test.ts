@@ -62,6 +62,27 @@ describe('/graphql', () => {
     expect(codesOf((await ask(query)).body)).toEqual(['UNAUTHENTICATED']);
   });
 
+  it('says that the database is away, and when to try again', async () => {
+    const other = await startApp();
+    const token = await logIn(other, 'advertiser');
+    const away = () =>
+      Promise.reject(Object.assign(new Error('gone'), { name: 'MongoNetworkError' }));
+    Object.assign(other.ctx.accounts, { findLogin: away });
+    const query = 'mutation { logIn(email: "a@b.example", password: "x") { apiToken } }';
+    const { body } = await send(`${other.url}/graphql`, { json: { query } });
+    expect(body.errors).toMatchObject([
+      {
+        message: 'the database is not available',
+        extensions: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 },
+      },
+    ]);
+    Object.assign(other.ctx.accounts, { findSession: away });
+    const headers = { Authorization: `Bearer ${token}` };
+    const json = { query: '{ viewer { id } }' };
+    const withToken = await send(`${other.url}/graphql`, { json, headers });
+    expect([withToken.status, withToken.headers.get('retry-after')]).toEqual([503, '2']);
+  });
+
   it('masks what is not ours', async () => {
     const other = await startApp();
     Object.assign(other.ctx.accounts, { findLogin: () => Promise.reject(new Error('inside')) });
