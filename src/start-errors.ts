@@ -23,12 +23,14 @@ export function describeStartError(error: unknown): string {
       return path === undefined
         ? `port ${port ?? ''} needs privileges: set PORT to one above 1023`
         : `${path} is not writable: set ADGATE_DATA_DIR to a folder that is`;
+    case 'ENOENT':
+      return `${path ?? 'a file'} cannot be made: set ADGATE_DATA_DIR to a folder elsewhere`;
     case 'ENOTDIR':
     case 'EEXIST':
       return `${path ?? 'the data folder'} is not a folder: set ADGATE_DATA_DIR to one`;
     case 'ENOSPC':
     case 'EDQUOT':
-      return `the disk of the data folder is full: make room, or set ADGATE_DATA_DIR to a folder on another`;
+      return 'the disk of the data folder is full: make room, or set ADGATE_DATA_DIR to one on another';
     case 'EMFILE':
     case 'ENFILE':
       return 'too many files are open: raise the limit (ulimit -n)';

@@ -180,6 +180,11 @@ describe('npm start that cannot', () => {
       /set ADGATE_DATA_DIR/,
     ],
     [
+      'make a folder in a file system that has none',
+      () => ({ ADGATE_DATA_DIR: existsSync('/proc/self') ? '/proc/adgate/x' : join(aFile(), 'x') }),
+      /set ADGATE_DATA_DIR/,
+    ],
+    [
       'reach the database',
       async () => ({ MONGODB_URI: `mongodb://127.0.0.1:${await aFreePort()}` }),
       /the database does not answer.*MONGODB_URI/,
