@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, { type Request, type RequestHandler } from 'express';
+import type { ApolloServer } from '@apollo/server';
+import express, { type Request, type RequestHandler, type Router } from 'express';
 import { findViewer } from './accounts/account.service';
 import type { RequestContext, ServiceContext, Viewer } from './context';
 import { AppError } from './errors';
@@ -14,7 +15,7 @@ import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
 import { createFileRouter } from './rest/files';
 import { createHealthRouter, type Readiness } from './rest/health';
 import { routes } from './rest/index';
-import { addRoutes, refuseMethod } from './rest/route';
+import { addRoutes, refuseMethod, type RouteEnvironment } from './rest/route';
 import { withTimeout } from './rest/with-timeout';
 
 export interface App {
@@ -58,12 +59,6 @@ export async function createApp(
       createRequestContext(ctx, req as Request, tokenHeader),
   };
 
-  const answerGraphql: RequestHandler = async (req, res, next) => {
-    // Made here and not by Apollo, which masks what fails while it makes one.
-    const context = await env.createContext(req);
-    await expressMiddleware(graphql, { context: () => Promise.resolve(context) })(req, res, next);
-  };
-
   app.use((req, res, next) => {
     res.setHeader('X-Request-Id', randomUUID());
     // Nothing that we answer belongs in a search engine.
@@ -78,8 +73,29 @@ export async function createApp(
   app.use(createFileRouter(ctx));
   app.use(createHealthRouter(readiness));
   if (ctx.config.hasDemo) app.use(createDemoRouter(ctx));
+  addGraphql(app, graphql, env);
+  app.use(answerUnknownPath);
+  app.use(createErrorHandler(ctx.log));
+  return {
+    listener: app as RequestListener,
+    close: () => graphql.stop(),
+  };
+}
+
+/** `/graphql`, in our shape of errors wherever Apollo does not come to answer. */
+function addGraphql(
+  app: Pick<Router, 'use'>,
+  graphql: ApolloServer<RequestContext>,
+  env: Pick<RouteEnvironment, 'allowedOrigins' | 'createContext'>,
+): void {
+  const answerGraphql: RequestHandler = async (req, res, next) => {
+    // Made here and not by Apollo, which masks what fails while it makes one.
+    const context = await env.createContext(req);
+    await expressMiddleware(graphql, { context: () => Promise.resolve(context) })(req, res, next);
+  };
+
   app.use('/graphql', (req, res, next) => {
-    allowOrigin(req, res, 'listed', allowedOrigins);
+    allowOrigin(req, res, 'listed', env.allowedOrigins);
     if (req.method === 'OPTIONS') answerPreflight(req, res, graphqlMethods);
     else if (req.method === 'GET' || req.method === 'POST') next();
     else refuseMethod(req, res, graphqlMethods);
@@ -97,12 +113,6 @@ export async function createApp(
       await withTimeout(Promise.resolve(answerGraphql(req, res, next)));
     },
   );
-  app.use(answerUnknownPath);
-  app.use(createErrorHandler(ctx.log));
-  return {
-    listener: app as RequestListener,
-    close: () => graphql.stop(),
-  };
 }
 
 /** A context of one request; only a request that carries a token costs a look into the database. */
