@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { RequestContext } from '../context';
 import { AppError } from '../errors';
 import { toUnavailable } from '../unavailable';
+import { limitRootFields } from './root-field-limit';
 import { unwrapError } from './unwrap-error';
 
 /** What a client may ask in one operation; the ad path needs none of it, its documents are our own. */
@@ -16,6 +17,8 @@ export const operationLimits = {
   maxDirectives: 20,
   maxTokens: 1_000,
   maxCost: 5_000,
+  /** Of mutations: each is work of its own. */
+  maxRootFields: 4,
 } as const;
 
 /** Unique documents may pin no more than this. */
@@ -49,7 +52,7 @@ export function createGraphqlServer(
       // A parsed document takes some thirty times its text.
       sizeCalculation: (document) => 30 * (document.loc?.end ?? 1_000),
     }),
-    validationRules: armor.validationRules,
+    validationRules: [...armor.validationRules, limitRootFields(operationLimits.maxRootFields)],
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ...armor.plugins,
@@ -60,8 +63,10 @@ export function createGraphqlServer(
 
   function logForeignErrors({ errors, contextValue }: GraphQLRequestContext<RequestContext>) {
     for (const error of errors ?? []) {
+      // What the protocol refuses has a code, and in its message what the client sent: a password, it may be.
+      if (error.extensions.code !== undefined) continue;
       const cause = unwrapError(error);
-      if (cause !== error && !(cause instanceof AppError) && !toUnavailable(cause))
+      if (!(cause instanceof AppError) && !toUnavailable(cause))
         options.log.error({ err: cause, requestId: contextValue.requestId }, 'operation failed');
     }
     return Promise.resolve();

@@ -1,5 +1,36 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import pino from 'pino';
+import { createApp } from '../../src/app';
+import type { ServiceContext } from '../../src/context';
 import { logIn, send, startApp, type TestApp } from '../support/app';
+
+describe('the log', () => {
+  it('has nothing of what clients got wrong, and everything that we did', async () => {
+    const lines: string[] = [];
+    const { ctx } = await startApp();
+    const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
+    const logged = Object.assign(Object.create(ctx) as ServiceContext, { log });
+    const loggedApp = await createApp(logged);
+    const server = createServer(loggedApp.listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+    const query =
+      'mutation ($p: String!) { logIn(email: "a@b.example", password: $p) { apiToken } }';
+    await send(url, { json: { query, variables: { p: { secret: 'SECRETPW' } } } });
+    await send(url, { json: { query: query.replace('$p)', '$p, email: 5)') } });
+    await send(url, { json: { query: '{ nope }' } });
+    expect(lines).toEqual([]);
+    Object.assign(ctx.accounts, { findLogin: () => Promise.reject(new Error('inside')) });
+    await send(url, { json: { query, variables: { p: 'SECRETPW' } } });
+    expect(lines).toEqual([expect.stringContaining('inside')]);
+    expect(lines.join()).not.toContain('SECRETPW');
+    server.close();
+    await loggedApp.close();
+  });
+});
 
 describe('/graphql', () => {
   let app: TestApp;
@@ -107,6 +138,22 @@ describe('/graphql', () => {
       expect(status).toBe(400);
       expect(body.errors).not.toHaveLength(0);
       expect(body.data).toBeUndefined();
+    });
+
+    it('refuse more than four fields at the root of a mutation, however they are spelled', async () => {
+      const field = (at: number) => `a${at}: logOut`;
+      const fields = Array.from({ length: 5 }, (_, at) => field(at)).join(' ');
+      for (const query of [
+        `mutation { ${fields} }`,
+        `mutation { ...F ...F } fragment F on Mutation { ${fields} }`,
+        `mutation { ... on Mutation { ${fields} } }`,
+      ]) {
+        const { status, body } = await ask(query);
+        expect([status, body.errors[0].message]).toEqual([
+          400,
+          expect.stringContaining('a mutation may have 4 fields at its root'),
+        ]);
+      }
     });
 
     it('refuse batches', async () => {
