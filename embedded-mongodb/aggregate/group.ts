@@ -4,6 +4,7 @@ import { locationError } from '../errors';
 import { type Accumulator, accumulators } from './accumulators';
 import { compileExpression, type Expression, type ExpressionOptions } from './expression';
 import { MemoryMeter, sizeOf } from './memory';
+import type { Stage } from './stage';
 import { requireDoc } from './transforms';
 
 interface Field {
@@ -45,11 +46,15 @@ function readField([name, spec]: readonly [string, Value], options: ExpressionOp
   };
 }
 
-/** Compiles `$group`: groups come in the order in which their first documents came. */
-export function group(
-  operand: Value,
-  options: ExpressionOptions,
-): (input: Iterable<Doc>) => Iterable<Doc> {
+/** Groups under way. */
+export interface Grouping {
+  add(doc: Doc): void;
+  /** The groups, in the order in which their first documents came. */
+  results(): Iterable<Doc>;
+}
+
+/** Compiles `$group`; what it returns begins a grouping. */
+export function compileGroup(operand: Value, options: ExpressionOptions): () => Grouping {
   const spec = requireDoc(operand, 15947, "a group's fields");
   const id = spec.get('_id');
   if (id === undefined) throw locationError(15955, 'a group specification must include an _id');
@@ -58,10 +63,10 @@ export function group(
     .filter(([name]) => name !== '_id')
     .map((entry) => readField(entry, options));
 
-  function collect(input: Iterable<Doc>): Iterable<Group> {
+  return () => {
     const groups = new Map<string, Group>();
     const memory = new MemoryMeter('$group');
-    for (const doc of input) {
+    const add = (doc: Doc): void => {
       const value = idOf(doc) ?? null;
       const key = encodeKey(value).toString('latin1');
       let found = groups.get(key);
@@ -75,15 +80,25 @@ export function group(
         if (grows) memory.add(sizeOf(added));
         found.values[i]!.add(added);
       }
-    }
-    return groups.values();
-  }
+    };
+    return { add, results: () => results(groups.values(), fields) };
+  };
+}
 
+function* results(groups: Iterable<Group>, fields: readonly Field[]): Generator<Doc, void> {
+  for (const { id, values } of groups) {
+    const result: Doc = new Map([['_id', id]]);
+    for (const [i, { name }] of fields.entries()) result.set(name, values[i]!.result() ?? null);
+    yield result;
+  }
+}
+
+/** `$group` as a stage. */
+export function group(operand: Value, options: ExpressionOptions): Stage {
+  const begin = compileGroup(operand, options);
   return function* grouped(input) {
-    for (const { id: value, values } of collect(input)) {
-      const result: Doc = new Map([['_id', value]]);
-      for (const [i, { name }] of fields.entries()) result.set(name, values[i]!.result() ?? null);
-      yield result;
-    }
+    const grouping = begin();
+    for (const doc of input) grouping.add(doc);
+    yield* grouping.results();
   };
 }

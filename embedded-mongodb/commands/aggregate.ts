@@ -1,3 +1,4 @@
+import { compileGroup } from '../aggregate/group';
 import type { Variables } from '../aggregate/operator';
 import {
   compilePipeline,
@@ -107,6 +108,22 @@ async function count({ pacer }: Request, search: Search | undefined): Promise<En
   return (n === 0 ? [] : [encodeDocument(toDoc({ _id: 1, n: toInteger(n) }))]).values();
 }
 
+/** A `$group` right behind what is searched needs no more than its groups, and takes turns. */
+async function grouped(
+  request: Request,
+  search: Search | undefined,
+  [first, ...others]: readonly Doc[],
+): Promise<Encoded> {
+  const environment = toEnvironment(request);
+  const pipeline = compilePipeline(others, environment);
+  const grouping = compileGroup(first?.get('$group') ?? null, environment)();
+  for (const match of search?.matches() ?? []) {
+    if (match) grouping.add(match.doc);
+    else await request.pacer.rest();
+  }
+  return encoded(request, pipeline(grouping.results()));
+}
+
 async function run(request: Request, name: string, stages: readonly Doc[]): Promise<Encoded> {
   const { rest } = splitLeadingMatch(stages);
   const search = searchIn(request, name, stages);
@@ -115,6 +132,7 @@ async function run(request: Request, name: string, stages: readonly Doc[]): Prom
     return count(request, search);
   }
   if (search && rest.length === 0) return encodedMatches(request, search, undefined);
+  if (next?.has('$group')) return grouped(request, search, rest);
   const pipeline = compilePipeline(rest, toEnvironment(request));
   return encoded(request, pipeline(await gather(request, search)));
 }

@@ -159,7 +159,7 @@ export class Cursors {
       let { batch, isDone } = await fill(cursor, most);
       const end = performance.now() + (options.maxWaitMs ?? defaultAwaitMs);
       while (cursor.tail && batch.length === 0 && !isDone) {
-        if (!(await cursor.tail.wait(end - performance.now(), request.closed))) break;
+        if (!(await cursor.tail.wait(Math.max(0, end - performance.now()), request.closed))) break;
         ({ batch, isDone } = await fill(cursor, most));
       }
       if (isDone) this.#cursors.delete(id);

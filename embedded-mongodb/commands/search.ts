@@ -9,6 +9,7 @@ import { compileSort, type Sort } from '../query/sort';
 import { assertAlive, type Collection } from '../storage/catalog';
 import type { Row } from '../storage/rows';
 import type { Request } from './request';
+import { Sorter } from './sorter';
 
 const maxSortBytes = 100 << 20;
 
@@ -112,7 +113,9 @@ export function openSearch(
       const { skip = 0, limit = 0 } = options;
       const most = limit > 0 ? limit : Infinity;
       if (isKnown) return proven(skip);
-      const ordered = isOrdered ? found() : sorted(found(), sort, skip + most);
+      const ordered = isOrdered
+        ? found()
+        : sorted(found(), sort, { most: skip + most, isDue: () => pacer.isDue() });
       if (skip === 0 && most === Infinity) return ordered;
       return slice(ordered, skip, most);
     },
@@ -145,21 +148,23 @@ interface SortEntry {
 function* sorted(
   matches: Iterable<Match | undefined>,
   sort: Sort,
-  most: number,
+  { most, isDue }: { readonly most: number; readonly isDue: () => boolean },
 ): Generator<Match | undefined, void> {
-  let entries: SortEntry[] = [];
-  let size = 0;
+  let [size, length] = [0, 0];
   const order = (a: SortEntry, b: SortEntry): number => sort.compareKeys(a.values, b.values);
+  const sorter = new Sorter(order, most, isDue);
   for (const match of matches) {
     if (!match) {
       yield undefined;
       continue;
     }
-    entries.push({ match: new Match(match.rid, match.bytes), values: sort.valuesOf(match.doc) });
+    length += 1;
+    sorter.add({ match: new Match(match.rid, match.bytes), values: sort.valuesOf(match.doc) });
     size += match.bytes.length;
-    if (entries.length >= 2 * most + 1000) {
-      entries = entries.sort(order).slice(0, most);
-      size = entries.reduce((sum, entry) => sum + entry.match.bytes.length, 0);
+    if (length >= 2 * most + 1000) {
+      const kept = yield* sorter.settle();
+      length = kept.length;
+      size = kept.reduce((sum, entry) => sum + entry.match.bytes.length, 0);
     }
     if (size > maxSortBytes) {
       throw mongoError(
@@ -168,7 +173,10 @@ function* sorted(
       );
     }
   }
-  for (const { match } of entries.sort(order)) yield match;
+  for (const { match } of yield* sorter.settle()) {
+    yield match;
+    if (isDue()) yield undefined;
+  }
 }
 
 /** The matches' documents, projected, as bytes; without a projection those that are stored. */

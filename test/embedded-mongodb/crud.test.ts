@@ -247,6 +247,22 @@ describe('reading', () => {
     ]);
   });
 
+  it('lets others run while it groups', async () => {
+    const collection = await aCollection(...Array.from({ length: 400 }, (_, i) => ({ _id: i })));
+    const steps = { $reduce: { input: { $range: [0, 10_000] }, initialValue: 1, in: '$$value' } };
+    const group = { $group: { _id: null, all: { $push: steps }, n: { $sum: steps } } };
+    const stages = [group, { $project: { _id: 0, n: 1, all: { $size: '$all' } } }];
+    let isOver = false;
+    const grouped = collection
+      .aggregate(stages)
+      .toArray()
+      .finally(() => (isOver = true));
+    let pings = 0;
+    for (; !isOver; pings += 1) await db().command({ ping: 1 });
+    expect(await grouped).toEqual([{ n: 400, all: 400 }]);
+    expect(pings).toBeGreaterThan(6);
+  }, 30_000);
+
   it('ends at maxTimeMS, and lets others run meanwhile', async () => {
     const collection = await aCollection();
     for (let i = 0; i < 3; i += 1) {

@@ -120,7 +120,7 @@ describe('bounds', () => {
       {
         a: {
           lower: { value: 'x', inclusive: true },
-          upper: { value: new Map(), inclusive: false },
+          upper: { value: new Map(), inclusive: false, isTypeEnd: true },
           isJoint: true,
         },
       },
