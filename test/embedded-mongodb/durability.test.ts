@@ -44,7 +44,7 @@ class Writers {
 
   async run(uri: string): Promise<void> {
     const client = await mongo.MongoClient.connect(uri, {
-      serverSelectionTimeoutMS: 200,
+      serverSelectionTimeoutMS: 2000,
       retryWrites: false,
     });
     const db = client.db('crash');
@@ -249,11 +249,12 @@ describe('a folder', () => {
     const [, message, damage] = test;
     await fillAndKill();
     damage();
-    const read = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
+    const read = (path: string) => existsSync(path) && readFileSync(path).toString('latin1');
     const before = [read(file()), read(`${file()}-wal`)];
-    expect(before[1]?.length).toBeGreaterThan(0);
+    expect(before[1]).toBeTruthy();
     await expect(start()).rejects.toThrow(message);
-    expect([read(file()), read(`${file()}-wal`)]).toEqual(before);
+    const isSame = [read(file()), read(`${file()}-wal`)].map((text, i) => text === before[i]);
+    expect(isSame).toEqual([true, true]);
   });
 
   it('of a later format is refused', async () => {
