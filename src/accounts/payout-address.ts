@@ -1,7 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { formatAccountAddress, parseAccountAddress } from '../../sidecar/ledger/address';
 
 /** Networks besides the ledger's own whose addresses publishers may be paid at. */
 const foreignNetworks: ReadonlySet<string> = new Set(['bsc', 'btc', 'eth']);
+
+/** What was read before: every find of a publisher's pages names the same one. Bad addresses are not kept. */
+const known = new LRUCache<string, string>({ max: 10_000 });
 
 /**
  * Reads an account address of the ledger (`0001-00000001-8B4E`) or `<network>:<address>` into the one form that is
@@ -10,6 +14,14 @@ const foreignNetworks: ReadonlySet<string> = new Set(['bsc', 'btc', 'eth']);
  * @returns null for an unknown network or an address that is none, e.g. by its checksum.
  */
 export function parsePayoutAddress(text: string): string | null {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const address = readPayoutAddress(text);
+  if (address !== null) known.set(text, address);
+  return address;
+}
+
+function readPayoutAddress(text: string): string | null {
   const separator = text.indexOf(':');
   const network = separator === -1 ? 'ads' : text.slice(0, separator).toLowerCase();
   const address = text.slice(separator + 1);
