@@ -32,6 +32,8 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 const eventsPerRound = Number(options.events);
 const groupSize = 1000;
+/** More than a gateway answers in a window. */
+const offersPerWindow = Number(options.window) * 15;
 /** Callers of P6 that each wait for their event before they record the next. */
 const callers = 4000;
 
@@ -62,11 +64,18 @@ async function measureRequests(db: Connection, uri: string): Promise<void> {
   const load = startLoadGenerator();
   try {
     const keys = await createSigningKeyStore(db).getOrCreate('event-urls', randomBytes(32));
-    const { impressionToken, clickToken } = signOffer(keys, offer);
-    const view = [toLoadRequest('GET', `/view?e=${impressionToken}&cid={uuid}`)];
-    const click = [toLoadRequest('GET', `/click?e=${clickToken}&cid={uuid}`)];
+    // An offer counts once: every request has an offer of its own.
+    const someRequests = (path: '/view' | '/click') => () =>
+      Array.from({ length: offersPerWindow }, () => {
+        const own = { ...offer, requestId: anId() };
+        const { impressionToken, clickToken } = signOffer(keys, own);
+        const token = path === '/view' ? impressionToken : clickToken;
+        return toLoadRequest('GET', `${path}?e=${token}&cid=${anId()}`);
+      });
+    const view = someRequests('/view');
+    const click = someRequests('/click');
     const contenders: readonly Contender[] = [
-      { name: 'bare', server: bare, requests: view, status: 200 },
+      { name: 'bare', server: bare, requests: view(), status: 200 },
       { name: 'view', server: gateway, requests: view, status: 200 },
       { name: 'click', server: gateway, requests: click, status: 302 },
     ];

@@ -7,7 +7,8 @@ import { median } from './statistics';
 export interface Contender {
   readonly name: string;
   readonly server: BenchServer;
-  readonly requests: readonly LoadRequest[];
+  /** Sent in turn, over and over; a function makes those of one window, for requests that count only once. */
+  readonly requests: readonly LoadRequest[] | (() => readonly LoadRequest[]);
   /** The status that every answer must have. */
   readonly status: number;
 }
@@ -48,7 +49,7 @@ export async function measureCpuPerRequest(
       const before = cpuMicroseconds(server.pid);
       const result = await load.run({
         port: server.port,
-        requests,
+        requests: typeof requests === 'function' ? requests() : requests,
         connections,
         durationMs: windowMs,
       });
