@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import mongoose, { type Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { pino } from 'pino';
 import { createCampaignStore } from '../src/campaigns/campaign.store';
 import { createCreativeStore } from '../src/creatives/creative.store';
@@ -15,7 +15,7 @@ import { createEventStore } from '../src/events/event.store';
 import { createSigningKeyStore } from '../src/keys/signing-key.store';
 import { noTargeting } from '../src/taxonomy/taxonomy';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
-import { startDatabase } from './support/database';
+import { withDatabase } from './support/database';
 import { startBareServer, startGatewayProcess } from './support/gateway';
 import { startLoadGenerator, toLoadRequest } from './support/load';
 import { report, reportCpu } from './support/report';
@@ -39,21 +39,11 @@ const callers = 4000;
 
 const anId = () => randomBytes(16).toString('hex');
 
-void main();
+void withDatabase(main);
 
-async function main(): Promise<void> {
-  const database = await startDatabase();
-  const db = await mongoose
-    .createConnection(database.uri, { autoIndex: false, autoCreate: false, useBigInt64: true })
-    .asPromise();
-  try {
-    await measureRequests(db, database.uri);
-    await measureGroupCommit(db);
-  } finally {
-    await db.dropDatabase();
-    await db.close();
-    await database.stop();
-  }
+async function main(db: Connection, uri: string): Promise<void> {
+  await measureRequests(db, uri);
+  await measureGroupCommit(db);
 }
 
 /** P5: what a durable view and click cost the gateway, against a bare GET. */

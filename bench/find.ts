@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import mongoose from 'mongoose';
+import type { Connection } from 'mongoose';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
-import { startDatabase } from './support/database';
+import { withDatabase } from './support/database';
 import {
   type BenchServer,
   startBareServer,
@@ -44,19 +44,15 @@ const bodies = Array.from({ length: 500 }, () =>
 );
 const [body = ''] = bodies;
 
-void main();
+void withDatabase(main);
 
-async function main(): Promise<void> {
-  const database = await startDatabase();
-  const db = await mongoose
-    .createConnection(database.uri, { autoIndex: false, autoCreate: false, useBigInt64: true })
-    .asPromise();
+async function main(db: Connection, uri: string): Promise<void> {
   const servers: BenchServer[] = [];
   const load = startLoadGenerator();
   try {
     await insertInventory(db, Number(options.creatives));
     const startedAt = performance.now();
-    const gateway = await startGatewayProcess(database.uri);
+    const gateway = await startGatewayProcess(uri);
     servers.push(gateway);
     console.log(
       `gateway with ${options.creatives} creatives ready after ${(performance.now() - startedAt).toFixed(0)} ms`,
@@ -82,9 +78,6 @@ async function main(): Promise<void> {
   } finally {
     load.stop();
     for (const server of servers) await server.stop();
-    await db.dropDatabase();
-    await db.close();
-    await database.stop();
   }
 }
 

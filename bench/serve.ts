@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import mongoose from 'mongoose';
+import type { Connection } from 'mongoose';
 import { createCreativeStore } from '../src/creatives/creative.store';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
-import { startDatabase } from './support/database';
+import { withDatabase } from './support/database';
 import { type BenchServer, startBufferServer, startGatewayProcess } from './support/gateway';
 import { startLoadGenerator, toLoadRequest } from './support/load';
 import { reportCpu } from './support/report';
@@ -19,13 +19,9 @@ const { values: options } = parseArgs({
 const contentBytes = 30_000;
 const creativeId = randomBytes(16).toString('hex');
 
-void main();
+void withDatabase(main);
 
-async function main(): Promise<void> {
-  const database = await startDatabase();
-  const db = await mongoose
-    .createConnection(database.uri, { autoIndex: false, autoCreate: false, useBigInt64: true })
-    .asPromise();
+async function main(db: Connection, uri: string): Promise<void> {
   const servers: BenchServer[] = [];
   const load = startLoadGenerator();
   try {
@@ -46,7 +42,7 @@ async function main(): Promise<void> {
       },
       bytes,
     );
-    const gateway = await startGatewayProcess(database.uri);
+    const gateway = await startGatewayProcess(uri);
     const bare = await startBufferServer(contentBytes);
     servers.push(gateway, bare);
     const requests = [toLoadRequest('GET', `/serve/x${creativeId}.doc?v=0000`)];
@@ -63,8 +59,5 @@ async function main(): Promise<void> {
   } finally {
     load.stop();
     for (const server of servers) await server.stop();
-    await db.dropDatabase();
-    await db.close();
-    await database.stop();
   }
 }

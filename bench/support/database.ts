@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import mongoose, { type Connection } from 'mongoose';
 import { startChild } from './child';
 
 export interface BenchDatabase {
@@ -30,4 +31,22 @@ export async function startDatabase(): Promise<BenchDatabase> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs one measurement on a database of its own, opened as the gateway opens it, and leaves nothing behind. */
+export async function withDatabase(
+  work: (db: Connection, uri: string) => Promise<void>,
+): Promise<void> {
+  const database = await startDatabase();
+  const { uri } = database;
+  const db = await mongoose
+    .createConnection(uri, { autoIndex: false, autoCreate: false, useBigInt64: true })
+    .asPromise();
+  try {
+    await work(db, uri);
+  } finally {
+    await db.dropDatabase();
+    await db.close();
+    await database.stop();
+  }
 }
