@@ -15,7 +15,7 @@ import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
 import { createFileRouter } from './rest/files';
 import { createHealthRouter, type Readiness } from './rest/health';
 import { routes } from './rest/index';
-import { addRoutes, refuseMethod, type RouteEnvironment } from './rest/route';
+import { addRoutes, refuseMethod, type Route, type RouteEnvironment } from './rest/route';
 import { withTimeout } from './rest/with-timeout';
 
 export interface App {
@@ -55,8 +55,8 @@ export async function createApp(
   const env = {
     schema,
     allowedOrigins,
-    createContext: (req: IncomingMessage, tokenHeader?: string) =>
-      createRequestContext(ctx, req as Request, tokenHeader),
+    createContext: (req: IncomingMessage, token?: TokenRule) =>
+      createRequestContext(ctx, req as Request, token),
   };
 
   app.use((req, res, next) => {
@@ -115,11 +115,13 @@ function addGraphql(
   );
 }
 
+type TokenRule = Pick<Route, 'tokenHeader' | 'accepts'>;
+
 /** A context of one request; only a request that carries a token costs a look into the database. */
 function createRequestContext(
   ctx: ServiceContext,
   req: Request,
-  tokenHeader = 'authorization',
+  { tokenHeader = 'authorization', accepts }: TokenRule = {},
 ): RequestContext | Promise<RequestContext> {
   const header = req.headers[tokenHeader];
   const token = typeof header === 'string' ? header.replace(/^Bearer /i, '').trim() : '';
@@ -134,5 +136,8 @@ function createRequestContext(
       },
       viewer,
     });
-  return token === '' ? withViewer(null) : findViewer(ctx, token).then(withViewer);
+  if (token === '') return withViewer(null);
+  return findViewer(ctx, token).then((viewer) =>
+    withViewer(accepts === undefined || viewer?.credential.kind === accepts ? viewer : null),
+  );
 }

@@ -10,6 +10,7 @@ import type { EventStore } from './events/event.store';
 import type { AddressTable } from './events/address-table';
 import type { SigningKey } from './keys/signing-key.store';
 import type { LogInLimiter } from './accounts/log-in-limiter';
+import type { Scope } from './oauth/scopes';
 import type { PlacementStore } from './placements/placement.store';
 import type { CreationLimiter } from './serving/creation-limiter';
 import type { CreativeResults } from './serving/creative-results';
@@ -54,11 +55,25 @@ export interface ServiceContext {
   readonly creationLimiter: CreationLimiter;
 }
 
-/** Who calls: the account behind a valid session. */
+/** What proves who calls, and how much of what the account may do it allows. */
+export type Credential =
+  | {
+      /** Of a session: allows all that the account may do. */
+      readonly kind: 'apiToken';
+      /** SHA-256 of the token, hex: what logging out ends. */
+      readonly tokenHash: string;
+    }
+  | {
+      readonly kind: 'accessToken';
+      /** The token's `jti`. */
+      readonly id: string;
+      readonly scopes: readonly Scope[];
+    };
+
+/** Who calls: the account behind a valid token. */
 export interface Viewer {
   readonly account: Account;
-  /** SHA-256 of the session's token, hex: what logging out ends. */
-  readonly sessionHash: string;
+  readonly credential: Credential;
 }
 
 /** What the caller's HTTP request says of itself; never taken from arguments. */

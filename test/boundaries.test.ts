@@ -71,10 +71,20 @@ const rules: readonly Rule[] = [
     ours: [shared, domainTypes, /\.service$/],
     packages: ['@node-rs/argon2'],
   },
+  {
+    files: /^src\/oauth\//,
+    ours: [/^src\/oauth\//, shared, domainTypes, /^src\/accounts\/account\.service$/],
+    packages: ['jsonwebtoken'],
+  },
   { files: /^src\/database\//, ours: [/^src\/database\//, shared], packages: ['mongoose', 'pino'] },
   {
     files: /^src\/graphql\//,
-    ours: [/^src\/graphql\//, /\.(resolver|input)$/, shared, /^src\/accounts\/account$/],
+    ours: [
+      /^src\/graphql\//,
+      /\.(resolver|input)$/,
+      shared,
+      /^src\/(accounts\/account|oauth\/scopes)$/,
+    ],
     packages: [
       'graphql',
       'type-graphql',

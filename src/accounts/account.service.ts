@@ -98,21 +98,21 @@ export async function logIn(
 }
 
 /** Ends the viewer's session; its token is unknown from then on. */
-export async function logOut(ctx: RequestContext, viewer: Viewer): Promise<void> {
-  await ctx.accounts.deleteSession(viewer.sessionHash);
+export async function logOut(ctx: RequestContext, { credential }: Viewer): Promise<void> {
+  if (credential.kind === 'apiToken') await ctx.accounts.deleteSession(credential.tokenHash);
 }
 
 /** The viewer behind an API token; null when it is unknown, expired or its account suspended. */
 export async function findViewer(ctx: ServiceContext, apiToken: string): Promise<Viewer | null> {
-  const sessionHash = hashOf(apiToken);
-  const session = await ctx.accounts.findSession(sessionHash);
+  const tokenHash = hashOf(apiToken);
+  const session = await ctx.accounts.findSession(tokenHash);
   const now = ctx.now().getTime();
   if (!session || session.expiresAt.getTime() <= now) return null;
   const account = await ctx.accounts.findById(session.accountId);
   if (!account || account.suspendedReason !== null) return null;
   if (session.expiresAt.getTime() < now + sessionIdleMs - extendEveryMs)
-    await ctx.accounts.extendSession(sessionHash, new Date(now + sessionIdleMs));
-  return { account, sessionHash };
+    await ctx.accounts.extendSession(tokenHash, new Date(now + sessionIdleMs));
+  return { account, credential: { kind: 'apiToken', tokenHash } };
 }
 
 function hashOf(apiToken: string): string {

@@ -2,19 +2,40 @@ import type { AuthCheckerFn } from 'type-graphql';
 import type { Role } from '../accounts/account';
 import type { RequestContext, Viewer } from '../context';
 import { AppError } from '../errors';
+import { type Scope, scopes } from '../oauth/scopes';
 
 /**
- * Lets a field marked `@Authorized(...roles)` through for a viewer with one of the roles, or, without roles, for any
- * viewer.
- *
- * @throws {AppError} `UNAUTHENTICATED` without a viewer, `FORBIDDEN` without the role.
+ * What a field marked `@Authorized(rule)` asks of the caller: a scope and with it a role of the scope's, the operator, or a
+ * session (an API token: no access token will do). Without a rule any valid token is let through.
  */
-export const checkAuthorization: AuthCheckerFn<RequestContext, Role> = ({ context }, roles) => {
-  const { account } = requireViewer(context);
-  if (roles.length > 0 && !roles.some((role) => account.roles.includes(role)))
-    throw new AppError('FORBIDDEN', `this needs the role ${roles.join(' or ')}`);
+export type AccessRule = Scope | 'operator' | 'session';
+
+/** @throws {AppError} `UNAUTHENTICATED` without a viewer, `FORBIDDEN` when a rule is not met. */
+export const checkAuthorization: AuthCheckerFn<RequestContext, AccessRule> = (
+  { context },
+  rules,
+) => {
+  const viewer = requireViewer(context);
+  for (const rule of rules) assertMeets(viewer, rule);
   return true;
 };
+
+function assertMeets({ account, credential }: Viewer, rule: AccessRule): void {
+  if (rule === 'session') {
+    if (credential.kind !== 'apiToken')
+      throw new AppError('FORBIDDEN', 'this needs a session: an access token does not do');
+    return;
+  }
+  const roles: readonly Role[] = rule === 'operator' ? [rule] : scopes[rule].roles;
+  if (!roles.some((role) => account.roles.includes(role)))
+    throw new AppError('FORBIDDEN', `this needs the role ${roles.join(' or ')}`);
+  if (credential.kind === 'apiToken') return;
+  if (rule === 'operator' || !credential.scopes.includes(rule))
+    throw new AppError(
+      'FORBIDDEN',
+      rule === 'operator' ? 'this needs a session of an operator' : `this needs the scope ${rule}`,
+    );
+}
 
 /** @throws {AppError} `UNAUTHENTICATED` */
 export function requireViewer(ctx: RequestContext): Viewer {

@@ -7,7 +7,7 @@ import {
   type Router,
 } from 'express';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import type { RequestContext } from '../context';
+import type { Credential, RequestContext } from '../context';
 import { AppError } from '../errors';
 import { readJsonBody } from './body';
 import { compileOperation, type OperationCall } from './compiled-operation';
@@ -52,6 +52,8 @@ export interface Route {
   readonly nameOf?: (path: string, request: RestRequest) => string;
   /** Header that carries the caller's token; default `authorization`. */
   readonly tokenHeader?: string;
+  /** The one kind of token that this path knows; any other is as good as none. Default: every kind. */
+  readonly accepts?: Credential['kind'];
   readonly crossOrigin: CrossOrigin;
   /** HEAD is answered 405: asking is what the path is for. */
   readonly refusesHead?: boolean;
@@ -67,7 +69,7 @@ export interface RouteEnvironment {
   readonly schema: GraphQLSchema;
   createContext(
     req: IncomingMessage,
-    tokenHeader?: string,
+    token?: Pick<Route, 'tokenHeader' | 'accepts'>,
   ): RequestContext | Promise<RequestContext>;
   readonly allowedOrigins: readonly string[];
 }
@@ -116,7 +118,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
     req: Request,
     calls: readonly OperationCall[],
   ): Promise<readonly ExecutionResult['data'][]> {
-    const context = await env.createContext(req, route.tokenHeader);
+    const context = await env.createContext(req, route);
     const results = await Promise.all(
       calls.map((call) => Promise.resolve(operation.run(context, call))),
     );
