@@ -48,7 +48,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^src\/rest\//,
-    ours: [/^src\/rest\//, shared, /^src\/graphql\/unwrap-error$/],
+    ours: [/^src\/rest\//, shared, /^src\/graphql\/(unwrap-error|access-rules)$/],
     packages: ['express', 'graphql', 'graphql-jit', 'pino'],
   },
   {

@@ -10,15 +10,19 @@ import { type Scope, scopes } from '../oauth/scopes';
  */
 export type AccessRule = Scope | 'operator' | 'session';
 
-/** @throws {AppError} `UNAUTHENTICATED` without a viewer, `FORBIDDEN` when a rule is not met. */
 export const checkAuthorization: AuthCheckerFn<RequestContext, AccessRule> = (
   { context },
   rules,
 ) => {
-  const viewer = requireViewer(context);
-  for (const rule of rules) assertMeets(viewer, rule);
+  assertAllowed(context, rules);
   return true;
 };
+
+/** @throws {AppError} `UNAUTHENTICATED` without a viewer, `FORBIDDEN` when a rule is not met. */
+export function assertAllowed(context: RequestContext, rules: readonly AccessRule[]): void {
+  const viewer = requireViewer(context);
+  for (const rule of rules) assertMeets(viewer, rule);
+}
 
 function assertMeets({ account, credential }: Viewer, rule: AccessRule): void {
   if (rule === 'session') {

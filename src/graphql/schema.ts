@@ -8,6 +8,7 @@ import { BidRequestInput } from '../serving/bid-request.input';
 import { ServingResolver } from '../serving/serving.resolver';
 import { TaxonomyResolver } from '../taxonomy/taxonomy.resolver';
 import { assertValid, findInputCheck, isChecked } from '../validation';
+import { noteAccessRules } from './access-rules';
 import { checkAuthorization } from './auth-checker';
 
 /** The whole schema; built once per process. */
@@ -21,6 +22,7 @@ export function createSchema(): GraphQLSchema {
       if (check && value !== undefined) assertValid(check, value);
     },
   });
+  noteAccessRules(schema);
   bindFind(schema);
   return schema;
 }

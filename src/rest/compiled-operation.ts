@@ -21,6 +21,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../context';
 import { AppError, type ErrorDetails } from '../errors';
+import { accessRulesOf, assertMayRun } from '../graphql/access-rules';
 import { unwrapError } from '../graphql/unwrap-error';
 import { findInputCheck, markChecked, messageFor } from '../validation';
 
@@ -35,6 +36,8 @@ export interface OperationCall {
 export interface CompiledOperation {
   /** To be called after `assertValid`: the inputs' own rules are not asked again. */
   run(context: RequestContext, call: OperationCall): ExecutionResult | Promise<ExecutionResult>;
+  /** @throws {AppError} `UNAUTHENTICATED` or `FORBIDDEN` for a caller who may not run it, whatever the variables. */
+  assertMayRun(context: RequestContext): void;
   /** @throws {AppError} `VALIDATION_FAILED` with all that the inputs' own rules refuse in any of the calls. */
   assertValid(calls: readonly OperationCall[]): void;
   /** What went wrong in the caller's words; a value of the wrong type and a broken rule look the same. */
@@ -63,11 +66,15 @@ export function compileOperation(
       cause: compiled.errors?.[0],
     });
   const inputs = inputsOf(document, schema);
+  const rules = rulesOf(document, schema);
 
   return {
     run(context, { variables }) {
       markChecked(context);
       return compiled.query(undefined, context, variables);
+    },
+    assertMayRun(context) {
+      assertMayRun(context, rules);
     },
     toRouteError(error, { variables, nameOf }) {
       const cause = unwrapError(error);
@@ -108,6 +115,23 @@ function hasPlainLeaves(document: DocumentNode, schema: GraphQLSchema): boolean 
   };
   visit(document, visitWithTypeInfo(typeInfo, { Field: checkField }));
   return isPlain;
+}
+
+/** What each field at the root of an operation asks of the caller. */
+function rulesOf(
+  document: DocumentNode,
+  schema: GraphQLSchema,
+): readonly ReturnType<typeof accessRulesOf>[] {
+  const rules: ReturnType<typeof accessRulesOf>[] = [];
+  const typeInfo = new TypeInfo(schema);
+  const roots = [schema.getQueryType(), schema.getMutationType()];
+  const noteField = () => {
+    const field = typeInfo.getFieldDef();
+    if (field && roots.some((root) => root === typeInfo.getParentType()))
+      rules.push(accessRulesOf(field));
+  };
+  visit(document, visitWithTypeInfo(typeInfo, { Field: noteField }));
+  return rules;
 }
 
 /** The input type of each variable. */

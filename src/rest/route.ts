@@ -99,6 +99,10 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
 
   async function handle(req: Request, res: Response): Promise<void> {
     allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
+    // Before anything of the body is read: strangers learn nothing from it, and cost nothing.
+    const made = env.createContext(req, route);
+    const context = made instanceof Promise ? await withTimeout(made) : made;
+    operation.assertMayRun(context);
     const body = hasBody ? await readJsonBody(req) : {};
     const parts = (route.split ? route.split(body) : [body]).map(
       (part) => new ExpressRequest(req, part),
@@ -108,17 +112,16 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
       nameOf: (path: string) => (route.nameOf ? route.nameOf(path, part) : path),
     }));
     operation.assertValid(calls);
-    const results = await withTimeout(runAll(req, calls));
+    const results = await withTimeout(runAll(context, calls));
     const data = (route.split ? results : results[0]) as never;
     const request = parts[0]!;
     if (route.send) route.send(res, data, request);
     else sendJson(res, route.status ?? 200, route.body ? route.body(data, request) : data);
   }
   async function runAll(
-    req: Request,
+    context: RequestContext,
     calls: readonly OperationCall[],
   ): Promise<readonly ExecutionResult['data'][]> {
-    const context = await env.createContext(req, route);
     const results = await Promise.all(
       calls.map((call) => Promise.resolve(operation.run(context, call))),
     );
