@@ -19,11 +19,14 @@ import type { Inventory } from './serving/inventory';
 import type { SupplyDirectory } from './serving/supply-directory';
 import type { VisitorMemory } from './serving/visitor-memory';
 import type { SiteStore } from './sites/site.store';
+import type { CurrentTaxonomy } from './taxonomy/current-taxonomy';
+import type { TaxonomyStore } from './taxonomy/taxonomy.store';
 
 /** Keys that sign what leaves the server; the first of a ring signs, all of it verify. */
 export interface SigningKeys {
   readonly eventUrls: readonly SigningKey[];
   readonly trackingIds: readonly SigningKey[];
+  readonly cursors: readonly SigningKey[];
 }
 
 /** All that a service may use of the outside: clock, randomness, storage, memory. One per process. */
@@ -42,7 +45,10 @@ export interface ServiceContext {
   readonly placements: PlacementStore;
   readonly events: EventStore;
   readonly creativeResultStore: CreativeResultStore;
+  readonly taxonomies: TaxonomyStore;
 
+  /** What is in force; another one after an import. */
+  readonly taxonomy: CurrentTaxonomy;
   readonly signingKeys: SigningKeys;
   readonly eventLog: EventLog;
   readonly inventory: Inventory;

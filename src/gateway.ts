@@ -108,7 +108,7 @@ async function openGateway(options: {
       db,
       log,
       now: ctx.now,
-      collections: ['campaigns', 'creatives', 'sites', 'placements', 'accounts'],
+      collections: ['campaigns', 'creatives', 'sites', 'placements', 'accounts', 'taxonomies'],
       onChange: (changes) => takeUp(ctx, changes),
     });
     const app = await createApp(ctx, readiness);
@@ -124,6 +124,7 @@ async function openGateway(options: {
 /** Watches first, then reads: no change falls between. */
 async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
   await feed.start();
+  await ctx.taxonomy.refresh();
   await ctx.creativeResults.refresh();
   await ctx.inventory.load();
   await ctx.eventLog.start();
@@ -131,6 +132,10 @@ async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
 
 async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
   const idsOf = (collection: string) => changes.get(collection) ?? [];
+  if (idsOf('taxonomies').length > 0 && (await ctx.taxonomy.refresh())) {
+    ctx.supplyDirectory.applyTaxonomy();
+    await ctx.inventory.rerank();
+  }
   const creativeIds = idsOf('creatives');
   ctx.creativeContents.forget(creativeIds);
   await ctx.inventory.refresh({ campaignIds: idsOf('campaigns'), creativeIds });

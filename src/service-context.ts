@@ -23,6 +23,8 @@ import { createInventory } from './serving/inventory';
 import { createSupplyDirectory } from './serving/supply-directory';
 import { createVisitorMemory } from './serving/visitor-memory';
 import { createSiteStore } from './sites/site.store';
+import { createCurrentTaxonomy } from './taxonomy/current-taxonomy';
+import { createTaxonomyStore } from './taxonomy/taxonomy.store';
 
 /** Bounds of what one process keeps in memory. */
 const limits = {
@@ -52,14 +54,17 @@ export async function createServiceContext(
     placements: createPlacementStore(db),
     events: createEventStore(db),
     creativeResultStore: createCreativeResultStore(db),
+    taxonomies: createTaxonomyStore(db),
   };
   const keys = createSigningKeyStore(db);
   for (const { models } of [...Object.values(stores), keys])
     for (const model of models as readonly IndexedModel[]) await model.createIndexes();
   const eventUrls = await keys.getOrCreate('event-urls', randomBytes(keyBytes));
   const trackingIds = await keys.getOrCreate('tracking-ids', randomBytes(keyBytes));
+  const cursors = await keys.getOrCreate('cursors', randomBytes(keyBytes));
   const creativeResults = createCreativeResults(stores.creativeResultStore, now);
   const { creatives, campaigns } = stores;
+  const taxonomy = createCurrentTaxonomy({ store: stores.taxonomies, log });
 
   return {
     config,
@@ -68,7 +73,8 @@ export async function createServiceContext(
     now,
     randomBytes,
     ...stores,
-    signingKeys: { eventUrls, trackingIds },
+    taxonomy,
+    signingKeys: { eventUrls, trackingIds, cursors },
     eventLog: createEventLog({
       store: stores.events,
       journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),
@@ -78,8 +84,19 @@ export async function createServiceContext(
         creativeResults.countImpressions(events);
       },
     }),
-    inventory: createInventory({ campaigns, creatives, results: creativeResults, now, log }),
-    supplyDirectory: createSupplyDirectory({ ...stores, maxEntries: limits.directoryEntries }),
+    inventory: createInventory({
+      campaigns,
+      creatives,
+      results: creativeResults,
+      taxonomy,
+      now,
+      log,
+    }),
+    supplyDirectory: createSupplyDirectory({
+      ...stores,
+      taxonomy,
+      maxEntries: limits.directoryEntries,
+    }),
     visitorMemory: createVisitorMemory(limits.visitors),
     creativeResults,
     creativeContents: createCreativeContents(limits.creativeContentBytes),

@@ -1,7 +1,11 @@
+import type { ServiceContext } from './context';
 import { AppError, type ErrorDetails } from './errors';
 
+/** What an input's rules may ask beside the value. */
+export type RuleContext = Pick<ServiceContext, 'taxonomy'>;
+
 /** Everything that is wrong with a value, by dotted path (`imps.0.id`); null when nothing is. */
-export type InputCheck = (value: unknown) => ErrorDetails | null;
+export type InputCheck = (value: unknown, ctx: RuleContext) => ErrorDetails | null;
 
 /**
  * The rules of each GraphQL input, by the input's GraphQL name: one place, whether the input comes from a GraphQL
@@ -19,8 +23,8 @@ export function findInputCheck(name: string): InputCheck | null {
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` with every bad field. */
-export function assertValid(check: InputCheck, value: unknown): void {
-  const details = check(value);
+export function assertValid(check: InputCheck, value: unknown, ctx: RuleContext): void {
+  const details = check(value, ctx);
   if (details) throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
 }
 

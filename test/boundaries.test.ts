@@ -32,9 +32,9 @@ const rules: readonly Rule[] = [
   { files: /^src\/selection\//, ours: [/^src\/selection\//], packages: [], isPure: true },
   { files: /^src\/(amount|errors)\.ts$/, ours: [], packages: [], isPure: true },
   {
-    files: /^src\/taxonomy\/(?!.*\.(type|resolver)\.ts$)/,
-    ours: [/^src\/taxonomy\//, shared],
-    packages: [],
+    files: /^src\/taxonomy\/(?!.*\.(type|resolver|store|service)\.ts$)/,
+    ours: [/^src\/taxonomy\//, shared, /^src\/creatives\/creative$/],
+    packages: ['zod'],
   },
   {
     files: /^src\/rest\/files\.ts$/,

@@ -23,7 +23,7 @@ export async function createCampaign(
   ctx: ServiceContext,
   params: CreateCampaignParams,
 ): Promise<Campaign> {
-  const details = problemsOf(params);
+  const details = problemsOf(ctx, params);
   if (Object.keys(details).length > 0)
     throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
   const { id = ctx.randomBytes(16).toString('hex') } = params;
@@ -67,7 +67,10 @@ async function problemOfStatus(
   return creatives.length === 0 ? 'cannot be active without an active creative' : null;
 }
 
-function problemsOf(params: CreateCampaignParams): Record<string, readonly string[]> {
+function problemsOf(
+  { taxonomy: { current } }: ServiceContext,
+  params: CreateCampaignParams,
+): Record<string, readonly string[]> {
   const details: Record<string, readonly string[]> = {};
   const { name, landingUrl, medium, vendor, startsAt, endsAt } = params;
   if (name.length < 1 || name.length > maxNameLength)
@@ -80,7 +83,8 @@ function problemsOf(params: CreateCampaignParams): Record<string, readonly strin
       details[field] = ['must not be negative'];
   }
   if (endsAt && endsAt < startsAt) details.endsAt = ['must not be before the start'];
-  if (!isKnownMedium(medium, vendor)) details.medium = ['medium and vendor are not known together'];
-  else Object.assign(details, validateTargeting(medium, vendor, params.targeting, 'targeting'));
+  if (!isKnownMedium(current, medium, vendor))
+    details.medium = ['medium and vendor are not known together'];
+  else Object.assign(details, validateTargeting(current, params, params.targeting, 'targeting'));
   return details;
 }

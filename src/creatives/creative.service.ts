@@ -31,7 +31,7 @@ export async function createCreative(
   const { advertiserId, campaignId, name, type, content } = params;
   const campaign = await ctx.campaigns.findOwned(advertiserId, campaignId);
   if (!campaign) throw new AppError('NOT_FOUND', `campaign ${campaignId} not found`);
-  const formats = findFormats(campaign.medium, campaign.vendor) ?? [];
+  const formats = findFormats(ctx.taxonomy.current, campaign.medium, campaign.vendor) ?? [];
   const inspected = inspectContent({ type, content, scope: params.scope ?? null, formats });
   const details: Record<string, readonly string[]> = { ...inspected.problems };
   if (name.length < 1 || name.length > 255) details.name = ['must have 1 to 255 characters'];

@@ -17,9 +17,10 @@ export function createSchema(): GraphQLSchema {
     resolvers: [AccountResolver, EventResolver, ServingResolver, TaxonomyResolver],
     authChecker: checkAuthorization,
     validate: false,
-    validateFn: (value: object | undefined, type: unknown) => {
+    validateFn: (value: object | undefined, type: unknown, { context }) => {
       const check = typeof type === 'function' ? findInputCheck(type.name) : null;
-      if (check && value !== undefined) assertValid(check, value);
+      // Every operation runs in a request's context.
+      if (check && value !== undefined) assertValid(check, value, context as RequestContext);
     },
   });
   noteAccessRules(schema);
@@ -37,7 +38,7 @@ function bindFind(schema: GraphQLSchema): void {
   if (!field || !check) throw new Error('the schema has no find');
   const resolver = new ServingResolver();
   field.resolve = (_root, args: RequestBidsArguments, ctx: RequestContext) => {
-    if (!isChecked(ctx)) assertValid(check, args.bidRequest);
+    if (!isChecked(ctx)) assertValid(check, args.bidRequest, ctx);
     return resolver.requestBids(ctx, args.bidRequest, args.explain);
   };
 }

@@ -23,7 +23,7 @@ import type { RequestContext } from '../context';
 import { AppError, type ErrorDetails } from '../errors';
 import { accessRulesOf, assertMayRun } from '../graphql/access-rules';
 import { unwrapError } from '../graphql/unwrap-error';
-import { findInputCheck, markChecked, messageFor } from '../validation';
+import { findInputCheck, markChecked, messageFor, type RuleContext } from '../validation';
 
 /** One execution of an operation. */
 export interface OperationCall {
@@ -39,7 +39,7 @@ export interface CompiledOperation {
   /** @throws {AppError} `UNAUTHENTICATED` or `FORBIDDEN` for a caller who may not run it, whatever the variables. */
   assertMayRun(context: RequestContext): void;
   /** @throws {AppError} `VALIDATION_FAILED` with all that the inputs' own rules refuse in any of the calls. */
-  assertValid(calls: readonly OperationCall[]): void;
+  assertValid(calls: readonly OperationCall[], ctx: RuleContext): void;
   /** What went wrong in the caller's words; a value of the wrong type and a broken rule look the same. */
   toRouteError(error: unknown, call: OperationCall): unknown;
 }
@@ -87,12 +87,13 @@ export function compileOperation(
         ? invalid(renamed(found, nameOf), cause)
         : cause;
     },
-    assertValid(calls) {
+    assertValid(calls, ctx) {
+      const findProblems: FindProblems = (value, type) => problemsOfRules(value, type, ctx);
       let details: ErrorDetails = {};
       for (const { variables, nameOf } of calls)
         details = {
           ...details,
-          ...renamed(problemsOf(inputs, variables, problemsOfRules), nameOf),
+          ...renamed(problemsOf(inputs, variables, findProblems), nameOf),
         };
       if (Object.keys(details).length > 0) throw invalid(details);
     },
@@ -167,8 +168,8 @@ function problemsOf(
 }
 
 /** An input's own rules know all that is wrong at once; GraphQL's types alone would let `"a"` pass for `["a"]`. */
-const problemsOfRules: FindProblems = (value, type) =>
-  findInputCheck(getNamedType(type).name)?.(value) ?? null;
+const problemsOfRules = (value: unknown, type: GraphQLInputType, ctx: RuleContext) =>
+  findInputCheck(getNamedType(type).name)?.(value, ctx) ?? null;
 
 /** For inputs without rules of their own: whether a value is of its GraphQL type. */
 const problemsOfType: FindProblems = (value, type) => {

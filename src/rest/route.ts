@@ -111,7 +111,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
       variables: route.variables(part),
       nameOf: (path: string) => (route.nameOf ? route.nameOf(path, part) : path),
     }));
-    operation.assertValid(calls);
+    operation.assertValid(calls, context);
     const results = await withTimeout(runAll(context, calls));
     const data = (route.split ? results : results[0]) as never;
     const request = parts[0]!;

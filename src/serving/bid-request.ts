@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parsePayoutAddress } from '../accounts/payout-address';
-import type { ErrorDetails } from '../errors';
 import { isUuid, toId } from '../id';
 import { maxPlacementSize } from '../placements/placement';
 import { hostOfUrl } from '../sites/site.service';
-import { isKnownMedium } from '../taxonomy/taxonomy';
-import { isRecord } from '../validation';
+import { isKnownMedium, type Taxonomy } from '../taxonomy/taxonomy';
+import { type InputCheck, isRecord } from '../validation';
 
 /** Where the creative would be shown, as the page says; an empty optional text is as good as none. */
 export interface BidRequestSite {
@@ -61,7 +60,7 @@ type Report = (path: string, problem: string) => void;
  * Everything that is wrong with a bid request, of which nothing is known beforehand, all at once; null when nothing
  * is. By hand rather than by a schema library: it runs before every find.
  */
-export function findBidRequestProblems(value: unknown): ErrorDetails | null {
+export const findBidRequestProblems: InputCheck = (value, { taxonomy }) => {
   let details: Record<string, string[]> | null = null;
   const report: Report = (path, problem) => {
     details ??= Object.create(null) as Record<string, string[]>;
@@ -69,11 +68,11 @@ export function findBidRequestProblems(value: unknown): ErrorDetails | null {
   };
   if (!isRecord(value)) return { '': ['must be an object'] };
   checkText(value.id, 'id', bidRequestLimits.idLength, report, true);
-  checkSite(value.site, report);
+  checkSite(value.site, taxonomy.current, report);
   checkUser(value.user, report);
   checkImps(value.imps, report);
   return details;
-}
+};
 
 /** 32 hex digits for any request id: a UUID is itself, other text is hashed. */
 export function requestIdOf(id: string): string {
@@ -88,7 +87,7 @@ export function publisherNameOf(text: string): string | null {
   return isUuid(text) ? toId(text) : parsePayoutAddress(text);
 }
 
-function checkSite(site: unknown, report: Report): void {
+function checkSite(site: unknown, taxonomy: Taxonomy, report: Report): void {
   if (site !== undefined && site !== null && !isRecord(site)) {
     report('site', 'must be an object');
     return;
@@ -100,7 +99,7 @@ function checkSite(site: unknown, report: Report): void {
   const { url, medium, vendor, publisher } = site;
   if (checkText(url, 'site.url', bidRequestLimits.urlLength, report, true) && !isSiteUrl(url))
     report('site.url', 'must be an http(s) URL');
-  checkMedium(medium, vendor, report);
+  checkMedium(taxonomy, medium, vendor, report);
   if (
     checkText(publisher, 'site.publisher', bidRequestLimits.textLength, report) &&
     publisherNameOf(publisher) === null
@@ -109,12 +108,12 @@ function checkSite(site: unknown, report: Report): void {
 }
 
 /** A vendor alone is one of the known site's medium: only looking the site up tells whether it is known. */
-function checkMedium(medium: unknown, vendor: unknown, report: Report): void {
+function checkMedium(taxonomy: Taxonomy, medium: unknown, vendor: unknown, report: Report): void {
   const { textLength } = bidRequestLimits;
   const hasVendor = checkText(vendor, 'site.vendor', textLength, report);
   if (!checkText(medium, 'site.medium', textLength, report)) return;
-  if (!isKnownMedium(medium, null)) report('site.medium', 'is not known');
-  else if (hasVendor && !isKnownMedium(medium, vendor))
+  if (!isKnownMedium(taxonomy, medium, null)) report('site.medium', 'is not known');
+  else if (hasVendor && !isKnownMedium(taxonomy, medium, vendor))
     report('site.vendor', `is not known of ${medium}`);
 }
 

@@ -3,7 +3,7 @@ import type { Campaign } from '../campaigns/campaign';
 import type { Creative } from '../creatives/creative';
 import { effectiveRpm } from '../selection/effective-rpm';
 import type { Candidate, Targeting } from '../selection/types';
-import { flattenTargeting } from '../taxonomy/taxonomy';
+import { flattenTargeting, type Taxonomy } from '../taxonomy/taxonomy';
 
 const nothing: Targeting = new Map();
 
@@ -13,13 +13,15 @@ export interface CandidateFacts {
   readonly bid: number;
   readonly impressions: number;
   readonly clicks: number;
+  /** What reads the campaign's targeting. */
+  readonly taxonomy: Taxonomy;
 }
 
 /** A creative for sale as the selection sees it. */
 export function toCandidate(
   creative: Creative,
   campaign: Campaign,
-  { bid, impressions, clicks }: CandidateFacts,
+  { bid, impressions, clicks, taxonomy }: CandidateFacts,
 ): Candidate {
   return {
     creativeId: creative.id,
@@ -39,12 +41,13 @@ export function toCandidate(
     impressions,
     startsAt: campaign.startsAt.getTime(),
     endsAt: campaign.endsAt?.getTime() ?? null,
-    ...targetingOf(campaign),
+    ...targetingOf(campaign, taxonomy),
     keywords: keywordsOf(creative),
   };
 }
 
 interface FlatTargeting {
+  readonly taxonomy: Taxonomy;
   readonly requires: Targeting;
   readonly excludes: Targeting;
 }
@@ -52,11 +55,11 @@ interface FlatTargeting {
 const flatTargeting = new WeakMap<Campaign, FlatTargeting>();
 
 /** The same two maps for all creatives of a campaign: there are many. */
-function targetingOf(campaign: Campaign): FlatTargeting {
+function targetingOf(campaign: Campaign, taxonomy: Taxonomy): FlatTargeting {
   let flat = flatTargeting.get(campaign);
-  if (!flat) {
-    const { requires, excludes } = flattenTargeting(campaign.targeting);
-    flat = { requires: toMap(requires), excludes: toMap(excludes) };
+  if (flat?.taxonomy !== taxonomy) {
+    const { requires, excludes } = flattenTargeting(taxonomy, campaign);
+    flat = { taxonomy, requires: toMap(requires), excludes: toMap(excludes) };
     flatTargeting.set(campaign, flat);
   }
   return flat;

@@ -5,6 +5,7 @@ import type { Creative } from '../creatives/creative';
 import type { CreativeStore } from '../creatives/creative.store';
 import { CandidateIndex, rebuildAdvisedFrom } from '../selection/candidate-index';
 import type { Candidate } from '../selection/types';
+import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
 import { type ObservedCampaign, createCampaignPrices } from './campaign-prices';
 import { toCandidate } from './candidate';
 import type { CreativeResults } from './creative-results';
@@ -43,7 +44,7 @@ export interface Inventory {
    */
   refresh(changed: ChangedIds): Promise<void>;
   /**
-   * Prices everything anew from the results and rearranges the index, in slices of about a millisecond. Asked for
+   * Prices everything anew from the results, reads targeting by the taxonomy in force, and rearranges the index, in slices of about a millisecond. Asked for
    * while one is under way, it is done once more after that.
    */
   rerank(): Promise<void>;
@@ -53,6 +54,7 @@ export interface InventoryOptions {
   readonly campaigns: CampaignStore;
   readonly creatives: CreativeStore;
   readonly results: CreativeResults;
+  readonly taxonomy: Pick<CurrentTaxonomy, 'current'>;
   readonly now: () => Date;
   readonly log: Logger;
 }
@@ -63,7 +65,7 @@ const maxRetired = 100_000;
 const pricedPerTurn = 1_000;
 
 export function createInventory(options: InventoryOptions): Inventory {
-  const { campaigns, creatives, results, now, log } = options;
+  const { campaigns, creatives, results, taxonomy, now, log } = options;
   const index = CandidateIndex.of([]);
   const prices = createCampaignPrices(now);
   const forSale = new Map<string, ServableCreative>();
@@ -130,7 +132,13 @@ export function createInventory(options: InventoryOptions): Inventory {
 
   function candidateOf({ creative, campaign }: ServableCreative): Candidate {
     const { impressions, clicks } = results.get(creative.id);
-    return toCandidate(creative, campaign, { bid: prices.bidOf(campaign), impressions, clicks });
+    const bid = prices.bidOf(campaign);
+    return toCandidate(creative, campaign, {
+      bid,
+      impressions,
+      clicks,
+      taxonomy: taxonomy.current,
+    });
   }
 
   async function rearrangeOnce(): Promise<void> {

@@ -7,6 +7,7 @@ import type { PublisherFilter } from '../selection/types';
 import { scopesOfPlacement } from '../selection/sizes';
 import type { Site } from '../sites/site';
 import type { SiteStore } from '../sites/site.store';
+import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
 import { findFormats } from '../taxonomy/taxonomy';
 
 /** A site as finds need it. The directory replaces what is in it when site or publisher change. */
@@ -51,6 +52,8 @@ export interface SupplyDirectory {
 
   /** Host of a site in memory; null: ask the store. */
   findSiteHost(siteId: string): string | null;
+  /** Finds the sizes of all placements in memory anew, by the taxonomy in force. */
+  applyTaxonomy(): void;
   /** Takes up changes, also of what is being read just now; ids that are not in memory are no concern. */
   refresh(changed: {
     readonly siteIds: readonly string[];
@@ -63,6 +66,7 @@ export interface SupplyDirectoryOptions {
   readonly sites: SiteStore;
   readonly placements: PlacementStore;
   readonly accounts: AccountStore;
+  readonly taxonomy: Pick<CurrentTaxonomy, 'current'>;
   /** Most placements in memory; sites and publishers likewise. */
   readonly maxEntries: number;
 }
@@ -73,7 +77,7 @@ const keyOf = ({ siteId, width, height, depth, name }: PlacementKey) =>
 const hostKeyOf = ({ publisherId, host }: Site) => `${publisherId}|${host}`;
 
 export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDirectory {
-  const { sites, placements, accounts, maxEntries: max } = options;
+  const { sites, placements, accounts, taxonomy, maxEntries: max } = options;
   const sitesOfPublisher = new Map<string, Set<KnownSite>>();
   const sitesById = new LRUCache<string, KnownSite>({ max, dispose: forgetSite });
   const sitesByHost = new LRUCache<string, KnownSite>({ max });
@@ -137,11 +141,14 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
     if (siblings?.size === 0) sitesOfPublisher.delete(publisherId);
   }
 
+  function scopesIn({ medium, vendor }: Site, placement: Placement): readonly string[] {
+    const formats = findFormats(taxonomy.current, medium, vendor) ?? [];
+    const mediumScopes = new Set(formats.flatMap(({ scopes }) => scopes));
+    return scopesOfPlacement({ ...placement, medium }, [...mediumScopes]);
+  }
+
   function addPlacement(placement: Placement, site: KnownSite): KnownPlacement {
-    const { medium, vendor } = site.site;
-    const mediumScopes = (findFormats(medium, vendor) ?? []).flatMap(({ scopes }) => scopes);
-    const scopes = scopesOfPlacement({ ...placement, medium }, [...new Set(mediumScopes)]);
-    const entry = { placement, scopes, site };
+    const entry = { placement, scopes: scopesIn(site.site, placement), site };
     placementsById.set(placement.id, entry);
     placementsByKey.set(keyOf(placement), entry);
     unknownPlacements.delete(placement.id);
@@ -209,6 +216,10 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
     addSite,
     addPlacement,
     share,
+    applyTaxonomy() {
+      for (const known of placementsById.values())
+        known.scopes = scopesIn(known.site.site, known.placement);
+    },
     findSiteHost: (siteId) => sitesById.get(siteId)?.site.host ?? null,
 
     async refresh(changed) {

@@ -143,7 +143,7 @@ async function createPublisher(
   if (!ctx.config.allowsAutomaticPublishers)
     throw invalidPublisher('is not known, and publishers are not made automatically');
   await namedInRequest(() => {
-    assertKnownMedium(medium, vendor);
+    assertKnownMedium(ctx, medium, vendor);
   });
   return ctx.supplyDirectory.share(`publisher ${payoutAddress}`, async () => {
     await countCreation(ctx);

@@ -38,7 +38,7 @@ export async function getOrCreateSite(
     assertSameMedium(known, medium, vendor);
     return known;
   }
-  assertKnownMedium(medium, vendor);
+  assertKnownMedium(ctx, medium, vendor);
   await beforeCreate?.();
   const site = await ctx.sites.insertOrFind({
     id: params.id ?? ctx.randomBytes(16).toString('hex'),
@@ -57,10 +57,14 @@ export async function getOrCreateSite(
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` for a medium and vendor that no new site can have; null: as `CreateSiteParams` says. */
-export function assertKnownMedium(medium: string | null, vendor: string | null): void {
+export function assertKnownMedium(
+  { taxonomy: { current } }: Pick<ServiceContext, 'taxonomy'>,
+  medium: string | null,
+  vendor: string | null,
+): void {
   const named = medium ?? defaultMedium;
-  if (isKnownMedium(named, vendor)) return;
-  const details: ErrorDetails = isKnownMedium(named, null)
+  if (isKnownMedium(current, named, vendor)) return;
+  const details: ErrorDetails = isKnownMedium(current, named, null)
     ? { vendor: [`is not known of ${named}`] }
     : { medium: ['is not known'] };
   throw new AppError('VALIDATION_FAILED', messageFor(details), { details });

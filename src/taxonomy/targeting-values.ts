@@ -1,25 +1,20 @@
 import { domainToASCII } from 'node:url';
-import { media, type Vendor } from './media';
-import {
-  targetingGroups,
-  type TargetingDictionary,
-  type TargetingGroup,
-  type TargetingOption,
-} from './targeting-options';
+import type { MediumFacts, Vendor } from './media';
+import type { TargetingDictionary, TargetingOption } from './targeting-options';
 
 /** Values of one typed-in option. */
 const maxInputValues = 1000;
+const maxTextLength = 255;
 
-/** What is wrong with the values selected for an option; null when nothing is. */
+/** What is wrong with the values selected for an option of a medium or vendor; null when nothing is. */
 export function problemOfValues(
-  group: TargetingGroup,
   option: TargetingOption,
   values: unknown,
-  vendor: Vendor | null,
+  found: MediumFacts | Vendor,
 ): string | null {
   if (!isStringList(values)) return 'must be a list of strings';
-  if (option.type === 'input') return problemOfDomains(values, vendor);
-  const known = selectableIds.get(`${group}:${option.name}`)!;
+  if (option.type === 'input') return problemOfInput(option.kind, values, found);
+  const known = selectableIds(option);
   const unknown = [...new Set(values)].filter((value) => !known.has(value));
   if (unknown.length === 0) return null;
   const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : '';
@@ -27,33 +22,60 @@ export function problemOfValues(
 }
 
 /**
- * The values of `key` (`site:category`) that match a selected one: of a dictionary the id and the
- * ids below it, of a typed-in domain its lower-case ASCII form without `www.`.
+ * The values of a request that match a selected one: of a dictionary the id and the ids below it, of a typed-in domain
+ * its lower-case ASCII form without `www.`.
  */
-export function matchingValues(key: string, value: string): readonly string[] {
-  const ids = selectableIds.get(key);
-  return ids ? (ids.get(value) ?? [value]) : [toHost(value)];
+export function matchingValues(option: TargetingOption, value: string): readonly string[] {
+  if (option.type === 'dict') return selectableIds(option).get(value) ?? [value];
+  return [option.kind === 'domain' ? toHost(value) : value];
 }
 
-function problemOfDomains(values: readonly string[], vendor: Vendor | null): string | null {
+/** Whether an id can be selected in a dictionary, at any depth. */
+export function isSelectable(option: TargetingOption, id: string): boolean {
+  return option.type === 'dict' && selectableIds(option).has(id);
+}
+
+function problemOfInput(
+  kind: 'domain' | 'text',
+  values: readonly string[],
+  found: MediumFacts | Vendor,
+): string | null {
   if (values.length > maxInputValues) return `must have at most ${maxInputValues} values`;
-  const form = vendor?.hostForm ?? null;
+  if (kind === 'domain') return problemOfDomains(values, found);
+  const bad = values.find((value) => value.length < 1 || value.length > maxTextLength);
+  return bad === undefined ? null : `each value must have 1 to ${maxTextLength} characters`;
+}
+
+function problemOfDomains(values: readonly string[], found: MediumFacts | Vendor): string | null {
+  const form = 'hostForm' in found ? found.hostForm : null;
   const bad = values.find((value) => !isDomain(value) || form?.test(toHost(value)) === false);
   if (bad === undefined) return null;
-  return `${quote(bad)} is not a domain${form && vendor ? ` of ${vendor.label}` : ''}`;
+  return `${quote(bad)} is not a domain${form ? ` of ${found.label}` : ''}`;
 }
 
+/** A host name, an IPv4 address, or an IPv6 address in brackets: whatever the host of a page's URL can be. */
 function isDomain(value: string): boolean {
+  if (value.startsWith('[')) return value.length <= 64 && domainToASCII(value) !== '';
   if (value.length < 2 || value.length > 255 || /[\s/\\:?#@%[\]]/.test(value)) return false;
   const labels = domainToASCII(value).split('.');
   return labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
 }
 
 function toHost(domain: string): string {
-  return domainToASCII(domain).replace(/^www\./, '');
+  return (domainToASCII(domain) || domain).replace(/^www\./, '');
 }
 
+const selectableOf = new WeakMap<TargetingOption, ReadonlyMap<string, readonly string[]>>();
+
 /** Every id of a dictionary to itself and all ids below it. */
+function selectableIds(
+  option: Extract<TargetingOption, { type: 'dict' }>,
+): ReadonlyMap<string, readonly string[]> {
+  let ids = selectableOf.get(option);
+  if (!ids) selectableOf.set(option, (ids = selectable(option.items)));
+  return ids;
+}
+
 function selectable(items: TargetingDictionary): Map<string, readonly string[]> {
   const ids = new Map<string, readonly string[]>();
   for (const [id, item] of Object.entries(items)) {
@@ -63,19 +85,6 @@ function selectable(items: TargetingDictionary): Map<string, readonly string[]> 
   }
   return ids;
 }
-
-/** By `group:option`; media share their options, so a name means the same in all of them. */
-const selectableIds: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(
-  media.flatMap(({ targeting }) =>
-    targetingGroups.flatMap((group) =>
-      targeting[group].flatMap((option) =>
-        option.type === 'dict'
-          ? [[`${group}:${option.name}`, selectable(option.items)] as const]
-          : [],
-      ),
-    ),
-  ),
-);
 
 function isStringList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -1,5 +1,5 @@
-import { FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { media } from './media';
+import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../context';
 import type { TargetingDictionary, TargetingOption } from './targeting-options';
 import { MediumType, TargetingItemType, TargetingOptionType } from './taxonomy.type';
 
@@ -15,8 +15,8 @@ export class TaxonomyResolver {
     description:
       'Every medium with its vendors, creative formats and targeting options. No errors.',
   })
-  media() {
-    return media;
+  media(@Ctx() ctx: RequestContext) {
+    return ctx.taxonomy.current.media;
   }
 
   @FieldResolver(() => [TargetingItemType], {

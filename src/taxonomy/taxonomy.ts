@@ -1,9 +1,10 @@
 import type { ErrorDetails } from '../errors';
-import { media, type Format, type Medium, type Vendor } from './media';
+import { isRecord } from '../validation';
+import type { Format, MediumFacts, Taxonomy, Vendor } from './media';
 import { targetingGroups, type TargetingGroup, type TargetingOptions } from './targeting-options';
 import { matchingValues, problemOfValues } from './targeting-values';
 
-export type { Format };
+export type { Format, Taxonomy };
 
 /** Option name to selected values. */
 export type TargetingFeatures = Readonly<Record<string, readonly string[]>>;
@@ -28,19 +29,37 @@ const noFeatures: TargetingFeatureGroups = { user: {}, site: {}, device: {} };
 export const noTargeting: Targeting = { requires: noFeatures, excludes: noFeatures };
 
 /** Whether campaigns and sites may name this pair; vendor null is the medium as a whole. */
-export function isKnownMedium(medium: string, vendor: string | null): boolean {
-  return findMedium(medium, vendor) !== null;
+export function isKnownMedium(taxonomy: Taxonomy, medium: string, vendor: string | null): boolean {
+  return findMedium(taxonomy, medium, vendor) !== null;
 }
 
 /** What may be uploaded for, and shown in, a medium and vendor; null for an unknown pair. */
-export function findFormats(medium: string, vendor: string | null): readonly Format[] | null {
-  const found = findMedium(medium, vendor);
-  return found && (found.vendor ?? found.medium).formats;
+export function findFormats(
+  taxonomy: Taxonomy,
+  medium: string,
+  vendor: string | null,
+): readonly Format[] | null {
+  return findMedium(taxonomy, medium, vendor)?.formats ?? null;
 }
 
-/** The options of a medium by group; a vendor has its medium's. Null for an unknown medium. */
-export function findTargetingOptions(medium: string): TargetingOptions | null {
-  return findMedium(medium, null)?.medium.targeting ?? null;
+/** The targeting options of a medium and vendor by group; null for an unknown pair. */
+export function findTargetingOptions(
+  taxonomy: Taxonomy,
+  medium: string,
+  vendor: string | null,
+): TargetingOptions | null {
+  return findMedium(taxonomy, medium, vendor)?.targeting ?? null;
+}
+
+/** What is known of a medium, or with a vendor of that one in it; null for an unknown pair. */
+export function findMedium(
+  taxonomy: Taxonomy,
+  mediumName: string,
+  vendorName: string | null,
+): MediumFacts | Vendor | null {
+  const medium = taxonomy.media.find(({ name }) => name === mediumName);
+  if (!medium || vendorName === null) return medium ?? null;
+  return medium.vendors.find(({ name }) => name === vendorName) ?? null;
 }
 
 /**
@@ -52,12 +71,12 @@ export function findTargetingOptions(medium: string): TargetingOptions | null {
  * @returns empty when all is well, and for an unknown medium or vendor, which the caller reports.
  */
 export function validateTargeting(
-  medium: string,
-  vendor: string | null,
+  taxonomy: Taxonomy,
+  { medium, vendor }: MediumAndVendor,
   targeting: unknown,
   path: string,
 ): ErrorDetails {
-  const found = findMedium(medium, vendor);
+  const found = findMedium(taxonomy, medium, vendor);
   const details: Record<string, string[]> = {};
   if (!found) return details;
   const report: Report = (at, message) => void (details[at] ??= []).push(message);
@@ -72,7 +91,7 @@ export function validateTargeting(
 /** Whether a targeting is written as `{ requires, excludes }`, not as `{ user, site, device }`. */
 export function hasTargetingLevels(targeting: unknown): boolean {
   return (
-    isObject(targeting) && ['requires', 'excludes'].some((half) => Object.hasOwn(targeting, half))
+    isRecord(targeting) && ['requires', 'excludes'].some((half) => Object.hasOwn(targeting, half))
   );
 }
 
@@ -81,7 +100,7 @@ export function hasTargetingLevels(targeting: unknown): boolean {
  * duplicates removed, options without values left out.
  */
 export function toTargeting(targeting: unknown): Targeting {
-  if (!isObject(targeting)) return noTargeting;
+  if (!isRecord(targeting)) return noTargeting;
   const { requires, excludes } = hasTargetingLevels(targeting)
     ? targeting
     : { requires: targeting, excludes: null };
@@ -89,34 +108,36 @@ export function toTargeting(targeting: unknown): Targeting {
 }
 
 /**
- * Flattens a targeting for comparison with a bid request. A selected parent stands for its
- * children too (`health` also for `diets`); domains become lower-case ASCII without `www.`.
+ * Flattens a campaign's targeting for comparison with a bid request. A selected parent stands for its
+ * children too (`health` also for `diets`); domains become lower-case ASCII without `www.`. What the
+ * taxonomy does not know any more is compared as it is.
  */
-export function flattenTargeting({ requires, excludes }: Targeting): FlatTargeting {
-  return { requires: flattenGroups(requires), excludes: flattenGroups(excludes) };
+export function flattenTargeting(
+  taxonomy: Taxonomy,
+  { medium, vendor, targeting }: MediumAndVendor & { readonly targeting: Targeting },
+): FlatTargeting {
+  const options = findTargetingOptions(taxonomy, medium, vendor);
+  const flatten = (groups: TargetingFeatureGroups) => flattenGroups(options, groups);
+  return { requires: flatten(targeting.requires), excludes: flatten(targeting.excludes) };
+}
+
+/** What a campaign or site names; vendor null is the medium as a whole. */
+export interface MediumAndVendor {
+  readonly medium: string;
+  readonly vendor: string | null;
 }
 
 /** Enough to learn from; an answer does not grow with a hostile request. */
 const maxReportedKeys = 20;
 
 type Report = (path: string, message: string) => void;
-type FoundMedium = { readonly medium: Medium; readonly vendor: Vendor | null };
-
-function findMedium(mediumName: string, vendorName: string | null): FoundMedium | null {
-  const medium = media.find(({ name }) => name === mediumName);
-  if (!medium) return null;
-  if (vendorName === null) return { medium, vendor: null };
-  const vendor = medium.vendors.find(({ name }) => name === vendorName);
-  return vendor ? { medium, vendor } : null;
-}
-
-function validateGroups(found: FoundMedium, value: unknown, path: string, report: Report): void {
+function validateGroups(found: MediumFacts, value: unknown, path: string, report: Report): void {
   for (const [group, features] of readMembers(value, targetingGroups, path, report)) {
-    const options = found.medium.targeting[group];
+    const options = found.targeting[group];
     const names = options.map(({ name }) => name);
     for (const [name, values] of readMembers(features, names, `${path}.${group}`, report)) {
       const option = options.find((candidate) => candidate.name === name)!;
-      const problem = problemOfValues(group, option, values, found.vendor);
+      const problem = problemOfValues(option, values, found);
       if (problem) report(`${path}.${group}.${name}`, problem);
     }
   }
@@ -130,7 +151,7 @@ function readMembers<Name extends string>(
   report: Report,
 ): readonly (readonly [Name, unknown])[] {
   if (isEmpty(value)) return [];
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     report(path, 'must be an object');
     return [];
   }
@@ -144,29 +165,31 @@ function readMembers<Name extends string>(
 }
 
 function toFeatureGroups(value: unknown): TargetingFeatureGroups {
-  const groups = isObject(value) ? value : {};
+  const groups = isRecord(value) ? value : {};
   const featuresOf = (group: TargetingGroup): TargetingFeatures =>
     Object.fromEntries(
-      Object.entries(isObject(groups[group]) ? groups[group] : {})
+      Object.entries(isRecord(groups[group]) ? groups[group] : {})
         .map(([name, values]) => [name, [...new Set(values as readonly string[])]] as const)
         .filter(([, values]) => values.length > 0),
     );
   return { user: featuresOf('user'), site: featuresOf('site'), device: featuresOf('device') };
 }
 
-function flattenGroups(groups: TargetingFeatureGroups): FlatFeatures {
+function flattenGroups(
+  options: TargetingOptions | null,
+  groups: TargetingFeatureGroups,
+): FlatFeatures {
   return Object.fromEntries(
     targetingGroups.flatMap((group) =>
       Object.entries(groups[group]).map(([name, values]) => {
-        const key = `${group}:${name}`;
-        return [key, [...new Set(values.flatMap((value) => matchingValues(key, value)))]];
+        const option = options?.[group].find((candidate) => candidate.name === name);
+        const matching = values.flatMap((value) =>
+          option ? matchingValues(option, value) : value,
+        );
+        return [`${group}:${name}`, [...new Set(matching)]];
       }),
     ),
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEmpty(value: unknown): boolean {

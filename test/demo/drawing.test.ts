@@ -8,6 +8,7 @@ import { drawAdvert } from '../../src/start/demo/draw';
 import { writeHtmlAdvert } from '../../src/start/demo/html-advert';
 import { canLetter, widthOf } from '../../src/start/demo/lettering';
 import { encodePng } from '../../src/start/demo/png';
+import { defaultTaxonomy } from '../../src/taxonomy/default-taxonomy';
 import { findFormats, isKnownMedium, validateTargeting } from '../../src/taxonomy/taxonomy';
 
 interface Chunk {
@@ -147,10 +148,13 @@ describe('demo campaigns', () => {
   it.each(demoCampaigns.map((campaign) => [campaign.slug, campaign] as const))(
     '%s fits the taxonomy and can be drawn',
     (_slug, { medium, targeting, imageSizes, htmlSizes, advert }) => {
-      expect(isKnownMedium(medium, null)).toBe(true);
-      expect(validateTargeting(medium, null, targeting, 'targeting')).toEqual({});
+      expect(isKnownMedium(defaultTaxonomy, medium, null)).toBe(true);
+      expect(
+        validateTargeting(defaultTaxonomy, { medium, vendor: null }, targeting, 'targeting'),
+      ).toEqual({});
       const scopesOf = (type: string) =>
-        findFormats(medium, null)!.find((format) => format.type === type)?.scopes ?? [];
+        findFormats(defaultTaxonomy, medium, null)!.find((format) => format.type === type)
+          ?.scopes ?? [];
       expect(imageSizes.filter((size) => !scopesOf('image').includes(size))).toEqual([]);
       expect(htmlSizes.filter((size) => !scopesOf('html').includes(size))).toEqual([]);
       for (const text of [advert.name, advert.claim, advert.action])

@@ -5,6 +5,7 @@ import type { ServiceContext } from '../../src/context';
 import { rebuildAdvisedFrom } from '../../src/selection/candidate-index';
 import { createCreativeResults } from '../../src/serving/creative-results';
 import { createInventory } from '../../src/serving/inventory';
+import { defaultTaxonomy } from '../../src/taxonomy/default-taxonomy';
 import { send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign, usd } from '../support/campaigns';
 import { anId } from '../support/events';
@@ -25,7 +26,8 @@ async function openInventory() {
   const results = createCreativeResults(ctx.creativeResultStore, now);
   const { campaigns, creatives } = ctx;
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
-  const inventory = createInventory({ campaigns, creatives, results, now, log });
+  const taxonomy = { current: defaultTaxonomy };
+  const inventory = createInventory({ campaigns, creatives, results, taxonomy, now, log });
   await results.refresh();
   await inventory.load();
   return {

@@ -8,9 +8,11 @@ import { createPlacementStore } from '../../src/placements/placement.store';
 import { createSupplyDirectory, type SupplyDirectory } from '../../src/serving/supply-directory';
 import type { Site } from '../../src/sites/site';
 import { createSiteStore } from '../../src/sites/site.store';
+import { defaultTaxonomy } from '../../src/taxonomy/default-taxonomy';
 import { freshDatabase } from '../support/database';
 
 const anId = () => randomBytes(16).toString('hex');
+const taxonomy = { current: defaultTaxonomy };
 const nothing = { siteIds: [], placementIds: [], accountIds: [] };
 
 describe('supply directory', () => {
@@ -69,7 +71,7 @@ describe('supply directory', () => {
       height: 250,
       depth: 0,
     });
-    directory = createSupplyDirectory({ ...stores, maxEntries: 100 });
+    directory = createSupplyDirectory({ ...stores, taxonomy, maxEntries: 100 });
   });
 
   /** Makes a store's answer, once read, wait until it is let go. */
@@ -93,7 +95,7 @@ describe('supply directory', () => {
       stores.placements.listByIds(ids),
     );
     const placements = { ...stores.placements, listByIds: held };
-    directory = createSupplyDirectory({ ...stores, placements, maxEntries: 100 });
+    directory = createSupplyDirectory({ ...stores, taxonomy, placements, maxEntries: 100 });
     const loading = directory.loadPlacements([placement.id]);
     await wasRead;
     await update('placements', placement.id, { status: 'archived' });
@@ -106,7 +108,7 @@ describe('supply directory', () => {
   it('takes up a change of a publisher that is told while an older version is being read', async () => {
     const { held, wasRead, letGo } = holdBack((id: string) => stores.accounts.findById(id));
     const accounts = { ...stores.accounts, findById: held };
-    directory = createSupplyDirectory({ ...stores, accounts, maxEntries: 100 });
+    directory = createSupplyDirectory({ ...stores, taxonomy, accounts, maxEntries: 100 });
     const loading = directory.loadPlacements([placement.id]);
     await wasRead;
     await update('accounts', site.publisherId, { suspendedReason: 'fraud' });
@@ -128,7 +130,7 @@ describe('supply directory', () => {
   });
 
   it('tells the sites of a publisher whose account itself is not in memory any more', async () => {
-    directory = createSupplyDirectory({ ...stores, maxEntries: 1 });
+    directory = createSupplyDirectory({ ...stores, taxonomy, maxEntries: 1 });
     await directory.loadPlacements([placement.id]);
     const other = await stores.accounts.insert({
       id: anId(),

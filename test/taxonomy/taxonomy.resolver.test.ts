@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { graphql } from 'graphql';
 import { buildSchema } from 'type-graphql';
 import { describe, expect, it } from '@jest/globals';
+import { defaultTaxonomy } from '../../src/taxonomy/default-taxonomy';
 import { TaxonomyResolver } from '../../src/taxonomy/taxonomy.resolver';
 
 const source = /* GraphQL */ `
@@ -64,7 +65,11 @@ interface AnsweredMedium {
 describe('query media', () => {
   it('answers media with vendors, formats and targeting options, dictionaries as lists', async () => {
     const schema = await buildSchema({ resolvers: [TaxonomyResolver], validate: false });
-    const { data, errors } = await graphql({ schema, source });
+    const { data, errors } = await graphql({
+      schema,
+      source,
+      contextValue: { taxonomy: { current: defaultTaxonomy } },
+    });
     expect(errors).toBeUndefined();
     const [web, metaverse] = data!['media'] as readonly [AnsweredMedium, AnsweredMedium];
     expect([web.name, web.vendors]).toEqual(['web', []]);

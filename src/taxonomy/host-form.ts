@@ -1,0 +1,23 @@
+/** Parts of a host that differ from scene to scene. None can match in more than one way, so no text takes long. */
+const parts: Readonly<Record<string, string>> = {
+  number: '\\d{1,9}',
+  // A leading n stands for minus.
+  coordinate: 'n?\\d{1,4}',
+  label: '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?',
+};
+
+const hostPattern = /^(?:[a-z0-9.-]|<(?:number|coordinate|label)>){1,255}$/;
+
+/** Whether a text is a host, with `<number>`, `<coordinate>` or `<label>` in the place of what differs. */
+export function isHostForm(text: string): boolean {
+  return hostPattern.test(text);
+}
+
+/** Matches hosts of any of the forms, in any case; null where there is no form, and any host will do. */
+export function toHostPattern(forms: readonly string[] | undefined): RegExp | null {
+  if (!forms || forms.length === 0) return null;
+  const sources = forms.map((form) =>
+    form.replaceAll('.', '\\.').replace(/<(\w+)>/g, (_text, name: string) => parts[name]!),
+  );
+  return new RegExp(`^(?:${sources.join('|')})$`, 'i');
+}
