@@ -55,6 +55,7 @@ export async function createApp(
   const env = {
     schema,
     allowedOrigins,
+    publicUrl: ctx.publicUrl,
     createContext: (req: IncomingMessage, token?: TokenRule) =>
       createRequestContext(ctx, req as Request, token),
   };

@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { type Amount, formatAmount, parseAmount } from '../amount';
+import { defineInputCheck } from '../validation';
 
 function readAmount(value: unknown): Amount {
   const amount = typeof value === 'string' ? parseAmount(value) : null;
@@ -42,4 +43,26 @@ function readTime(value: unknown): Date {
   if (Number.isNaN(time.getTime()))
     throw new GraphQLError('a time is ISO 8601 such as "2026-02-09T12:00:00Z"');
   return time;
+}
+
+/** Whole numbers from 1 on the wire. */
+export const PositiveIntScalar = new GraphQLScalarType<number, number>({
+  name: 'PositiveInt',
+  description: 'A whole number from 1 to 2147483647.',
+  serialize: readPositive,
+  parseValue: readPositive,
+  parseLiteral: (node) => readPositive(node.kind === Kind.INT ? Number(node.value) : null),
+});
+
+defineInputCheck('PositiveInt', (value) =>
+  value == null || isPositive(value) ? null : { '': ['must be a positive integer'] },
+);
+
+function readPositive(value: unknown): number {
+  if (!isPositive(value)) throw new GraphQLError('must be a positive integer');
+  return value;
+}
+
+function isPositive(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) < 2 ** 31;
 }

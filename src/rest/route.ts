@@ -9,14 +9,17 @@ import {
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Credential, RequestContext } from '../context';
 import { AppError } from '../errors';
-import { readJsonBody } from './body';
+import { readBody } from './body';
 import { compileOperation, type OperationCall } from './compiled-operation';
 import { allowOrigin, answerPreflight, type CrossOrigin } from './cross-origin';
+import { setErrorForm } from './error-form';
 import { withTimeout } from './with-timeout';
 
 /** What a record may look at of the request. */
 export interface RestRequest {
   readonly method: string;
+  /** Absolute, of our public origin, with the query. */
+  readonly url: string;
   /** Captured by the path; always one text each. */
   readonly params: Readonly<Record<string, string>>;
   /** A member given more than once is a list. */
@@ -52,26 +55,39 @@ export interface Route {
   readonly nameOf?: (path: string, request: RestRequest) => string;
   /** Header that carries the caller's token; default `authorization`. */
   readonly tokenHeader?: string;
+  /** Whether, without that header, the session's cookie will do: the path must not change anything for it unasked. */
+  readonly readsSessionCookie?: boolean;
+  /** Whether the body may be an HTML form's; a member given more than once is a list, an empty one absent. */
+  readonly takesForms?: boolean;
   /** The one kind of token that this path knows; any other is as good as none. Default: every kind. */
   readonly accepts?: Credential['kind'];
   readonly crossOrigin: CrossOrigin;
   /** HEAD is answered 405: asking is what the path is for. */
   readonly refusesHead?: boolean;
+  /** More headers of success. */
+  readonly headers?: (data: never, request: RestRequest) => Readonly<Record<string, string>>;
   /** HTTP status of success; default 200. */
   readonly status?: number;
   /** The JSON body of success, from the operation's data; default: the data itself. */
   readonly body?: (data: never, request: RestRequest) => unknown;
   /** Answers in another form than JSON. */
   readonly send?: (response: ServerResponse, data: never, request: RestRequest) => void;
+  /** Writes errors in another form than ours; the status is set already. */
+  readonly sendError?: (response: ServerResponse, error: AppError, request: RestRequest) => void;
 }
+
+/** How a path knows its caller. */
+export type TokenRule = Pick<Route, 'tokenHeader' | 'accepts' | 'readsSessionCookie'>;
 
 export interface RouteEnvironment {
   readonly schema: GraphQLSchema;
   createContext(
     req: IncomingMessage,
-    token?: Pick<Route, 'tokenHeader' | 'accepts'>,
+    token?: TokenRule,
   ): RequestContext | Promise<RequestContext>;
   readonly allowedOrigins: readonly string[];
+  /** Origin of the URLs in answers. */
+  readonly publicUrl: string;
 }
 
 /**
@@ -99,14 +115,16 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
 
   async function handle(req: Request, res: Response): Promise<void> {
     allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
+    noteErrorForm(res, new ExpressRequest(req, {}, env.publicUrl));
     // Before anything of the body is read: strangers learn nothing from it, and cost nothing.
     const made = env.createContext(req, route);
     const context = made instanceof Promise ? await withTimeout(made) : made;
     operation.assertMayRun(context);
-    const body = hasBody ? await readJsonBody(req) : {};
+    const body = hasBody ? await readBody(req, route) : {};
     const parts = (route.split ? route.split(body) : [body]).map(
-      (part) => new ExpressRequest(req, part),
+      (part) => new ExpressRequest(req, part, env.publicUrl),
     );
+    noteErrorForm(res, parts[0]!);
     const calls = parts.map((part) => ({
       variables: route.variables(part),
       nameOf: (path: string) => (route.nameOf ? route.nameOf(path, part) : path),
@@ -115,8 +133,16 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
     const results = await withTimeout(runAll(context, calls));
     const data = (route.split ? results : results[0]) as never;
     const request = parts[0]!;
+    if (route.headers) res.setHeaders(new Map(Object.entries(route.headers(data, request))));
     if (route.send) route.send(res, data, request);
     else sendJson(res, route.status ?? 200, route.body ? route.body(data, request) : data);
+  }
+  function noteErrorForm(res: Response, request: RestRequest): void {
+    const { sendError } = route;
+    if (sendError)
+      setErrorForm(res, (error) => {
+        sendError(res, error, request);
+      });
   }
   async function runAll(
     context: RequestContext,
@@ -143,14 +169,21 @@ class ExpressRequest implements RestRequest {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
   readonly #req: Request;
+  readonly #publicUrl: string;
 
   constructor(
     req: Request,
     readonly body: unknown,
+    publicUrl: string,
   ) {
     this.method = req.method;
     this.headers = req.headers;
     this.#req = req;
+    this.#publicUrl = publicUrl;
+  }
+
+  get url(): string {
+    return `${this.#publicUrl}${this.#req.originalUrl}`;
   }
 
   get params(): RestRequest['params'] {

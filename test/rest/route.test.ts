@@ -17,6 +17,7 @@ describe('a REST record', () => {
     const env = {
       schema: createSchema(),
       allowedOrigins: [],
+      publicUrl: 'http://ads.example',
       createContext: () => {
         throw new Error('no request is made here');
       },

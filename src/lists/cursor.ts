@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SigningKey } from '../keys/signing-key.store';
+import type { Snapshot } from './page';
+
+/** A place in a snapshot of a list. */
+export interface Position {
+  /** Places in front of what follows the cursor. */
+  readonly offset: number;
+  readonly snapshot: Snapshot;
+}
+
+const macBytes = 12;
+const maxCursorLength = 256;
+
+/**
+ * Writes a position as opaque text, base64url: a MAC of 12 bytes over list and position, the position as JSON.
+ *
+ * @param keys the first one signs
+ * @param list which list it is of, with its owner and filter: in another one the cursor is worth nothing
+ */
+export function encodeCursor(
+  keys: readonly SigningKey[],
+  list: string,
+  { offset, snapshot }: Position,
+): string {
+  const { last, takenAt, total } = snapshot;
+  const text = Buffer.from(JSON.stringify([offset, total, takenAt, last]));
+  return Buffer.concat([macOf(keys[0]!, list, text), text]).toString('base64url');
+}
+
+/** @returns null for what none of the keys has signed for this list. */
+export function decodeCursor(
+  keys: readonly SigningKey[],
+  list: string,
+  cursor: string,
+): Position | null {
+  if (cursor.length > maxCursorLength) return null;
+  const bytes = Buffer.from(cursor, 'base64url');
+  // Other spellings of the same bytes are not ours.
+  if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) return null;
+  const [mac, text] = [bytes.subarray(0, macBytes), bytes.subarray(macBytes)];
+  if (!keys.some((key) => timingSafeEqual(macOf(key, list, text), mac))) return null;
+  // We have written it: it has this form.
+  const [offset, total, takenAt, last] = JSON.parse(text.toString()) as [
+    number,
+    number,
+    number,
+    Snapshot['last'],
+  ];
+  return { offset, snapshot: { last, takenAt, total } };
+}
+
+function macOf({ secret }: SigningKey, list: string, text: Buffer): Buffer {
+  const mac = createHmac('sha256', secret).update(`${list}\0`).update(text).digest();
+  return mac.subarray(0, macBytes);
+}
