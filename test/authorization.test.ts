@@ -1,0 +1,234 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  getNamedType,
+  isLeafType,
+  isRequiredArgument,
+  Kind,
+  OperationTypeNode,
+  parse,
+} from 'graphql';
+import type { Account } from '../src/accounts/account';
+import { accessRulesOf } from '../src/graphql/access-rules';
+import { createSchema } from '../src/graphql/schema';
+import { errorCodes, type ErrorCode } from '../src/errors';
+import { scopes } from '../src/oauth/scopes';
+import { routes } from '../src/rest/index';
+import type { Route } from '../src/rest/route';
+import { type OperationRow, operationAccess, routeAccess } from './support/access-table';
+import {
+  type AccessWorld,
+  insertAccount,
+  openSession,
+  startAccessWorld,
+} from './support/access-world';
+import { send } from './support/app';
+
+const schema = createSchema();
+
+const operations = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
+  Object.values(type.getFields()).map((field) => ({
+    name: `${type.name}.${field.name}`,
+    type,
+    field,
+  })),
+);
+type Operation = (typeof operations)[number];
+
+const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
+
+/** The rows of the operations that a record runs. */
+function rowsOf(route: Route): readonly OperationRow[] {
+  return parse(route.operation).definitions.flatMap((definition) => {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
+    const type = definition.operation === OperationTypeNode.QUERY ? 'Query' : 'Mutation';
+    return definition.selectionSet.selections.flatMap((selection) =>
+      selection.kind === Kind.FIELD ? [operationAccess[`${type}.${selection.name.value}`]!] : [],
+    );
+  });
+}
+
+let world: AccessWorld;
+beforeAll(async () => {
+  world = await startAccessWorld();
+});
+
+/** Tokens that are as good as none, by what is wrong with them. */
+const deadTokens: Readonly<Record<string, () => Promise<string | null>>> = {
+  'no token': () => Promise.resolve(null),
+  'a token that nobody issued': () => Promise.resolve('A'.repeat(43)),
+  'a revoked API token': async () => {
+    const token = await openSession(world.app, world.owner);
+    const headers = { Authorization: `Bearer ${token}` };
+    await send(`${world.app.url}/auth/logout`, { method: 'POST', headers });
+    return token;
+  },
+  'an expired API token': () => openSession(world.app, world.owner, -1),
+  'an API token of a suspended account': async () => {
+    const account = await insertAccount(world.app, world.owner.roles);
+    const token = await openSession(world.app, account);
+    const accounts = world.app.ctx.accounts.models[0]!;
+    await accounts.db
+      .collection<{ _id: string }>('accounts')
+      .updateOne({ _id: account.id }, { $set: { suspendedReason: 'fraud' } });
+    return token;
+  },
+};
+
+/** Tokens that are valid and not allowed to do what a rule asks for. */
+function weakTokens(rule: OperationRow['rule']): readonly (() => Promise<string>)[] {
+  if (rule === 'everybody' || rule === 'anyToken' || rule === 'session') return [];
+  return [async () => openSession(world.app, await insertAccount(world.app, rolesBut(rule)))];
+}
+
+function rolesBut(rule: OperationRow['rule']): Account['roles'] {
+  const [...needed] = rule in scopes ? scopes[rule as keyof typeof scopes].roles : [];
+  return (['advertiser', 'publisher'] as const).filter((role) => !needed.includes(role));
+}
+
+async function callOperation({ type, field }: Operation, token: string | null, text: string) {
+  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+  const args = text === '' ? '' : `(${text})`;
+  const query = `${type.name.toLowerCase()} { ${field.name}${args} ${selection} }`;
+  const { body } = await send(`${world.app.url}/graphql`, {
+    json: { query },
+    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+  });
+  const [error] = (body.errors ?? []) as { extensions: { code: string } }[];
+  return error ? error.extensions.code : 'data';
+}
+
+interface RestCall {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: unknown;
+}
+
+async function callRoute(route: Route, token: string | null, call: RestCall = {}) {
+  const { params = {}, query = '', body = {} } = call;
+  const path = route.path.replaceAll(
+    /:(\w+)/g,
+    (_, name: string) => params[name] ?? '0'.repeat(32),
+  );
+  const hasBody = route.method === 'post' || route.method === 'patch';
+  const { tokenHeader = 'Authorization' } = route;
+  const { status } = await send(`${world.app.url}${path}${query}`, {
+    method: route.method.toUpperCase(),
+    headers: {
+      ...(token !== null && { [tokenHeader]: `Bearer ${token}` }),
+      ...(hasBody && { 'Content-Type': 'application/json' }),
+    },
+    ...(hasBody && { body: JSON.stringify(body) }),
+  });
+  return status < 400 ? 'data' : status;
+}
+
+const statusOf = (outcome: ErrorCode | 'data') =>
+  outcome === 'data' ? outcome : errorCodes[outcome];
+const wanted = (outcome: 'own' | ErrorCode) => (outcome === 'own' ? 'data' : outcome);
+const refusals = (guarded: readonly { readonly name: string }[]) =>
+  guarded.flatMap(({ name }) => Object.keys(deadTokens).map((kind) => [name, kind] as const));
+
+describe('the table of who may do what', () => {
+  it('has a row for every query and mutation, and no other', () => {
+    expect(Object.keys(operationAccess).sort()).toEqual(operations.map(({ name }) => name).sort());
+  });
+
+  it('has a row for every REST record, and no other', () => {
+    expect(Object.keys(routeAccess).sort()).toEqual(routes.map(nameOf).sort());
+  });
+
+  it.each(operations)('says of $name what the schema says', ({ name, field }) => {
+    const rules = accessRulesOf(field);
+    const said = rules === null ? ['everybody'] : rules.length === 0 ? ['anyToken'] : rules;
+    expect(said).toEqual([operationAccess[name]?.rule]);
+  });
+
+  it.each(operations)('says what $name does with the things of others', ({ name, field }) => {
+    const { rule, other, arguments: args } = operationAccess[name]!;
+    if (rule === 'everybody') return;
+    expect(other).toBeDefined();
+    if (field.args.some(isRequiredArgument)) expect(args).toBeDefined();
+  });
+});
+
+const guarded = operations.filter(({ name }) => operationAccess[name]?.rule !== 'everybody');
+const byName = new Map(operations.map((operation) => [operation.name, operation]));
+const argumentsOf = async (name: string) => (await operationAccess[name]?.arguments?.(world)) ?? '';
+
+describe('GraphQL', () => {
+  it.each(refusals(guarded))('refuses %s: %s', async (name, kind) => {
+    const token = await deadTokens[kind]!();
+    const outcome = await callOperation(byName.get(name)!, token, await argumentsOf(name));
+    expect(outcome).toBe('UNAUTHENTICATED');
+  });
+
+  it.each(guarded)('forbids $name to who lacks the role or the scope', async (operation) => {
+    for (const makeToken of weakTokens(operationAccess[operation.name]!.rule)) {
+      const outcome = await callOperation(
+        operation,
+        await makeToken(),
+        await argumentsOf(operation.name),
+      );
+      expect(outcome).toBe('FORBIDDEN');
+    }
+  });
+
+  it.each(guarded)('lets the owner do $name', async (operation) => {
+    const { owner = 'data' } = operationAccess[operation.name]!;
+    const token = await openSession(
+      world.app,
+      await ownerFor(operationAccess[operation.name]!.rule),
+    );
+    expect(await callOperation(operation, token, await argumentsOf(operation.name))).toBe(owner);
+  });
+
+  it.each(guarded)('keeps the owner’s things from others in $name', async (operation) => {
+    const { other = 'own', owner } = operationAccess[operation.name]!;
+    if (operationAccess[operation.name]!.rule === 'operator') return;
+    const token = await openSession(world.app, world.other);
+    const outcome = await callOperation(operation, token, await argumentsOf(operation.name));
+    expect(outcome).toBe(other === 'own' ? (owner ?? 'data') : other);
+  });
+});
+
+/** The operator owns what only operators may do. */
+function ownerFor(rule: OperationRow['rule']): Account | Promise<Account> {
+  return rule === 'operator' ? insertAccount(world.app, ['operator']) : world.owner;
+}
+
+describe('REST', () => {
+  const guardedRoutes = routes.filter((route) =>
+    rowsOf(route).some(({ rule }) => rule !== 'everybody'),
+  );
+  const named = new Map(routes.map((route) => [nameOf(route), route]));
+  const asNamed = guardedRoutes.map((route) => ({ name: nameOf(route) }));
+  const requestOf = (name: string) => routeAccess[name]?.request?.(world) ?? {};
+
+  it.each(refusals(asNamed))('refuses %s: %s', async (name, kind) => {
+    expect(await callRoute(named.get(name)!, await deadTokens[kind]!())).toBe(401);
+  });
+
+  it.each(guardedRoutes)(
+    'forbids $method $path to who lacks the role or the scope',
+    async (route) => {
+      for (const { rule } of rowsOf(route))
+        for (const makeToken of weakTokens(rule))
+          expect(await callRoute(route, await makeToken())).toBe(403);
+    },
+  );
+
+  it.each(asNamed)('lets the owner call $name', async ({ name }) => {
+    const [{ rule }] = rowsOf(named.get(name)!) as [OperationRow];
+    const token = await openSession(world.app, await ownerFor(rule));
+    const outcome = await callRoute(named.get(name)!, token, await requestOf(name));
+    expect(outcome).toBe(statusOf(routeAccess[name]!.owner ?? 'data'));
+  });
+
+  it.each(asNamed)('keeps the owner’s things from others at $name', async ({ name }) => {
+    const { other, owner } = routeAccess[name]!;
+    expect(other).toBeDefined();
+    const token = await openSession(world.app, world.other);
+    const outcome = await callRoute(named.get(name)!, token, await requestOf(name));
+    expect(outcome).toBe(statusOf(other === 'own' ? (owner ?? 'data') : wanted(other!)));
+  });
+});

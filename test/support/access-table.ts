@@ -1,0 +1,59 @@
+import type { ErrorCode } from '../../src/errors';
+import type { AccessRule } from '../../src/graphql/auth-checker';
+import type { AccessWorld } from './access-world';
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+/**
+ * Who may do what. Every query and mutation has a row in `operationAccess`, every REST record one in `routeAccess`: the
+ * authorisation test fails until a new one has. What everybody may call needs no more than `rule: 'everybody'`.
+ */
+interface AccessRow {
+  /**
+   * What the owner gets; default: an answer without an error. A code for what needs more than a token, such as the
+   * right password.
+   */
+  readonly owner?: ErrorCode;
+}
+
+export interface OperationRow extends AccessRow {
+  /** What the operation's `@Authorized` says: `anyToken` when it names no rule, `everybody` when there is none. */
+  readonly rule: 'everybody' | 'anyToken' | AccessRule;
+  /** Makes what the operation works on, for the owner, anew at every call; gives the arguments as GraphQL text. */
+  readonly arguments?: (world: AccessWorld) => Awaitable<string>;
+  /** What somebody else of the same roles gets with the owner's arguments; `own`: an answer about their own things. */
+  readonly other?: 'own' | ErrorCode;
+}
+
+export interface RouteRow extends AccessRow {
+  /** Makes what the request is about, for the owner, anew at every call. Members of the path, the query and the body. */
+  readonly request?: (world: AccessWorld) => Awaitable<{
+    readonly params?: Readonly<Record<string, string>>;
+    readonly query?: string;
+    readonly body?: unknown;
+  }>;
+  readonly other?: 'own' | ErrorCode;
+}
+
+export const operationAccess: Readonly<Record<string, OperationRow>> = {
+  'Query.media': { rule: 'everybody' },
+  'Query.viewer': { rule: 'anyToken', other: 'own' },
+  'Mutation.logIn': { rule: 'everybody' },
+  'Mutation.logOut': { rule: 'anyToken', other: 'own' },
+  'Mutation.recordClick': { rule: 'everybody' },
+  'Mutation.recordImpression': { rule: 'everybody' },
+  'Mutation.registerVisitor': { rule: 'everybody' },
+  'Mutation.requestBids': { rule: 'everybody' },
+};
+
+export const routeAccess: Readonly<Record<string, RouteRow>> = {
+  'GET /auth/check': { other: 'own' },
+  'POST /auth/login': {},
+  'GET /auth/logout': { other: 'own' },
+  'POST /auth/logout': { other: 'own' },
+  'GET /click': {},
+  'POST /find': {},
+  'POST /supply/find': {},
+  'GET /supply/register': {},
+  'GET /view': {},
+};

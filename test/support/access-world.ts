@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Account, Role } from '../../src/accounts/account';
+import { startApp, type TestApp } from './app';
+
+/** What the authorisation test acts on: a gateway, an owner, and somebody else of the same roles. */
+export interface AccessWorld {
+  readonly app: TestApp;
+  /** Advertiser and publisher. */
+  readonly owner: Account;
+  readonly other: Account;
+}
+
+export async function startAccessWorld(): Promise<AccessWorld> {
+  const app = await startApp();
+  const roles: readonly Role[] = ['advertiser', 'publisher'];
+  return { app, owner: await insertAccount(app, roles), other: await insertAccount(app, roles) };
+}
+
+/** An account without a password, which costs no hashing. */
+export function insertAccount({ ctx }: TestApp, roles: readonly Role[]): Promise<Account> {
+  const id = randomBytes(16).toString('hex');
+  const email = `${id}@test.example`;
+  return ctx.accounts.insert({ id, email, passwordHash: null, roles, payoutAddress: null });
+}
+
+/** An API token of a session of its own. */
+export async function openSession({ ctx }: TestApp, account: Account, expiresInMs = 3_600_000) {
+  const apiToken = randomBytes(32).toString('base64url');
+  const now = ctx.now();
+  const expiresAt = new Date(now.getTime() + expiresInMs);
+  const tokenHash = createHash('sha256').update(apiToken).digest('hex');
+  await ctx.accounts.insertSession(tokenHash, account.id, now, expiresAt);
+  return apiToken;
+}
