@@ -18,6 +18,8 @@ export interface EmbeddedMongodbOptions {
   readonly host?: string;
   /** Listens on this Unix socket instead of a port. */
   readonly socketPath?: string;
+  /** Seconds between two sweeps of what TTL indexes say is old; 60 by default. */
+  readonly ttlSleepSeconds?: number;
   /** Where lines about trouble go; nowhere by default. */
   readonly log?: (line: string) => void;
 }
@@ -29,7 +31,6 @@ export interface EmbeddedMongodb {
   stop(): Promise<void>;
 }
 
-const defaultTtlSleepSeconds = 60;
 const housekeepingMs = 1000;
 const stopTimeoutMs = 5000;
 
@@ -81,12 +82,12 @@ async function listen(server: Server, options: EmbeddedMongodbOptions): Promise<
 }
 
 /** Keeps house every second until the returned function is called, which awaits the end of a round. */
-function startHousekeeping(state: ServerState): () => Promise<void> {
+function startHousekeeping(state: ServerState, ttlSleepSeconds = 60): () => Promise<void> {
   let sweptAt = state.startedAt.getTime();
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
     const now = state.store.now().getTime();
-    const isSweepDue = now - sweptAt >= state.ttlSleepSeconds * 1000;
+    const isSweepDue = now - sweptAt >= ttlSleepSeconds * 1000;
     if (isSweepDue) sweptAt = now;
     running ??= keepHouse(state, { isSweepDue }).finally(() => {
       running = undefined;
@@ -138,7 +139,7 @@ export async function startEmbeddedMongodb(
       state.sessions.connectionLost(connection.id);
     });
   });
-  const stopHousekeeping = startHousekeeping(state);
+  const stopHousekeeping = startHousekeeping(state, options.ttlSleepSeconds);
   return {
     uri: `mongodb://${address}/?directConnection=true`,
     async stop() {
@@ -167,19 +168,12 @@ function createState(
   store.commit.begin();
   store.catalog.dropUnfinishedIndexes();
   store.commit.flush();
-  let ttlSleepSeconds = defaultTtlSleepSeconds;
   return {
     ...shared,
     store,
     sessions: new Sessions(store),
     cursors: new Cursors(),
     startedAt: store.now(),
-    get ttlSleepSeconds() {
-      return ttlSleepSeconds;
-    },
-    setTtlSleepSeconds(seconds) {
-      ttlSleepSeconds = seconds;
-    },
   };
 }
 

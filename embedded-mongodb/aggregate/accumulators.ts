@@ -1,8 +1,7 @@
-import { asDouble, double, Sum } from '../bson/arithmetic';
+import { double, Sum } from '../bson/arithmetic';
 import { compareValues } from '../bson/compare';
 import { encodeKey } from '../bson/key';
-import { Decimal128 } from 'bson';
-import { isNumeric, typeName } from '../bson/types';
+import { typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
 import { locationError } from '../errors';
 import { isNullish, type Operator, type Operators, type Result, takes } from './operator';
@@ -77,24 +76,6 @@ function addToSet(): Accumulator {
   };
 }
 
-/** Welford's running variance; `sample` divides by one less. */
-function deviation(sample: number): MakeAccumulator {
-  return () => {
-    let [count, mean, squares] = [0, 0, 0];
-    return {
-      add: (value) => {
-        if (value === undefined || !isNumeric(value) || value instanceof Decimal128) return;
-        const number = asDouble(value);
-        count += 1;
-        const delta = number - mean;
-        mean += delta / count;
-        squares += delta * (number - mean);
-      },
-      result: () => (count <= sample ? null : double(Math.sqrt(squares / (count - sample)))),
-    };
-  };
-}
-
 function mergeObjects(): Accumulator {
   const merged: Doc = new Map();
   return {
@@ -126,8 +107,6 @@ export const accumulators: ReadonlyMap<string, MakeAccumulator> = new Map<string
   ['$last', edge(false)],
   ['$push', push],
   ['$addToSet', addToSet],
-  ['$stdDevPop', deviation(0)],
-  ['$stdDevSamp', deviation(1)],
   ['$mergeObjects', mergeObjects],
   ['$count', count],
 ]);
@@ -136,11 +115,14 @@ export const accumulators: ReadonlyMap<string, MakeAccumulator> = new Map<string
 function overArguments(make: MakeAccumulator): Operator {
   return takes([0, Infinity], (_name, ...values) => {
     const [only] = values;
-    const accumulator = make();
-    const inputs = values.length === 1 && Array.isArray(only) ? only : values;
-    for (const value of inputs) accumulator.add(value);
-    return accumulator.result();
+    return accumulate(make, values.length === 1 && Array.isArray(only) ? only : values);
   });
+}
+
+function accumulate(make: MakeAccumulator, values: readonly Result[]): Result {
+  const accumulator = make();
+  for (const value of values) accumulator.add(value);
+  return accumulator.result();
 }
 
 export const accumulatingOperators: Operators = {
@@ -148,6 +130,5 @@ export const accumulatingOperators: Operators = {
   $avg: overArguments(average),
   $min: overArguments(extreme(-1)),
   $max: overArguments(extreme(1)),
-  $stdDevPop: overArguments(deviation(0)),
-  $stdDevSamp: overArguments(deviation(1)),
+  $mergeObjects: takes([0, Infinity], (_name, ...values) => accumulate(mergeObjects, values)),
 };

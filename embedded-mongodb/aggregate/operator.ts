@@ -1,4 +1,4 @@
-import { toFinite } from '../bson/numbers';
+import { toFinite, toInteger } from '../bson/numbers';
 import { isNumeric, typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
 import { locationError, MongoError, mongoError } from '../errors';
@@ -113,6 +113,12 @@ export function stringOf(value: Result, code: number, what: string): string {
 export function arrayOf(value: Result, code: number, what: string): readonly Value[] {
   if (Array.isArray(value)) return value;
   throw locationError(code, `${what} must be an array, but was of type: ${typeName(value)}`);
+}
+
+export function integerOf(value: Result, code: number, what: string): number {
+  const integer = toInteger(value);
+  if (integer !== undefined) return integer;
+  throw locationError(code, `${what} must be an integer, but was ${typeName(value)}`);
 }
 
 export function conversionFailure(message: string): MongoError {

@@ -76,7 +76,6 @@ function toEvent({ type, db, collection, seq, at, details, document }: LoggedCha
     ...Object.fromEntries(session ?? []),
     fullDocument: inserted,
     ns: collection === '' ? toDoc({ db }) : toDoc({ db, coll: collection }),
-    to: details?.get('to'),
     documentKey: id === undefined ? undefined : toDoc({ _id: id }),
     updateDescription: details?.get('update'),
   });
@@ -210,8 +209,8 @@ export class ChangeStream implements Encoded, Tail {
       (db === '' || change.db === db) && (collection === '' || change.collection === collection);
     if (!isMine) return true;
     this.#emit(toEvent(change), change);
-    const isGone = change.type === 'drop' || change.type === 'rename';
-    const ends = collection === '' ? db !== '' && change.type === 'dropDatabase' : isGone;
+    const ends =
+      collection === '' ? db !== '' && change.type === 'dropDatabase' : change.type === 'drop';
     if (ends) this.#invalidate(change);
     return !ends;
   }

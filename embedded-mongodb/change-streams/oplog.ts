@@ -1,15 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeDocument, type Doc, encodeDocument } from '../bson/values';
 
-const changeTypes = [
-  'insert',
-  'update',
-  'replace',
-  'delete',
-  'drop',
-  'rename',
-  'dropDatabase',
-] as const;
+const changeTypes = ['insert', 'update', 'replace', 'delete', 'drop', 'dropDatabase'] as const;
 
 /** One change of data, as change streams report it. */
 export interface Change {
@@ -17,7 +9,7 @@ export interface Change {
   readonly db: string;
   /** Empty for `dropDatabase`. */
   readonly collection: string;
-  /** `_id`, update description, new name, session: absent for an insert, whose document has it all. */
+  /** `_id`, update description, session: absent for an insert, whose document has it all. */
   readonly details?: Doc;
   /** The inserted or replacing document. */
   readonly document?: Uint8Array;

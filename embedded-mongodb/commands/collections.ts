@@ -102,36 +102,6 @@ export const dropDatabaseCommand: Command = {
   run: dropDatabase,
 };
 
-function splitNamespace(ns: string): readonly [string, string] {
-  const dot = ns.indexOf('.');
-  return [ns.slice(0, dot), ns.slice(dot + 1)];
-}
-
-async function renameCollection(request: Request): Promise<Reply> {
-  const { args, server } = request;
-  const { store } = server;
-  const [fromDb, from] = splitNamespace(args.string('renameCollection'));
-  const [toDb, to] = splitNamespace(args.string('to'));
-  const collection = store.catalog.get(fromDb, from);
-  const target = store.catalog.find(toDb, to);
-  if (target && !args.boolean('dropTarget')) {
-    throw mongoError('NamespaceExists', 'target namespace exists');
-  }
-  await whenUnused(request, collection);
-  if (target) await dropCollection(request, target);
-  store.commit.begin();
-  store.catalog.rename(collection, toDb, to, store.touch());
-  const details = toDoc({ to: toDoc({ db: toDb, coll: to }) });
-  store.logStructure({ type: 'rename', db: fromDb, collection: from, details });
-  return new Map();
-}
-
-export const renameCollectionCommand: Command = {
-  names: ['renameCollection'],
-  members: { renameCollection: 'string', to: 'string', dropTarget: 'boolean' },
-  run: renameCollection,
-};
-
 function describeCollection({ name, uuid }: Collection, isNameOnly: boolean): Doc {
   const rest = {
     options: new Map(),

@@ -1,7 +1,6 @@
 import type { Doc } from '../bson/values';
 import { mongoError } from '../errors';
-import { compileFilter } from '../query/filter';
-import { compileProjection } from '../query/projection';
+import { compileProject } from '../query/projection';
 import type { Collection } from '../storage/catalog';
 import {
   type Command,
@@ -27,9 +26,7 @@ function searchOptions({ args }: Request) {
 function project(request: Request, doc: Doc | undefined): Doc | null {
   const fields = request.args.doc('fields');
   if (!doc || !fields || fields.size === 0) return doc ?? null;
-  const { now, args } = request;
-  const filter = compileFilter(args.doc('query') ?? emptyDoc, { now, let: args.doc('let') });
-  return compileProjection(fields, filter, { now, let: args.doc('let') })(doc);
+  return compileProject(fields, { now: request.now, let: request.args.doc('let') })(doc);
 }
 
 async function runRemove(request: Request, collection: Collection | undefined): Promise<Doc> {

@@ -1,9 +1,4 @@
-import {
-  collModCommand,
-  createIndexesCommand,
-  dropIndexesCommand,
-  listIndexesCommand,
-} from './indexes';
+import { createIndexesCommand, dropIndexesCommand, listIndexesCommand } from './indexes';
 import {
   collStatsCommand,
   createCommand,
@@ -11,7 +6,6 @@ import {
   dropDatabaseCommand,
   listCollectionsCommand,
   listDatabasesCommand,
-  renameCollectionCommand,
 } from './collections';
 import { aggregateCommand } from './aggregate';
 import { countCommand, distinctCommand } from './count';
@@ -30,9 +24,7 @@ import {
   endSessionsCommand,
   helloCommand,
   pingCommand,
-  refreshSessionsCommand,
   serverStatusCommand,
-  setParameterCommand,
 } from './server-commands';
 import { updateCommand } from './update';
 
@@ -40,7 +32,6 @@ const all: readonly Command[] = [
   abortTransactionCommand,
   aggregateCommand,
   buildInfoCommand,
-  collModCommand,
   collStatsCommand,
   commitTransactionCommand,
   connectionStatusCommand,
@@ -64,10 +55,7 @@ const all: readonly Command[] = [
   listDatabasesCommand,
   listIndexesCommand,
   pingCommand,
-  refreshSessionsCommand,
-  renameCollectionCommand,
   serverStatusCommand,
-  setParameterCommand,
   updateCommand,
 ];
 

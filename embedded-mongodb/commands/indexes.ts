@@ -1,10 +1,9 @@
-import { type Doc, encodeDocument, type Value } from '../bson/values';
+import { encodeDocument, type Value } from '../bson/values';
 import { compareValues } from '../bson/compare';
 import { mongoError } from '../errors';
 import { buildIndex, whenBuilt } from '../indexes/build';
 import { findSame, toSpecification } from '../indexes/specification';
 import { type Collection, type Index } from '../storage/catalog';
-import { Arguments } from './arguments';
 import { cursorBatchSize, whenUnused } from './collections';
 import { type Command, ensureCollection, type Reply, type Request, toDoc } from './request';
 
@@ -87,55 +86,4 @@ export const dropIndexesCommand: Command = {
   names: ['dropIndexes', 'deleteIndexes'],
   members: { dropIndexes: 'string', deleteIndexes: 'string', index: 'any' },
   run: dropIndexes,
-};
-
-function changeExpiry(request: Request, collection: Collection, change: Doc): Doc {
-  const args = new Arguments('collMod.index', change, {
-    name: 'string',
-    keyPattern: 'document',
-    expireAfterSeconds: 'number',
-    hidden: 'refused',
-    unique: 'refused',
-    prepareUnique: 'refused',
-  });
-  const wanted = args.value('name') ?? args.value('keyPattern');
-  if (wanted === undefined || (args.has('name') && args.has('keyPattern'))) {
-    throw mongoError('InvalidOptions', 'Must specify either index name or key pattern, not both');
-  }
-  const index = selectIndex(collection, wanted);
-  const seconds = args.count('expireAfterSeconds');
-  if (seconds === undefined) {
-    throw mongoError('InvalidOptions', 'no expireAfterSeconds field: nothing else can be changed');
-  }
-  const before = index.spec.get('expireAfterSeconds');
-  request.server.store.commit.begin();
-  index.spec = new Map(index.spec).set('expireAfterSeconds', seconds);
-  index.expireAfterSeconds = seconds;
-  request.server.store.catalog.saveIndex(index);
-  return toDoc({ expireAfterSeconds_old: before, expireAfterSeconds_new: seconds });
-}
-
-function collMod(request: Request): Reply {
-  const { args, db, server } = request;
-  const collection = server.store.catalog.get(db, args.string('collMod'));
-  const change = args.doc('index');
-  return change ? changeExpiry(request, collection, change) : new Map();
-}
-
-export const collModCommand: Command = {
-  names: ['collMod'],
-  members: {
-    collMod: 'string',
-    index: 'document',
-    validator: 'refused',
-    validationLevel: 'refused',
-    validationAction: 'refused',
-    changeStreamPreAndPostImages: 'refused',
-    expireAfterSeconds: 'refused',
-    viewOn: 'refused',
-    pipeline: 'refused',
-    cappedSize: 'refused',
-    cappedMax: 'refused',
-  },
-  run: collMod,
 };

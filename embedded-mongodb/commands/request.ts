@@ -20,9 +20,6 @@ export interface ServerState {
   readonly address: string;
   /** Open connections. */
   connectionCount(): number;
-  /** Seconds between two sweeps of TTL indexes. */
-  readonly ttlSleepSeconds: number;
-  setTtlSleepSeconds(seconds: number): void;
 }
 
 /** One command of one client. */

@@ -4,7 +4,7 @@ import { mongoError } from '../errors';
 import { type Plan, planScan } from '../indexes/planner';
 import { isOperators } from '../query/operators';
 import { compileFilter, type Filter } from '../query/filter';
-import { compileProjection } from '../query/projection';
+import { compileProject } from '../query/projection';
 import { compileSort, type Sort } from '../query/sort';
 import { assertAlive, type Collection } from '../storage/catalog';
 import type { Row } from '../storage/rows';
@@ -187,7 +187,7 @@ export function* encodedMatches(
 ): Generator<Uint8Array | undefined, void> {
   const project =
     projection && projection.size > 0
-      ? compileProjection(projection, search.filter, {
+      ? compileProject(projection, {
           now: request.now,
           let: request.args.doc('let'),
         })

@@ -111,22 +111,6 @@ export const connectionStatusCommand: Command = {
   run: () => toDoc({ authInfo: toDoc({ authenticatedUsers: [], authenticatedUserRoles: [] }) }),
 };
 
-function setParameter({ args, server }: Request): Reply {
-  const seconds = args.count('ttlMonitorSleepSecs');
-  if (seconds === undefined || seconds < 1) {
-    throw mongoError('InvalidOptions', 'ttlMonitorSleepSecs is what can be set, from 1');
-  }
-  const was = server.ttlSleepSeconds;
-  server.setTtlSleepSeconds(seconds);
-  return toDoc({ was });
-}
-
-export const setParameterCommand: Command = {
-  names: ['setParameter'],
-  members: { setParameter: 'any', ttlMonitorSleepSecs: 'number' },
-  run: setParameter,
-};
-
 function endSessions({ args, server }: Request): Reply {
   for (const lsid of args.array('endSessions') ?? []) {
     if (lsid instanceof Map) server.cursors.killOfSession(lsid);
@@ -138,12 +122,6 @@ export const endSessionsCommand: Command = {
   names: ['endSessions'],
   members: { endSessions: 'documents' },
   run: endSessions,
-};
-
-export const refreshSessionsCommand: Command = {
-  names: ['refreshSessions'],
-  members: { refreshSessions: 'documents' },
-  run: () => new Map(),
 };
 
 /** A transaction's own command came without a transaction. */

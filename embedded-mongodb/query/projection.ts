@@ -4,20 +4,14 @@ import {
   type ExpressionOptions,
   isTruthy,
 } from '../aggregate/expression';
-import { toInteger } from '../bson/numbers';
 import { isNumeric } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
-import { locationError, mongoError } from '../errors';
-import { compileFilter, type Filter, matchedPositions, type Positions } from './filter';
+import { locationError } from '../errors';
 import { isOperators } from './operators';
-
-/** Changes one value of an inclusion; undefined leaves the field out. */
-type Change = (value: Value, positions: Positions) => Value | undefined;
 
 type Leaf =
   | { readonly kind: 'include' | 'exclude' }
-  | { readonly kind: 'compute'; readonly evaluate: Expression }
-  | { readonly kind: 'change'; readonly change: Change; readonly isInclusion: boolean };
+  | { readonly kind: 'compute'; readonly evaluate: Expression };
 
 type Node = Leaf | Tree;
 
@@ -58,12 +52,12 @@ function insertLeaf(root: Tree, path: string, leaf: Leaf): void {
 }
 
 /** `doc` projected by `tree`; fields that the tree does not name stay or go as `keepsOthers` says. */
-function projectDoc(doc: Doc, tree: Tree, keepsOthers: boolean, positions: Positions): Doc {
+function projectDoc(doc: Doc, tree: Tree, keepsOthers: boolean): Doc {
   const result: Doc = new Map();
   for (const [name, value] of doc) {
     const child = tree.children.get(name);
     const projected = child
-      ? projectField(value, child, keepsOthers, positions)
+      ? projectField(value, child, keepsOthers)
       : keepsOthers
         ? value
         : undefined;
@@ -72,12 +66,7 @@ function projectDoc(doc: Doc, tree: Tree, keepsOthers: boolean, positions: Posit
   return result;
 }
 
-function projectField(
-  value: Value,
-  node: Node,
-  keepsOthers: boolean,
-  positions: Positions,
-): Value | undefined {
+function projectField(value: Value, node: Node, keepsOthers: boolean): Value | undefined {
   switch (node.kind) {
     case 'include':
       return value;
@@ -85,24 +74,17 @@ function projectField(
       return undefined;
     case 'compute':
       return keepsOthers ? value : undefined;
-    case 'change':
-      return node.change(value, positions);
     case 'tree':
-      return projectValue(value, node, keepsOthers, positions);
+      return projectValue(value, node, keepsOthers);
   }
 }
 
 /** An array is projected element by element; what is no document stays only in an exclusion. */
-function projectValue(
-  value: Value,
-  tree: Tree,
-  keepsOthers: boolean,
-  positions: Positions,
-): Value | undefined {
-  if (value instanceof Map) return projectDoc(value, tree, keepsOthers, positions);
+function projectValue(value: Value, tree: Tree, keepsOthers: boolean): Value | undefined {
+  if (value instanceof Map) return projectDoc(value, tree, keepsOthers);
   if (Array.isArray(value)) {
     return value
-      .map((element) => projectValue(element, tree, keepsOthers, positions))
+      .map((element) => projectValue(element, tree, keepsOthers))
       .filter((element) => element !== undefined);
   }
   return keepsOthers ? value : undefined;
@@ -124,74 +106,14 @@ function compute(into: Value | undefined, tree: Tree, source: Doc): Value {
   return result;
 }
 
-function finish(tree: Tree, keepsOthers: boolean, filter?: Filter): (doc: Doc) => Doc {
+function finish(tree: Tree, keepsOthers: boolean): (doc: Doc) => Doc {
   return (doc) => {
-    const positions = filter && matchedPositions(filter, doc);
-    const projected = projectDoc(doc, tree, keepsOthers, positions);
+    const projected = projectDoc(doc, tree, keepsOthers);
     return tree.hasComputed ? (compute(projected, tree, doc) as Doc) : projected;
   };
 }
 
-function slice(operand: Value): Change {
-  const [first, second] = (Array.isArray(operand) ? operand : [operand]).map(toInteger);
-  const isPair = Array.isArray(operand);
-  if (
-    first === undefined ||
-    (isPair && (operand.length !== 2 || second === undefined || second <= 0))
-  ) {
-    throw locationError(
-      28667,
-      '$slice needs a number, or an array of a number and a positive number',
-    );
-  }
-  return (value) => {
-    if (!Array.isArray(value)) return value;
-    if (!isPair) return first < 0 ? value.slice(first) : value.slice(0, first);
-    const start = first < 0 ? Math.max(value.length + first, 0) : first;
-    return value.slice(start, start + second!);
-  };
-}
-
-function elementMatch(operand: Value, options: ExpressionOptions): Change {
-  if (!(operand instanceof Map)) throw mongoError('BadValue', '$elemMatch should be an object');
-  const filter = compileFilter(new Map([['v', new Map([['$elemMatch', operand]])]]), options);
-  return (value) => {
-    const position = matchedPositions(filter, new Map([['v', value]]));
-    return position === undefined ? undefined : [(value as Value[])[position]!];
-  };
-}
-
-const positional: Change = (value, position) => {
-  if (!Array.isArray(value)) return value;
-  const element = position === undefined ? undefined : value[position];
-  if (element !== undefined) return [element];
-  throw locationError(
-    51246,
-    "positional operator '.$' couldn't find a matching element in the array",
-  );
-};
-
-/** What only `find` has; undefined for what an aggregation understands too. */
-function findLeaf(
-  path: string,
-  value: Value,
-  options: ExpressionOptions,
-): readonly [string, Leaf] | undefined {
-  if (path.endsWith('.$'))
-    return [path.slice(0, -2), { kind: 'change', change: positional, isInclusion: true }];
-  if (!(value instanceof Map) || value.size !== 1) return undefined;
-  const elemMatch = value.get('$elemMatch');
-  if (elemMatch !== undefined) {
-    return [path, { kind: 'change', change: elementMatch(elemMatch, options), isInclusion: true }];
-  }
-  const operand = value.get('$slice');
-  const isOfFind = Array.isArray(operand) ? isNumeric(operand[0]) : operand !== undefined;
-  return isOfFind
-    ? [path, { kind: 'change', change: slice(operand!), isInclusion: false }]
-    : undefined;
-}
-
-type LeafOf = (path: string, value: Value) => readonly [string, Leaf] | undefined;
+type LeafOf = (value: Value) => Leaf | undefined;
 
 /** Reads a specification into leaves by path; nested documents are paths spelled another way. */
 function readSpec(
@@ -202,8 +124,8 @@ function readSpec(
 ): [string, Leaf][] {
   return [...spec].flatMap(([name, value]): [string, Leaf][] => {
     const path = prefix + name;
-    const special = leafOf(path, value);
-    if (special) return [[special[0], special[1]]];
+    const special = leafOf(value);
+    if (special) return [[path, special]];
     const isExpression: boolean = isOperators(value);
     if (value instanceof Map && !isExpression) {
       if (value.size > 0) return readSpec(value, `${path}.`, leafOf, options);
@@ -216,17 +138,14 @@ function readSpec(
   });
 }
 
-function flagLeaf(path: string, value: Value): readonly [string, Leaf] | undefined {
+function flagLeaf(value: Value): Leaf | undefined {
   if (typeof value !== 'boolean' && !isNumeric(value)) return undefined;
-  return [path, { kind: isTruthy(value) ? 'include' : 'exclude' }];
+  return { kind: isTruthy(value) ? 'include' : 'exclude' };
 }
 
 /** Whether the fields not named stay; `_id` alone may differ from the others. */
 function isExclusion(leaves: readonly (readonly [string, Leaf])[]): boolean {
-  const includes = (leaf: Leaf): boolean =>
-    leaf.kind === 'include' ||
-    leaf.kind === 'compute' ||
-    (leaf.kind === 'change' && leaf.isInclusion);
+  const includes = (leaf: Leaf): boolean => leaf.kind !== 'exclude';
   const others = leaves.filter(([path]) => path !== '_id');
   const inclusion = others.find(([, leaf]) => includes(leaf));
   const exclusion = others.find(([, leaf]) => leaf.kind === 'exclude');
@@ -245,10 +164,7 @@ function isExclusion(leaves: readonly (readonly [string, Leaf])[]): boolean {
   return !leaves.some(([path, leaf]) => path === '_id' && includes(leaf));
 }
 
-function compileLeaves(
-  leaves: readonly (readonly [string, Leaf])[],
-  filter?: Filter,
-): (doc: Doc) => Doc {
+function compileLeaves(leaves: readonly (readonly [string, Leaf])[]): (doc: Doc) => Doc {
   const tree = newTree();
   const keepsOthers = isExclusion(leaves);
   for (const [path, leaf] of leaves) {
@@ -256,29 +172,15 @@ function compileLeaves(
     insertLeaf(tree, path, leaf);
   }
   if (!keepsOthers && !tree.children.has('_id')) tree.children.set('_id', { kind: 'include' });
-  return finish(tree, keepsOthers, filter);
+  return finish(tree, keepsOthers);
 }
 
 /**
- * Compiles the projection of a `find`: inclusion or exclusion, expressions, `$slice`, `$elemMatch` and
- * the positional `.$`, for which the filter of the query is needed.
+ * Compiles the projection of a `find` or a `$project`: inclusion or exclusion, and expressions.
  *
- * @throws {MongoError} 31253 and 31254 for a mixture, 31249 and 31250 for paths that collide, 51246
- * (when used) for a `.$` without a matched element.
+ * @throws {MongoError} 31253 and 31254 for a mixture, 31249 and 31250 for paths that collide, 51272
+ * when it is empty.
  */
-export function compileProjection(
-  spec: Doc,
-  filterForPositional: Filter | undefined,
-  options: ExpressionOptions,
-): (doc: Doc) => Doc {
-  if (spec.size === 0) return (doc) => doc;
-  const isPositional = [...spec.keys()].some((path) => path.endsWith('.$'));
-  const leafOf: LeafOf = (path, value) => findLeaf(path, value, options) ?? flagLeaf(path, value);
-  const leaves = readSpec(spec, '', leafOf, options);
-  return compileLeaves(leaves, isPositional ? filterForPositional : undefined);
-}
-
-/** Compiles `$project`. @throws {MongoError} as `compileProjection`; 51272 when empty. */
 export function compileProject(spec: Doc, options: ExpressionOptions): (doc: Doc) => Doc {
   if (spec.size === 0)
     throw locationError(51272, 'projection specification must have at least one field');
@@ -288,10 +190,10 @@ export function compileProject(spec: Doc, options: ExpressionOptions): (doc: Doc
 /** Compiles `$addFields`: every field is kept, those named are computed. */
 export function compileAddFields(spec: Doc, options: ExpressionOptions): (doc: Doc) => Doc {
   const tree = newTree();
-  const isLiteral: LeafOf = (path, value) =>
+  const isLiteral: LeafOf = (value) =>
     value instanceof Map && value.size > 0
       ? undefined
-      : [path, { kind: 'compute', evaluate: compileExpression(value, options) }];
+      : { kind: 'compute', evaluate: compileExpression(value, options) };
   for (const [path, leaf] of readSpec(spec, '', isLiteral, options)) insertLeaf(tree, path, leaf);
   return finish(tree, true);
 }

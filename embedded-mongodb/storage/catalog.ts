@@ -260,20 +260,6 @@ export class Catalog {
     if (inDb?.size === 0) this.#databases.delete(collection.db);
   }
 
-  rename(collection: Collection, db: string, name: string, changedAt: number): Collection {
-    assertNamespace(db, name);
-    this.#db
-      .prepare('UPDATE collections SET db = ?, name = ? WHERE id = ?')
-      .run(db, name, collection.id);
-    const inDb = this.#databases.get(collection.db);
-    inDb?.delete(collection.name);
-    if (inDb?.size === 0) this.#databases.delete(collection.db);
-    collection.isDropped = true;
-    const renamed = this.#add(collection.id, db, name, { uuid: collection.uuid, changedAt });
-    renamed.indexes.push(...collection.indexes);
-    return Object.assign(renamed, { lastRid: collection.lastRid, count: collection.count });
-  }
-
   createIndex(
     collection: Collection,
     spec: Doc,

@@ -1,5 +1,5 @@
 import { Timestamp } from 'bson';
-import { calculate, integer, isInteger, type Operation, operations } from '../bson/arithmetic';
+import { calculate, type Operation, operations } from '../bson/arithmetic';
 import { compareValues } from '../bson/compare';
 import { isNumeric, typeName } from '../bson/types';
 import type { Value } from '../bson/values';
@@ -67,54 +67,6 @@ const currentDate: UpdateOperator = (operand, { now, path }) => {
   );
 };
 
-const bitOperations: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
-  and: (a, b) => a & b,
-  or: (a, b) => a | b,
-  xor: (a, b) => a ^ b,
-};
-
-const bit: UpdateOperator = (operand, { path }) => {
-  const steps = operand instanceof Map ? [...operand] : [];
-  if (steps.length === 0) {
-    throw mongoError(
-      'BadValue',
-      'The $bit modifier is not compatible with anything but { and | or | xor: <integer> }',
-    );
-  }
-  const compiled = steps.map(([name, value]) => {
-    const operation = Object.hasOwn(bitOperations, name) ? bitOperations[name] : undefined;
-    if (!operation)
-      throw mongoError(
-        'BadValue',
-        `The $bit modifier only supports 'and', 'or', and 'xor', not '${name}'`,
-      );
-    if (!isInteger(value))
-      throw mongoError(
-        'BadValue',
-        `The $bit modifier field must be an Integer(32/64 bit); '${path}' is not`,
-      );
-    return { operation, value };
-  });
-  return {
-    creates: true,
-    apply: (old = 0) => {
-      if (!isInteger(old))
-        throw mongoError(
-          'BadValue',
-          `Cannot apply $bit to a value of non-integral type: '${path}' is ${typeName(old)}`,
-        );
-      const isLong = [old, ...compiled.map(({ value }) => value)].some(
-        (value) => typeof value === 'bigint',
-      );
-      const result = compiled.reduce(
-        (bits, { operation, value }) => operation(bits, BigInt(value)),
-        BigInt(old),
-      );
-      return integer(result, isLong);
-    },
-  };
-};
-
 /** Every operator that changes a field by itself; `$rename` concerns two and stands in update.ts. */
 export const updateOperators: ReadonlyMap<string, UpdateOperator> = new Map<string, UpdateOperator>(
   [
@@ -133,7 +85,6 @@ export const updateOperators: ReadonlyMap<string, UpdateOperator> = new Map<stri
     ['$min', extreme(-1)],
     ['$max', extreme(1)],
     ['$currentDate', currentDate],
-    ['$bit', bit],
     ...Object.entries(arrayOperators),
   ],
 );

@@ -40,13 +40,6 @@ describe('find', () => {
     [{ a: 1 }, {}, { _id: 1, a: 1 }],
     [{ a: 0 }, {}, { _id: 1, list: [1, 7, 8], docs: [{ b: 1, c: 1 }, { b: 2 }] }],
     [{ _id: 0, 'docs.b': 1 }, {}, { docs: [{ b: 1 }, { b: 2 }] }],
-    [
-      { _id: 0, list: { $slice: [1, 1] }, docs: 1 },
-      {},
-      { list: [7], docs: [{ b: 1, c: 1 }, { b: 2 }] },
-    ],
-    [{ _id: 0, docs: { $elemMatch: { b: 2 } } }, {}, { docs: [{ b: 2 }] }],
-    [{ _id: 0, 'list.$': 1 }, { list: { $gt: 5 } }, { list: [7] }],
     [{ _id: 0, sum: { $sum: '$list' }, text: 'x' }, {}, { sum: 16, text: 'x' }],
   ])('projects by %j', async (projection, filter, expected) => {
     const collection = await holding([

@@ -19,6 +19,13 @@ async function aCollection(...documents: Thing[]): Promise<mongo.Collection> {
 
 const ids = (documents: readonly mongo.Document[]) => documents.map(({ _id: id }) => id as unknown);
 
+/** An expression that takes some steps to make 1. */
+function oneAfter(steps: number): mongo.Document {
+  const input = { $literal: Array<number>(Math.sqrt(steps)).fill(1) };
+  const inner = { $reduce: { input, initialValue: 0, in: '$$this' } };
+  return { $reduce: { input, initialValue: 0, in: inner } };
+}
+
 describe('insert', () => {
   it('stops at an error when ordered, goes on when not', async () => {
     const documents = [{ _id: 1 }, { _id: 1 }, { _id: 2 }];
@@ -162,8 +169,7 @@ describe('cursors', () => {
 
   it('have no time limit but that of their find', async () => {
     const collection = await aCollection(...Array.from({ length: 400 }, (_, i) => ({ _id: i })));
-    const steps = { $reduce: { input: { $range: [0, 40_000] }, initialValue: 0, in: '$$this' } };
-    const filter = { $or: [{ _id: { $lt: 2 } }, { $expr: { $lt: [steps, 0] } }] };
+    const filter = { $or: [{ _id: { $lt: 2 } }, { $expr: { $lt: [oneAfter(250_000), 0] } }] };
     const find = { find: collection.collectionName, filter, batchSize: 1 };
     const more = async (options: mongo.Document): Promise<mongo.Document> => {
       const first = await db().command({ ...find, ...options });
@@ -249,8 +255,8 @@ describe('reading', () => {
 
   it('lets others run while it groups', async () => {
     const collection = await aCollection(...Array.from({ length: 400 }, (_, i) => ({ _id: i })));
-    const steps = { $reduce: { input: { $range: [0, 10_000] }, initialValue: 1, in: '$$value' } };
-    const group = { $group: { _id: null, all: { $push: steps }, n: { $sum: steps } } };
+    const slow = oneAfter(10_000);
+    const group = { $group: { _id: null, all: { $push: slow }, n: { $sum: slow } } };
     const stages = [group, { $project: { _id: 0, n: 1, all: { $size: '$all' } } }];
     let isOver = false;
     const grouped = collection
@@ -284,21 +290,14 @@ describe('reading', () => {
 });
 
 describe('collections and databases', () => {
-  it('are made, listed, renamed and dropped', async () => {
+  it('are made, listed and dropped', async () => {
     const collection = await aCollection({ _id: 1 });
     const name = collection.collectionName;
     expect(await failure(db().createCollection(name))).toMatchObject({ code: 48 });
     const [listed] = await db().listCollections({ name }).toArray();
     expect(listed).toMatchObject({ name, type: 'collection', options: {} });
-    await collection.rename(`${name}-renamed`);
-    expect(await db().collection(`${name}-renamed`).findOne()).toEqual({ _id: 1 });
-    expect(await collection.findOne()).toBeNull();
-    await db().dropCollection(`${name}-renamed`);
-    expect(
-      await db()
-        .listCollections({ name: `${name}-renamed` })
-        .toArray(),
-    ).toEqual([]);
+    await collection.drop();
+    expect(await db().listCollections({ name }).toArray()).toEqual([]);
     const { databases } = await db().admin().listDatabases({ nameOnly: true });
     expect(databases).toContainEqual({ name: db().databaseName });
   });
@@ -311,7 +310,9 @@ describe('collections and databases', () => {
 describe('what is refused', () => {
   it.each<[string, mongo.Document, number]>([
     ['an unknown command', { frobnicate: 1 }, 59],
-    ['mapReduce', { mapReduce: 'c' }, 59],
+    ...['mapReduce', 'collMod', 'renameCollection', 'refreshSessions', 'setParameter'].map(
+      (name): [string, mongo.Document, number] => [name, { [name]: 'c' }, 59],
+    ),
     ['an unknown member', { find: 'c', surprise: 1 }, 40415],
     ['an unknown member of a statement', { update: 'c', updates: [{ q: {}, u: {}, x: 1 }] }, 40415],
     ['a member of a wrong type', { find: 'c', filter: 5 }, 14],
@@ -321,8 +322,6 @@ describe('what is refused', () => {
     ['a hint of two', { find: 'refused', hint: { $natural: 1, x: 1 } }, 2],
     ['a dollar in _id', { insert: 'c', documents: [{ _id: { $a: 1 } }] }, 52],
     ['a dollar deep in _id', { insert: 'c', documents: [{ _id: { a: { $b: 1 } } }] }, 52],
-    ['collMod without an index', { collMod: 'refused', index: { expireAfterSeconds: 1 } }, 72],
-    ['collMod without a change', { collMod: 'refused', index: { name: '_id_' } }, 72],
     ['an unknown write concern', { insert: 'c', documents: [{}], writeConcern: { foo: 2 } }, 40415],
     ['a write concern below 0', { insert: 'c', documents: [{}], writeConcern: { w: -5 } }, 9],
     ['a write concern by tag', { insert: 'c', documents: [{}], writeConcern: { w: 'tag' } }, 79],

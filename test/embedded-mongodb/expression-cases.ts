@@ -1,4 +1,4 @@
-import { BSONRegExp, Decimal128, Double, ObjectId, Timestamp } from 'bson';
+import { Decimal128, Double, ObjectId, Timestamp } from 'bson';
 
 /** Stands for no value. */
 export const missing = Symbol('missing');
@@ -82,10 +82,6 @@ export const expressionCases: readonly (readonly [unknown, unknown])[] = [
   [{ $pow: [2, 40] }, 2n ** 40n],
   [{ $pow: [2, -1] }, 0.5],
   [{ $pow: [2, 63] }, 2 ** 63],
-  [{ $exp: 0 }, new Double(1)],
-  [{ $ln: 1 }, new Double(0)],
-  [{ $log: [8, 2] }, new Double(3)],
-  [{ $log10: 1000 }, new Double(3)],
 
   [{ $eq: [1, 1n] }, true],
   [{ $eq: ['$none', null] }, false],
@@ -121,31 +117,12 @@ export const expressionCases: readonly (readonly [unknown, unknown])[] = [
   [{ $toUpper: 'éa1' }, 'éA1'],
   [{ $toLower: '$none' }, ''],
   [{ $strLenCP: 'a\u{1F600}' }, 2],
-  [{ $strLenBytes: 'a\u{1F600}' }, 5],
   [{ $substrCP: ['a\u{1F600}b', 1, 2] }, '\u{1F600}b'],
-  [{ $substrBytes: ['abc', 1, -1] }, 'bc'],
-  [{ $substr: ['$one', 0, 2] }, '1'],
-  [{ $indexOfCP: ['a\u{1F600}ba', 'a', 1] }, 3],
-  [{ $indexOfCP: ['abc', 'x'] }, -1],
   [{ $split: ['a-b-', '-'] }, ['a', 'b', '']],
   [{ $trim: { input: ' \n a b\t' } }, 'a b'],
   [{ $ltrim: { input: 'xxyx', chars: 'x' } }, 'yx'],
   [{ $rtrim: { input: 'xyx', chars: 'xy' } }, ''],
-  [{ $replaceOne: { input: 'aa', find: 'a', replacement: { $literal: '$&' } } }, '$&a'],
-  [{ $replaceAll: { input: 'a.a', find: '.', replacement: '-' } }, 'a-a'],
-  [{ $strcasecmp: ['ABC', 'abd'] }, -1],
   [{ $regexMatch: { input: '$text', regex: 'h', options: 'i' } }, true],
-  [
-    { $regexFind: { input: 'xab', regex: new BSONRegExp('(a)(c)?') } },
-    { match: 'a', idx: 1, captures: ['a', null] },
-  ],
-  [
-    { $regexFindAll: { input: 'abab', regex: 'b' } },
-    [
-      { match: 'b', idx: 1, captures: [] },
-      { match: 'b', idx: 3, captures: [] },
-    ],
-  ],
 
   [{ $arrayElemAt: ['$list', -1] }, 2],
   [{ $arrayElemAt: ['$list', 5] }, missing],
@@ -158,11 +135,6 @@ export const expressionCases: readonly (readonly [unknown, unknown])[] = [
   [{ $slice: ['$list', -2, 1] }, [1]],
   [{ $concatArrays: ['$list', [4]] }, [3, 1, 2, 4]],
   [{ $concatArrays: ['$list', '$n'] }, null],
-  [{ $reverseArray: '$list' }, [2, 1, 3]],
-  [{ $range: [0, 5, 2] }, [0, 2, 4]],
-  [{ $range: [3, 0, -2] }, [3, 1]],
-  [{ $indexOfArray: ['$list', 2] }, 2],
-  [{ $indexOfArray: ['$list', 3, 1] }, -1],
   [{ $map: { input: '$list', as: 'x', in: { $multiply: ['$$x', '$two'] } } }, [6, 2, 4]],
   [{ $map: { input: '$docs', in: '$$this.v' } }, [1, 2, null, null]],
   [
@@ -172,64 +144,14 @@ export const expressionCases: readonly (readonly [unknown, unknown])[] = [
   [{ $filter: { input: '$list', as: 'x', cond: { $gt: ['$$x', 1] } } }, [3, 2]],
   [{ $filter: { input: '$list', cond: true, limit: 1 } }, [3]],
   [{ $reduce: { input: '$list', initialValue: 0, in: { $add: ['$$value', '$$this'] } } }, 6],
-  [{ $sortArray: { input: '$list', sortBy: -1 } }, [3, 2, 1]],
-  [{ $sortArray: { input: [{ a: 2 }, { a: 1 }], sortBy: { a: 1 } } }, [{ a: 1 }, { a: 2 }]],
-  [
-    {
-      $setUnion: [
-        [2, 1],
-        [1n, 3],
-      ],
-    },
-    [1, 2, 3],
-  ],
-  [
-    {
-      $setIntersection: [
-        [1, 2, 2],
-        [2, 3],
-      ],
-    },
-    [2],
-  ],
-  [{ $setDifference: [[1, 2], [2]] }, [1]],
-  [{ $setIsSubset: [[1], [1, 2]] }, true],
-  [
-    {
-      $setEquals: [
-        [1, 2, 1],
-        [2, 1],
-      ],
-    },
-    true,
-  ],
-  [{ $allElementsTrue: [[1, true]] }, true],
-  [{ $anyElementTrue: [[0, null]] }, false],
 
   [{ $mergeObjects: [{ a: 1, b: 1 }, '$n', { b: 2 }] }, { a: 1, b: 2 }],
-  [{ $objectToArray: '$nested' }, [{ k: 'a', v: { b: 7 } }]],
-  [
-    {
-      $arrayToObject: [
-        [
-          ['a', 1],
-          ['b', 2],
-        ],
-      ],
-    },
-    { a: 1, b: 2 },
-  ],
-  [{ $arrayToObject: { $literal: [{ k: 'a', v: 1 }] } }, { a: 1 }],
-  [{ $getField: 'one' }, 1],
-  [{ $getField: { field: 'a.b', input: { $literal: { 'a.b': 5 } } } }, 5],
-  [{ $setField: { field: 'x', input: { $literal: { y: 1 } }, value: 2 } }, { y: 1, x: 2 }],
 
   [{ $sum: [1, 'x', 2n] }, 3n],
   [{ $sum: '$list' }, 6],
   [{ $avg: '$list' }, new Double(2)],
   [{ $max: '$list' }, 3],
   [{ $min: ['$n', 5, 4] }, 4],
-  [{ $stdDevPop: [[1, 3]] }, new Double(1)],
 
   [{ $type: '$none' }, 'missing'],
   [{ $type: '$long' }, 'long'],
@@ -250,6 +172,8 @@ export const expressionCases: readonly (readonly [unknown, unknown])[] = [
   [{ $toDate: 0n }, new Date(0)],
   [{ $toDate: '$id' }, new Date(0x65e1c880 * 1000)],
   [{ $toDate: '2026-01-02' }, new Date('2026-01-02')],
+  [{ $toDate: '2026-03-29 02:30:15.2509+02:00' }, source.at],
+  [{ $toDate: '2026-03-29T00:30' }, new Date('2026-03-29T00:30:00Z')],
   [{ $toObjectId: '65e1c8800123456789abcdef' }, source.id],
   [{ $toDecimal: '1.5' }, Decimal128.fromString('1.5')],
   [{ $toInt: '$n' }, null],
@@ -275,10 +199,6 @@ export const dateCases: readonly (readonly [unknown, unknown])[] = [
   [{ $dayOfYear: '$at' }, 88],
   [{ $dayOfWeek: '$at' }, 1],
   [{ $isoDayOfWeek: '$at' }, 7],
-  [{ $isoWeek: at('2027-01-01T00:00:00Z') }, 53],
-  [{ $isoWeekYear: at('2027-01-01T00:00:00Z') }, 2026n],
-  [{ $week: at('2026-01-04T00:00:00Z') }, 1],
-  [{ $week: at('2026-01-03T00:00:00Z') }, 0],
   [{ $hour: '$n' }, null],
   [{ $hour: { date: '$at', timezone: '$n' } }, null],
   [{ $year: '$id' }, 2024],
@@ -351,70 +271,6 @@ export const dateCases: readonly (readonly [unknown, unknown])[] = [
   ],
   [{ $dateAdd: { startDate: '$at', unit: 'day', amount: '$n' } }, null],
 
-  [
-    {
-      $dateDiff: {
-        startDate: at('2026-01-31T23:00:00Z'),
-        endDate: at('2026-02-01T01:00:00Z'),
-        unit: 'month',
-      },
-    },
-    1n,
-  ],
-  [
-    {
-      $dateDiff: {
-        startDate: at('2026-01-31T23:30:00Z'),
-        endDate: at('2026-02-01T01:00:00Z'),
-        unit: 'day',
-        timezone: zone,
-      },
-    },
-    0n,
-  ],
-  [
-    {
-      $dateDiff: {
-        startDate: at('2026-03-28T23:00:00Z'),
-        endDate: at('2026-03-29T22:00:00Z'),
-        unit: 'hour',
-        timezone: zone,
-      },
-    },
-    23n,
-  ],
-  [
-    {
-      $dateDiff: {
-        startDate: at('2026-03-29T00:00:00Z'),
-        endDate: at('2026-03-28T00:00:00Z'),
-        unit: 'week',
-      },
-    },
-    -1n,
-  ],
-  [
-    {
-      $dateDiff: {
-        startDate: at('2026-03-29T00:00:00Z'),
-        endDate: at('2026-03-30T00:00:00Z'),
-        unit: 'week',
-        startOfWeek: 'monday',
-      },
-    },
-    1n,
-  ],
-  [
-    {
-      $dateDiff: {
-        startDate: at('2025-12-31T00:00:00Z'),
-        endDate: at('2026-01-01T00:00:00Z'),
-        unit: 'year',
-      },
-    },
-    1n,
-  ],
-
   [{ $dateToString: { date: '$at' } }, '2026-03-29T00:30:15.250Z'],
   [
     {
@@ -429,30 +285,11 @@ export const dateCases: readonly (readonly [unknown, unknown])[] = [
   [{ $dateToString: { date: '$at', timezone: zone } }, '2026-03-29T01:30:15.250'],
   [{ $dateToString: { date: '$n', onNull: 'none' } }, 'none'],
   [{ $dateToString: { date: '$none' } }, null],
-  [{ $dateFromString: { dateString: '2026-03-29T00:30:15.250Z' } }, source.at],
-  [{ $dateFromString: { dateString: '2026-03-29 02:30:15.250+02:00' } }, source.at],
-  [{ $dateFromString: { dateString: '2026-03-29T01:30:15.250', timezone: zone } }, source.at],
-  [
-    { $dateFromString: { dateString: '29.3.2026', format: '%d.%m.%Y', timezone: zone } },
-    at('2026-03-28T23:00:00Z'),
-  ],
-  [
-    { $dateFromString: { dateString: '2026-10-25T02:30:00', timezone: zone } },
-    at('2026-10-25T00:30:00Z'),
-  ],
-  [
-    { $dateFromString: { dateString: '2026-03-29T02:30:00', timezone: zone } },
-    at('2026-03-29T01:30:00Z'),
-  ],
-  [{ $dateFromString: { dateString: 'soon', onError: 'bad' } }, 'bad'],
-  [{ $dateFromString: { dateString: '$n', onNull: 'none' } }, 'none'],
-  [
-    { $dateFromParts: { year: 2026, month: 3, day: 29, hour: 3, timezone: zone } },
-    at('2026-03-29T01:00:00Z'),
-  ],
-  [{ $dateFromParts: { year: 2026, month: 14, day: 0 } }, at('2027-01-31T00:00:00Z')],
-  [
-    { $dateToParts: { date: '$at', timezone: zone } },
-    { year: 2026, month: 3, day: 29, hour: 1, minute: 30, second: 15, millisecond: 250 },
-  ],
+];
+
+/** What aggregation expressions of MongoDB this server refuses by 168. */
+export const refusedOperators = [
+  ...'$exp $ln $log $log10 $strLenBytes $substrBytes $substr $indexOfCP $replaceOne $replaceAll $strcasecmp $regexFind $regexFindAll $reverseArray $range $indexOfArray $sortArray $setUnion $setIntersection $setDifference $setIsSubset $setEquals $allElementsTrue $anyElementTrue $objectToArray $arrayToObject $getField $setField $stdDevPop $week $isoWeek $isoWeekYear $dateDiff $dateFromString $dateFromParts $dateToParts'.split(
+    ' ',
+  ),
 ];

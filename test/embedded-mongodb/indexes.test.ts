@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { mongo } from 'mongoose';
+import { startEmbeddedMongodb } from '../../embedded-mongodb/server';
 import { failure, sharedClient } from './client';
 import { compareValues } from '../../embedded-mongodb/bson/values';
 import { random, value } from './documents';
@@ -409,8 +410,13 @@ describe('the first of an order', () => {
 
 describe('TTL', () => {
   it('removes what is too old and nothing else', async () => {
-    const collection = aCollection();
-    await createIndexes(collection, { key: { at: 1 }, name: 'ttl', expireAfterSeconds: 60 });
+    const server = await startEmbeddedMongodb({ path: ':memory:', ttlSleepSeconds: 1 });
+    const own = await mongo.MongoClient.connect(server.uri);
+    const collection = own.db('ttl').collection('c');
+    await collection.createIndex({ at: 1 }, { expireAfterSeconds: 60 }, {});
+    const deletions = collection.watch([{ $match: { operationType: 'delete' } }]);
+    const two = (async () => [await deletions.next(), await deletions.next()])();
+    await own.db('ttl').command({ ping: 1 });
     const now = Date.now();
     await collection.insertMany([
       { _id: 1 as never, at: new Date(now - 61_000) },
@@ -419,15 +425,15 @@ describe('TTL', () => {
       { _id: 4 as never },
       { _id: 5 as never, at: [new Date(now), new Date(now - 90_000)] },
     ]);
-    const stream = collection.watch();
-    const [removed] = await Promise.all([
-      (async () => [await stream.next(), await stream.next()])(),
-      client().db('admin').command({ setParameter: 1, ttlMonitorSleepSecs: 1 }),
-    ]);
-    expect(removed.map((event) => event.operationType)).toEqual(['delete', 'delete']);
+    const removed = (await two).map(
+      (event) => (event as mongo.ChangeStreamDeleteDocument).documentKey._id as unknown,
+    );
+    expect(removed).toEqual([5, 1]);
     const rest = await collection.find().sort({ _id: 1 }).toArray();
     expect(rest.map(({ _id: id }) => id as unknown)).toEqual([2, 3, 4]);
-    await stream.close();
+    await deletions.close();
+    await own.close();
+    await server.stop();
   });
 });
 

@@ -54,8 +54,6 @@ export const updateCases: readonly (readonly [object, object, object, UpdateExtr
   [{ b: 2 }, { $rename: { a: 'b' } }, { b: 2 }],
   [{ a: 1 }, { $setOnInsert: { b: 2 } }, { a: 1 }],
   [{ a: 1 }, { $setOnInsert: { 'c.$[]': 2 } }, { a: 1 }],
-  [{ a: 13 }, { $bit: { a: { and: 10 } } }, { a: 8 }],
-  [{}, { $bit: { a: { or: 5n } } }, { a: 5n }],
   [{ a: [1] }, { $push: { a: 2 } }, { a: [1, 2] }],
   [{}, { $push: { a: [1] } }, { a: [[1]] }],
   [{ a: [1] }, { $push: { a: { $each: [2, 3], $position: 0 } } }, { a: [2, 3, 1] }],

@@ -129,26 +129,10 @@ function power(name: string, base: Value, exponent: Value): Result {
   return integer(BigInt(base) ** BigInt(exponent), isLong) ?? double(result);
 }
 
-function positive(
-  code: number,
-  change: (value: number) => number,
-  least = Number.MIN_VALUE,
-): Operator {
-  return takesPresent(1, (name, value) => {
-    const number = numberOf(value, name, 28765);
-    if (number >= least || Number.isNaN(number)) return double(change(number));
-    throw locationError(
-      code,
-      `${name}'s argument must be a ${least === 0 ? 'non-negative' : 'positive'} number`,
-    );
-  });
-}
-
-function logarithm(name: string, value: Value, base: Value): Result {
-  const [number, b] = [numberOf(value, name, 28756), numberOf(base, name, 28757)];
-  if (number <= 0) throw locationError(28758, `${name}'s argument must be a positive number`);
-  if (b <= 0 || b === 1) throw locationError(28759, `${name}'s base must be positive and not 1`);
-  return double(Math.log(number) / Math.log(b));
+function squareRoot(name: string, value: Value): Result {
+  const number = numberOf(value, name, 28765);
+  if (number < 0) throw locationError(28714, `${name}'s argument must be a non-negative number`);
+  return double(Math.sqrt(number));
 }
 
 export const arithmeticOperators: Operators = {
@@ -162,10 +146,6 @@ export const arithmeticOperators: Operators = {
   $floor: onFractions(28765, Math.floor),
   $trunc: toPlaces(false),
   $round: toPlaces(true),
-  $sqrt: positive(28714, Math.sqrt, 0),
-  $ln: positive(28766, Math.log),
-  $log10: positive(28761, Math.log10),
-  $log: takesPresent(2, logarithm),
-  $exp: takesPresent(1, (name, value) => double(Math.exp(numberOf(value, name, 28765)))),
+  $sqrt: takesPresent(1, squareRoot),
   $pow: takesPresent(2, power),
 };

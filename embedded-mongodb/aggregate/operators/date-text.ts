@@ -2,20 +2,10 @@ import { locationError } from '../../errors';
 import { conversionFailure } from '../operator';
 import { fromLocal, type TimeZone, timeZone } from '../time-zone';
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+const months =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 const day = 86_400_000;
 
 /** A time of a year that may be below 100, which `Date.UTC` takes for one of the 20th century. */
@@ -37,13 +27,13 @@ export function isoDay(local: Date): number {
 }
 
 /** ISO 8601 year and week: those of the week's Thursday. */
-export function isoWeek(local: Date): { readonly year: number; readonly week: number } {
+function isoWeek(local: Date): { readonly year: number; readonly week: number } {
   const thursday = new Date(local.getTime() + (4 - isoDay(local)) * day);
   return { year: thursday.getUTCFullYear(), week: Math.ceil(dayOfYear(thursday) / 7) };
 }
 
 /** Week 0 to 53; weeks begin on Sunday. */
-export function sundayWeek(local: Date): number {
+function sundayWeek(local: Date): number {
   return Math.floor((dayOfYear(local) + 6 - local.getUTCDay()) / 7);
 }
 
@@ -87,64 +77,20 @@ export function formatDate(date: Date, format: string, zone: TimeZone): string {
   });
 }
 
-const offsetPattern = '(?<zone>Z|[+-]\\d{2}(?::?\\d{2})?)';
-const readable: Readonly<Record<string, string>> = {
-  Y: '(?<year>\\d{4})',
-  m: '(?<month>\\d{1,2})',
-  d: '(?<day>\\d{1,2})',
-  H: '(?<hour>\\d{1,2})',
-  M: '(?<minute>\\d{1,2})',
-  S: '(?<second>\\d{1,2})',
-  L: '(?<fraction>\\d{1,3})',
-  j: '(?<yearDay>\\d{1,3})',
-  b: `(?<name>${months.map((name) => name.slice(0, 3)).join('|')})`,
-  B: `(?<name>${months.join('|')})`,
-  z: offsetPattern,
-  '%': '%',
-};
-
-const iso = new RegExp(
-  `^(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})(?:[T ](?<hour>\\d{2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.(?<fraction>\\d{1,9}))?)?\\s*${offsetPattern}?)?$`,
-);
-
-function toPattern(format: string): RegExp {
-  const source = format.replace(/%([^]?)|[$()*+./?[\\\]^{|}-]/g, (whole, letter?: string) => {
-    if (letter === undefined) return `\\${whole}`;
-    const pattern = Object.hasOwn(readable, letter) ? readable[letter] : undefined;
-    if (pattern === undefined)
-      throw locationError(18536, `Invalid format character '${whole}' in format string`);
-    return pattern;
-  });
-  return new RegExp(`^${source}$`, 'i');
-}
+const iso =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.(\d{1,9}))?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
- * Reads a date: ISO 8601 with a space or `T`, or what `format` says. Time without an offset is that
- * of `zone`, UTC by default.
+ * Reads an ISO 8601 date, its time after a space or `T`, in UTC unless it says otherwise.
  *
  * @throws {MongoError} ConversionFailure (241).
  */
-export function parseDate(text: string, format?: string, zone?: TimeZone): Date {
-  const fields = (format === undefined ? iso : toPattern(format)).exec(text)?.groups;
-  if (!fields) throw conversionFailure(`Error parsing date string '${text}'`);
-  if (zone && fields['zone'] !== undefined) {
-    throw conversionFailure(
-      `you cannot pass in a date/time string with a time zone ('${text}') together with a timezone argument`,
-    );
-  }
-  const number = (name: string, missing: number): number => Number(fields[name] ?? missing);
-  const byName = months.findIndex(
-    (name) => name.slice(0, 3).toLowerCase() === fields['name']?.slice(0, 3).toLowerCase(),
-  );
-  const month = byName >= 0 ? byName : number('month', 1) - 1;
-  const dayOfMonth = fields['yearDay'] === undefined ? number('day', 1) : number('yearDay', 1);
-  const [hour, minute, second] = [number('hour', 0), number('minute', 0), number('second', 0)];
-  const millisecond = Number((fields['fraction'] ?? '').padEnd(3, '0').slice(0, 3));
-  const local = utcTime(number('year', 1970), month, dayOfMonth, hour, minute, second, millisecond);
-  const isPossible = month >= 0 && month < 12 && hour < 24 && minute < 60 && second < 60;
-  const isDay =
-    fields['yearDay'] !== undefined || (dayOfMonth >= 1 && new Date(local).getUTCMonth() === month);
-  if (!isPossible || !isDay)
-    throw conversionFailure(`Error parsing date string '${text}'; out of range`);
-  return new Date(fromLocal(local, zone ?? timeZone(fields['zone']?.toUpperCase() ?? 'UTC')));
+export function parseDate(text: string): Date {
+  const [, date, minutes = '00:00', seconds = ':00', fraction = '', zone = 'Z'] =
+    iso.exec(text) ?? [];
+  const utc = `${date}T${minutes}${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+  const local = new Date(utc);
+  const isDate = !Number.isNaN(local.getTime()) && local.toISOString() === utc;
+  if (!isDate) throw conversionFailure(`Error parsing date string '${text}'`);
+  return new Date(fromLocal(local.getTime(), timeZone(zone.toUpperCase())));
 }

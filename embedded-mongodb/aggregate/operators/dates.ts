@@ -1,8 +1,8 @@
 import { ObjectId } from 'bson';
-import { toInteger } from '../../bson/numbers';
 import { bsonType, typeName, typeOf } from '../../bson/types';
 import { locationError, mongoError } from '../../errors';
 import {
+  integerOf,
   isNullish,
   type Operator,
   type Operators,
@@ -11,15 +11,7 @@ import {
   takesMembers,
 } from '../operator';
 import { fromLocal, type TimeZone, timeZone } from '../time-zone';
-import {
-  dayOfYear,
-  formatDate,
-  isoDay,
-  isoWeek,
-  parseDate,
-  sundayWeek,
-  utcTime,
-} from './date-text';
+import { dayOfYear, formatDate, isoDay, utcTime } from './date-text';
 
 type Given = Readonly<Record<string, Result>>;
 
@@ -64,13 +56,6 @@ function weekStart(given: Given, name: string): number | undefined {
   const index = weekdays.findIndex((weekday) => weekday === text || weekday.slice(0, 3) === text);
   if (index < 0) throw mongoError('FailedToParse', `${name}: unknown day of week value: ${text}`);
   return index + 1;
-}
-
-function safeInteger(value: Result, code: number, what: string): number {
-  const integer = toInteger(value);
-  if (integer === undefined)
-    throw locationError(code, `${what} must be an integer, but was ${typeName(value)}`);
-  return integer;
 }
 
 function localTime(date: Date, zone: TimeZone): number {
@@ -124,34 +109,9 @@ function addition(sign: number): Operator {
     const [zone, unit] = [zoneOf(given), unitOf(given, name)];
     if (!zone || unit === undefined || isNullish(given['startDate']) || isNullish(given['amount']))
       return null;
-    const amount = safeInteger(given['amount'], 5166405, `${name} amount`);
+    const amount = integerOf(given['amount'], 5166405, `${name} amount`);
     return moved(requireDate(given['startDate'], 5166403), unit, amount * sign, zone, name);
   });
-}
-
-/** How many boundaries of the unit lie between: counted on the clock below a day, in the calendar above. */
-function difference(given: Given, name: string): Result {
-  const [zone, unit] = [zoneOf(given), unitOf(given, name)];
-  const { startDate, endDate } = given;
-  if (!zone || unit === undefined || isNullish(startDate) || isNullish(endDate)) return null;
-  const [start, end] = [requireDate(startDate, 5166307), requireDate(endDate, 5166307)];
-  const first = weekStart(given, name)!;
-  if (clockUnits.includes(unit)) {
-    const offset = zone.offsetAt(start.getTime());
-    const [from, to] = [start, end].map((date) =>
-      Math.floor((date.getTime() + offset) / milliseconds[unit]!),
-    );
-    return BigInt(to!) - BigInt(from!);
-  }
-  const count = (date: Date): number => {
-    const local = new Date(localTime(date, zone));
-    const months = monthsOf[unit];
-    if (months !== undefined)
-      return Math.floor((local.getUTCFullYear() * 12 + local.getUTCMonth()) / months);
-    const days = Math.floor(local.getTime() / day);
-    return unit === 'day' ? days : Math.floor((days + 4 - first) / 7);
-  };
-  return BigInt(count(end) - count(start));
 }
 
 /** Bins of `binSize` units are counted from 2000-01-01 (weeks: from the first `startOfWeek` after it). */
@@ -159,7 +119,7 @@ function truncate(given: Given, name: string): Result {
   const [zone, unit] = [zoneOf(given), unitOf(given, name)];
   const { date, binSize = 1 } = given;
   if (!zone || unit === undefined || isNullish(date) || isNullish(binSize)) return null;
-  const bins = safeInteger(binSize, 5439017, `${name} binSize`);
+  const bins = integerOf(binSize, 5439017, `${name} binSize`);
   if (bins <= 0) throw locationError(5439018, `${name} requires 'binSize' to be greater than 0`);
   const time = requireDate(date, 5439012);
   const epoch = utcTime(2000, 0);
@@ -194,88 +154,19 @@ function toText(given: Given): Result {
   return formatDate(requireDate(date), stringOf(format, 18533, '$dateToString format'), zone);
 }
 
-function fromText(given: Given): Result {
-  const { dateString, format } = given;
-  if (isNullish(dateString)) return 'onNull' in given ? given['onNull'] : null;
-  const zone = 'timezone' in given ? zoneOf(given) : undefined;
-  if ('timezone' in given && !zone) return null;
-  try {
-    if (typeof dateString !== 'string') return parseDate('');
-    return parseDate(
-      dateString,
-      isNullish(format) ? undefined : stringOf(format, 40684, '$dateFromString format'),
-      zone,
-    );
-  } catch (error) {
-    const isConversion = error instanceof Error && 'code' in error && error.code === 241;
-    if (isConversion && 'onError' in given) return given['onError'];
-    throw error;
-  }
-}
-
-const calendarParts = ['month', 'day', 'hour', 'minute', 'second', 'millisecond'];
-
-/** Parts beyond their range carry over, as in MongoDB. */
-function fromParts(given: Given, name: string): Result {
-  const zone = zoneOf(given);
-  const parts = ['year', ...calendarParts].filter((unit) => unit in given);
-  if (!zone || parts.some((unit) => isNullish(given[unit]))) return null;
-  const read = (unit: string, missing: number): number =>
-    unit in given ? safeInteger(given[unit], 40515, `'${unit}' of ${name}`) : missing;
-  const year = read('year', 1970);
-  if (year < 1 || year > 9999)
-    throw locationError(40523, `${name} requires 'year' to be in the range 1 to 9999`);
-  const [month = 1, ...rest] = calendarParts.map((unit) =>
-    read(unit, unit === 'month' || unit === 'day' ? 1 : 0),
-  );
-  return checked(fromLocal(utcTime(year, month - 1, ...rest), zone), name);
-}
-
-const partReaders: Readonly<Record<string, (local: Date) => number>> = {
-  year: (local) => local.getUTCFullYear(),
-  month: (local) => local.getUTCMonth() + 1,
-  day: (local) => local.getUTCDate(),
-  hour: (local) => local.getUTCHours(),
-  minute: (local) => local.getUTCMinutes(),
-  second: (local) => local.getUTCSeconds(),
-  millisecond: (local) => local.getUTCMilliseconds(),
-};
-
-function toParts(given: Given): Result {
-  const zone = zoneOf(given);
-  if (!zone || isNullish(given['date'])) return null;
-  const local = new Date(localTime(requireDate(given['date']), zone));
-  return new Map(Object.entries(partReaders).map(([name, read]) => [name, read(local)]));
-}
-
 export const dateOperators: Operators = {
-  $year: part(partReaders['year']!),
-  $month: part(partReaders['month']!),
-  $dayOfMonth: part(partReaders['day']!),
-  $hour: part(partReaders['hour']!),
-  $minute: part(partReaders['minute']!),
-  $second: part(partReaders['second']!),
-  $millisecond: part(partReaders['millisecond']!),
+  $year: part((local) => local.getUTCFullYear()),
+  $month: part((local) => local.getUTCMonth() + 1),
+  $dayOfMonth: part((local) => local.getUTCDate()),
+  $hour: part((local) => local.getUTCHours()),
+  $minute: part((local) => local.getUTCMinutes()),
+  $second: part((local) => local.getUTCSeconds()),
+  $millisecond: part((local) => local.getUTCMilliseconds()),
   $dayOfYear: part(dayOfYear),
   $dayOfWeek: part((local) => local.getUTCDay() + 1),
   $isoDayOfWeek: part(isoDay),
-  $week: part(sundayWeek),
-  $isoWeek: part((local) => isoWeek(local).week),
-  $isoWeekYear: part((local) => BigInt(isoWeek(local).year)),
   $dateAdd: addition(1),
   $dateSubtract: addition(-1),
-  $dateDiff: takesMembers(
-    ['startDate', 'endDate', 'unit'],
-    ['timezone', 'startOfWeek'],
-    difference,
-  ),
   $dateTrunc: takesMembers(['date', 'unit'], ['binSize', 'timezone', 'startOfWeek'], truncate),
   $dateToString: takesMembers(['date'], ['format', 'timezone', 'onNull'], toText),
-  $dateFromString: takesMembers(
-    ['dateString'],
-    ['format', 'timezone', 'onError', 'onNull'],
-    fromText,
-  ),
-  $dateFromParts: takesMembers(['year'], [...calendarParts, 'timezone'], fromParts),
-  $dateToParts: takesMembers(['date'], ['timezone'], toParts),
 };

@@ -5,7 +5,6 @@ import { arrayOperators } from './arrays';
 import { conversionOperators } from './conversions';
 import { dateOperators } from './dates';
 import { logicOperators } from './logic';
-import { objectOperators } from './objects';
 import { stringOperators } from './strings';
 
 /** Every expression operator by name. */
@@ -15,7 +14,6 @@ export const operators: ReadonlyMap<string, Operator> = new Map(
     logicOperators,
     stringOperators,
     arrayOperators,
-    objectOperators,
     dateOperators,
     conversionOperators,
     accumulatingOperators,
