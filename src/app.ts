@@ -3,11 +3,11 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { ApolloServer } from '@apollo/server';
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import { findViewer } from './accounts/account.service';
 import type { RequestContext, ServiceContext, Viewer } from './context';
 import { AppError } from './errors';
 import { createSchema } from './graphql/schema';
 import { createGraphqlServer } from './graphql/server';
+import { findBearer } from './oauth/bearer';
 import { assertUtf8 } from './rest/body';
 import { allowOrigin, answerPreflight } from './rest/cross-origin';
 import { createDemoRouter } from './rest/demo';
@@ -15,7 +15,8 @@ import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
 import { createFileRouter } from './rest/files';
 import { createHealthRouter, type Readiness } from './rest/health';
 import { routes } from './rest/index';
-import { addRoutes, refuseMethod, type Route, type RouteEnvironment } from './rest/route';
+import { addRoutes, refuseMethod, type RouteEnvironment, type TokenRule } from './rest/route';
+import { readSessionCookie } from './rest/session-cookie';
 import { withTimeout } from './rest/with-timeout';
 
 export interface App {
@@ -116,16 +117,14 @@ function addGraphql(
   );
 }
 
-type TokenRule = Pick<Route, 'tokenHeader' | 'accepts'>;
-
 /** A context of one request; only a request that carries a token costs a look into the database. */
 function createRequestContext(
   ctx: ServiceContext,
   req: Request,
-  { tokenHeader = 'authorization', accepts }: TokenRule = {},
+  rule: TokenRule = {},
 ): RequestContext | Promise<RequestContext> {
-  const header = req.headers[tokenHeader];
-  const token = typeof header === 'string' ? header.replace(/^Bearer /i, '').trim() : '';
+  const { accepts } = rule;
+  const token = tokenOf(req, rule, ctx.publicUrl);
   const withViewer = (viewer: Viewer | null): RequestContext =>
     // Inherits the process's context instead of copying it for every request.
     Object.assign(Object.create(ctx) as ServiceContext, {
@@ -138,7 +137,21 @@ function createRequestContext(
       viewer,
     });
   if (token === '') return withViewer(null);
-  return findViewer(ctx, token).then((viewer) =>
-    withViewer(accepts === undefined || viewer?.credential.kind === accepts ? viewer : null),
-  );
+  const withAccepted = (viewer: Viewer | null) =>
+    withViewer(accepts === undefined || viewer?.credential.kind === accepts ? viewer : null);
+  const found = findBearer(ctx, token);
+  return found instanceof Promise ? found.then(withAccepted) : withAccepted(found);
+}
+
+/** The caller's token; empty without one. Only `Authorization` has a scheme before it. */
+function tokenOf(
+  { headers }: Request,
+  { tokenHeader = 'authorization', readsSessionCookie = false }: TokenRule,
+  publicUrl: string,
+): string {
+  const header = headers[tokenHeader];
+  if (typeof header !== 'string')
+    return readsSessionCookie ? (readSessionCookie(headers, publicUrl) ?? '') : '';
+  const token = /^Bearer +(.*)$/i.exec(header)?.[1];
+  return (token ?? (tokenHeader === 'authorization' ? '' : header)).trim();
 }

@@ -10,6 +10,10 @@ import type { EventStore } from './events/event.store';
 import type { AddressTable } from './events/address-table';
 import type { SigningKey } from './keys/signing-key.store';
 import type { LogInLimiter } from './accounts/log-in-limiter';
+import type { TokenKeyStore } from './keys/token-key.store';
+import type { ClientStore } from './oauth/client.store';
+import type { OAuthMemory } from './oauth/memory';
+import type { RevocationStore } from './oauth/revocation.store';
 import type { Scope } from './oauth/scopes';
 import type { PlacementStore } from './placements/placement.store';
 import type { CreationLimiter } from './serving/creation-limiter';
@@ -30,7 +34,7 @@ export interface SigningKeys {
 }
 
 /** All that a service may use of the outside: clock, randomness, storage, memory. One per process. */
-export interface ServiceContext {
+export interface ServiceContext extends OAuthMemory {
   readonly config: Config;
   /** Origin of the URLs that leave the server, without a trailing slash. */
   readonly publicUrl: string;
@@ -43,6 +47,9 @@ export interface ServiceContext {
   readonly creatives: CreativeStore;
   readonly sites: SiteStore;
   readonly placements: PlacementStore;
+  readonly clients: ClientStore;
+  readonly revocations: RevocationStore;
+  readonly tokenKeyStore: TokenKeyStore;
   readonly events: EventStore;
   readonly creativeResultStore: CreativeResultStore;
   readonly taxonomies: TaxonomyStore;

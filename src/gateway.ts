@@ -10,6 +10,7 @@ import type { ServiceContext } from './context';
 import { type ChangeFeed, type Changes, createChangeFeed } from './database/change-feed';
 import { openDatabase } from './database/connection';
 import { startJobs } from './jobs/index';
+import { refreshOAuthMemory, rememberedCollections } from './oauth/memory';
 import type { Readiness } from './rest/health';
 import { answerClientError, answerStarting } from './rest/outside-app';
 import { createServiceContext } from './service-context';
@@ -108,7 +109,15 @@ async function openGateway(options: {
       db,
       log,
       now: ctx.now,
-      collections: ['campaigns', 'creatives', 'sites', 'placements', 'accounts', 'taxonomies'],
+      collections: [
+        'campaigns',
+        'creatives',
+        'sites',
+        'placements',
+        'accounts',
+        'taxonomies',
+        ...rememberedCollections,
+      ],
       onChange: (changes) => takeUp(ctx, changes),
     });
     const app = await createApp(ctx, readiness);
@@ -132,6 +141,7 @@ async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
 
 async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
   const idsOf = (collection: string) => changes.get(collection) ?? [];
+  await refreshOAuthMemory(ctx, idsOf);
   if (idsOf('taxonomies').length > 0 && (await ctx.taxonomy.refresh())) {
     ctx.supplyDirectory.applyTaxonomy();
     await ctx.inventory.rerank();

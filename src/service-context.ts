@@ -15,6 +15,10 @@ import { createEventJournal } from './events/event-journal';
 import { createEventLog } from './events/event-log';
 import { createEventStore } from './events/event.store';
 import { createSigningKeyStore } from './keys/signing-key.store';
+import { createTokenKeyStore } from './keys/token-key.store';
+import { createClientStore } from './oauth/client.store';
+import { createOAuthMemory } from './oauth/memory';
+import { createRevocationStore } from './oauth/revocation.store';
 import { createPlacementStore } from './placements/placement.store';
 import { createCreationLimiter } from './serving/creation-limiter';
 import { createCreativeResultStore } from './serving/creative-result.store';
@@ -52,6 +56,9 @@ export async function createServiceContext(
     creatives: createCreativeStore(db),
     sites: createSiteStore(db),
     placements: createPlacementStore(db),
+    clients: createClientStore(db),
+    revocations: createRevocationStore(db),
+    tokenKeyStore: createTokenKeyStore(db),
     events: createEventStore(db),
     creativeResultStore: createCreativeResultStore(db),
     taxonomies: createTaxonomyStore(db),
@@ -66,13 +73,14 @@ export async function createServiceContext(
   const { creatives, campaigns } = stores;
   const taxonomy = createCurrentTaxonomy({ store: stores.taxonomies, log });
 
-  return {
+  const ctx: ServiceContext = {
     config,
     publicUrl,
     log,
     now,
     randomBytes,
     ...stores,
+    ...(await createOAuthMemory(stores, now, () => ctx)),
     taxonomy,
     signingKeys: { eventUrls, trackingIds, cursors },
     eventLog: createEventLog({
@@ -104,4 +112,5 @@ export async function createServiceContext(
     logInLimiter: createLogInLimiter(),
     creationLimiter: createCreationLimiter(),
   };
+  return ctx;
 }

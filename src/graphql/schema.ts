@@ -5,6 +5,7 @@ import { AccountResolver } from '../accounts/account.resolver';
 import { EventResolver } from '../events/event.resolver';
 import type { RequestContext } from '../context';
 import { BidRequestInput } from '../serving/bid-request.input';
+import { TokenResolver } from '../oauth/token.resolver';
 import { ServingResolver } from '../serving/serving.resolver';
 import { TaxonomyResolver } from '../taxonomy/taxonomy.resolver';
 import { assertValid, findInputCheck, isChecked } from '../validation';
@@ -14,7 +15,7 @@ import { checkAuthorization } from './auth-checker';
 /** The whole schema; built once per process. */
 export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [AccountResolver, EventResolver, ServingResolver, TaxonomyResolver],
+    resolvers: [AccountResolver, EventResolver, ServingResolver, TaxonomyResolver, TokenResolver],
     authChecker: checkAuthorization,
     validate: false,
     validateFn: (value: object | undefined, type: unknown, { context }) => {

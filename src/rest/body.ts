@@ -6,11 +6,14 @@ import { AppError } from '../errors';
 export const maxBodyBytes = 256 * 1024;
 
 /**
- * Reads a JSON body; an empty one counts as `{}`.
+ * Reads a JSON body, or an HTML form where those are taken; an empty one counts as `{}`.
  *
  * @throws {AppError} `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `BAD_REQUEST` for what is no JSON in UTF-8.
  */
-export async function readJsonBody(req: IncomingMessage): Promise<unknown> {
+export async function readBody(
+  req: IncomingMessage,
+  { takesForms = false }: { readonly takesForms?: boolean } = {},
+): Promise<unknown> {
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     req.resume();
@@ -19,6 +22,7 @@ export async function readJsonBody(req: IncomingMessage): Promise<unknown> {
   const bytes = await readBytes(req);
   if (bytes.length === 0) return {};
   const contentType = req.headers['content-type'];
+  if (takesForms && contentType !== undefined && isFormType(contentType)) return readForm(bytes);
   if (contentType === undefined || !isJsonType(contentType))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the content type must be application/json');
   assertUtf8(bytes);
@@ -27,6 +31,23 @@ export async function readJsonBody(req: IncomingMessage): Promise<unknown> {
   } catch (error) {
     throw new AppError('BAD_REQUEST', 'the body is not JSON', { cause: error });
   }
+}
+
+function readForm(bytes: Buffer): Readonly<Record<string, string | readonly string[]>> {
+  assertUtf8(bytes);
+  const members = Map.groupBy(new URLSearchParams(bytes.toString()), ([name]) => name);
+  return Object.fromEntries(
+    [...members]
+      .map(([name, pairs]) => [name, pairs.map(([, value]) => value)] as const)
+      .map(([name, values]) => [name, values.length === 1 ? values[0]! : values] as const)
+      .filter(([, value]) => value !== ''),
+  );
+}
+
+function isFormType(contentType: string): boolean {
+  return /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(
+    contentType.trim(),
+  );
 }
 
 /** @throws {AppError} `BAD_REQUEST`: decoding would put other characters in the place of what is no UTF-8. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AppError, type ErrorCode, errorCodes } from '../errors';
 import { toUnavailable } from '../unavailable';
 import { errorBody } from './error-body';
+import { errorFormOf } from './error-form';
 import { sendJson } from './route';
 
 /** A path that no record has. */
@@ -33,6 +34,12 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
     if (known.code === 'PAYLOAD_TOO_LARGE' || known.code === 'UNSUPPORTED_MEDIA_TYPE')
       res.setHeader('Connection', 'close');
     res.setHeader('Cache-Control', 'no-store');
+    const sendError = errorFormOf(res);
+    if (sendError) {
+      res.statusCode = status;
+      sendError(known);
+      return;
+    }
     const { message, details, reason } = known;
     sendJson(res, status, errorBody(status, message, { details, reason, requestId }));
   };

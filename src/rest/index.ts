@@ -1,6 +1,7 @@
 import { authRoutes } from './auth';
 import { eventRoutes } from './events';
 import { findRoutes } from './find';
+import { oauthRoutes } from './oauth';
 import type { Route } from './route';
 import { supplyRoutes } from './supply';
 
@@ -10,4 +11,5 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...findRoutes,
   ...authRoutes,
+  ...oauthRoutes,
 ];

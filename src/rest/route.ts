@@ -81,10 +81,7 @@ export type TokenRule = Pick<Route, 'tokenHeader' | 'accepts' | 'readsSessionCoo
 
 export interface RouteEnvironment {
   readonly schema: GraphQLSchema;
-  createContext(
-    req: IncomingMessage,
-    token?: TokenRule,
-  ): RequestContext | Promise<RequestContext>;
+  createContext(req: IncomingMessage, token?: TokenRule): RequestContext | Promise<RequestContext>;
   readonly allowedOrigins: readonly string[];
   /** Origin of the URLs in answers. */
   readonly publicUrl: string;

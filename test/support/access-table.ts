@@ -38,6 +38,7 @@ export interface RouteRow extends AccessRow {
 export const operationAccess: Readonly<Record<string, OperationRow>> = {
   'Query.media': { rule: 'everybody' },
   'Query.viewer': { rule: 'anyToken', other: 'own' },
+  'Mutation.issueToken': { rule: 'everybody' },
   'Mutation.logIn': { rule: 'everybody' },
   'Mutation.logOut': { rule: 'anyToken', other: 'own' },
   'Mutation.recordClick': { rule: 'everybody' },
@@ -53,6 +54,7 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   'POST /auth/logout': { other: 'own' },
   'GET /click': {},
   'POST /find': {},
+  'POST /oauth/token': {},
   'POST /supply/find': {},
   'GET /supply/register': {},
   'GET /view': {},

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,8 @@ import type { Role } from '../../src/accounts/account';
 import { parseConfig } from '../../src/config';
 import type { RequestContext, ServiceContext } from '../../src/context';
 import { startGateway } from '../../src/gateway';
+import { createClient } from '../../src/oauth/client.service';
+import type { Scope } from '../../src/oauth/scopes';
 import { freshDatabase } from './database';
 
 /** A gateway on a port of its own, over a database and a data folder of its own. */
@@ -88,6 +91,35 @@ export async function logIn(
   await createAccount(app.ctx, { email, password, roles: [role] });
   const { body } = await send(`${app.url}/auth/login`, { json: { email, password } });
   return body.apiToken as string;
+}
+
+export interface AccessTokenOptions {
+  /** Default: advertiser and publisher. */
+  readonly roles?: readonly Role[];
+  readonly scopes: readonly Scope[];
+  /** Whose client it is; an account is made when there is none of this email. Default: one of its own. */
+  readonly email?: string;
+}
+
+/** An access token of a client of the account's, got over HTTP. */
+export async function accessToken(
+  app: TestApp,
+  { roles = ['advertiser', 'publisher'], scopes, email }: AccessTokenOptions,
+): Promise<string> {
+  const ownEmail = email ?? `${randomUUID()}@test.example`;
+  const account =
+    (await app.ctx.accounts.findLogin(ownEmail))?.account ??
+    (await createAccount(app.ctx, { email: ownEmail, password: 'correct horse', roles }));
+  const { client, secret } = await createClient(app.ctx, {
+    name: 'Test',
+    ownerId: account.id,
+    redirectUris: [],
+    scopes,
+  });
+  const { body } = await send(`${app.url}/oauth/token`, {
+    json: { grant_type: 'client_credentials', client_id: client.id, client_secret: secret },
+  });
+  return body.access_token as string;
 }
 
 /** A request context without a request, for calling services directly. */

@@ -1,0 +1,145 @@
+import { decode, sign, verify } from 'jsonwebtoken';
+import type { ServiceContext, Viewer } from '../context';
+import { isRecord } from '../validation';
+import { isScope, type Scope } from './scopes';
+import { tokenAlgorithm } from './token-keys';
+
+/** What an access token says. @see RFC 9068 §2.2 */
+export interface AccessTokenClaims {
+  /** `jti` */
+  readonly id: string;
+  /** `sub` */
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+  /** `grant_id`: what a person allowed the client, and the token ends with; null when nobody was asked. */
+  readonly authorizationId: string | null;
+  /** `kid` of the header. */
+  readonly keyId: string;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** A token whose signature was right, and whose viewer is allowed in, when it was last looked at. */
+export interface KnownToken {
+  readonly claims: AccessTokenClaims;
+  readonly viewer: Viewer;
+}
+
+/** Longest token that is looked at; ours have about 500 characters. */
+const maxTokenLength = 4_096;
+/** Clocks of gateways may differ by so much. */
+const clockSkewSeconds = 60;
+
+export interface AccessTokenParams {
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+  readonly authorizationId: string | null;
+  readonly lifetimeSeconds: number;
+}
+
+/** A new id for a token: 128 bits, base64url. */
+export function createTokenId({ randomBytes }: Pick<ServiceContext, 'randomBytes'>): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/**
+ * Signs an access token.
+ *
+ * @param id `createTokenId` makes one
+ * @see RFC 9068 §2
+ */
+export function signAccessToken(
+  ctx: ServiceContext,
+  id: string,
+  { accountId, clientId, scopes, authorizationId, lifetimeSeconds }: AccessTokenParams,
+): string {
+  const { keyId, privateKey } = ctx.tokenKeys.signing();
+  const issuedAt = Math.floor(ctx.now().getTime() / 1000);
+  return sign(
+    {
+      iss: ctx.publicUrl,
+      aud: ctx.publicUrl,
+      sub: accountId,
+      client_id: clientId,
+      jti: id,
+      iat: issuedAt,
+      exp: issuedAt + lifetimeSeconds,
+      scope: scopes.join(' '),
+      ...(authorizationId !== null && { grant_id: authorizationId }),
+    },
+    privateKey,
+    { algorithm: tokenAlgorithm, header: { alg: tokenAlgorithm, typ: 'at+jwt', kid: keyId } },
+  );
+}
+
+/** Whether a bearer token may be an access token: it has three parts, which no API token has. */
+export function looksLikeJwt(token: string): boolean {
+  return token.includes('.');
+}
+
+/**
+ * What a token of ours says; null for anything that this server has not signed as an access token for itself, and for
+ * what has expired. Knows nothing of revocation.
+ *
+ * @see RFC 9068 §4, RFC 8725 §3
+ */
+export async function readAccessToken(
+  ctx: ServiceContext,
+  token: string,
+): Promise<AccessTokenClaims | null> {
+  if (token.length > maxTokenLength) return null;
+  const keyId = keyIdOf(token);
+  const key = keyId === null ? null : await ctx.tokenKeys.find(keyId);
+  if (!key) return null;
+  try {
+    const payload = verify(token, key.publicKey, {
+      algorithms: [tokenAlgorithm],
+      issuer: ctx.publicUrl,
+      audience: ctx.publicUrl,
+      clockTimestamp: Math.floor(ctx.now().getTime() / 1000),
+    });
+    return toClaims(payload, key.keyId, ctx.now());
+  } catch {
+    // Whatever is wrong with it, it is no token of ours.
+    return null;
+  }
+}
+
+/** The key that a token names, when its header is one of ours. */
+function keyIdOf(token: string): string | null {
+  const header = decodeHeader(token);
+  if (!header || header.alg !== tokenAlgorithm || header.crit !== undefined) return null;
+  const { kid, typ } = header;
+  if (typeof typ !== 'string' || !/^(application\/)?at\+jwt$/i.test(typ)) return null;
+  return typeof kid === 'string' ? kid : null;
+}
+
+function decodeHeader(token: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const decoded: unknown = decode(token, { complete: true });
+    return isRecord(decoded) && isRecord(decoded.header) ? decoded.header : null;
+  } catch {
+    return null;
+  }
+}
+
+function toClaims(payload: unknown, keyId: string, now: Date): AccessTokenClaims | null {
+  if (!isRecord(payload)) return null;
+  const { jti, sub, client_id: clientId, scope, iat, exp, grant_id: authorizationId } = payload;
+  if (typeof jti !== 'string' || typeof sub !== 'string' || typeof clientId !== 'string')
+    return null;
+  if (typeof scope !== 'string' || typeof iat !== 'number' || typeof exp !== 'number') return null;
+  if (iat > now.getTime() / 1000 + clockSkewSeconds) return null;
+  return {
+    id: jti,
+    accountId: sub,
+    clientId,
+    scopes: scope.split(' ').filter(isScope),
+    authorizationId: typeof authorizationId === 'string' ? authorizationId : null,
+    keyId,
+    issuedAt: new Date(iat * 1000),
+    expiresAt: new Date(exp * 1000),
+  };
+}

@@ -1,0 +1,70 @@
+import { findViewer } from '../accounts/account.service';
+import type { ServiceContext, Viewer } from '../context';
+import {
+  type AccessTokenClaims,
+  type KnownToken,
+  looksLikeJwt,
+  readAccessToken,
+} from './access-token';
+import { createFreshCache, type FreshCache } from './fresh-cache';
+
+/** Tokens whose check is remembered; each takes some 2 kB. */
+const maxKnownTokens = 20_000;
+
+/** Access tokens that were checked before; everything that can end one must be told to it. */
+export type KnownTokens = FreshCache<KnownToken>;
+
+/** @param ctx the process's context; looked at when a token is first seen */
+export function createKnownTokens(ctx: () => ServiceContext, now: () => Date): KnownTokens {
+  return createFreshCache({
+    load: (token) => loadToken(ctx(), token),
+    idsOf: ({ claims }) => [
+      claims.id,
+      claims.accountId,
+      claims.clientId,
+      claims.authorizationId,
+      claims.keyId,
+    ],
+    maxEntries: maxKnownTokens,
+    now,
+  });
+}
+
+/**
+ * The viewer behind a bearer token, an access token or an API token; null when it is unknown, expired, revoked or its
+ * account suspended. A token that was seen before is answered at once, from memory that is fresh within 2 seconds.
+ */
+export function findBearer(
+  ctx: ServiceContext,
+  token: string,
+): Viewer | null | Promise<Viewer | null> {
+  if (!looksLikeJwt(token)) return findViewer(ctx, token);
+  const known = ctx.knownTokens.get(token);
+  return known instanceof Promise
+    ? known.then((loaded) => viewerOf(ctx, loaded))
+    : viewerOf(ctx, known);
+}
+
+function viewerOf(ctx: ServiceContext, known: KnownToken | null): Viewer | null {
+  return known && known.claims.expiresAt > ctx.now() ? known.viewer : null;
+}
+
+async function loadToken(ctx: ServiceContext, token: string): Promise<KnownToken | null> {
+  const claims = await readAccessToken(ctx, token);
+  return claims && findKnownToken(ctx, claims);
+}
+
+/** What is known of a token whose signature is right; null when it has ended or its account is suspended. */
+export async function findKnownToken(
+  ctx: ServiceContext,
+  claims: AccessTokenClaims,
+): Promise<KnownToken | null> {
+  const [account, isRevoked, client] = await Promise.all([
+    ctx.knownAccounts.get(claims.accountId),
+    ctx.revocations.has(claims.id),
+    ctx.knownClients.get(claims.clientId),
+  ]);
+  if (!account || account.suspendedReason !== null || isRevoked || !client) return null;
+  const { id, scopes } = claims;
+  return { claims, viewer: { account, credential: { kind: 'accessToken', id, scopes } } };
+}

@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache';
+
+/**
+ * What the database said, kept until somebody tells that it has changed, and never longer than `maxAgeMs`: the bound on
+ * what a process believes that is told nothing.
+ */
+export interface FreshCache<Value extends object> {
+  /** From memory where it is known, and then at once; null for what the database does not have, which is not kept. */
+  get(key: string): Value | Promise<Value | null>;
+  /** Forgets whatever depends on one of these ids, also what is being read at the moment. */
+  forget(ids: Iterable<string>): void;
+}
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly loadedAt: number;
+}
+
+export interface FreshCacheOptions<Value> {
+  readonly load: (key: string) => Promise<Value | null>;
+  /** Ids whose change makes the value wrong. */
+  readonly idsOf: (value: Value) => readonly (string | null)[];
+  readonly maxEntries: number;
+  readonly now: () => Date;
+}
+
+const maxAgeMs = 60_000;
+
+export function createFreshCache<Value extends object>({
+  load,
+  idsOf,
+  maxEntries,
+  now,
+}: FreshCacheOptions<Value>): FreshCache<Value> {
+  const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
+  let changes = 0;
+
+  async function read(key: string): Promise<Value | null> {
+    const changesBefore = changes;
+    const loadedAt = now().getTime();
+    const value = await load(key);
+    // A change that was told meanwhile may be newer than what was read.
+    if (value && changes === changesBefore) entries.set(key, { value, loadedAt });
+    return value;
+  }
+
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      return entry && now().getTime() - entry.loadedAt < maxAgeMs ? entry.value : read(key);
+    },
+    forget(ids) {
+      const changed = new Set(ids);
+      if (changed.size === 0) return;
+      changes += 1;
+      for (const [key, { value }] of entries.entries())
+        if (idsOf(value).some((id) => id !== null && changed.has(id))) entries.delete(key);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { type Connection, Schema } from 'mongoose';
+
+interface RevocationDocument {
+  /** The token's `jti`. */
+  readonly _id: string;
+  /** When the token expires of itself. */
+  readonly expiresAt: Date;
+}
+
+export type RevocationStore = ReturnType<typeof createRevocationStore>;
+
+const schema = new Schema<RevocationDocument & { readonly updatedAt: Date }>(
+  { _id: String, expiresAt: Date, updatedAt: Date },
+  { versionKey: false, timestamps: { createdAt: false }, collection: 'revocations' },
+)
+  .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+  .index({ updatedAt: 1 });
+
+/** Ids of access tokens that ended before their time; issued ones are not stored. */
+export function createRevocationStore(db: Connection) {
+  const model = db.model('Revocation', schema);
+  return {
+    models: [model],
+
+    async insert(tokenId: string, expiresAt: Date): Promise<void> {
+      await model.updateOne({ _id: tokenId }, { $set: { expiresAt } }, { upsert: true });
+    },
+
+    async has(tokenId: string): Promise<boolean> {
+      return (await model.findById(tokenId, { _id: 1 }).lean()) !== null;
+    },
+  };
+}

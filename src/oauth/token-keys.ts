@@ -1,0 +1,151 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
+import type { ServiceContext } from '../context';
+import type { StoredTokenKey, TokenKeyStore } from '../keys/token-key.store';
+
+/** No access token lives longer, so no key must verify longer after it has been replaced. */
+export const longestTokenMs = 366 * 24 * 60 * 60 * 1000;
+
+/** What `jsonwebtoken` signs with: it knows no EdDSA, and of what it knows this is the smallest and quickest. */
+export const tokenAlgorithm = 'ES256';
+
+/** A key pair of P-256 that signs access tokens. */
+export interface TokenKey {
+  /** Thumbprint of the public key (RFC 7638), base64url: `kid` of the tokens that it signs. */
+  readonly keyId: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  readonly createdAt: Date;
+  /** When the last token that it may have signed expires; null for the key that signs now. */
+  readonly verifiesUntil: Date | null;
+}
+
+/** The keys of a process; as fresh as its change feed, and it looks for a key that it does not know. */
+export interface TokenKeyRing {
+  /** Makes the first key of a new database. */
+  load(): Promise<void>;
+  /**
+   * Takes up what others have changed.
+   *
+   * @returns ids of the keys that are gone since.
+   */
+  refresh(): Promise<readonly string[]>;
+  /** The key to sign with. */
+  signing(): TokenKey;
+  /** Keys that verify, oldest first; the last one signs. */
+  list(): readonly TokenKey[];
+  find(keyId: string): TokenKey | Promise<TokenKey | null>;
+}
+
+/** Unknown key ids are looked for at most this often: strangers can invent any number of them. */
+const lookEveryMs = 1_000;
+
+export function createTokenKeyRing(store: TokenKeyStore, now: () => Date): TokenKeyRing {
+  let keys: readonly TokenKey[] = [];
+  let lookedAt = 0;
+  let looking: Promise<unknown> = Promise.resolve();
+
+  const take = (stored: readonly StoredTokenKey[]) => {
+    keys = stored.map((key, at) => toTokenKey(key, stored[at + 1]));
+  };
+  const known = (keyId: string) => {
+    const key = keys.find((candidate) => candidate.keyId === keyId);
+    return key && isLive(key, now()) ? key : null;
+  };
+  const refresh = async () => {
+    const before = keys;
+    take(await store.list());
+    return before.map(({ keyId }) => keyId).filter((id) => !keys.some(({ keyId }) => keyId === id));
+  };
+
+  return {
+    refresh,
+    async load() {
+      take(await store.getOrCreate(generateTokenKey(now())));
+    },
+    signing() {
+      const key = keys.at(-1);
+      if (!key) throw new Error('the keys of access tokens are not loaded');
+      return key;
+    },
+    list: () => keys.filter((key) => isLive(key, now())),
+    find(keyId) {
+      const key = known(keyId);
+      if (key) return key;
+      if (now().getTime() - lookedAt >= lookEveryMs) {
+        lookedAt = now().getTime();
+        looking = refresh();
+      }
+      return looking.then(() => known(keyId));
+    },
+  };
+}
+
+function isLive({ verifiesUntil }: TokenKey, now: Date): boolean {
+  return verifiesUntil === null || verifiesUntil > now;
+}
+
+function toTokenKey(stored: StoredTokenKey, successor: StoredTokenKey | undefined): TokenKey {
+  const privateKey = createPrivateKey({ key: stored.privateKey, format: 'der', type: 'pkcs8' });
+  return {
+    keyId: stored.keyId,
+    privateKey,
+    publicKey: createPublicKey(privateKey),
+    createdAt: stored.createdAt,
+    verifiesUntil: successor ? new Date(successor.createdAt.getTime() + longestTokenMs) : null,
+  };
+}
+
+function generateTokenKey(createdAt: Date): StoredTokenKey {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    keyId: thumbprintOf(publicKey),
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }),
+    createdAt,
+  };
+}
+
+/** @see RFC 7638 §3 */
+function thumbprintOf(publicKey: KeyObject): string {
+  const { crv, kty, x, y } = toJwk(publicKey);
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+}
+
+/** The public part of a key as a JSON Web Key. @see RFC 7517 §4, RFC 7518 §6.2.1 */
+export function toJwk(publicKey: KeyObject): JsonWebKey {
+  return publicKey.export({ format: 'jwk' });
+}
+
+/**
+ * Makes a new key that signs from now on, on every process within 2 seconds. Older keys go on verifying until the last
+ * token that they may have signed has expired.
+ *
+ * @param params.endsOthers whether older keys stop verifying at once, and with them every token that exists
+ */
+export async function rotateSigningKey(
+  ctx: ServiceContext,
+  { endsOthers = false }: { readonly endsOthers?: boolean } = {},
+): Promise<TokenKey> {
+  await ctx.tokenKeys.refresh();
+  const live = new Set(ctx.tokenKeys.list().map(({ keyId }) => keyId));
+  const stored = await ctx.tokenKeyStore.list();
+  const dropped = stored.filter(({ keyId }) => endsOthers || !live.has(keyId));
+  await ctx.tokenKeyStore.rotate(
+    generateTokenKey(ctx.now()),
+    dropped.map(({ keyId }) => keyId),
+  );
+  ctx.knownTokens.forget(await ctx.tokenKeys.refresh());
+  return ctx.tokenKeys.signing();
+}
+
+/** The keys that verify, oldest first; the last one signs. */
+export async function listSigningKeys(ctx: ServiceContext): Promise<readonly TokenKey[]> {
+  await ctx.tokenKeys.refresh();
+  return ctx.tokenKeys.list();
+}
