@@ -118,42 +118,138 @@ export function bytes(size: number): Codec<Uint8Array> {
   };
 }
 
-/** A 16-bit length, then that many bytes: `min` to `max` of them. */
-export function countedBytes({ min, max }: { min: number; max: number }): Codec<Uint8Array> {
+/**
+ * A length, 16 bits unless `count` says more, then that many bytes: `min` to `max` of them.
+ */
+export function countedBytes({
+  min = 0,
+  max = 2 ** 32 - 1,
+  count = u16,
+}: {
+  readonly min?: number;
+  readonly max?: number;
+  readonly count?: Codec<number>;
+}): Codec<Uint8Array> {
   function assertLength(length: number): void {
     if (length < min || length > max) {
       throw new LedgerDataError(`expected ${min} to ${max} bytes of message, got ${length}`);
     }
   }
   return {
-    minSize: u16.minSize,
-    sizeOf: (value) => u16.minSize + value.length,
+    minSize: count.minSize,
+    sizeOf: (value) => count.minSize + value.length,
     write(value, cursor) {
       assertLength(value.length);
-      u16.write(value.length, cursor);
+      count.write(value.length, cursor);
       bytes(value.length).write(value, cursor);
     },
     read(cursor) {
-      const length = u16.read(cursor);
+      const length = count.read(cursor);
       assertLength(length);
       return bytes(length).read(cursor);
     },
   };
 }
 
-/** A 16-bit count, then that many items of one fixed size. */
-export function countedList<T>(item: Codec<T>): Codec<readonly T[]> {
+/** A count, 16 bits unless `count` says more, then that many items of one fixed size. */
+export function countedList<T>(
+  item: Codec<T>,
+  { count = u16 }: { readonly count?: Codec<number> } = {},
+): Codec<readonly T[]> {
   return {
-    minSize: u16.minSize,
-    sizeOf: (values) => u16.minSize + values.length * item.minSize,
+    minSize: count.minSize,
+    sizeOf: (values) => count.minSize + values.length * item.minSize,
     write(values, cursor) {
-      u16.write(values.length, cursor);
+      count.write(values.length, cursor);
       for (const value of values) item.write(value, cursor);
     },
     read(cursor) {
-      const count = u16.read(cursor);
-      requireBytes(cursor, count * item.minSize);
-      return Array.from({ length: count }, () => item.read(cursor));
+      const length = count.read(cursor);
+      requireBytes(cursor, length * item.minSize);
+      return Array.from({ length }, () => item.read(cursor));
+    },
+  };
+}
+
+/** Exactly `length` items of one fixed size; the number stands elsewhere. */
+export function repeated<T>(item: Codec<T>, length: number): Codec<readonly T[]> {
+  const size = length * item.minSize;
+  return {
+    minSize: size,
+    sizeOf: () => size,
+    write(values, cursor) {
+      if (values.length !== length) {
+        throw new LedgerDataError(`expected ${length} items, got ${values.length}`);
+      }
+      for (const value of values) item.write(value, cursor);
+    },
+    read(cursor) {
+      requireBytes(cursor, size);
+      return Array.from({ length }, () => item.read(cursor));
+    },
+  };
+}
+
+/** A 32-bit number of bytes, then items that fill exactly these. */
+export function sizedList<T>(item: Codec<T>): Codec<readonly T[]> {
+  const sizeOfItems = (values: readonly T[]) =>
+    values.reduce((total, value) => total + item.sizeOf(value), 0);
+  return {
+    minSize: u32.minSize,
+    sizeOf: (values) => u32.minSize + sizeOfItems(values),
+    write(values, cursor) {
+      u32.write(sizeOfItems(values), cursor);
+      for (const value of values) item.write(value, cursor);
+    },
+    read(cursor) {
+      const size = u32.read(cursor);
+      requireBytes(cursor, size);
+      const end = cursor.offset + size;
+      const values: T[] = [];
+      while (cursor.offset < end) values.push(item.read(cursor));
+      if (cursor.offset !== end) {
+        throw new LedgerDataError(`a list of ${size} bytes ends inside an item`);
+      }
+      return values;
+    },
+  };
+}
+
+/** Members of `head`, then those that `tailOf` chooses by what stands in the head. */
+export function followedBy<H extends object, T extends object>(
+  head: Codec<H>,
+  tailOf: (head: H) => Codec<T>,
+): Codec<H & T> {
+  return {
+    minSize: head.minSize,
+    sizeOf: (value) => head.sizeOf(value) + tailOf(value).sizeOf(value),
+    write(value, cursor) {
+      head.write(value, cursor);
+      tailOf(value).write(value, cursor);
+    },
+    read(cursor) {
+      const start = head.read(cursor);
+      return { ...start, ...tailOf(start).read(cursor) };
+    },
+  };
+}
+
+/** One fixed byte before a layout, as the type byte of requests is. */
+export function tagged<T>(
+  tag: number,
+  { name, layout }: { readonly name: string; readonly layout: Codec<T> },
+): Codec<T> {
+  return {
+    minSize: u8.minSize + layout.minSize,
+    sizeOf: (value) => u8.minSize + layout.sizeOf(value),
+    write(value, cursor) {
+      u8.write(tag, cursor);
+      layout.write(value, cursor);
+    },
+    read(cursor) {
+      const found = u8.read(cursor);
+      if (found !== tag) throw new LedgerDataError(`type ${found} is not ${name}`);
+      return layout.read(cursor);
     },
   };
 }

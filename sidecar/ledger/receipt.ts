@@ -1,5 +1,5 @@
 import { accountRecord, type AccountRecord } from './account';
-import { decode, struct, u32, type Codec } from './codec';
+import { decode, encode, struct, u32, type Codec } from './codec';
 import { formatHexNumber } from './hex';
 import { createAccount } from './transactions/create-account';
 
@@ -27,6 +27,13 @@ const createAccountReceipt: Codec<TransactionReceipt> = struct({ ...receipt, new
 export function decodeReceipt(method: string, payload: Uint8Array): TransactionReceipt {
   if (method === createAccount.method) return decode(createAccountReceipt, payload);
   return { ...decode(plainReceipt, payload), newUser: 0 };
+}
+
+/** Writes what `decodeReceipt` reads; `newUser` only for `create_account`. */
+export function encodeReceipt(method: string, value: TransactionReceipt): Uint8Array {
+  return method === createAccount.method
+    ? encode(createAccountReceipt, value)
+    : encode(plainReceipt, value);
 }
 
 /** `NNNN:MMMMMMMM:PPPP`, upper-case hex. */

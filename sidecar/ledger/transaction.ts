@@ -1,6 +1,5 @@
 import { accountAddress, type AccountAddress } from './address';
-import { decode, encode, u32, u8, type Codec } from './codec';
-import { LedgerDataError } from './errors';
+import { decode, encode, tagged, u32, type Codec } from './codec';
 
 /** What every transaction starts with, after its type byte. */
 export interface TransactionHeader {
@@ -38,6 +37,8 @@ export interface TransactionType<Body extends TransactionHeader = TransactionHea
   readonly method: string;
   readonly type: number;
   readonly unsignedBlock: UnsignedBlock | null;
+  /** Type byte and body, the unsigned block last. */
+  readonly layout: Codec<Body>;
   /** Data as it goes over the wire, without the signature. */
   encode(body: Body): Uint8Array;
   /** @throws {LedgerDataError} for another type byte or any length but the exact one. */
@@ -58,23 +59,12 @@ export function defineTransaction<Body extends TransactionHeader>(
   definition: TransactionDefinition<Body>,
 ): TransactionType<Body> {
   const { method, type, body, unsignedBlock = null } = definition;
-  const layout: Codec<Body> = {
-    minSize: u8.minSize + body.minSize,
-    sizeOf: (value) => u8.minSize + body.sizeOf(value),
-    write(value, cursor) {
-      u8.write(type, cursor);
-      body.write(value, cursor);
-    },
-    read(cursor) {
-      const found = u8.read(cursor);
-      if (found !== type) throw new LedgerDataError(`type ${found} is not ${method}`);
-      return body.read(cursor);
-    },
-  };
+  const layout = tagged(type, { name: method, layout: body });
   return {
     method,
     type,
     unsignedBlock,
+    layout,
     encode: (value) => encode(layout, value),
     decode: (data) =>
       decode(layout, withNodeBlock(data, { unsignedBlock, fullSize: layout.minSize })),

@@ -1,0 +1,27 @@
+import { accountRecord } from '../account';
+import { accountAddress } from '../address';
+import { sizedList, struct, u32, u8 } from '../codec';
+import { logEntry } from '../log-entry';
+import { defineRequest } from '../request';
+
+const response = struct({ account: accountRecord, entries: sizedList(logEntry) });
+
+/**
+ * Reads an account's log. `from` must not be in the node's future.
+ *
+ * @see protocol.md, sections 7.1, 8 and 13
+ */
+export const getLog = defineRequest({
+  method: 'get_log',
+  type: 0x11,
+  body: struct({
+    sender: accountAddress,
+    /** Unix seconds of the first entry wanted; zero for all. */
+    from: u32,
+    /** 0/0 is the sender's own. */
+    target: accountAddress,
+    /** 1 for entries of earlier owners of the account number too. */
+    full: u8,
+  }),
+  response: () => response,
+});
