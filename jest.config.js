@@ -1,5 +1,5 @@
-/** graphql-upload, fs-capacitor and @sparticuz/chromium are ESM-only: jest compiles these beside our own files. */
-const esmPackages = ['graphql-upload', 'fs-capacitor', '@sparticuz/chromium'];
+/** These are ESM-only: jest compiles these beside our own files. */
+const esmPackages = ['graphql-upload', 'fs-capacitor', 'parse5', 'entities', '@sparticuz/chromium'];
 
 module.exports = {
   testEnvironment: 'node',

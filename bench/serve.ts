@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
+import { createContentStore } from '../src/contents/content.store';
+import { digestOf } from '../src/contents/digest';
 import { createCreativeStore } from '../src/creatives/creative.store';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
@@ -26,21 +28,24 @@ async function main(db: Connection, uri: string): Promise<void> {
   const load = startLoadGenerator();
   try {
     const bytes = randomBytes(contentBytes);
+    await createContentStore(db).put([bytes]);
     await createCreativeStore(db).insert(
-      {
-        id: creativeId,
-        campaignId: randomBytes(16).toString('hex'),
-        advertiserId: randomBytes(16).toString('hex'),
-        name: 'Bench',
-        status: 'active',
-        type: 'image',
-        mime: 'image/png',
-        scope: '300x250',
-        hash: createHash('sha1').update(bytes).digest('hex'),
-        byteLength: bytes.length,
-        keywords: {},
-      },
-      bytes,
+      [
+        {
+          id: creativeId,
+          campaignId: randomBytes(16).toString('hex'),
+          advertiserId: randomBytes(16).toString('hex'),
+          name: 'Bench',
+          type: 'image',
+          mime: 'image/png',
+          scope: '300x250',
+          hash: createHash('sha1').update(bytes).digest('hex'),
+          contentId: digestOf(bytes),
+          byteLength: bytes.length,
+        },
+      ],
+      'bench',
+      new Date(),
     );
     const gateway = await startGatewayProcess(uri);
     const bare = await startBufferServer(contentBytes);

@@ -29,6 +29,9 @@ const httpUrl = z.string().refine((value) => {
     url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
   );
 }, 'must be an http(s) URL without a path');
+const httpsOrigin = z
+  .string()
+    /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/,
 const cidr = z.string().refine((value) => {
   const [address = '', bits, ...rest] = value.split('/');
   const family = isIP(address);
@@ -40,6 +43,7 @@ const cidr = z.string().refine((value) => {
   );
 }, 'must be a list of addresses or CIDR ranges');
 
+  .string()
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /**
@@ -50,6 +54,7 @@ export const settings = {
   PORT: wholeNumber(0, 65_535).default(8080),
   ADGATE_HOST: z.string().min(1).default('127.0.0.1'),
   ADGATE_PUBLIC_URL: httpUrl.optional(),
+  ADGATE_SERVE_URL: httpUrl.optional(),
   ADGATE_DATA_DIR: z.string().min(1).default('data'),
   ADGATE_DEMO: flag.default(true),
   MONGODB_URI: z
@@ -62,6 +67,7 @@ export const settings = {
     .default('0001-00000001-8B4E'),
   ADGATE_AUTOMATIC_PUBLISHERS: flag.default(true),
   ADGATE_ALLOWED_ORIGINS: list.pipe(z.array(httpUrl)).default([]),
+  ADGATE_DOCUMENT_ORIGINS: list.pipe(z.array(httpsOrigin)).default([]),
   ADGATE_TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
   ADGATE_DATA_CENTRE_RANGES: list.pipe(z.array(cidr)).default([]),
   ADGATE_COUNTRY_HEADER: z
@@ -80,6 +86,8 @@ export interface Config {
   readonly host: string;
   /** Origin of every URL that leaves the server, without a trailing slash; null: derived from the listening address. */
   readonly publicUrl: string | null;
+  /** Origin of the URLs of creatives, without a trailing slash; null: the public one. */
+  readonly serveUrl: string | null;
   readonly dataFolder: string;
   readonly hasDemo: boolean;
   /** null: the embedded database in `dataFolder`. */
@@ -90,6 +98,8 @@ export interface Config {
   readonly allowsAutomaticPublishers: boolean;
   /** Origins that may call `/auth`, `/api` and `/graphql` from a browser. */
   readonly allowedOrigins: readonly string[];
+  /** What uploaded documents may load from outside. */
+  readonly documentOrigins: readonly string[];
   /** Addresses whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   /** Ranges whose traffic counts as data-centre traffic, beside the built-in ones. */
@@ -124,12 +134,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     port: value.PORT,
     host: value.ADGATE_HOST,
     publicUrl: value.ADGATE_PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    serveUrl: value.ADGATE_SERVE_URL?.replace(/\/$/, '') ?? null,
     dataFolder: resolve(value.ADGATE_DATA_DIR),
     hasDemo: value.ADGATE_DEMO,
     mongodbUri: value.MONGODB_URI ?? null,
     ledgerAddress: value.ADGATE_LEDGER_ADDRESS,
     allowsAutomaticPublishers: value.ADGATE_AUTOMATIC_PUBLISHERS,
     allowedOrigins: value.ADGATE_ALLOWED_ORIGINS.map((origin) => origin.replace(/\/$/, '')),
+    documentOrigins: value.ADGATE_DOCUMENT_ORIGINS,
     trustedProxies: value.ADGATE_TRUSTED_PROXIES,
     dataCentreRanges: value.ADGATE_DATA_CENTRE_RANGES,
     countryHeader: value.ADGATE_COUNTRY_HEADER?.toLowerCase() ?? null,

@@ -3,6 +3,8 @@ import type { Account } from './accounts/account';
 import type { AccountStore } from './accounts/account.store';
 import type { CampaignStore } from './campaigns/campaign.store';
 import type { Config } from './config';
+import type { ContentStore } from './contents/content.store';
+import type { Turns } from './contents/turns';
 import type { CreativeStore } from './creatives/creative.store';
 import type { CreativeContents } from './creatives/creative-contents';
 import type { EventLog } from './events/event-log';
@@ -25,6 +27,7 @@ import type { VisitorMemory } from './serving/visitor-memory';
 import type { SiteStore } from './sites/site.store';
 import type { CurrentTaxonomy } from './taxonomy/current-taxonomy';
 import type { TaxonomyStore } from './taxonomy/taxonomy.store';
+import type { UploadStore } from './uploads/upload.store';
 
 /** Keys that sign what leaves the server; the first of a ring signs, all of it verify. */
 export interface SigningKeys {
@@ -38,6 +41,8 @@ export interface ServiceContext extends OAuthMemory {
   readonly config: Config;
   /** Origin of the URLs that leave the server, without a trailing slash. */
   readonly publicUrl: string;
+  /** Origin of the URLs of creatives, without a trailing slash. */
+  readonly serveUrl: string;
   readonly log: Logger;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Buffer;
@@ -45,6 +50,8 @@ export interface ServiceContext extends OAuthMemory {
   readonly accounts: AccountStore;
   readonly campaigns: CampaignStore;
   readonly creatives: CreativeStore;
+  readonly contents: ContentStore;
+  readonly uploads: UploadStore;
   readonly sites: SiteStore;
   readonly placements: PlacementStore;
   readonly clients: ClientStore;
@@ -63,6 +70,8 @@ export interface ServiceContext extends OAuthMemory {
   readonly visitorMemory: VisitorMemory;
   readonly creativeResults: CreativeResults;
   readonly creativeContents: CreativeContents;
+  /** In which uploads are decoded: few at once. */
+  readonly contentTurns: Turns;
   readonly dataCentres: AddressTable;
   readonly logInLimiter: LogInLimiter;
   readonly creationLimiter: CreationLimiter;

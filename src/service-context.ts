@@ -7,6 +7,8 @@ import { createLogInLimiter } from './accounts/log-in-limiter';
 import { createCampaignStore } from './campaigns/campaign.store';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
+import { createContentStore } from './contents/content.store';
+import { createTurns } from './contents/turns';
 import { createCreativeContents } from './creatives/creative-contents';
 import { createCreativeStore } from './creatives/creative.store';
 import { createAddressTable } from './events/address-table';
@@ -29,10 +31,14 @@ import { createVisitorMemory } from './serving/visitor-memory';
 import { createSiteStore } from './sites/site.store';
 import { createCurrentTaxonomy } from './taxonomy/current-taxonomy';
 import { createTaxonomyStore } from './taxonomy/taxonomy.store';
+import { createUploadStore } from './uploads/upload.store';
 
 /** Bounds of what one process keeps in memory. */
 const limits = {
   creativeContentBytes: 128 * 2 ** 20,
+  /** Some 100 MB of pixels each. */
+  uploadsDecoded: 2,
+  uploadsWaiting: 200,
   directoryEntries: 200_000,
   visitors: 50_000,
 } as const;
@@ -54,6 +60,8 @@ export async function createServiceContext(
     accounts: createAccountStore(db),
     campaigns: createCampaignStore(db),
     creatives: createCreativeStore(db),
+    contents: createContentStore(db),
+    uploads: createUploadStore(db),
     sites: createSiteStore(db),
     placements: createPlacementStore(db),
     clients: createClientStore(db),
@@ -76,6 +84,7 @@ export async function createServiceContext(
   const ctx: ServiceContext = {
     config,
     publicUrl,
+    serveUrl: config.serveUrl ?? publicUrl,
     log,
     now,
     randomBytes,
@@ -108,6 +117,7 @@ export async function createServiceContext(
     visitorMemory: createVisitorMemory(limits.visitors),
     creativeResults,
     creativeContents: createCreativeContents(limits.creativeContentBytes),
+    contentTurns: createTurns(limits.uploadsDecoded, limits.uploadsWaiting),
     dataCentres: createAddressTable([...dataCentreNetworks, ...config.dataCentreRanges]),
     logInLimiter: createLogInLimiter(),
     creationLimiter: createCreationLimiter(),

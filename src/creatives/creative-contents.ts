@@ -1,4 +1,4 @@
-import type { CreativeContent } from './creative.service';
+import type { CreativeContent } from './creative-content.service';
 
 /** Contents served lately, kept in memory up to a number of bytes; the least lately used go first. */
 export interface CreativeContents {

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { Campaign } from '../campaigns/campaign';
+import { digestOf } from '../contents/digest';
+import { prepareContent } from '../contents/prepare-content';
 import type { ServiceContext } from '../context';
-import { AppError } from '../errors';
+import { AppError, type ErrorDetails } from '../errors';
+import { listPage } from '../lists/list.service';
+import type { Page, PageParams } from '../lists/page';
+import { createId } from '../id';
 import { findFormats } from '../taxonomy/taxonomy';
 import { messageFor } from '../validation';
-import type { Creative, CreativeType } from './creative';
-import { inspectContent } from './inspect-content';
+import type { Creative, CreativeStatus, CreativeType } from './creative';
+import { problemOfName } from './creative-name';
 
 export interface CreateCreativeParams {
   /** 32 lower-case hex; a random one by default. */
@@ -18,8 +24,15 @@ export interface CreateCreativeParams {
   readonly content: Buffer;
 }
 
+/** One creative as its owner names it: of another campaign, or another's, it is as good as none. */
+export interface OwnCreative {
+  readonly advertiserId: string;
+  readonly campaignId: string;
+  readonly id: string;
+}
+
 /**
- * Adds an active creative to a campaign. Type and size are read from the content, never believed.
+ * Adds an active creative to a campaign from bytes at hand. Type and size are read from the content, never believed.
  *
  * @throws {AppError} `NOT_FOUND` for another advertiser's campaign, `VALIDATION_FAILED` when the content is not
  * what the campaign's medium and vendor take.
@@ -28,59 +41,161 @@ export async function createCreative(
   ctx: ServiceContext,
   params: CreateCreativeParams,
 ): Promise<Creative> {
-  const { advertiserId, campaignId, name, type, content } = params;
-  const campaign = await ctx.campaigns.findOwned(advertiserId, campaignId);
-  if (!campaign) throw new AppError('NOT_FOUND', `campaign ${campaignId} not found`);
-  const formats = findFormats(ctx.taxonomy.current, campaign.medium, campaign.vendor) ?? [];
-  const inspected = inspectContent({ type, content, scope: params.scope ?? null, formats });
-  const details: Record<string, readonly string[]> = { ...inspected.problems };
-  if (name.length < 1 || name.length > 255) details.name = ['must have 1 to 255 characters'];
-  if (inspected.format === null || Object.keys(details).length > 0)
-    throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
-  return ctx.creatives.insert(
-    {
-      id: params.id ?? ctx.randomBytes(16).toString('hex'),
-      campaignId,
-      advertiserId,
-      name,
-      status: 'active',
-      type,
-      ...inspected.format,
-      hash: createHash('sha1').update(content).digest('hex'),
-      byteLength: content.length,
-      keywords: {},
-    },
-    content,
+  const { advertiserId, campaignId, name, type } = params;
+  const { medium, vendor } = await getCampaign(ctx, params);
+  const nameProblem = problemOfName(name);
+  if (nameProblem !== null) throw invalid({ name: [nameProblem] });
+  const { mime, scope, bytes } = await prepareContent({
+    type,
+    bytes: params.content,
+    scope: params.scope ?? null,
+    formats: findFormats(ctx.taxonomy.current, medium, vendor) ?? [],
+    allowedOrigins: ctx.config.documentOrigins,
+  });
+  await ctx.contents.put([bytes]);
+  const [creative] = await ctx.creatives.insert(
+    [
+      {
+        id: params.id ?? createId(ctx.randomBytes(16)),
+        campaignId,
+        advertiserId,
+        name,
+        type,
+        mime,
+        scope,
+        hash: createHash('sha1').update(bytes).digest('hex'),
+        contentId: digestOf(bytes),
+        byteLength: bytes.length,
+      },
+    ],
+    ctx.randomBytes(16).toString('hex'),
+    ctx.now(),
   );
+  return creative!;
 }
 
-/** The bytes that find's `hash` is the SHA-1 of, and what to serve them as. */
-export interface CreativeContent {
-  readonly mime: string;
-  readonly type: CreativeType;
-  /** SHA-1, 40 lower-case hex. */
-  readonly hash: string;
-  readonly bytes: Buffer;
+/** @throws {AppError} `NOT_FOUND`, also for a creative of another campaign. */
+export async function getCreative(ctx: ServiceContext, params: OwnCreative): Promise<Creative> {
+  const creative = await ctx.creatives.findById(params.id);
+  if (creative?.campaignId !== params.campaignId || creative.advertiserId !== params.advertiserId)
+    throw notFound(params.id);
+  return creative;
 }
 
 /**
- * The content of a creative that is not deleted, whatever its status.
+ * A page of a campaign's creatives, oldest first.
  *
- * @throws {AppError} `NOT_FOUND`
+ * @throws {AppError} `NOT_FOUND` for another advertiser's campaign; what `listPage` throws.
  */
-export async function getCreativeContent(
+export async function listCreatives(
   ctx: ServiceContext,
-  id: string,
-): Promise<CreativeContent> {
-  const cached = ctx.creativeContents.get(id);
-  if (cached) return cached;
-  const [creative, bytes] = await Promise.all([
-    ctx.creatives.findById(id),
-    ctx.creatives.findBytes(id),
-  ]);
-  if (!creative || !bytes) throw new AppError('NOT_FOUND', `creative ${id} not found`);
-  const { mime, type, hash } = creative;
-  const content = { mime, type, hash, bytes };
-  ctx.creativeContents.set(id, content);
-  return content;
+  params: {
+    readonly advertiserId: string;
+    readonly campaignId: string;
+    readonly page: PageParams;
+  },
+): Promise<Page<Creative>> {
+  const { id } = await getCampaign(ctx, params);
+  return listPage(ctx, {
+    list: `creatives:${id}`,
+    page: params.page,
+    read: (slice) => ctx.creatives.list(id, slice),
+  });
 }
+
+/**
+ * Renames a creative, or starts, stops or parks it; every process serves by it within 2 seconds.
+ *
+ * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` when it leaves or enters `rejected`, which is the operator's to
+ * decide, or is the last active creative of an active campaign.
+ * @see contract 4, creative status
+ */
+export async function updateCreative(
+  ctx: ServiceContext,
+  params: OwnCreative & { readonly name?: string; readonly status?: CreativeStatus },
+): Promise<Creative> {
+  const creative = await getCreative(ctx, params);
+  const { name = creative.name, status = creative.status } = params;
+  const details: Record<string, readonly string[]> = {};
+  const nameProblem = problemOfName(name);
+  if (nameProblem !== null) details.name = [nameProblem];
+  if (status !== creative.status && [status, creative.status].includes('rejected'))
+    details.status = [
+      creative.status === 'rejected'
+        ? 'cannot be changed: the operator has rejected the creative'
+        : 'is set by the operator alone',
+    ];
+  if (Object.keys(details).length > 0) throw invalid(details);
+  const change = (from: CreativeStatus, changes: { name?: string; status: CreativeStatus }) =>
+    ctx.creatives.update(creative.id, from, changes);
+  const update = async () => {
+    const updated = await change(creative.status, { name, status });
+    // Somebody was faster: what we have judged by is not so any more.
+    if (!updated) throw new AppError('CONFLICT', `creative ${creative.id} has just been changed`);
+    return updated;
+  };
+  if (creative.status !== 'active' || status === 'active') return update();
+  return keepingOneActive(ctx, creative, 'status', {
+    act: update,
+    undo: () => change(status, { name: creative.name, status: 'active' }),
+  });
+}
+
+/**
+ * Deletes a creative: gone from every answer and from serving within 2 seconds; statistics and payments keep it.
+ *
+ * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for the last active creative of an active campaign.
+ */
+export async function deleteCreative(ctx: ServiceContext, params: OwnCreative): Promise<void> {
+  const creative = await getCreative(ctx, params);
+  const remove = async () => {
+    if (!(await ctx.creatives.delete(creative.id, ctx.now()))) throw notFound(creative.id);
+  };
+  if (creative.status !== 'active') await remove();
+  else
+    await keepingOneActive(ctx, creative, 'id', {
+      act: remove,
+      undo: () => ctx.creatives.undelete(creative.id),
+    });
+}
+
+/**
+ * Takes an active creative out of the running, unless its active campaign would be left without one. Looks again when
+ * it is out: of two that go at once, each saw the other, and both come back.
+ */
+async function keepingOneActive<Result>(
+  ctx: ServiceContext,
+  creative: Creative,
+  field: string,
+  step: { readonly act: () => Promise<Result>; readonly undo: () => Promise<unknown> },
+): Promise<Result> {
+  const { campaignId } = creative;
+  const campaign = await ctx.campaigns.findById(campaignId);
+  if (campaign?.status === 'active' && !(await ctx.creatives.hasActive(campaignId, creative.id)))
+    throw lastActive(field);
+  const result = await step.act();
+  // The campaign is marked as changed: an activation that has judged by what it saw before fails.
+  const marked = await ctx.campaigns.update(campaignId, {});
+  if (marked?.status !== 'active' || (await ctx.creatives.hasActive(campaignId))) return result;
+  await step.undo();
+  throw lastActive(field);
+}
+
+/** @throws {AppError} `NOT_FOUND` for another advertiser's campaign. */
+export async function getCampaign(
+  ctx: ServiceContext,
+  params: { readonly advertiserId: string; readonly campaignId: string },
+): Promise<Campaign> {
+  const { advertiserId, campaignId } = params;
+  const campaign = await ctx.campaigns.findOwned(advertiserId, campaignId);
+  if (!campaign) throw new AppError('NOT_FOUND', `campaign ${campaignId} not found`);
+  return campaign;
+}
+
+const lastActive = (field: string): AppError =>
+  invalid({ [field]: ['is the last active creative of an active campaign'] });
+
+const notFound = (id: string): AppError => new AppError('NOT_FOUND', `creative ${id} not found`);
+
+const invalid = (details: ErrorDetails): AppError =>
+  new AppError('VALIDATION_FAILED', messageFor(details), { details });

@@ -2,6 +2,7 @@
 export const creativeTypes = ['image', 'video', 'html', 'direct', 'model'] as const;
 export type CreativeType = (typeof creativeTypes)[number];
 
+/** In the order of the numbers that the REST API gives them: draft is 0. */
 export const creativeStatuses = ['draft', 'inactive', 'active', 'rejected'] as const;
 export type CreativeStatus = (typeof creativeStatuses)[number];
 
@@ -12,6 +13,8 @@ export interface Creative {
   readonly advertiserId: string;
   readonly name: string;
   readonly status: CreativeStatus;
+  /** What the operator says to the owner of a rejected creative; null while it is not rejected. */
+  readonly rejectionReason: string | null;
   readonly type: CreativeType;
   readonly mime: string;
   /** `<width>x<height>`, `cube`, `pop-up` or `pop-under`. */
@@ -23,4 +26,11 @@ export interface Creative {
   readonly keywords: Readonly<Record<string, readonly string[]>>;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** A creative that is not stored yet: active, unclassified. */
+export interface NewCreative
+  extends Omit<Creative, 'status' | 'rejectionReason' | 'keywords' | 'createdAt' | 'updatedAt'> {
+  /** What the content is stored as, 64 hex. */
+  readonly contentId: string;
 }

@@ -8,6 +8,7 @@ import { BidRequestInput } from '../serving/bid-request.input';
 import { TokenResolver } from '../oauth/token.resolver';
 import { ServingResolver } from '../serving/serving.resolver';
 import { TaxonomyResolver } from '../taxonomy/taxonomy.resolver';
+import { UploadResolver } from '../uploads/upload.resolver';
 import { assertValid, findInputCheck, isChecked } from '../validation';
 import { noteAccessRules } from './access-rules';
 import { checkAuthorization } from './auth-checker';
@@ -15,7 +16,15 @@ import { checkAuthorization } from './auth-checker';
 /** The whole schema; built once per process. */
 export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [AccountResolver, EventResolver, ServingResolver, TaxonomyResolver, TokenResolver],
+    resolvers: [
+      AccountResolver,
+      ConversionResolver,
+      EventResolver,
+      ServingResolver,
+      TaxonomyResolver,
+      TokenResolver,
+      UploadResolver,
+    ],
     authChecker: checkAuthorization,
     validate: false,
     validateFn: (value: object | undefined, type: unknown, { context }) => {

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import type { ServiceContext } from '../context';
-import { type CreativeContent, getCreativeContent } from '../creatives/creative.service';
+import { type CreativeContent, getCreativeContent } from '../creatives/creative-content.service';
 import { AppError } from '../errors';
 import { allowOrigin, answerPreflight } from './cross-origin';
 import { refuseMethod } from './route';

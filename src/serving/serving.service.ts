@@ -196,7 +196,7 @@ function toBid(
     mime: creative.mime,
     scope: creative.scope,
     hash: creative.hash,
-    serveUrl: `${ctx.publicUrl}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`,
+    serveUrl: `${ctx.serveUrl}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`,
     impressionUrl: `${ctx.publicUrl}/view?e=${impressionToken}`,
     clickUrl: `${ctx.publicUrl}/click?e=${clickToken}`,
     rpm: Math.round(ctx.inventory.rpmOf(creative.campaignId) * 100) / 100,

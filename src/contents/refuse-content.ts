@@ -1,0 +1,12 @@
+import { AppError } from '../errors';
+
+/** The parameter that a problem of a content is told of. */
+export type ContentField = 'content' | 'type' | 'scope';
+
+/** @throws {AppError} `VALIDATION_FAILED`, always. */
+export function refuseContent(field: ContentField, problem: string, cause?: unknown): never {
+  throw new AppError('VALIDATION_FAILED', `${field} ${problem}`, {
+    details: { [field]: [problem] },
+    cause,
+  });
+}
