@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isAccountAddress } from '../sidecar/ledger/address';
+import { type Amount, parseAmount } from './amount';
 
 /** A setting that the process cannot start with; `message` is one line that says what to do. */
 export class ConfigError extends Error {
@@ -31,7 +32,10 @@ const httpUrl = z.string().refine((value) => {
 }, 'must be an http(s) URL without a path');
 const httpsOrigin = z
   .string()
+  .regex(
     /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/,
+    'must be a list of origins such as https://fonts.example',
+  );
 const cidr = z.string().refine((value) => {
   const [address = '', bits, ...rest] = value.split('/');
   const family = isIP(address);
@@ -43,7 +47,11 @@ const cidr = z.string().refine((value) => {
   );
 }, 'must be a list of addresses or CIDR ranges');
 
+const usd = z
   .string()
+  .transform((value) => parseAmount(value) ?? -1n)
+  .refine((value) => value >= 0n, 'must be USD such as 0.05');
+
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /**
@@ -74,7 +82,25 @@ export const settings = {
     .string()
     .regex(/^[\w-]{1,64}$/, 'must be a header name')
     .optional(),
+  ADGATE_MIN_HOURLY_BUDGET: usd.default(5_000_000_000n),
+  ADGATE_MIN_CPM: usd.default(5_000_000_000n),
+  ADGATE_MIN_CONVERSION_VALUE: usd.default(1_000_000_000n),
   ADGATE_INTROSPECTION: flag.default(true),
+  ADGATE_REGISTRATION: flag.default(false),
+  ADGATE_SMTP_URL: z
+    .string()
+    .refine(
+      (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''),
+      'must begin with smtp:// or smtps://',
+    )
+    .optional(),
+  ADGATE_MAIL_FROM: z
+    .string()
+    .regex(
+      /^[^\r\n]{0,100}?<?[^\s@<>]+@[^\s@<>]+>?$/,
+      'must be an email address, or a name and <address>',
+    )
+    .optional(),
   ADGATE_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 } as const;
 
@@ -106,7 +132,17 @@ export interface Config {
   readonly dataCentreRanges: readonly string[];
   /** Lower-case name of the header in which the proxy tells a visitor's country; null: none does. */
   readonly countryHeader: string | null;
+  /** What active campaigns must reach, in USD: an hour's budget, a price for 1,000 impressions, a conversion's worth. */
+  readonly campaignMinimums: {
+    readonly hourlyBudget: Amount;
+    readonly cpm: Amount;
+    readonly conversionValue: Amount;
+  };
   readonly allowsIntrospection: boolean;
+  /** Whether strangers may make accounts. */
+  readonly allowsRegistration: boolean;
+  /** null: no mail is sent. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -145,9 +181,31 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     trustedProxies: value.ADGATE_TRUSTED_PROXIES,
     dataCentreRanges: value.ADGATE_DATA_CENTRE_RANGES,
     countryHeader: value.ADGATE_COUNTRY_HEADER?.toLowerCase() ?? null,
+    campaignMinimums: {
+      hourlyBudget: value.ADGATE_MIN_HOURLY_BUDGET,
+      cpm: value.ADGATE_MIN_CPM,
+      conversionValue: value.ADGATE_MIN_CONVERSION_VALUE,
+    },
     allowsIntrospection: value.ADGATE_INTROSPECTION,
+    allowsRegistration: value.ADGATE_REGISTRATION,
+    mail: mailOf(value),
     logLevel: value.ADGATE_LOG_LEVEL,
   };
+}
+
+/** @throws {ConfigError} when one of the settings of mail is there without the others that it needs. */
+function mailOf(value: z.infer<typeof environment>): Config['mail'] {
+  const { ADGATE_SMTP_URL: smtpUrl, ADGATE_MAIL_FROM: from, ADGATE_REGISTRATION } = value;
+  if ((smtpUrl === undefined) !== (from === undefined))
+    throw new ConfigError('ADGATE_SMTP_URL and ADGATE_MAIL_FROM need each other');
+  if (smtpUrl === undefined || from === undefined) {
+    if (ADGATE_REGISTRATION)
+      throw new ConfigError(
+        'ADGATE_REGISTRATION needs ADGATE_SMTP_URL: newcomers confirm their email',
+      );
+    return null;
+  }
+  return { smtpUrl, from };
 }
 
 /** The setting that has most of its pairs of letters in common with the unknown one, when they have enough. */
