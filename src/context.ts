@@ -11,7 +11,12 @@ import type { EventLog } from './events/event-log';
 import type { EventStore } from './events/event.store';
 import type { AddressTable } from './events/address-table';
 import type { SigningKey } from './keys/signing-key.store';
+import type { LogInAttemptStore } from './accounts/log-in-attempt.store';
 import type { LogInLimiter } from './accounts/log-in-limiter';
+import type { MailLimiter } from './accounts/mail-limiter';
+import type { MailTokenStore } from './accounts/mail-token.store';
+import type { PasswordHasher } from './accounts/password-hasher';
+import type { Mailer } from './mail/mailer';
 import type { TokenKeyStore } from './keys/token-key.store';
 import type { ClientStore } from './oauth/client.store';
 import type { OAuthMemory } from './oauth/memory';
@@ -48,6 +53,8 @@ export interface ServiceContext extends OAuthMemory {
   readonly randomBytes: (length: number) => Buffer;
 
   readonly accounts: AccountStore;
+  readonly logInAttempts: LogInAttemptStore;
+  readonly mailTokens: MailTokenStore;
   readonly campaigns: CampaignStore;
   readonly creatives: CreativeStore;
   readonly contents: ContentStore;
@@ -74,6 +81,10 @@ export interface ServiceContext extends OAuthMemory {
   readonly contentTurns: Turns;
   readonly dataCentres: AddressTable;
   readonly logInLimiter: LogInLimiter;
+  readonly mailLimiter: MailLimiter;
+  readonly passwordHasher: PasswordHasher;
+  /** null where the settings name no mail server. */
+  readonly mailer: Mailer | null;
   readonly creationLimiter: CreationLimiter;
 }
 

@@ -166,6 +166,7 @@ async function closeAll(parts: {
   const { ctx, db, feed, app, jobs } = parts;
   await app.close();
   await jobs.close();
+  await ctx.mailer?.close();
   await ctx.eventLog.close();
   await ctx.creativeResults.flush().catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'the last counts of served creatives were not stored');

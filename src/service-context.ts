@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { createAccountStore } from './accounts/account.store';
+import { createLogInAttemptStore } from './accounts/log-in-attempt.store';
 import { createLogInLimiter } from './accounts/log-in-limiter';
+import { createMailLimiter } from './accounts/mail-limiter';
+import { createMailTokenStore } from './accounts/mail-token.store';
+import { createPasswordHasher } from './accounts/password-hasher';
 import { createCampaignStore } from './campaigns/campaign.store';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
@@ -21,6 +25,7 @@ import { createTokenKeyStore } from './keys/token-key.store';
 import { createClientStore } from './oauth/client.store';
 import { createOAuthMemory } from './oauth/memory';
 import { createRevocationStore } from './oauth/revocation.store';
+import { createMailer } from './mail/mailer';
 import { createPlacementStore } from './placements/placement.store';
 import { createCreationLimiter } from './serving/creation-limiter';
 import { createCreativeResultStore } from './serving/creative-result.store';
@@ -58,6 +63,8 @@ export async function createServiceContext(
   const now = () => new Date();
   const stores = {
     accounts: createAccountStore(db),
+    logInAttempts: createLogInAttemptStore(db),
+    mailTokens: createMailTokenStore(db),
     campaigns: createCampaignStore(db),
     creatives: createCreativeStore(db),
     contents: createContentStore(db),
@@ -119,7 +126,10 @@ export async function createServiceContext(
     creativeContents: createCreativeContents(limits.creativeContentBytes),
     contentTurns: createTurns(limits.uploadsDecoded, limits.uploadsWaiting),
     dataCentres: createAddressTable([...dataCentreNetworks, ...config.dataCentreRanges]),
-    logInLimiter: createLogInLimiter(),
+    logInLimiter: createLogInLimiter({ store: stores.logInAttempts, now }),
+    mailLimiter: createMailLimiter(),
+    passwordHasher: createPasswordHasher(),
+    mailer: config.mail && createMailer({ ...config.mail, log }),
     creationLimiter: createCreationLimiter(),
   };
   return ctx;

@@ -74,13 +74,14 @@ const rules: readonly Rule[] = [
   {
     files: /\.service\.ts$/,
     ours: [shared, domainTypes, /\.service$/],
-    packages: ['@node-rs/argon2'],
+    packages: [],
   },
   {
     files: /^src\/oauth\//,
     ours: [/^src\/oauth\//, shared, domainTypes, /^src\/accounts\/account\.service$/],
     packages: ['jsonwebtoken', 'lru-cache'],
   },
+  { files: /^src\/mail\//, ours: [shared], packages: ['nodemailer'] },
   { files: /^src\/database\//, ours: [/^src\/database\//, shared], packages: ['mongoose', 'pino'] },
   {
     files: /^src\/graphql\//,
@@ -123,7 +124,7 @@ const rules: readonly Rule[] = [
   {
     files: /^src\//,
     ours: [shared, domainTypes, /\.(store|service)$/, /^sidecar\/ledger\//],
-    packages: ['lru-cache', 'rate-limiter-flexible', 'image-size', 'pino'],
+    packages: ['@node-rs/argon2', 'lru-cache', 'rate-limiter-flexible', 'image-size', 'pino'],
   },
 ];
 

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import type { RequestContext, ServiceContext, Viewer } from '../context';
 import { AppError } from '../errors';
 import { isDuplicateKey } from '../validation';
 import type { Account, Role } from './account';
-
-/** OWASP's minimum for argon2id, the algorithm that the package takes by default. */
-const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+import { isEmail, maxEmailLength, toEmail } from './email';
+import { maxPasswordLength, problemOfPassword } from './password';
 
 const sessionIdleMs = 30 * 24 * 60 * 60 * 1000;
 /** A session in use is prolonged at most this often: reading does not write. */
 const extendEveryMs = 60 * 60 * 1000;
-const maxPasswordLength = 1024;
 
 export interface CreateAccountParams {
   /** 32 lower-case hex; a random one by default. */
@@ -33,16 +30,16 @@ export async function createAccount(
   { id, email, password, roles, payoutAddress = null }: CreateAccountParams,
 ): Promise<Account> {
   const details: Record<string, string[]> = {};
-  if (!/^[^\s@]{1,64}@[^\s@]{1,85}$/.test(email)) details.email = ['must be an email address'];
-  if (password.length < 8 || password.length > maxPasswordLength)
-    details.password = [`must have 8 to ${maxPasswordLength} characters`];
+  if (!isEmail(email)) details.email = ['must be an email address'];
+  const problem = problemOfPassword(password);
+  if (problem !== null) details.password = [problem];
   if (Object.keys(details).length > 0)
     throw new AppError('VALIDATION_FAILED', 'the account is not valid', { details });
   try {
     return await ctx.accounts.insert({
       id: id ?? ctx.randomBytes(16).toString('hex'),
-      email: email.toLowerCase(),
-      passwordHash: await hash(password, hashing),
+      email: toEmail(email),
+      passwordHash: await ctx.passwordHasher.hash(password),
       roles,
       payoutAddress,
     });
@@ -51,9 +48,6 @@ export async function createAccount(
     throw new AppError('CONFLICT', 'the email or payout address is taken', { cause: error });
   }
 }
-
-/** What unknown emails are compared with, so that they take as long as known ones. */
-let decoyHash: Promise<string> | undefined;
 
 /**
  * Starts a session.
@@ -67,19 +61,15 @@ export async function logIn(
   ctx: RequestContext,
   params: { readonly email: string; readonly password: string },
 ): Promise<{ readonly apiToken: string; readonly account: Account }> {
-  const email = params.email.trim().toLowerCase().slice(0, 150);
+  const email = toEmail(params.email).slice(0, maxEmailLength);
   const { remoteAddress } = ctx.request;
   const retryAfterSeconds = await ctx.logInLimiter.countAttempt(email, remoteAddress);
   if (retryAfterSeconds > 0)
     throw new AppError('TOO_MANY_REQUESTS', 'too many failed log-ins', { retryAfterSeconds });
 
   const login = await ctx.accounts.findLogin(email);
-  decoyHash ??= hash('no account has this password', hashing);
-  const expected = login?.passwordHash ?? (await decoyHash);
   const password = params.password.slice(0, maxPasswordLength);
-  const isRight = await ctx.logInLimiter.verify(() => verify(expected, password));
-  if (isRight === null)
-    throw new AppError('SERVICE_UNAVAILABLE', 'too many log-ins at once', { retryAfterSeconds: 1 });
+  const isRight = await ctx.passwordHasher.verify(login?.passwordHash ?? null, password);
   if (!login || !isRight)
     throw new AppError('VALIDATION_FAILED', 'email or password is wrong', {
       details: { email: ['or password is wrong'] },
@@ -88,7 +78,7 @@ export async function logIn(
     throw new AppError('FORBIDDEN', 'the account is suspended', {
       reason: login.account.suspendedReason,
     });
-  await ctx.logInLimiter.clear(email, remoteAddress);
+  await ctx.logInLimiter.noteSuccess(email, remoteAddress);
 
   const apiToken = ctx.randomBytes(32).toString('base64url');
   const now = ctx.now();

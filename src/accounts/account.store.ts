@@ -1,12 +1,19 @@
 import { type Connection, Schema } from 'mongoose';
+import type { Amount } from '../amount';
 import type { Account, Role } from './account';
 
-interface AccountDocument extends Omit<Account, 'id' | 'payoutAddress' | 'email'> {
+type Optional = 'email' | 'emailConfirmedAt' | 'payoutAddress' | 'balance' | 'creditLimit';
+
+interface AccountDocument extends Omit<Account, 'id' | 'hasPassword' | Optional> {
   readonly _id: string;
   /** Absent rather than null, so that the unique indexes pass over it. */
   readonly email?: string;
   readonly payoutAddress?: string;
   readonly passwordHash?: string;
+  /** Absent where nobody asks for a confirmation: the account's maker vouches for the email. */
+  readonly emailConfirmedAt?: Date | null;
+  readonly balance?: Amount;
+  readonly creditLimit?: Amount | null;
 }
 
 interface SessionDocument {
@@ -20,9 +27,28 @@ interface SessionDocument {
 export interface NewAccount {
   readonly id: string;
   readonly email: string | null;
+  /** Default: the email counts as confirmed. */
+  readonly isEmailConfirmed?: boolean;
   readonly passwordHash: string | null;
   readonly roles: readonly Role[];
   readonly payoutAddress: string | null;
+}
+
+/** What may be changed of an account: absent = keep. */
+export interface AccountChanges {
+  readonly passwordHash?: string;
+  readonly emailConfirmedAt?: Date;
+  readonly roles?: readonly Role[];
+  readonly suspendedReason?: string | null;
+  readonly creditLimit?: Amount | null;
+}
+
+export interface AccountQuery {
+  /** Only those with it. */
+  readonly role: Role | null;
+  /** Only those behind it, in the order of emails. */
+  readonly afterEmail: string | null;
+  readonly limit: number;
 }
 
 /** Accounts and their sessions. */
@@ -32,10 +58,13 @@ const accountSchema = new Schema<AccountDocument>(
   {
     _id: String,
     email: String,
+    emailConfirmedAt: Date,
     passwordHash: String,
     roles: [String],
     payoutAddress: String,
     suspendedReason: { type: String, default: null },
+    balance: BigInt,
+    creditLimit: BigInt,
     createdAt: Date,
     updatedAt: Date,
   },
@@ -53,15 +82,19 @@ const sessionSchema = new Schema<SessionDocument>(
   .index({ accountId: 1 });
 
 function toAccount(document: AccountDocument): Account {
-  const { _id, email, payoutAddress, roles, suspendedReason, createdAt, updatedAt } = document;
+  const { _id, email, emailConfirmedAt, payoutAddress, passwordHash, createdAt } = document;
   return {
     id: _id,
     email: email ?? null,
-    roles,
+    emailConfirmedAt: emailConfirmedAt === undefined ? createdAt : emailConfirmedAt,
+    hasPassword: passwordHash !== undefined,
+    roles: document.roles,
     payoutAddress: payoutAddress ?? null,
-    suspendedReason,
+    suspendedReason: document.suspendedReason,
+    balance: document.balance ?? 0n,
+    creditLimit: document.creditLimit ?? null,
     createdAt,
-    updatedAt,
+    updatedAt: document.updatedAt,
   };
 }
 
@@ -72,12 +105,14 @@ export function createAccountStore(db: Connection) {
     models: [accounts, sessions],
 
     /** @throws a duplicate-key error for an email or payout address that exists. */
-    async insert({ id, email, passwordHash, payoutAddress, roles }: NewAccount): Promise<Account> {
+    async insert(account: NewAccount): Promise<Account> {
+      const { id, email, isEmailConfirmed = true, passwordHash, payoutAddress, roles } = account;
       const created = await accounts.create({
         _id: id,
         roles: [...roles],
         suspendedReason: null,
         ...(email !== null && { email }),
+        ...(!isEmailConfirmed && { emailConfirmedAt: null }),
         ...(passwordHash !== null && { passwordHash }),
         ...(payoutAddress !== null && { payoutAddress }),
       });
@@ -86,6 +121,11 @@ export function createAccountStore(db: Connection) {
 
     async findById(id: string): Promise<Account | null> {
       const found = await accounts.findById(id).lean<AccountDocument>();
+      return found && toAccount(found);
+    },
+
+    async findByEmail(email: string): Promise<Account | null> {
+      const found = await accounts.findOne({ email }).lean<AccountDocument>();
       return found && toAccount(found);
     },
 
@@ -100,6 +140,29 @@ export function createAccountStore(db: Connection) {
       return found?.passwordHash === undefined
         ? null
         : { account: toAccount(found), passwordHash: found.passwordHash };
+    },
+
+    /** Accounts that have an email, by email. */
+    async list({ role, afterEmail, limit }: AccountQuery): Promise<readonly Account[]> {
+      const found = await accounts
+        .find({ email: { $gt: afterEmail ?? '' }, ...(role !== null && { roles: role }) })
+        .sort({ email: 1 })
+        .limit(limit)
+        .lean<AccountDocument[]>();
+      return found.map(toAccount);
+    },
+
+    /** @returns null when there is no such account. */
+    async update(id: string, changes: AccountChanges): Promise<Account | null> {
+      const { roles, ...others } = changes;
+      const changed = await accounts
+        .findOneAndUpdate(
+          { _id: id },
+          { $set: { ...others, ...(roles && { roles: [...roles] }) } },
+          { returnDocument: 'after' },
+        )
+        .lean<AccountDocument>();
+      return changed && toAccount(changed);
     },
 
     async isEmpty(): Promise<boolean> {
@@ -120,6 +183,14 @@ export function createAccountStore(db: Connection) {
 
     async deleteSession(tokenHash: string): Promise<void> {
       await sessions.deleteOne({ _id: tokenHash });
+    },
+
+    /** @param exceptTokenHash the one session that stays; null: none */
+    async deleteSessionsOf(accountId: string, exceptTokenHash: string | null): Promise<void> {
+      await sessions.deleteMany({
+        accountId,
+        ...(exceptTokenHash !== null && { _id: { $ne: exceptTokenHash } }),
+      });
     },
   };
 }

@@ -25,6 +25,8 @@ export function assertAllowed(context: RequestContext, rules: readonly AccessRul
 }
 
 function assertMeets({ account, credential }: Viewer, rule: AccessRule): void {
+  if (account.emailConfirmedAt === null)
+    throw new AppError('FORBIDDEN', 'this needs a confirmed email');
   if (rule === 'session') {
     if (credential.kind !== 'apiToken')
       throw new AppError('FORBIDDEN', 'this needs a session: an access token does not do');

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { ServiceContext } from '../context';
+import { AppError } from '../errors';
+import type { Mailer } from '../mail/mailer';
+import type { MailTokenPurpose } from './mail-token.store';
+
+const lifetimeMs = 24 * 60 * 60 * 1000;
+
+/** Where the links of mails lead to, when the caller names no page of the panel. */
+const defaultPages: Readonly<Record<MailTokenPurpose, string>> = {
+  confirmEmail: '/auth/confirm-email/',
+  resetPassword: '/auth/reset-password/',
+};
+
+/**
+ * Makes the one valid token of an account and purpose, good for 24 hours; the one before is dead from then on.
+ *
+ * @param params.onlyAfterMs so long ago must the one before have been made; 0: no matter
+ * @param params.page path on this server that the token is appended to; null: the usual one
+ * @returns the link; null when the one before is too young
+ */
+export async function createMailLink(
+  ctx: ServiceContext,
+  params: {
+    readonly accountId: string;
+    readonly purpose: MailTokenPurpose;
+    readonly onlyAfterMs: number;
+    readonly page: string | null;
+  },
+): Promise<string | null> {
+  const { accountId, purpose, onlyAfterMs, page } = params;
+  const token = ctx.randomBytes(32).toString('base64url');
+  const createdAt = ctx.now();
+  const isNew = await ctx.mailTokens.replace({
+    accountId,
+    purpose,
+    tokenHash: hashOf(token),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeMs),
+    lastBefore: onlyAfterMs === 0 ? null : new Date(createdAt.getTime() - onlyAfterMs),
+  });
+  return isNew
+    ? `${ctx.publicUrl}${(page ?? defaultPages[purpose]).replace(/\/?$/, '/')}${token}`
+    : null;
+}
+
+/** Whose token it is; null for one that is unknown, used up or expired. It stays as it is. */
+export function findMailToken(
+  ctx: ServiceContext,
+  token: string,
+  purpose: MailTokenPurpose,
+): Promise<string | null> {
+  return ctx.mailTokens.find(hashOf(token), purpose, ctx.now());
+}
+
+/** Uses a token up; null for one that is unknown, used up or expired. */
+export function takeMailToken(
+  ctx: ServiceContext,
+  token: string,
+  purpose: MailTokenPurpose,
+): Promise<string | null> {
+  return ctx.mailTokens.take(hashOf(token), purpose, ctx.now());
+}
+
+/** @throws {AppError} `SERVICE_UNAVAILABLE` where the settings name no mail server. */
+export function requireMailer({ mailer }: Pick<ServiceContext, 'mailer'>): Mailer {
+  if (!mailer)
+    throw new AppError('SERVICE_UNAVAILABLE', 'this server sends no mail: ask its operator');
+  return mailer;
+}
+
+/**
+ * Whether a path may stand in the link of a mail: of this server, and nothing that a browser could read as another one.
+ */
+export function isPagePath(path: string): boolean {
+  return /^\/(?!\/)[\w./~-]{0,199}$/.test(path) && !path.includes('//') && !path.includes('..');
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
