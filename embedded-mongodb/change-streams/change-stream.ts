@@ -4,7 +4,7 @@ import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/va
 import { Arguments } from '../commands/arguments';
 import type { Encoded, Tail } from '../commands/cursors';
 import { type Request, toDoc } from '../commands/request';
-import { openSearch } from '../commands/search';
+import { Search } from '../commands/search';
 import { MongoError, mongoError } from '../errors';
 import type { LoggedChange, Scope } from './oplog';
 
@@ -246,7 +246,7 @@ export class ChangeStream implements Encoded, Tail {
     const { catalog } = this.#request.server.store;
     const collection = catalog.find(db, name);
     if (!collection) return null;
-    for (const match of openSearch(this.#request, collection, { filter }).matches()) {
+    for (const match of new Search(this.#request, collection, { filter }).matches()) {
       if (match) return match.doc;
     }
     return null;

@@ -12,7 +12,7 @@ import { cursorBatchSize } from './collections';
 import type { Encoded } from './cursors';
 import { mergeInto } from './merge';
 import { type Command, type Reply, type Request, toDoc, toInteger } from './request';
-import { encodedMatches, type Match, openSearch, type Search } from './search';
+import { encodedMatches, type Match, Search } from './search';
 
 const defaultFirstBatch = 101;
 /** What is gathered in turns before the pipeline, which runs in one turn, begins. */
@@ -58,7 +58,7 @@ function searchIn(
   const { filter, sort, skip, limit } = splitLeadingMatch(stages);
   const options = { filter, sort, skip, limit, let: request.args.doc('let'), variables };
   const hint = variables ? undefined : request.args.value('hint');
-  return collection && openSearch(request, collection, { ...options, hint });
+  return collection && new Search(request, collection, { ...options, hint });
 }
 
 function* documentsOf(search: Search | undefined): Generator<Doc, void> {

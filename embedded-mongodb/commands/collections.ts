@@ -13,7 +13,7 @@ import {
   toDoc,
   toInteger,
 } from './request';
-import { openSearch } from './search';
+import { Search } from './search';
 
 /** Waits until no open transaction uses a collection, so that its structure may change. */
 export async function whenUnused(request: Request, collection: Collection): Promise<void> {
@@ -177,7 +177,7 @@ async function collStats(request: Request): Promise<Reply> {
   const collection = server.store.catalog.find(db, name);
   let size = 0;
   if (collection) {
-    for (const match of openSearch(request, collection, { filter: emptyDoc }).matches()) {
+    for (const match of new Search(request, collection, { filter: emptyDoc }).matches()) {
       if (match) size += match.bytes.length;
       else await request.pacer.rest();
     }

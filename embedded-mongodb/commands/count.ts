@@ -9,7 +9,7 @@ import {
   toDoc,
   toInteger,
 } from './request';
-import { openSearch } from './search';
+import { Search } from './search';
 
 async function count(request: Request): Promise<Reply> {
   const { args, server } = request;
@@ -21,7 +21,7 @@ async function count(request: Request): Promise<Reply> {
     return toDoc({ n: toInteger(server.store.catalog.count(collection)) });
   }
   let n = 0;
-  for (const match of openSearch(request, collection, { filter, skip, limit, hint }).matches()) {
+  for (const match of new Search(request, collection, { filter, skip, limit, hint }).matches()) {
     if (match) n += 1;
     else await request.pacer.rest();
   }
@@ -49,7 +49,7 @@ async function distinct(request: Request): Promise<Reply> {
   const filter = args.doc('query') ?? emptyDoc;
   const values: Value[] = [];
   const search =
-    collection && openSearch(request, collection, { filter, hint: args.value('hint') });
+    collection && new Search(request, collection, { filter, hint: args.value('hint') });
   for (const match of search?.matches() ?? []) {
     if (!match) await request.pacer.rest();
     else {

@@ -3,7 +3,7 @@ import { mongoError } from '../errors';
 import type { Collection } from '../storage/catalog';
 import { Arguments, type Members } from './arguments';
 import { type Command, findCollection, type Reply, type Request, toDoc } from './request';
-import { openSearch } from './search';
+import { Search } from './search';
 import { changeFirst, forEachMatch, runBatch, summarise } from './writes';
 
 const statementMembers: Members = {
@@ -30,7 +30,7 @@ async function runStatement(
     throw mongoError('InvalidOptions', 'Cannot use retryable writes with limit=0');
   }
   if (!collection) return toDoc({ n: 0 });
-  const search = openSearch(request, collection, {
+  const search = new Search(request, collection, {
     filter,
     hint: args.value('hint'),
     let: request.args.doc('let'),

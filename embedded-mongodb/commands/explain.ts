@@ -6,7 +6,7 @@ import { Arguments, type Members } from './arguments';
 import { countCommand, distinctCommand } from './count';
 import { findCommand, findOptions } from './find';
 import { type Command, emptyDoc, type Reply, type Request, toDoc, toInteger } from './request';
-import { openSearch, type SearchOptions } from './search';
+import { Search, type SearchOptions } from './search';
 
 function describeScan({ index, isDescending, ranges }: IndexScan): Doc {
   return toDoc({
@@ -66,7 +66,7 @@ async function explain(request: Request): Promise<Reply> {
     const winningPlan = toDoc({ stage: 'EOF' });
     return toDoc({ queryPlanner: toDoc({ namespace: ns, winningPlan, rejectedPlans: [] }) });
   }
-  const search = openSearch(request, collection, options);
+  const search = new Search(request, collection, options);
   const winningPlan = describePlan(search.plan, options);
   const queryPlanner = toDoc({ namespace: ns, winningPlan, rejectedPlans: [] });
   if (verbosity === 'queryPlanner') return toDoc({ explainVersion: '1', queryPlanner });
@@ -79,7 +79,7 @@ async function explain(request: Request): Promise<Reply> {
   const executionStats = toDoc({
     executionSuccess: true,
     nReturned: toInteger(nReturned),
-    totalDocsExamined: toInteger(search.examined()),
+    totalDocsExamined: toInteger(search.examined),
     executionTimeMillis: new Double(Math.round(performance.now() - startedAt)),
   });
   return toDoc({ explainVersion: '1', queryPlanner, executionStats });

@@ -11,7 +11,7 @@ import {
   type Request,
   toDoc,
 } from './request';
-import { openSearch } from './search';
+import { Search } from './search';
 import { changeFirst, toUpdate, Updater } from './writes';
 
 function searchOptions({ args }: Request) {
@@ -36,7 +36,7 @@ async function runRemove(request: Request, collection: Collection | undefined): 
       throw mongoError('FailedToParse', `Cannot specify both ${member} and remove=true`);
     }
   }
-  const search = collection && openSearch(request, collection, searchOptions(request));
+  const search = collection && new Search(request, collection, searchOptions(request));
   const removed = search
     ? await changeFirst(request, collection, search, (match) => {
         if (match) request.view.remove(collection, match.rid, match.doc);

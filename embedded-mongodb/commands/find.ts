@@ -1,5 +1,5 @@
 import { findCollection, type Command, emptyDoc, type Reply, type Request } from './request';
-import { encodedMatches, openSearch, type SearchOptions } from './search';
+import { encodedMatches, Search, type SearchOptions } from './search';
 
 const defaultFirstBatch = 101;
 
@@ -26,7 +26,7 @@ async function find(request: Request): Promise<Reply> {
   if (!collection) {
     return { ns, cursorId: 0n, batchName: 'firstBatch', batch: [] };
   }
-  const search = openSearch(request, collection, options);
+  const search = new Search(request, collection, options);
   const documents = encodedMatches(request, search, args.doc('projection'));
   return server.cursors.open(request, {
     ns,

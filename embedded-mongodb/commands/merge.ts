@@ -4,7 +4,7 @@ import { locationError, MongoError, mongoError, writeConflict } from '../errors'
 import type { Collection } from '../storage/catalog';
 import { LockedError } from '../transactions/locks';
 import { ensureCollection, type Request, toDoc } from './request';
-import { type Match, openSearch } from './search';
+import { type Match, Search } from './search';
 import { toStored } from './writes';
 
 /** @throws {MongoError} 51183 unless a unique index has exactly the fields of `on` */
@@ -19,7 +19,7 @@ function assertUnique(collection: Collection, on: readonly string[]): void {
 }
 
 function findExisting(request: Request, collection: Collection, filter: Doc): Match | undefined {
-  for (const match of openSearch(request, collection, { filter }).matches())
+  for (const match of new Search(request, collection, { filter }).matches())
     if (match) return match;
   return undefined;
 }

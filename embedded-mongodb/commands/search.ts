@@ -1,12 +1,13 @@
+import { BSONRegExp } from 'bson';
 import type { Variables } from '../aggregate/operator';
-import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
+import { decodeDocument, type Doc, encodeDocument, encodeKey, type Value } from '../bson/values';
 import { mongoError } from '../errors';
 import { type Plan, planScan } from '../indexes/planner';
 import { isOperators } from '../query/operators';
 import { compileFilter, type Filter } from '../query/filter';
 import { compileProject } from '../query/projection';
 import { compileSort, type Sort } from '../query/sort';
-import { assertAlive, type Collection } from '../storage/catalog';
+import { assertAlive, type Collection, type Index } from '../storage/catalog';
 import type { Row } from '../storage/rows';
 import type { Request } from './request';
 import { Sorter } from './sorter';
@@ -41,85 +42,97 @@ export interface SearchOptions {
   readonly variables?: Variables | undefined;
 }
 
-/** A compiled search in one collection. */
-export interface Search {
-  readonly plan: Plan;
-  readonly filter: Filter;
+/** A search in one collection; nothing is read before `matches` is called. */
+export class Search {
+  readonly #request: Request;
+  readonly #collection: Collection;
+  readonly #options: SearchOptions;
+  readonly #sort: Sort | undefined;
+  readonly #id: Value | undefined;
+  #filter: Filter | undefined;
+  #plan: Plan | undefined;
+  /** How many candidates were looked at. */
+  examined = 0;
+
+  constructor(request: Request, collection: Collection, options: SearchOptions) {
+    this.#request = request;
+    this.#collection = collection;
+    this.#options = options;
+    const { sort } = options;
+    this.#sort = sort && sort.size > 0 && !sort.has('$natural') ? compileSort(sort) : undefined;
+    this.#id = request.transaction ? undefined : soughtId(options);
+    if (this.#id === undefined) this.#plan = this.#choosePlan();
+  }
+
+  get filter(): Filter {
+    const { filter, let: bindings, variables } = this.#options;
+    this.#filter ??= compileFilter(filter, { now: this.#request.now, let: bindings, variables });
+    return this.#filter;
+  }
+
+  get plan(): Plan {
+    this.#plan ??= this.#choosePlan();
+    return this.#plan;
+  }
+
+  #choosePlan(): Plan {
+    const { filter, sort, hint, limit = 0 } = this.#options;
+    return planScan(this.#collection, {
+      filter,
+      bounds: this.filter.bounds,
+      sort: this.#sort?.keys ?? [],
+      isLimited: limit > 0,
+      hint: hint ?? (sort?.has('$natural') ? sort : undefined),
+    });
+  }
+
   /**
    * The matches in order. `undefined` comes between them when the pacer is due: await `rest` then.
    */
-  matches(): Iterable<Match | undefined>;
-  /** How many candidates were looked at. */
-  examined(): number;
-}
+  matches(): Iterable<Match | undefined> {
+    if (this.#id !== undefined) return this.#lookUp(this.#id);
+    const { view, pacer } = this.#request;
+    const { skip = 0, limit = 0 } = this.#options;
+    const most = limit > 0 ? limit : Infinity;
+    const isOrdered = !this.#sort || (this.plan.isSorted && view.keepsOrder(this.#collection));
+    const ordered = isOrdered
+      ? this.#scan()
+      : sorted(this.#scan(), this.#sort, { most: skip + most, isDue: () => pacer.isDue() });
+    return skip === 0 && most === Infinity ? ordered : slice(ordered, skip, most);
+  }
 
-/** Whether the plan's one key already proves the match: `{ _id: <plain value> }`. */
-function isProven(plan: Plan, filter: Doc): boolean {
-  const [value] = filter.values();
-  const isIdLookup = plan.scans[0]?.isPoints === true && filter.size === 1 && filter.has('_id');
-  if (!isIdLookup || value === undefined || value === null) return false;
-  return !Array.isArray(value) && !isOperators(value) && plan.scans[0]?.ranges.length === 1;
-}
+  /** The key of the id proves the match: there is nothing to plan or to compare. */
+  #lookUp(id: Value): readonly Match[] {
+    const [{ prefix }] = this.#collection.indexes as [Index];
+    const key = Buffer.concat([prefix, encodeKey(id)]);
+    const row = this.#request.server.store.rows.byUniqueKey(key);
+    this.examined = row ? 1 : 0;
+    return row ? [new Match(row.rid, row.bytes)] : [];
+  }
 
-/** Compiles a search and chooses its plan; nothing is read yet. */
-export function openSearch(
-  request: Request,
-  collection: Collection,
-  options: SearchOptions,
-): Search {
-  const { now, view, pacer } = request;
-  const filter = compileFilter(options.filter, {
-    now,
-    let: options.let,
-    variables: options.variables,
-  });
-  const matchesAll = options.filter.size === 0;
-  const isNatural = options.sort?.has('$natural') === true;
-  const sort =
-    options.sort && options.sort.size > 0 && !isNatural ? compileSort(options.sort) : undefined;
-  const hint = options.hint ?? (isNatural ? options.sort : undefined);
-  const plan = planScan(collection, {
-    filter: options.filter,
-    bounds: filter.bounds,
-    sort: sort?.keys ?? [],
-    isLimited: (options.limit ?? 0) > 0,
-    hint,
-  });
-  let examined = 0;
-  const isKnown = isProven(plan, options.filter) && !request.transaction;
-  const proven = (skip: number): readonly Match[] => {
-    const row = request.server.store.rows.byUniqueKey(plan.scans[0]!.ranges[0]!.low);
-    examined = row ? 1 : 0;
-    return row && skip === 0 ? [new Match(row.rid, row.bytes)] : [];
-  };
-  const found = function* (): Generator<Match | undefined, void> {
-    for (const { rid, bytes } of view.candidates(collection, plan)) {
-      examined += 1;
+  *#scan(): Generator<Match | undefined, void> {
+    const { view, pacer } = this.#request;
+    const { plan, filter } = this;
+    const matchesAll = this.#options.filter.size === 0;
+    for (const { rid, bytes } of view.candidates(this.#collection, plan)) {
+      this.examined += 1;
       const match = new Match(rid, bytes);
       if (matchesAll || filter.matches(match.doc)) yield match;
       if (pacer.isDue()) yield undefined;
-      assertAlive(collection);
+      assertAlive(this.#collection);
       if (plan.scans.some(({ index }) => index.isDropped)) {
         throw mongoError('QueryPlanKilled', 'an index that the query uses was dropped');
       }
     }
-  };
-  return {
-    plan,
-    filter,
-    examined: () => examined,
-    matches() {
-      const isOrdered = !sort || (plan.isSorted && view.keepsOrder(collection));
-      const { skip = 0, limit = 0 } = options;
-      const most = limit > 0 ? limit : Infinity;
-      if (isKnown) return proven(skip);
-      const ordered = isOrdered
-        ? found()
-        : sorted(found(), sort, { most: skip + most, isDue: () => pacer.isDue() });
-      if (skip === 0 && most === Infinity) return ordered;
-      return slice(ordered, skip, most);
-    },
-  };
+  }
+}
+
+/** The value of `{ _id: <value> }` if that is the whole question and equality its only meaning. */
+function soughtId({ filter, skip, hint }: SearchOptions): Value | undefined {
+  if (filter.size !== 1 || skip || hint !== undefined) return undefined;
+  const id = filter.get('_id');
+  const isPlain = !Array.isArray(id) && !isOperators(id) && !(id instanceof BSONRegExp);
+  return isPlain ? (id ?? undefined) : undefined;
 }
 
 function* slice(

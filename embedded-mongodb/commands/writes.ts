@@ -9,7 +9,7 @@ import { LockedError } from '../transactions/locks';
 import { compileUpdate, isReplacement, type Update } from '../update/update';
 import { upsertDocument } from '../update/upsert';
 import { type Request, toDoc, toInteger } from './request';
-import { Match, openSearch, type Search, type SearchOptions } from './search';
+import { Match, Search, type SearchOptions } from './search';
 
 const maxDocumentBytes = 16 << 20;
 export const maxWriteBatch = 100_000;
@@ -150,7 +150,7 @@ export class Updater {
     readonly statement: UpdateStatement,
   ) {
     this.#update = compileUpdate(statement.update, this.#options());
-    this.search = openSearch(request, collection, statement);
+    this.search = new Search(request, collection, statement);
   }
 
   #options() {

@@ -67,8 +67,7 @@ export class Rows {
     this.#rid = prepareArrays(db, 'SELECT rid FROM unique_keys WHERE k = ?');
     this.#byUniqueKey = prepareArrays(
       db,
-      `SELECT i.k, i.rid, d.bson FROM unique_keys i
-       CROSS JOIN documents d ON d.rid = i.rid WHERE i.k = ?`,
+      'SELECT d.rid, d.bson FROM unique_keys i CROSS JOIN documents d ON d.rid = i.rid WHERE i.k = ?',
     );
     this.#unique = prepareKeyScans(db, 'unique_keys');
     this.#keys = prepareKeyScans(db, 'keys');
@@ -88,8 +87,8 @@ export class Rows {
 
   /** The document that holds a whole key of a unique index, or undefined. */
   byUniqueKey(key: Uint8Array): Row | undefined {
-    const row = this.#byUniqueKey.get(key) as unknown as Arrays[number] | undefined;
-    return row && { rid: row[1], bytes: row[2] };
+    const row = this.#byUniqueKey.get(key) as unknown as [number, Uint8Array] | undefined;
+    return row && { rid: row[0], bytes: row[1] };
   }
 
   /** Rows strictly between two row numbers, in the order of insertion. */
