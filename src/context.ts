@@ -33,6 +33,8 @@ import type { SiteStore } from './sites/site.store';
 import type { CurrentTaxonomy } from './taxonomy/current-taxonomy';
 import type { TaxonomyStore } from './taxonomy/taxonomy.store';
 import type { UploadStore } from './uploads/upload.store';
+import type { ConversionStore } from './conversions/conversion.store';
+import type { RecordedConversionStore } from './conversions/recorded-conversion.store';
 
 /** Keys that sign what leaves the server; the first of a ring signs, all of it verify. */
 export interface SigningKeys {
@@ -76,6 +78,8 @@ export interface ServiceContext extends OAuthMemory {
   readonly supplyDirectory: SupplyDirectory;
   readonly visitorMemory: VisitorMemory;
   readonly creativeResults: CreativeResults;
+  readonly conversions: ConversionStore;
+  readonly recordedConversions: RecordedConversionStore;
   readonly creativeContents: CreativeContents;
   /** In which uploads are decoded: few at once. */
   readonly contentTurns: Turns;

@@ -37,6 +37,8 @@ import { createSiteStore } from './sites/site.store';
 import { createCurrentTaxonomy } from './taxonomy/current-taxonomy';
 import { createTaxonomyStore } from './taxonomy/taxonomy.store';
 import { createUploadStore } from './uploads/upload.store';
+import { createConversionStore } from './conversions/conversion.store';
+import { createRecordedConversionStore } from './conversions/recorded-conversion.store';
 
 /** Bounds of what one process keeps in memory. */
 const limits = {
@@ -85,6 +87,8 @@ export async function createServiceContext(
   const trackingIds = await keys.getOrCreate('tracking-ids', randomBytes(keyBytes));
   const cursors = await keys.getOrCreate('cursors', randomBytes(keyBytes));
   const creativeResults = createCreativeResults(stores.creativeResultStore, now);
+    conversions: createConversionStore(db),
+    recordedConversions: createRecordedConversionStore(db),
   const { creatives, campaigns } = stores;
   const taxonomy = createCurrentTaxonomy({ store: stores.taxonomies, log });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, Schema, mongo } from 'mongoose';
 import { type AdEvent, eventIdOf, maxRepeats, repeatIdOf } from './event';
+import type { EventKind } from './event-token';
 
 interface EventDocument extends Omit<AdEvent, 'id'> {
   readonly _id: string;
@@ -8,6 +9,15 @@ interface EventDocument extends Omit<AdEvent, 'id'> {
   readonly settleAt?: Date;
   /** On clicks whose impression has come: the call that found it, of those that looked at the same time. */
   readonly settledBy?: string;
+}
+
+/** Which of a campaign's events are looked for. */
+export interface CountedEventQuery {
+  readonly kind: EventKind;
+  readonly campaignId: string;
+  /** Those of one case, or of a visitor since a time. */
+  readonly of: { readonly caseId: string } | { readonly trackingId: string; readonly since: Date };
+  readonly limit: number;
 }
 
 /** What one look at due clicks came to. */
@@ -52,6 +62,11 @@ const schema = new Schema<EventDocument>(
 )
   .index({ campaignId: 1, occurredAt: 1 })
   .index({ siteId: 1, occurredAt: 1 })
+  .index({ caseId: 1 })
+  .index(
+    { trackingId: 1, occurredAt: 1 },
+    { partialFilterExpression: { trackingId: { $type: 'string' } } },
+  )
   .index({ settleAt: 1 }, { sparse: true });
 
 export function createEventStore(db: Connection) {
@@ -123,6 +138,20 @@ export function createEventStore(db: Connection) {
       return events.filter((_event, position) => !taken.has(position));
     },
 
+    /** Events that count so far, newest first. */
+    async listCounted({ kind, campaignId, of, limit }: CountedEventQuery) {
+      const whose =
+        'caseId' in of
+          ? { caseId: of.caseId }
+          : { trackingId: of.trackingId, occurredAt: { $gte: of.since } };
+      const found = await model
+        .find({ ...whose, kind, campaignId, invalidTraffic: null })
+        .sort({ occurredAt: -1 })
+        .limit(limit)
+        .lean<EventDocument[]>();
+      return found.map(toEvent);
+    },
+
     /**
      * Marks valid clicks whose offer has no valid impression of the same case as `no_impression`, and lets go of the
      * others. Looks once at each click, 10 minutes after it was stored.
@@ -163,6 +192,10 @@ export function createEventStore(db: Connection) {
       };
     },
   };
+}
+
+function toEvent({ _id, settleAt, settledBy, ...rest }: EventDocument): AdEvent {
+  return { id: _id, ...rest };
 }
 
 function toDocument({ id, ...rest }: AdEvent): EventDocument {

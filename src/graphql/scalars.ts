@@ -23,6 +23,16 @@ export const AmountScalar = new GraphQLScalarType<Amount, string>({
 });
 
 /** Points in time on the wire: ISO 8601 in UTC, whole seconds (contract 2). */
+/** Counts that outgrow a GraphQL Int on the wire: JSON numbers. */
+export const CountScalar = new GraphQLScalarType<bigint, number>({
+  name: 'Count',
+  description: 'A whole number from 0 to 9007199254740991.',
+  serialize: (value) => {
+    if (typeof value !== 'bigint') throw new GraphQLError('a count must be a bigint');
+    return Number(value);
+  },
+});
+
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   description:

@@ -9,6 +9,8 @@ import { TokenResolver } from '../oauth/token.resolver';
 import { ServingResolver } from '../serving/serving.resolver';
 import { TaxonomyResolver } from '../taxonomy/taxonomy.resolver';
 import { UploadResolver } from '../uploads/upload.resolver';
+import { ConversionResolver } from '../conversions/conversion.resolver';
+import { RecordedConversionResolver } from '../conversions/recorded-conversion.resolver';
 import { assertValid, findInputCheck, isChecked } from '../validation';
 import { noteAccessRules } from './access-rules';
 import { checkAuthorization } from './auth-checker';
@@ -29,6 +31,8 @@ export function createSchema(): GraphQLSchema {
     validate: false,
     validateFn: (value: object | undefined, type: unknown, { context }) => {
       const check = typeof type === 'function' ? findInputCheck(type.name) : null;
+      RecordedConversionResolver,
+      CreativeResolver,
       // Every operation runs in a request's context.
       if (check && value !== undefined) assertValid(check, value, context as RequestContext);
     },

@@ -1,11 +1,9 @@
 import { AppError } from '../errors';
+import { sendPixel } from './pixel';
 import { type RestRequest, type Route, sendJson } from './route';
 
 /** Answers that must reach us every time. */
 const noStore = 'no-store';
-
-/** A transparent gif of one pixel. */
-const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
  * The URLs that a find returns. The token is a member of the query, so that clients may append `&cid=…` and more to
@@ -28,9 +26,7 @@ export const eventRoutes: readonly Route[] = [
         sendJson(response, 200, data);
         return;
       }
-      response.setHeader('Content-Type', 'image/gif');
-      response.setHeader('Content-Length', pixel.length);
-      response.end(pixel);
+      sendPixel(response);
     },
   },
   {

@@ -1,4 +1,7 @@
 import { authRoutes } from './auth';
+import { authorizeRoutes } from './authorize';
+import { conversionRoutes } from './conversions';
+import { creativeRoutes } from './creatives';
 import { eventRoutes } from './events';
 import { findRoutes } from './find';
 import { oauthRoutes } from './oauth';
@@ -13,3 +16,4 @@ export const routes: readonly Route[] = [
   ...authRoutes,
   ...oauthRoutes,
 ];
+  ...conversionRoutes,

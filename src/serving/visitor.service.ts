@@ -65,7 +65,8 @@ export function findVisitor(
   return known ?? (userId !== null && key ? trackingIdOfSeed(key, userId) : null);
 }
 
-function trackingIdOfCookie(ctx: RequestContext): string | null {
+/** Tracking id, hex, of the cookie `tid`; null when the request has none of ours. */
+export function trackingIdOfCookie(ctx: RequestContext): string | null {
   const { cookie } = ctx.request.headers;
   if (typeof cookie !== 'string') return null;
   const match = /(?:^|;\s*)tid=([\w-]{30})(?:;|$)/.exec(cookie);

@@ -88,6 +88,13 @@ export const documentSchema = z.strictObject({
 
 type Path = readonly (string | number)[];
 
+function problemOfDictionary(items: unknown): string {
+  if (isRecord(items)) return `must not be nested more than ${maxDictionaryDepth} deep`;
+  return typeof items === 'string'
+    ? `${items.slice(0, 64)} is not a parameter`
+    : 'must be an object of ids and labels';
+}
+
 /** Ids must be unique in the whole dictionary: a selection holds them without their parents. */
 function refineDictionary(
   items: unknown,
@@ -99,11 +106,10 @@ function refineDictionary(
   depth = 1,
 ): void {
   const { seen, report } = found;
-  if (typeof items === 'string')
-    return void report(path, `${items.slice(0, 64)} is not a parameter`);
-  if (!isRecord(items)) return void report(path, 'must be an object of ids and labels');
-  if (depth > maxDictionaryDepth)
-    return void report(path, `must not be nested more than ${maxDictionaryDepth} deep`);
+  if (!isRecord(items) || depth > maxDictionaryDepth) {
+    report(path, problemOfDictionary(items));
+    return;
+  }
   for (const [id, item] of Object.entries(items)) {
     const at = [...path, id.slice(0, 64)];
     if (!idPattern.test(id)) report(at, 'must be 1 to 64 letters, digits, - or _');
