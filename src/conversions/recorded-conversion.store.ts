@@ -92,7 +92,7 @@ export function createRecordedConversionStore(db: Connection) {
         ...(nonceKey !== undefined && { nonceKey }),
       };
       const taken = await insertOnce(document);
-      if (taken !== 'nonce') return taken;
+      if (taken !== 'nonce' || nonceKey === undefined) return taken;
       const freed = await model.updateOne(
         { nonceKey, occurredAt: { $lt: nonceSince } },
         { $unset: { nonceKey: true } },

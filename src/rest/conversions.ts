@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode } from '../errors';
-import { errorBody } from './error-body';
 import { sendPixel } from './pixel';
 import { type RestRequest, type Route, sendJson } from './route';
 
@@ -60,20 +59,15 @@ function sendError(
   response: ServerResponse,
   error: AppError,
   { params, query }: RestRequest,
-): void {
+): boolean {
   const { id, isImage } = readName(params.name);
   const isWellFormed = [id, query.cid ?? id].every(
     (text) => typeof text === 'string' && idPattern.test(text),
   );
-  if (isImage && isWellFormed && refusals.includes(error.code)) {
-    response.statusCode = 200;
-    sendPixel(response);
-    return;
-  }
-  const { message, details } = error;
-  const requestId = String(response.getHeader('X-Request-Id'));
-  const status = response.statusCode;
-  sendJson(response, status, errorBody(status, message, { details, requestId }));
+  if (!isImage || !isWellFormed || !refusals.includes(error.code)) return false;
+  response.statusCode = 200;
+  sendPixel(response);
+  return true;
 }
 
 function readName(name = ''): { readonly id: string; readonly isImage: boolean } {
