@@ -106,6 +106,11 @@ async function createOffer(db: Connection): Promise<Offer> {
     startsAt: new Date(0),
     endsAt: null,
     targeting: noTargeting,
+    hasTargetingLevels: true,
+    secret: randomBytes(16).toString('base64url'),
+    conversionClick: 'none',
+    bidStrategyId: anId(),
+    suspendedReason: null,
   });
   const bytes = randomBytes(100);
   await createCreativeStore(db).insert(

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Account } from './accounts/account';
 import type { AccountStore } from './accounts/account.store';
+import type { BidStrategyStore } from './bid-strategies/bid-strategy.store';
 import type { CampaignStore } from './campaigns/campaign.store';
 import type { Config } from './config';
 import type { ContentStore } from './contents/content.store';
@@ -18,8 +19,11 @@ import type { MailTokenStore } from './accounts/mail-token.store';
 import type { PasswordHasher } from './accounts/password-hasher';
 import type { Mailer } from './mail/mailer';
 import type { TokenKeyStore } from './keys/token-key.store';
+import type { AuthorizationStore } from './oauth/authorization.store';
 import type { ClientStore } from './oauth/client.store';
 import type { OAuthMemory } from './oauth/memory';
+import type { PersonalTokenStore } from './oauth/personal-token.store';
+import type { RefreshTokenStore } from './oauth/refresh-token.store';
 import type { RevocationStore } from './oauth/revocation.store';
 import type { Scope } from './oauth/scopes';
 import type { PlacementStore } from './placements/placement.store';
@@ -29,18 +33,19 @@ import type { CreativeResultStore } from './serving/creative-result.store';
 import type { Inventory } from './serving/inventory';
 import type { SupplyDirectory } from './serving/supply-directory';
 import type { VisitorMemory } from './serving/visitor-memory';
+import type { ConversionStore } from './conversions/conversion.store';
+import type { RecordedConversionStore } from './conversions/recorded-conversion.store';
 import type { SiteStore } from './sites/site.store';
 import type { CurrentTaxonomy } from './taxonomy/current-taxonomy';
 import type { TaxonomyStore } from './taxonomy/taxonomy.store';
 import type { UploadStore } from './uploads/upload.store';
-import type { ConversionStore } from './conversions/conversion.store';
-import type { RecordedConversionStore } from './conversions/recorded-conversion.store';
 
 /** Keys that sign what leaves the server; the first of a ring signs, all of it verify. */
 export interface SigningKeys {
   readonly eventUrls: readonly SigningKey[];
   readonly trackingIds: readonly SigningKey[];
   readonly cursors: readonly SigningKey[];
+  readonly refreshTokens: readonly SigningKey[];
 }
 
 /** All that a service may use of the outside: clock, randomness, storage, memory. One per process. */
@@ -58,17 +63,23 @@ export interface ServiceContext extends OAuthMemory {
   readonly logInAttempts: LogInAttemptStore;
   readonly mailTokens: MailTokenStore;
   readonly campaigns: CampaignStore;
+  readonly bidStrategies: BidStrategyStore;
   readonly creatives: CreativeStore;
   readonly contents: ContentStore;
   readonly uploads: UploadStore;
   readonly sites: SiteStore;
   readonly placements: PlacementStore;
   readonly clients: ClientStore;
+  readonly authorizations: AuthorizationStore;
+  readonly refreshTokens: RefreshTokenStore;
+  readonly personalTokens: PersonalTokenStore;
   readonly revocations: RevocationStore;
   readonly tokenKeyStore: TokenKeyStore;
   readonly events: EventStore;
   readonly creativeResultStore: CreativeResultStore;
   readonly taxonomies: TaxonomyStore;
+  readonly conversions: ConversionStore;
+  readonly recordedConversions: RecordedConversionStore;
 
   /** What is in force; another one after an import. */
   readonly taxonomy: CurrentTaxonomy;
@@ -78,8 +89,6 @@ export interface ServiceContext extends OAuthMemory {
   readonly supplyDirectory: SupplyDirectory;
   readonly visitorMemory: VisitorMemory;
   readonly creativeResults: CreativeResults;
-  readonly conversions: ConversionStore;
-  readonly recordedConversions: RecordedConversionStore;
   readonly creativeContents: CreativeContents;
   /** In which uploads are decoded: few at once. */
   readonly contentTurns: Turns;
@@ -104,6 +113,8 @@ export type Credential =
       readonly kind: 'accessToken';
       /** The token's `jti`. */
       readonly id: string;
+      /** What a person allowed the token's client; null when nobody was asked. */
+      readonly authorizationId: string | null;
       readonly scopes: readonly Scope[];
     };
 

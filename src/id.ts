@@ -10,3 +10,16 @@ export function isUuid(text: string): boolean {
 export function toId(text: string): string {
   return text.length === 32 ? text.toLowerCase() : text.replaceAll('-', '').toLowerCase();
 }
+
+/** A new id in the form that is stored: a UUID v4 without its dashes, of 16 random bytes. @see RFC 9562 §5.4 */
+export function createId(randomBytes: Uint8Array): string {
+  const bytes = Buffer.from(randomBytes);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex');
+}
+
+/** The dashed form of a stored id, as the management interface shows it. */
+export function toDashed(id: string): string {
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

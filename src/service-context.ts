@@ -8,6 +8,7 @@ import { createLogInLimiter } from './accounts/log-in-limiter';
 import { createMailLimiter } from './accounts/mail-limiter';
 import { createMailTokenStore } from './accounts/mail-token.store';
 import { createPasswordHasher } from './accounts/password-hasher';
+import { createBidStrategyStore } from './bid-strategies/bid-strategy.store';
 import { createCampaignStore } from './campaigns/campaign.store';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
@@ -22,8 +23,11 @@ import { createEventLog } from './events/event-log';
 import { createEventStore } from './events/event.store';
 import { createSigningKeyStore } from './keys/signing-key.store';
 import { createTokenKeyStore } from './keys/token-key.store';
+import { createAuthorizationStore } from './oauth/authorization.store';
 import { createClientStore } from './oauth/client.store';
 import { createOAuthMemory } from './oauth/memory';
+import { createPersonalTokenStore } from './oauth/personal-token.store';
+import { createRefreshTokenStore } from './oauth/refresh-token.store';
 import { createRevocationStore } from './oauth/revocation.store';
 import { createMailer } from './mail/mailer';
 import { createPlacementStore } from './placements/placement.store';
@@ -33,12 +37,12 @@ import { createCreativeResults } from './serving/creative-results';
 import { createInventory } from './serving/inventory';
 import { createSupplyDirectory } from './serving/supply-directory';
 import { createVisitorMemory } from './serving/visitor-memory';
+import { createConversionStore } from './conversions/conversion.store';
+import { createRecordedConversionStore } from './conversions/recorded-conversion.store';
 import { createSiteStore } from './sites/site.store';
 import { createCurrentTaxonomy } from './taxonomy/current-taxonomy';
 import { createTaxonomyStore } from './taxonomy/taxonomy.store';
 import { createUploadStore } from './uploads/upload.store';
-import { createConversionStore } from './conversions/conversion.store';
-import { createRecordedConversionStore } from './conversions/recorded-conversion.store';
 
 /** Bounds of what one process keeps in memory. */
 const limits = {
@@ -68,17 +72,23 @@ export async function createServiceContext(
     logInAttempts: createLogInAttemptStore(db),
     mailTokens: createMailTokenStore(db),
     campaigns: createCampaignStore(db),
+    bidStrategies: createBidStrategyStore(db),
     creatives: createCreativeStore(db),
     contents: createContentStore(db),
     uploads: createUploadStore(db),
     sites: createSiteStore(db),
     placements: createPlacementStore(db),
     clients: createClientStore(db),
+    authorizations: createAuthorizationStore(db),
+    refreshTokens: createRefreshTokenStore(db),
+    personalTokens: createPersonalTokenStore(db),
     revocations: createRevocationStore(db),
     tokenKeyStore: createTokenKeyStore(db),
     events: createEventStore(db),
     creativeResultStore: createCreativeResultStore(db),
     taxonomies: createTaxonomyStore(db),
+    conversions: createConversionStore(db),
+    recordedConversions: createRecordedConversionStore(db),
   };
   const keys = createSigningKeyStore(db);
   for (const { models } of [...Object.values(stores), keys])
@@ -86,9 +96,8 @@ export async function createServiceContext(
   const eventUrls = await keys.getOrCreate('event-urls', randomBytes(keyBytes));
   const trackingIds = await keys.getOrCreate('tracking-ids', randomBytes(keyBytes));
   const cursors = await keys.getOrCreate('cursors', randomBytes(keyBytes));
+  const refreshTokens = await keys.getOrCreate('refresh-tokens', randomBytes(keyBytes));
   const creativeResults = createCreativeResults(stores.creativeResultStore, now);
-    conversions: createConversionStore(db),
-    recordedConversions: createRecordedConversionStore(db),
   const { creatives, campaigns } = stores;
   const taxonomy = createCurrentTaxonomy({ store: stores.taxonomies, log });
 
@@ -102,7 +111,7 @@ export async function createServiceContext(
     ...stores,
     ...(await createOAuthMemory(stores, now, () => ctx)),
     taxonomy,
-    signingKeys: { eventUrls, trackingIds, cursors },
+    signingKeys: { eventUrls, trackingIds, cursors, refreshTokens },
     eventLog: createEventLog({
       store: stores.events,
       journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),

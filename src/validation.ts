@@ -2,7 +2,7 @@ import type { ServiceContext } from './context';
 import { AppError, type ErrorDetails } from './errors';
 
 /** What an input's rules may ask beside the value. */
-export type RuleContext = Pick<ServiceContext, 'taxonomy'>;
+export type RuleContext = Pick<ServiceContext, 'taxonomy' | 'config' | 'now'>;
 
 /** Everything that is wrong with a value, by dotted path (`imps.0.id`); null when nothing is. */
 export type InputCheck = (value: unknown, ctx: RuleContext) => ErrorDetails | null;
@@ -65,4 +65,13 @@ export function isHttpUrl(text: string): boolean {
 /** Whether a JSON value is an object whose members can be looked at. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What keeps a value from being text of 1 to `maxBytes` bytes of UTF-8 for people; null when nothing does. */
+export function problemOfText(value: unknown, maxBytes: number): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  if (value === '' || value.length > maxBytes || Buffer.byteLength(value) > maxBytes)
+    return `must have 1 to ${maxBytes} bytes`;
+  // Lone surrogates have no UTF-8, and nobody can see or type a control character.
+  return value.isWellFormed() && !/\p{Cc}/u.test(value) ? null : 'must be readable text';
 }

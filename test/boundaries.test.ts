@@ -14,8 +14,8 @@ interface Rule {
   readonly isPure?: boolean;
 }
 
-const shared = /^src\/(context|errors|amount|validation|config|id|network|unavailable)$/;
-const domainTypes = /^src\/(\w+)\/[a-z-]+$/;
+const shared = /^src\/(context|errors|amount|validation|config|id|network|unavailable|time)$/;
+const domainTypes = /^src\/([\w-]+)\/[a-z-]+$/;
 
 const rules: readonly Rule[] = [
   { files: /^sidecar\/ledger\//, ours: [/^sidecar\/ledger\//], packages: [] },
@@ -38,7 +38,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^src\/rest\/files\.ts$/,
-    ours: [/^src\/rest\//, shared, /^src\/creatives\/creative\.service$/],
+    ours: [/^src\/rest\//, shared, /^src\/(creatives\/creative-content|uploads\/upload)\.service$/],
     packages: ['express'],
   },
   {
@@ -54,7 +54,20 @@ const rules: readonly Rule[] = [
       /^src\/graphql\/(unwrap-error|access-rules)$/,
       /^src\/oauth\/errors$/,
     ],
-    packages: ['express', 'graphql', 'graphql-jit', 'pino'],
+    packages: [
+      'express',
+      'graphql',
+      'graphql-jit',
+      'pino',
+      'multer',
+      'graphql-upload/Upload.mjs',
+      'graphql-upload/processRequest.mjs',
+    ],
+  },
+  {
+    files: /^src\/contents\/(?!.*\.store\.ts$)/,
+    ours: [/^src\/contents\//, shared, domainTypes],
+    packages: ['sharp', 'parse5', 'yauzl'],
   },
   {
     files: /\.store\.ts$/,
@@ -63,7 +76,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /\.(type|input)\.ts$/,
-    ours: [shared, domainTypes, /\.(type|input)$/, /^src\/graphql\/scalars$/],
+    ours: [shared, domainTypes, /\.(type|input)$/, /^src\/graphql\/(upload-scalar|scalars)$/],
     packages: ['type-graphql'],
   },
   {
@@ -98,6 +111,7 @@ const rules: readonly Rule[] = [
       'pino',
       '@apollo/server',
       '@apollo/server/plugin/disabled',
+      'graphql-upload/Upload.mjs',
       '@apollo/utils.keyvaluecache',
       '@escape.tech/graphql-armor',
     ],
@@ -124,7 +138,7 @@ const rules: readonly Rule[] = [
   {
     files: /^src\//,
     ours: [shared, domainTypes, /\.(store|service)$/, /^sidecar\/ledger\//],
-    packages: ['@node-rs/argon2', 'lru-cache', 'rate-limiter-flexible', 'image-size', 'pino'],
+    packages: ['@node-rs/argon2', 'lru-cache', 'rate-limiter-flexible', 'pino'],
   },
 ];
 

@@ -1,21 +1,69 @@
-import { maxAmount } from '../amount';
+import type { Amount } from '../amount';
+import { defaultBidStrategyOf } from '../bid-strategies/bid-strategy';
+import { problemOfBidStrategy } from '../bid-strategies/bid-strategy.service';
 import type { ServiceContext } from '../context';
-import { AppError } from '../errors';
-import { isKnownMedium, validateTargeting } from '../taxonomy/taxonomy';
-import { isHttpUrl, messageFor } from '../validation';
-import type { Campaign, CampaignStatus } from './campaign';
+import { listConversions } from '../conversions/conversion.service';
+import {
+  type CreativeFromUpload,
+  createCreativesFromUploads,
+} from '../creatives/creative-uploads.service';
+import { AppError, type ErrorDetails } from '../errors';
+import { createId, toId } from '../id';
+import { listPage } from '../lists/list.service';
+import type { Page, PageParams } from '../lists/page';
+import {
+  hasTargetingLevels,
+  type TargetingFeatureGroups,
+  toTargeting,
+  validateTargeting,
+} from '../taxonomy/taxonomy';
+import { messageFor } from '../validation';
+import type { Campaign, CampaignFilter, CampaignStatus } from './campaign';
+import {
+  findActivationProblems,
+  findChangeProblems,
+  findCreateProblems,
+  problemOfEnd,
+  toStatus,
+} from './campaign-rules';
+import type { CampaignChanges, NewCampaign } from './campaign.store';
 
-export interface CreateCampaignParams
-  extends Omit<Campaign, 'id' | 'status' | 'createdAt' | 'updatedAt'> {
-  /** 32 lower-case hex; a random one by default. */
-  readonly id?: string;
+/** What an advertiser says of a campaign. */
+export interface CampaignTerms
+  extends Pick<
+    Campaign,
+    'name' | 'landingUrl' | 'hourlyBudget' | 'maxCpc' | 'maxCpm' | 'startsAt' | 'endsAt'
+  > {
+  /** In any case. */
+  readonly status: string;
+  /** In either notation; nothing is known of its shape. */
+  readonly targeting: unknown;
 }
 
-const maxNameLength = 255;
-const maxLandingUrlLength = 1024;
+export interface CreateCampaignParams
+  extends Omit<CampaignTerms, 'status'>,
+    Pick<Campaign, 'advertiserId' | 'medium' | 'vendor'> {
+  /** 32 lower-case hex; a random one by default. */
+  readonly id?: string;
+  /** Default: a draft, which serves nothing. */
+  readonly status?: string;
+  /** Made of uploads, active; the uploads are used up. */
+  readonly creatives?: readonly CreativeFromUpload[] | null;
+}
+
+/** One of an advertiser's own campaigns. */
+export interface OwnCampaign {
+  readonly advertiserId: string;
+  /** In any of the forms of an id. */
+  readonly id: string;
+}
+
+/** Races that an edit may lose before it gives up. */
+const maxTries = 5;
 
 /**
- * Stores a campaign as a draft: it serves nothing until its status is `active`.
+ * Stores a campaign with the default bid strategy of its medium and vendor, and its creatives with it: all or nothing.
+ * The creatives come first, because nobody sees them without their campaign.
  *
  * @throws {AppError} `VALIDATION_FAILED` with every bad field in `details`.
  */
@@ -23,68 +71,206 @@ export async function createCampaign(
   ctx: ServiceContext,
   params: CreateCampaignParams,
 ): Promise<Campaign> {
-  const details = problemsOf(ctx, params);
-  if (Object.keys(details).length > 0)
-    throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
-  const { id = ctx.randomBytes(16).toString('hex') } = params;
-  return ctx.campaigns.insert({ ...params, id, status: 'draft' });
+  const { status = 'draft', targeting, creatives, ...terms } = params;
+  assertNone(findCreateProblems({ ...params, status }, ctx) ?? {});
+  return storeWithCreatives(ctx, creatives ?? [], {
+    ...terms,
+    id: params.id ?? createId(ctx.randomBytes(16)),
+    // The rules have let it through.
+    status: toStatus(status) as CampaignStatus,
+    suspendedReason: null,
+    ...toStoredTargeting(targeting),
+    secret: createSecret(ctx),
+    conversionClick: 'none',
+    bidStrategyId: defaultBidStrategyOf(params).id,
+  });
+}
+
+async function storeWithCreatives(
+  ctx: ServiceContext,
+  creatives: readonly CreativeFromUpload[],
+  campaign: NewCampaign,
+): Promise<Campaign> {
+  const stored: Campaign[] = [];
+  const nameOf = (at: number, member: string) => `creatives.${at}.${member}`;
+  await createCreativesFromUploads(ctx, { campaign, creatives, nameOf }, async () => {
+    stored.push(await ctx.campaigns.insert(campaign));
+  });
+  return stored[0]!;
+}
+
+const createSecret = (ctx: ServiceContext): string => ctx.randomBytes(16).toString('base64url');
+
+/** @throws {AppError} `NOT_FOUND` for another advertiser's. */
+export async function getCampaign(
+  ctx: ServiceContext,
+  { advertiserId, id }: OwnCampaign,
+): Promise<Campaign> {
+  const campaign = await ctx.campaigns.findOwned(advertiserId, toId(id));
+  if (!campaign) throw notFound(id);
+  return campaign;
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` like `listPage`. */
+export function listCampaigns(
+  ctx: ServiceContext,
+  params: {
+    readonly advertiserId: string;
+    readonly filter: CampaignFilter;
+    readonly page: PageParams;
+  },
+): Promise<Page<Campaign>> {
+  const { advertiserId, filter, page } = params;
+  const { media, vendors, statuses } = filter;
+  return listPage(ctx, {
+    list: `campaigns:${advertiserId}:${JSON.stringify([media, vendors, statuses])}`,
+    page,
+    read: (slice) => ctx.campaigns.readSlice(advertiserId, filter, slice),
+  });
+}
+
+export interface UpdateCampaignParams extends OwnCampaign {
+  /** An absent member keeps its value. */
+  readonly changes: Partial<CampaignTerms> & {
+    /** In any of the forms of an id. */
+    readonly bidStrategyId?: string;
+  };
 }
 
 /**
- * Starts, stops or parks a campaign; every process serves by it within 2 seconds.
+ * Changes a campaign; every process serves by it within 2 seconds, this one at once. The rules of active campaigns are
+ * asked of one that is active after the change, whatever the change.
  *
- * @throws {AppError} `NOT_FOUND` for another advertiser's campaign; `VALIDATION_FAILED` when it becomes active
- * without an active creative or after its end, or is set to `suspended`, which only the system sets.
+ * @throws {AppError} `NOT_FOUND` for another advertiser's, `VALIDATION_FAILED` with every bad field in `details`,
+ * `CONFLICT` when others change it all the time.
  * @see contract 4, status
  */
-export async function setCampaignStatus(
+export async function updateCampaign(
   ctx: ServiceContext,
-  params: { readonly advertiserId: string; readonly id: string; readonly status: CampaignStatus },
+  { changes, ...own }: UpdateCampaignParams,
 ): Promise<Campaign> {
-  const campaign = await ctx.campaigns.findOwned(params.advertiserId, params.id);
-  if (!campaign) throw new AppError('NOT_FOUND', `campaign ${params.id} not found`);
-  if (params.status === campaign.status) return campaign;
-  const problem = await problemOfStatus(ctx, campaign, params.status);
-  if (problem !== null) {
-    const details = { status: [problem] };
-    throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
+  for (let tries = 1; tries <= maxTries; tries += 1) {
+    const campaign = await getCampaign(ctx, own);
+    const stored = toStoredChanges(campaign, changes);
+    assertNone(await findProblems(ctx, { campaign, changes, stored }));
+    if (Object.keys(stored).length === 0) return campaign;
+    const updated = await ctx.campaigns.update(campaign.id, stored, campaign);
+    if (!updated) continue;
+    await ctx.inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
+    return updated;
   }
-  const updated = await ctx.campaigns.update(campaign.id, { status: params.status });
-  if (!updated) throw new AppError('NOT_FOUND', `campaign ${params.id} not found`);
-  return updated;
+  throw new AppError('CONFLICT', `campaign ${own.id} is being changed by others`);
 }
 
-async function problemOfStatus(
+/**
+ * Deletes a campaign with its creatives: gone from every answer and from serving, here at once and elsewhere within 2
+ * seconds. Statistics and payments keep it.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's.
+ */
+export async function deleteCampaign(ctx: ServiceContext, own: OwnCampaign): Promise<void> {
+  const id = toId(own.id);
+  const now = ctx.now();
+  // The campaign first: without it nobody sees its creatives.
+  if (!(await ctx.campaigns.delete(own.advertiserId, id, now))) throw notFound(own.id);
+  await ctx.inventory.refresh({ campaignIds: [id], creativeIds: [] });
+  await ctx.creatives.deleteOfCampaign(id, now);
+}
+
+/**
+ * Suspends all active campaigns of an advertiser, who resumes them by another status.
+ *
+ * @param reason why, for the advertiser to read
+ */
+export async function suspendCampaigns(
   ctx: ServiceContext,
-  campaign: Campaign,
-  status: CampaignStatus,
-): Promise<string | null> {
-  if (status === 'suspended') return 'is set by the system alone';
-  if (status !== 'active') return null;
-  if (campaign.endsAt && campaign.endsAt <= ctx.now())
-    return 'cannot be active: the campaign has ended';
-  const creatives = await ctx.creatives.listActive({ ids: [], campaignIds: [campaign.id] });
-  return creatives.length === 0 ? 'cannot be active without an active creative' : null;
+  { advertiserId, reason }: { readonly advertiserId: string; readonly reason: string },
+): Promise<void> {
+  await ctx.campaigns.suspendAll(advertiserId, reason);
 }
 
-function problemsOf(
-  { taxonomy: { current } }: ServiceContext,
-  params: CreateCampaignParams,
-): Record<string, readonly string[]> {
-  const details: Record<string, readonly string[]> = {};
-  const { name, landingUrl, medium, vendor, startsAt, endsAt } = params;
-  if (name.length < 1 || name.length > maxNameLength)
-    details.name = [`must have 1 to ${maxNameLength} characters`];
-  if (landingUrl.length > maxLandingUrlLength || !isHttpUrl(landingUrl))
-    details.landingUrl = [`must be an http(s) URL of at most ${maxLandingUrlLength} characters`];
-  for (const field of ['hourlyBudget', 'maxCpc', 'maxCpm'] as const) {
-    const amount = params[field];
-    if (amount !== null && (amount < 0n || amount > maxAmount))
-      details[field] = ['must not be negative'];
+/** What is wrong with an edit of this campaign: all at once, but for what cannot be looked at before something else is right. */
+async function findProblems(
+  ctx: ServiceContext,
+  edit: {
+    readonly campaign: Campaign;
+    readonly changes: UpdateCampaignParams['changes'];
+    readonly stored: CampaignChanges;
+  },
+): Promise<ErrorDetails> {
+  const { campaign, changes, stored } = edit;
+  const merged = { ...campaign, ...stored };
+  const details: Record<string, readonly string[]> = {
+    ...validateTargeting(ctx.taxonomy.current, campaign, changes.targeting, 'targeting'),
+    ...findChangeProblems(changes),
+  };
+  if (stored.status === 'suspended') details.status = ['is set by the system alone'];
+  const end = problemOfEnd(merged.startsAt, merged.endsAt);
+  if (end) details[changes.endsAt === undefined ? 'startsAt' : 'endsAt'] ??= [end];
+  if (stored.bidStrategyId !== undefined && !details.bidStrategyId) {
+    const problem = await problemOfBidStrategy(ctx, campaign, stored.bidStrategyId);
+    if (problem) details.bidStrategyId = [problem];
   }
-  if (endsAt && endsAt < startsAt) details.endsAt = ['must not be before the start'];
-  if (!isKnownMedium(current, medium, vendor))
-    details.medium = ['medium and vendor are not known together'];
-  else Object.assign(details, validateTargeting(current, params, params.targeting, 'targeting'));
-  return details;
+  if (merged.status !== 'active' || Object.keys(stored).length === 0) return details;
+  const [hasActiveCreative, conversionValues] = await Promise.all([
+    ctx.creatives.hasActive(campaign.id),
+    listConversionValues(ctx, merged),
+  ]);
+  const has = { hasActiveCreative, conversionValues };
+  return { ...findActivationProblems(merged, ctx, has), ...details };
+}
+
+/** Asked for where the price hangs on them alone. */
+async function listConversionValues(
+  ctx: ServiceContext,
+  { id, maxCpm, maxCpc }: Pick<Campaign, 'id' | 'maxCpm' | 'maxCpc'>,
+): Promise<readonly Amount[]> {
+  if (maxCpm !== 0n || (maxCpc ?? 0n) > 0n) return [];
+  const conversions = (await listConversions(ctx, [id])).get(id) ?? [];
+  return conversions.map(({ value }) => value ?? 0n);
+}
+
+/** What an edit writes: nothing of it has been checked. */
+function toStoredChanges(
+  campaign: Campaign,
+  { status: sentStatus, targeting, bidStrategyId, ...rest }: UpdateCampaignParams['changes'],
+): CampaignChanges {
+  const given = Object.entries<unknown>(rest).filter(([, value]) => value !== undefined);
+  const status = toStatus(sentStatus);
+  return {
+    ...(Object.fromEntries(given) as CampaignChanges),
+    ...(status !== null && status !== campaign.status && { status, suspendedReason: null }),
+    ...(targeting !== undefined && toStoredTargeting(targeting)),
+    ...(typeof bidStrategyId === 'string' && { bidStrategyId: toId(bidStrategyId) }),
+  };
+}
+
+/** A campaign's targeting in the notation in which it was written, without groups that have no features. */
+export function formatTargeting({
+  targeting,
+  hasTargetingLevels: hasLevels,
+}: Pick<Campaign, 'targeting' | 'hasTargetingLevels'>): unknown {
+  const format = (groups: TargetingFeatureGroups) =>
+    Object.fromEntries(
+      Object.entries(groups).filter(([, features]) => Object.keys(features).length > 0),
+    );
+  const requires = format(targeting.requires);
+  return hasLevels ? { requires, excludes: format(targeting.excludes) } : requires;
+}
+
+function toStoredTargeting(targeting: unknown): Pick<Campaign, 'targeting' | 'hasTargetingLevels'> {
+  const isSilent = targeting == null || Array.isArray(targeting);
+  return {
+    targeting: toTargeting(targeting),
+    hasTargetingLevels: isSilent || hasTargetingLevels(targeting),
+  };
+}
+
+function assertNone(details: ErrorDetails): void {
+  if (Object.keys(details).length > 0)
+    throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
+}
+
+function notFound(id: string): AppError {
+  return new AppError('NOT_FOUND', `campaign ${id.slice(0, 64)} not found`);
 }

@@ -1,8 +1,16 @@
 import type { Amount } from '../amount';
+import type { ClickConversionMode } from '../conversions/conversion';
 import type { Targeting } from '../taxonomy/taxonomy';
 
 export const campaignStatuses = ['draft', 'inactive', 'active', 'suspended'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
+
+/** What campaigns are narrowed down by: each member to one of its values; an unknown value matches nothing. */
+export interface CampaignFilter {
+  readonly media?: readonly string[];
+  readonly vendors?: readonly string[];
+  readonly statuses?: readonly string[];
+}
 
 export interface Campaign {
   /** 32 lower-case hex. */
@@ -25,6 +33,16 @@ export interface Campaign {
   /** null: no end. */
   readonly endsAt: Date | null;
   readonly targeting: Targeting;
+  /** Whether the targeting was written with its levels `requires` and `excludes`: answers are written as it was. */
+  readonly hasTargetingLevels: boolean;
+  /** Signs advanced conversions: 16 random bytes, base64url; never changes. */
+  readonly secret: string;
+  /** How clicks come to count. */
+  readonly conversionClick: ClickConversionMode;
+  /** 32 lower-case hex. */
+  readonly bidStrategyId: string;
+  /** Why the system has suspended it; null in any other status. */
+  readonly suspendedReason: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -1,5 +1,6 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
 import { type Amount, formatAmount, parseAmount } from '../amount';
+import { formatTime, parseTime } from '../time';
 import { defineInputCheck } from '../validation';
 
 function readAmount(value: unknown): Amount {
@@ -22,7 +23,6 @@ export const AmountScalar = new GraphQLScalarType<Amount, string>({
   parseLiteral: (node) => readAmount(node.kind === Kind.STRING ? node.value : null),
 });
 
-/** Points in time on the wire: ISO 8601 in UTC, whole seconds (contract 2). */
 /** Counts that outgrow a GraphQL Int on the wire: JSON numbers. */
 export const CountScalar = new GraphQLScalarType<bigint, number>({
   name: 'Count',
@@ -33,25 +33,22 @@ export const CountScalar = new GraphQLScalarType<bigint, number>({
   },
 });
 
+/** Points in time on the wire: ISO 8601 in UTC, whole seconds (contract 2). */
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   description:
     'A point in time, ISO 8601. Taken with `Z` or an offset, with or without fractions of a second; answered like "2026-02-09T12:00:00+00:00".',
   serialize: (value) => {
     if (!(value instanceof Date)) throw new GraphQLError('a time must be a Date');
-    return `${value.toISOString().slice(0, 19)}+00:00`;
+    return formatTime(value);
   },
   parseValue: readTime,
   parseLiteral: (node) => readTime(node.kind === Kind.STRING ? node.value : null),
 });
 
 function readTime(value: unknown): Date {
-  const isTime =
-    typeof value === 'string' &&
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.test(value);
-  const time = new Date(isTime ? value : Number.NaN);
-  if (Number.isNaN(time.getTime()))
-    throw new GraphQLError('a time is ISO 8601 such as "2026-02-09T12:00:00Z"');
+  const time = typeof value === 'string' ? parseTime(value) : null;
+  if (time === null) throw new GraphQLError('a time is ISO 8601 such as "2026-02-09T12:00:00Z"');
   return time;
 }
 
@@ -76,3 +73,12 @@ function readPositive(value: unknown): number {
 function isPositive(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) < 2 ** 31;
 }
+
+/** Objects whose members the schema does not know, such as options of the taxonomy. */
+export const JsonScalar = new GraphQLScalarType<unknown, unknown>({
+  name: 'JSON',
+  description: 'Any JSON value; its form is said by the field.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+});

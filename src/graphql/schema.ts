@@ -2,15 +2,22 @@ import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from '../accounts/account.resolver';
+import { PasswordResolver } from '../accounts/password.resolver';
+import { RegistrationResolver } from '../accounts/registration.resolver';
+import { BidStrategyResolver } from '../bid-strategies/bid-strategy.resolver';
+import { CampaignResolver } from '../campaigns/campaign.resolver';
+import { CreativeResolver } from '../creatives/creative.resolver';
 import { EventResolver } from '../events/event.resolver';
 import type { RequestContext } from '../context';
+import { ConversionResolver } from '../conversions/conversion.resolver';
+import { RecordedConversionResolver } from '../conversions/recorded-conversion.resolver';
 import { BidRequestInput } from '../serving/bid-request.input';
+import { AuthorizeResolver } from '../oauth/authorize.resolver';
+import { PersonalTokenResolver } from '../oauth/personal-token.resolver';
 import { TokenResolver } from '../oauth/token.resolver';
 import { ServingResolver } from '../serving/serving.resolver';
 import { TaxonomyResolver } from '../taxonomy/taxonomy.resolver';
 import { UploadResolver } from '../uploads/upload.resolver';
-import { ConversionResolver } from '../conversions/conversion.resolver';
-import { RecordedConversionResolver } from '../conversions/recorded-conversion.resolver';
 import { assertValid, findInputCheck, isChecked } from '../validation';
 import { noteAccessRules } from './access-rules';
 import { checkAuthorization } from './auth-checker';
@@ -20,8 +27,16 @@ export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       AccountResolver,
+      AuthorizeResolver,
+      BidStrategyResolver,
+      CampaignResolver,
       ConversionResolver,
+      RecordedConversionResolver,
+      CreativeResolver,
       EventResolver,
+      PasswordResolver,
+      RegistrationResolver,
+      PersonalTokenResolver,
       ServingResolver,
       TaxonomyResolver,
       TokenResolver,
@@ -31,8 +46,6 @@ export function createSchema(): GraphQLSchema {
     validate: false,
     validateFn: (value: object | undefined, type: unknown, { context }) => {
       const check = typeof type === 'function' ? findInputCheck(type.name) : null;
-      RecordedConversionResolver,
-      CreativeResolver,
       // Every operation runs in a request's context.
       if (check && value !== undefined) assertValid(check, value, context as RequestContext);
     },

@@ -17,6 +17,9 @@ export interface SequencedDocument extends ListedDocument {
 /** Members that all documents of a list have in common, with an index that begins with them. */
 export type ListKey = Readonly<Record<string, string>>;
 
+/** What of a model is asked: models of schemas differ in the rest. */
+type ListModel<Document> = Pick<Model<Document>, 'find' | 'findOne' | 'countDocuments'>;
+
 interface ReadOptions<Document, Item> {
   readonly key: ListKey;
   /** More conditions. */
@@ -30,7 +33,7 @@ interface ReadOptions<Document, Item> {
  * `{ ...key, createdAt, _id }`: for lists of some thousand items.
  */
 export async function readSlice<Document extends ListedDocument, Item>(
-  model: Model<Document>,
+  model: ListModel<Document>,
   { key, filter = {}, slice, toItem }: ReadOptions<Document, Item>,
 ): Promise<SliceOfItems<Item>> {
   const all = (takenAt: number) => ({
@@ -83,7 +86,7 @@ export async function readSlice<Document extends ListedDocument, Item>(
  * (index `{ ...key, deletedAt, sequence }`). With one, matches are counted and passed over.
  */
 export async function readSequencedSlice<Document extends SequencedDocument, Item>(
-  model: Model<Document>,
+  model: ListModel<Document>,
   { key, filter, slice, toItem }: ReadOptions<Document, Item>,
 ): Promise<SliceOfItems<Item>> {
   const takenAt = slice.snapshot?.takenAt ?? slice.now.getTime();
@@ -128,7 +131,7 @@ const maxTries = 100;
  * @throws what `insert` throws but for a taken number.
  */
 export async function insertSequenced<Document extends SequencedDocument, Result>(
-  model: Model<Document>,
+  model: ListModel<Document>,
   key: ListKey,
   insert: (sequence: number) => Promise<Result>,
 ): Promise<Result> {
@@ -151,7 +154,7 @@ function isTakenSequence(error: unknown): boolean {
 
 /** Deleted ones count: a number is never given twice. */
 async function findLastSequence<Document extends SequencedDocument>(
-  model: Model<Document>,
+  model: ListModel<Document>,
   key: ListKey,
 ): Promise<number> {
   const newest = await model
@@ -163,7 +166,7 @@ async function findLastSequence<Document extends SequencedDocument>(
 
 /** Numbers, ascending, of what was deleted before the snapshot. */
 async function listDeleted<Document extends SequencedDocument>(
-  model: Model<Document>,
+  model: ListModel<Document>,
   {
     key,
     last,

@@ -1,6 +1,6 @@
 import { createAccount } from '../accounts/account.service';
 import type { Role } from '../accounts/account';
-import { createCampaign, setCampaignStatus } from '../campaigns/campaign.service';
+import { createCampaign, updateCampaign } from '../campaigns/campaign.service';
 import type { ServiceContext } from '../context';
 import { createCreative, type CreateCreativeParams } from '../creatives/creative.service';
 import { AppError } from '../errors';
@@ -110,7 +110,7 @@ async function createDemoCampaign(ctx: ServiceContext, campaign: DemoCampaign): 
     const content = writeHtmlAdvert(advert, ...pixelsOf(size));
     await add(size, { type: 'html', content, scope: size });
   }
-  await setCampaignStatus(ctx, { advertiserId, id, status: 'active' });
+  await updateCampaign(ctx, { advertiserId, id, changes: { status: 'active' } });
 }
 
 function paramsOf(ctx: ServiceContext, campaign: DemoCampaign) {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createCampaign, setCampaignStatus } from '../../src/campaigns/campaign.service';
+import { createCampaign, updateCampaign } from '../../src/campaigns/campaign.service';
 import { createCreative } from '../../src/creatives/creative.service';
 import { startApp, type TestApp } from '../support/app';
 import { aCampaign, aPng, createActiveCampaign, usd } from '../support/campaigns';
@@ -15,8 +15,13 @@ describe('campaigns', () => {
     const created = await createCampaign(app.ctx, params);
     expect(await app.ctx.campaigns.findById(created.id)).toEqual({
       ...params,
-      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      id: expect.stringMatching(/^[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$/),
       status: 'draft',
+      suspendedReason: null,
+      hasTargetingLevels: true,
+      secret: expect.stringMatching(/^[\w-]{22}$/),
+      conversionClick: 'none',
+      bidStrategyId: expect.stringMatching(/^[0-9a-f]{32}$/),
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
     });
@@ -31,7 +36,7 @@ describe('campaigns', () => {
     ['a price past int64', { maxCpc: 2n ** 63n }, 'maxCpc'],
     ['an end before the start', { endsAt: new Date(0) }, 'endsAt'],
     ['an unknown medium', { medium: 'radio' }, 'medium'],
-    ['an unknown vendor', { vendor: 'nobody' }, 'medium'],
+    ['an unknown vendor', { vendor: 'nobody' }, 'vendor'],
     [
       'an unknown category',
       {
@@ -51,7 +56,7 @@ describe('campaigns', () => {
 
   it('become active only with an active creative, before their end, by their owner', async () => {
     const set = (campaign: { id: string; advertiserId: string }, status: 'active' | 'suspended') =>
-      setCampaignStatus(app.ctx, { ...campaign, status });
+      updateCampaign(app.ctx, { ...campaign, changes: { status } });
     const empty = await createCampaign(app.ctx, aCampaign());
     await expect(set(empty, 'active')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await expect(set(empty, 'suspended')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -59,7 +64,7 @@ describe('campaigns', () => {
     await expect(set(foreign, 'active')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const ended = aCampaign({ endsAt: new Date('2026-01-02T00:00:00Z') });
     await expect(createActiveCampaign(app.ctx, { campaign: ended })).rejects.toMatchObject({
-      details: { status: ['cannot be active: the campaign has ended'] },
+      details: { endsAt: ['has passed: the campaign cannot be active'] },
     });
   });
 });

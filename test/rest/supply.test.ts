@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { unclaimedPublisherId } from '../../src/accounts/account';
-import { setCampaignStatus } from '../../src/campaigns/campaign.service';
+import { updateCampaign } from '../../src/campaigns/campaign.service';
 import { defineInputCheck, findInputCheck } from '../../src/validation';
 import { type Reply, logIn, send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
@@ -198,7 +198,11 @@ describe('POST /supply/find', () => {
       seen.add(body.data[0].creativeId);
     }
     expect(seen.size).toBe(2);
-    await setCampaignStatus(app.ctx, { advertiserId, id: second.campaign.id, status: 'inactive' });
+    await updateCampaign(app.ctx, {
+      advertiserId,
+      id: second.campaign.id,
+      changes: { status: 'inactive' },
+    });
   });
 
   describe('refuses with 422 and every bad field', () => {
@@ -477,7 +481,11 @@ describe('POST /supply/find', () => {
       seen.add(body.data[0].creativeId);
     }
     expect(seen.size).toBe(2);
-    await setCampaignStatus(app.ctx, { advertiserId, id: second.campaign.id, status: 'inactive' });
+    await updateCampaign(app.ctx, {
+      advertiserId,
+      id: second.campaign.id,
+      changes: { status: 'inactive' },
+    });
   });
 
   it('masks a failure that is not the database being away', async () => {
@@ -669,7 +677,7 @@ describe('two gateways on one database', () => {
     const { campaign } = await createActiveCampaign(one.ctx);
     expect(await changesWithin(2_000, findOnTwo, 1)).toBe(true);
     const { advertiserId, id } = campaign;
-    await setCampaignStatus(one.ctx, { advertiserId, id, status: 'inactive' });
+    await updateCampaign(one.ctx, { advertiserId, id, changes: { status: 'inactive' } });
     expect(await changesWithin(2_000, findOnTwo, 0)).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { setCampaignStatus } from '../../src/campaigns/campaign.service';
+import { updateCampaign } from '../../src/campaigns/campaign.service';
 import { send, startApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 import { freshDatabase, isEmbedded } from '../support/database';
@@ -81,9 +81,9 @@ it.each(isEmbedded ? ways : ways.slice(0, 1))(
     const { campaign } = await createActiveCampaign(ctx);
     expect(await everywhere(1)).toBeLessThan(2_000);
     const { id, advertiserId } = campaign;
-    await setCampaignStatus(ctx, { id, advertiserId, status: 'inactive' });
+    await updateCampaign(ctx, { id, advertiserId, changes: { status: 'inactive' } });
     expect(await everywhere(0)).toBeLessThan(2_000);
-    await setCampaignStatus(ctx, { id, advertiserId, status: 'active' });
+    await updateCampaign(ctx, { id, advertiserId, changes: { status: 'active' } });
     expect(await everywhere(1)).toBeLessThan(2_000);
 
     for (const { program } of gateways) program.kill('SIGINT');

@@ -5,7 +5,7 @@ import type { Campaign } from '../../src/campaigns/campaign';
 import {
   createCampaign,
   type CreateCampaignParams,
-  setCampaignStatus,
+  updateCampaign,
 } from '../../src/campaigns/campaign.service';
 import type { ServiceContext } from '../../src/context';
 import type { Creative } from '../../src/creatives/creative';
@@ -53,7 +53,7 @@ export async function createActiveCampaign(
       }),
     );
   const { advertiserId, id } = draft;
-  const campaign = await setCampaignStatus(ctx, { advertiserId, id, status: 'active' });
+  const campaign = await updateCampaign(ctx, { advertiserId, id, changes: { status: 'active' } });
   const ids = creatives.map((creative) => creative.id);
   await ctx.inventory.refresh({ campaignIds: [id], creativeIds: ids });
   return { campaign, creatives };

@@ -1,0 +1,71 @@
+import { type Connection, Schema } from 'mongoose';
+import type { BidStrategy } from './bid-strategy';
+
+type BidStrategyDocument = Omit<BidStrategy, 'id' | 'advertiserId'> & {
+  readonly _id: string;
+  readonly advertiserId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type OwnBidStrategy = BidStrategy & { readonly advertiserId: string };
+
+export type BidStrategyStore = ReturnType<typeof createBidStrategyStore>;
+
+const schema = new Schema<BidStrategyDocument>(
+  {
+    _id: String,
+    advertiserId: String,
+    name: String,
+    medium: String,
+    vendor: { type: String, default: null },
+    createdAt: Date,
+    updatedAt: Date,
+  },
+  { versionKey: false, timestamps: true, collection: 'bidStrategies' },
+).index({ advertiserId: 1, createdAt: 1, _id: 1 });
+
+function toBidStrategy({ _id, advertiserId, name, medium, vendor }: BidStrategyDocument) {
+  return { id: _id, advertiserId, name, medium, vendor } satisfies OwnBidStrategy;
+}
+
+export function createBidStrategyStore(db: Connection) {
+  const model = db.model('BidStrategy', schema);
+  return {
+    models: [model],
+
+    async insert({ id, ...rest }: OwnBidStrategy): Promise<OwnBidStrategy> {
+      const created = await model.create({ _id: id, ...rest });
+      return toBidStrategy(created.toObject());
+    },
+
+    async findOwned(advertiserId: string, id: string): Promise<OwnBidStrategy | null> {
+      const found = await model.findOne({ _id: id, advertiserId }).lean<BidStrategyDocument>();
+      return found && toBidStrategy(found);
+    },
+
+    /** Oldest first. */
+    async list(advertiserId: string): Promise<readonly OwnBidStrategy[]> {
+      const found = await model
+        .find({ advertiserId })
+        .sort({ createdAt: 1, _id: 1 })
+        .lean<BidStrategyDocument[]>();
+      return found.map(toBidStrategy);
+    },
+
+    async rename(advertiserId: string, id: string, name: string): Promise<OwnBidStrategy | null> {
+      const found = await model
+        .findOneAndUpdate(
+          { _id: id, advertiserId },
+          { $set: { name } },
+          { returnDocument: 'after' },
+        )
+        .lean<BidStrategyDocument>();
+      return found && toBidStrategy(found);
+    },
+
+    async delete(advertiserId: string, id: string): Promise<boolean> {
+      return (await model.deleteOne({ _id: id, advertiserId })).deletedCount === 1;
+    },
+  };
+}
