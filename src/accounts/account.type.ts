@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../graphql/scalars';
+import type { Amount } from '../amount';
+import { AmountScalar, DateTimeScalar } from '../graphql/scalars';
 
 @ObjectType('Account', { description: 'Somebody who advertises, publishes or runs the server.' })
 export class AccountType {
@@ -20,6 +21,25 @@ export class AccountType {
     description: 'Where earnings are paid to: `<network>:<address>`. Null until it is known.',
   })
   payoutAddress!: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When the owner showed that the email is theirs; null: not yet, and till then the roles count for nothing.',
+  })
+  emailConfirmedAt!: Date | null;
+
+  @Field(() => Boolean, { description: 'Whether it can log in.' })
+  hasPassword!: boolean;
+
+  @Field(() => AmountScalar, { description: 'USD: what was paid in less what was spent.' })
+  balance!: Amount;
+
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description: 'USD: how far the balance may go below 0. Null: as far as it likes.',
+  })
+  creditLimit!: Amount | null;
 
   @Field(() => DateTimeScalar, { description: 'When the account was made.' })
   createdAt!: Date;

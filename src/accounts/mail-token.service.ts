@@ -69,13 +69,6 @@ export function requireMailer({ mailer }: Pick<ServiceContext, 'mailer'>): Maile
   return mailer;
 }
 
-/**
- * Whether a path may stand in the link of a mail: of this server, and nothing that a browser could read as another one.
- */
-export function isPagePath(path: string): boolean {
-  return /^\/(?!\/)[\w./~-]{0,199}$/.test(path) && !path.includes('//') && !path.includes('..');
-}
-
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

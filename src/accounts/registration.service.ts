@@ -5,6 +5,7 @@ import type { Account, Role } from './account';
 import { toEmail } from './email';
 import { createMailLink, requireMailer, takeMailToken } from './mail-token.service';
 import { alreadyRegisteredMail, confirmationMail } from './mail-texts';
+import { isPagePath } from './page-path';
 
 const rolesOfNewcomers: readonly Role[] = ['advertiser', 'publisher'];
 const confirmationEveryMs = 5 * 60 * 1000;
@@ -60,6 +61,10 @@ export async function sendEmailConfirmation(
   { account, page }: { readonly account: Account; readonly page: string | null },
 ): Promise<void> {
   const { id: accountId, email, emailConfirmedAt } = account;
+  if (page !== null && !isPagePath(page))
+    throw new AppError('VALIDATION_FAILED', 'the page is no path on this server', {
+      details: { page: ['must be a path on this server, such as /panel/confirm-email'] },
+    });
   if (email === null || emailConfirmedAt !== null) return;
   const mailer = requireMailer(ctx);
   const link = await createMailLink(ctx, {

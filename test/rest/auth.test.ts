@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../src/accounts/account.service';
+import { resumeAccount, suspendAccount } from '../../src/accounts/account-management.service';
 import { send, startApp, type TestApp } from '../support/app';
+import { freshDatabase } from '../support/database';
 
 const password = 'correct horse';
 const corsHeaders = [
@@ -27,13 +29,23 @@ describe('POST /auth/login', () => {
       user: {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
         uuid: body.user.id,
+        apiToken: body.apiToken,
         email: 'ada@example.org',
         roles: ['advertiser'],
+        isAdvertiser: true,
+        isPublisher: false,
+        isAdmin: false,
+        hasPassword: true,
+        isEmailConfirmed: true,
+        isConfirmed: true,
+        isBanned: false,
+        banReason: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
       },
     });
     expect(await app.ctx.accounts.findSession(body.apiToken)).toBeNull();
-    expect((await check(body.apiToken)).body).toEqual(body.user);
+    const { apiToken, ...user } = body.user;
+    expect((await check(apiToken)).body).toEqual(user);
   });
 
   it('says the same of a wrong password and of an unknown email', async () => {
@@ -51,6 +63,57 @@ describe('POST /auth/login', () => {
   ])('refuses %s, naming every bad field', async (_case, json, fields) => {
     const { status, body } = await logIn(json);
     expect([status, Object.keys(body.errors)]).toEqual([422, fields]);
+  });
+
+  it('takes as long for an unknown email as for a known one', async () => {
+    const behindProxy = await startApp({ env: { ADGATE_TRUSTED_PROXIES: '127.0.0.1' } });
+    const known = 'slow@example.org';
+    await createAccount(behindProxy.ctx, { email: known, password, roles: ['publisher'] });
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    for (let at = 0; at < 24; at += 1) {
+      const kind = at % 2 === 0 ? 'known' : 'unknown';
+      const startedAt = performance.now();
+      await send(`${behindProxy.url}/auth/login`, {
+        json: { email: kind === 'known' ? known : 'nobody@example.org', password: 'wrong' },
+        headers: { 'X-Forwarded-For': `198.51.100.${at}` },
+      });
+      times[kind]!.push(performance.now() - startedAt);
+    }
+    const [one, other] = Object.values(times).map((all) => all.sort((a, b) => a - b)[6]!);
+    // Without a hash to compare with the answer would come some ten times sooner.
+    expect(Math.max(one!, other!) / Math.min(one!, other!)).toBeLessThan(2);
+  });
+
+  it('does not lock the owner out, however many strangers fail from wherever', async () => {
+    const behindProxy = await startApp({ env: { ADGATE_TRUSTED_PROXIES: '127.0.0.1' } });
+    const email = 'owner@example.org';
+    await createAccount(behindProxy.ctx, { email, password, roles: ['publisher'] });
+    const from = async (address: string, its: string) => {
+      const headers = { 'X-Forwarded-For': address };
+      const json = { email, password: its };
+      return (await send(`${behindProxy.url}/auth/login`, { json, headers })).status;
+    };
+    expect(await from('203.0.113.1', password)).toBe(200);
+    const statuses: number[] = [];
+    for (let at = 0; at < 24; at += 1) statuses.push(await from(`198.51.100.${at}`, 'wrong'));
+    expect(statuses).toEqual([...Array<number>(20).fill(422), ...Array<number>(4).fill(429)]);
+    expect(await from('198.51.100.99', password)).toBe(429);
+    expect(await from('203.0.113.1', password)).toBe(200);
+  });
+
+  it('counts the failures at all gateways together', async () => {
+    const mongodbUri = await freshDatabase();
+    const gateways = [await startApp({ mongodbUri }), await startApp({ mongodbUri })];
+    const statuses: number[] = [];
+    for (let at = 0; at < 6; at += 1)
+      statuses.push(
+        (
+          await send(`${gateways[at % 2]!.url}/auth/login`, {
+            json: { email: 'both@example.org', password: 'wrong' },
+          })
+        ).status,
+      );
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
   it('stops guessing after five failures, of unknown emails alike', async () => {
@@ -79,11 +142,22 @@ describe('POST /auth/login', () => {
   it('tells a suspended user who gives the right password why', async () => {
     const credentials = { email: 'mallory@example.org', password };
     const { id } = await createAccount(app.ctx, { ...credentials, roles: ['publisher'] });
-    const accounts = app.ctx.accounts.models[0]!.db.collection<{ _id: string }>('accounts');
-    await accounts.updateOne({ _id: id }, { $set: { suspendedReason: 'fraud' } });
+    await suspendAccount(app.ctx, { id, reason: 'fraud' });
     const { status, body } = await logIn(credentials);
     expect([status, body.reason]).toEqual([403, 'fraud']);
     expect((await logIn({ ...credentials, password: 'wrong' })).status).toBe(422);
+    await resumeAccount(app.ctx, id);
+    expect((await logIn(credentials)).status).toBe(200);
+  });
+
+  it('ends the sessions of an account that is suspended, for good', async () => {
+    const credentials = { email: 'trent@example.org', password };
+    const { id } = await createAccount(app.ctx, { ...credentials, roles: ['publisher'] });
+    const { body } = await logIn(credentials);
+    await suspendAccount(app.ctx, { id, reason: 'fraud' });
+    expect((await check(body.apiToken)).status).toBe(401);
+    await resumeAccount(app.ctx, id);
+    expect((await check(body.apiToken)).status).toBe(401);
   });
 
   it.each(['GET', 'POST'])(
