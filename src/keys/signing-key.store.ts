@@ -1,7 +1,7 @@
 import { type Connection, type mongo, Schema } from 'mongoose';
 
 /** What a key is for; a key never serves two purposes. */
-export type KeyPurpose = 'event-urls' | 'tracking-ids' | 'cursors';
+export type KeyPurpose = 'event-urls' | 'tracking-ids' | 'cursors' | 'refresh-tokens';
 
 export interface SigningKey {
   /** 1 to 255; travels with what the key has signed. */

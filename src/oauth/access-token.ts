@@ -39,9 +39,9 @@ export interface AccessTokenParams {
   readonly lifetimeSeconds: number;
 }
 
-/** A new id for a token: 128 bits, base64url. */
+/** A new id for a token: 32 lower-case hex. */
 export function createTokenId({ randomBytes }: Pick<ServiceContext, 'randomBytes'>): string {
-  return randomBytes(16).toString('base64url');
+  return randomBytes(16).toString('hex');
 }
 
 /**

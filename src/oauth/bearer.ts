@@ -6,10 +6,14 @@ import {
   looksLikeJwt,
   readAccessToken,
 } from './access-token';
+import { personalAccessClientId } from './client';
 import { createFreshCache, type FreshCache } from './fresh-cache';
 
 /** Tokens whose check is remembered; each takes some 2 kB. */
 const maxKnownTokens = 20_000;
+
+/** What is remembered is looked up again after as long. */
+const noteUseEveryMs = 60_000;
 
 /** Access tokens that were checked before; everything that can end one must be told to it. */
 export type KnownTokens = FreshCache<KnownToken>;
@@ -59,12 +63,31 @@ export async function findKnownToken(
   ctx: ServiceContext,
   claims: AccessTokenClaims,
 ): Promise<KnownToken | null> {
-  const [account, isRevoked, client] = await Promise.all([
+  const { id, scopes, authorizationId } = claims;
+  const [account, isRevoked, isIssuerLive, authorization] = await Promise.all([
     ctx.knownAccounts.get(claims.accountId),
-    ctx.revocations.has(claims.id),
-    ctx.knownClients.get(claims.clientId),
+    ctx.revocations.has(id),
+    claims.clientId === personalAccessClientId
+      ? usePersonalToken(ctx, id)
+      : isClientLive(ctx, claims.clientId),
+    authorizationId === null || ctx.authorizations.findById(authorizationId),
   ]);
-  if (!account || account.suspendedReason !== null || isRevoked || !client) return null;
-  const { id, scopes } = claims;
-  return { claims, viewer: { account, credential: { kind: 'accessToken', id, scopes } } };
+  if (!account || account.suspendedReason !== null) return null;
+  if (isRevoked || !isIssuerLive || !authorization) return null;
+  const credential = { kind: 'accessToken', id, scopes, authorizationId } as const;
+  return { claims, viewer: { account, credential } };
+}
+
+async function isClientLive(ctx: ServiceContext, clientId: string): Promise<boolean> {
+  return (await ctx.knownClients.get(clientId)) !== null;
+}
+
+/** Whether a personal token is still its owner's; notes that it is used. */
+async function usePersonalToken(ctx: ServiceContext, id: string): Promise<boolean> {
+  const token = await ctx.personalTokens.findById(id);
+  if (!token) return false;
+  const now = ctx.now();
+  if (now.getTime() - (token.lastUsedAt?.getTime() ?? 0) >= noteUseEveryMs)
+    await ctx.personalTokens.noteUse(id, now);
+  return true;
 }

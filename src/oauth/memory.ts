@@ -18,7 +18,13 @@ export interface OAuthMemory {
 }
 
 /** Collections whose changes it must be told. */
-export const rememberedCollections = ['clients', 'revocations', 'tokenKeys'] as const;
+export const rememberedCollections = [
+  'authorizations',
+  'clients',
+  'personalTokens',
+  'revocations',
+  'tokenKeys',
+] as const;
 
 const maxKnown = 20_000;
 

@@ -18,7 +18,19 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes;
 
+export const scopeNames = Object.keys(scopes) as readonly Scope[];
+
 /** Whether a text names a scope. */
 export function isScope(text: string): text is Scope {
   return Object.hasOwn(scopes, text);
+}
+
+/** A scope as people are told of it. */
+export interface DescribedScope {
+  readonly name: Scope;
+  readonly description: string;
+}
+
+export function describeScopes(names: readonly Scope[]): readonly DescribedScope[] {
+  return names.map((name) => ({ name, description: scopes[name].description }));
 }

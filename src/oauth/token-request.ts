@@ -17,10 +17,16 @@ export interface TokenRequest extends ClientCredentials {
   readonly refreshToken?: string | null;
 }
 
+/** A request about a token. @see RFC 7009 §2.1, RFC 7662 §2.1 */
+export interface ClientTokenRequest extends ClientCredentials {
+  readonly token?: string | null;
+}
+
 /** Longest value of a parameter. */
 export const maxParameterLength = 4_096;
 
 const parameters = [
+  'token',
   'grantType',
   'clientId',
   'clientSecret',
@@ -29,7 +35,7 @@ const parameters = [
   'redirectUri',
   'codeVerifier',
   'refreshToken',
-] as const satisfies readonly (keyof TokenRequest)[];
+] as const satisfies readonly (keyof TokenRequest | keyof ClientTokenRequest)[];
 
 /** What is wrong with a value that should be a request; a parameter that was sent twice is a list, and refused. */
 export function findTokenRequestProblems(value: unknown): ErrorDetails | null {

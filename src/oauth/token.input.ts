@@ -1,6 +1,11 @@
 import { Field, InputType } from 'type-graphql';
 import { defineInputCheck } from '../validation';
-import { findTokenRequestProblems, maxParameterLength, type TokenRequest } from './token-request';
+import {
+  type ClientTokenRequest,
+  findTokenRequestProblems,
+  maxParameterLength,
+  type TokenRequest,
+} from './token-request';
 
 @InputType({
   description: `Asks the token endpoint for an access token. No text has more than ${maxParameterLength} characters.`,
@@ -48,3 +53,20 @@ export class TokenRequestInput implements TokenRequest {
 }
 
 defineInputCheck('TokenRequestInput', findTokenRequestProblems);
+
+@InputType({ description: 'A client and a token that it asks about or gives back.' })
+export class ClientTokenRequestInput implements ClientTokenRequest {
+  @Field(() => String, { nullable: true, description: 'The client’s id, a UUID.' })
+  clientId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The client’s secret; public clients have none.',
+  })
+  clientSecret?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'An access token or a refresh token.' })
+  token?: string | null;
+}
+
+defineInputCheck('ClientTokenRequestInput', findTokenRequestProblems);

@@ -1,8 +1,13 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../context';
+import { requireViewer } from '../graphql/auth-checker';
+import { introspectToken } from './introspect';
+import { getAuthorizationServer, listVerificationKeys } from './metadata';
+import { AuthorizationServerType, VerificationKeyType } from './metadata.type';
+import { revokeOwnToken, revokeToken } from './revoke';
 import { issueToken } from './token';
-import { TokenRequestInput } from './token.input';
-import { TokenResponseType } from './token.type';
+import { ClientTokenRequestInput, TokenRequestInput } from './token.input';
+import { TokenFactsType, TokenResponseType } from './token.type';
 
 @Resolver()
 export class TokenResolver {
@@ -16,5 +21,58 @@ export class TokenResolver {
     request: TokenRequestInput,
   ) {
     return issueToken(ctx, request);
+  }
+
+  @Mutation(() => Boolean, {
+    description:
+      'Ends a token of a client’s; a refresh token with all that came of the same authorization (RFC 7009). Always true. Errors: VALIDATION_FAILED, BAD_REQUEST, UNAUTHENTICATED.',
+  })
+  async revokeToken(
+    @Ctx() ctx: RequestContext,
+    @Arg('request', () => ClientTokenRequestInput, { description: 'The client and its token.' })
+    request: ClientTokenRequestInput,
+  ) {
+    await revokeToken(ctx, request);
+    return true;
+  }
+
+  @Mutation(() => TokenFactsType, {
+    nullable: true,
+    description:
+      'What a token allows (RFC 7662), for clients with a secret: their own tokens, and those of their owner. Null for every other one, and for what has ended. Errors: VALIDATION_FAILED, BAD_REQUEST, UNAUTHENTICATED.',
+  })
+  introspectToken(
+    @Ctx() ctx: RequestContext,
+    @Arg('request', () => ClientTokenRequestInput, { description: 'The client and the token.' })
+    request: ClientTokenRequestInput,
+  ) {
+    return introspectToken(ctx, request);
+  }
+
+  @Authorized()
+  @Mutation(() => Boolean, {
+    description:
+      'Ends the access token that the request comes with, and all that came of the same authorization. Always true. Errors: UNAUTHENTICATED, FORBIDDEN in a session, NOT_FOUND for any other token’s id.',
+  })
+  async revokeOwnToken(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, { description: 'The token’s `jti`.' }) id: string,
+  ) {
+    await revokeOwnToken(ctx, { id, credential: requireViewer(ctx).credential });
+    return true;
+  }
+
+  @Query(() => AuthorizationServerType, {
+    description: 'What clients need to know of this server. No errors.',
+  })
+  authorizationServer(@Ctx() ctx: RequestContext) {
+    return getAuthorizationServer(ctx);
+  }
+
+  @Query(() => [VerificationKeyType], {
+    description: 'The keys that verify access tokens, oldest first. No errors.',
+  })
+  verificationKeys(@Ctx() ctx: RequestContext) {
+    return listVerificationKeys(ctx);
   }
 }

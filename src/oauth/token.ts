@@ -4,6 +4,7 @@ import { authenticateClient } from './client-authentication';
 import { OAuthError } from './errors';
 import { grants } from './grants/index';
 import type { Scope } from './scopes';
+import { accessTokenSeconds } from './token-lifetimes';
 import type { TokenRequest } from './token-request';
 
 /** What the token endpoint answers. @see RFC 6749 §5.1 */
@@ -15,9 +16,6 @@ export interface TokenResponse {
   readonly refreshToken: string | null;
   readonly scopes: readonly Scope[];
 }
-
-/** How long access tokens live; a refresh token, or the client's secret, gets the next one. */
-export const accessTokenSeconds = 3_600;
 
 /**
  * Answers a request to the token endpoint.

@@ -1,8 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { AppError } from '../errors';
 
-/** Writes an error in a form of its own; status and headers that all errors have are set already. */
-export type SendError = (error: AppError) => void;
+/**
+ * Writes an error in a form of its own; status and headers that all errors have are set already.
+ *
+ * @returns false to leave it to the usual form.
+ */
+export type SendError = (error: AppError) => boolean;
 
 const forms = new WeakMap<ServerResponse, SendError>();
 

@@ -34,12 +34,8 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
     if (known.code === 'PAYLOAD_TOO_LARGE' || known.code === 'UNSUPPORTED_MEDIA_TYPE')
       res.setHeader('Connection', 'close');
     res.setHeader('Cache-Control', 'no-store');
-    const sendError = errorFormOf(res);
-    if (sendError) {
-      res.statusCode = status;
-      sendError(known);
-      return;
-    }
+    res.statusCode = status;
+    if (errorFormOf(res)?.(known)) return;
     const { message, details, reason } = known;
     sendJson(res, status, errorBody(status, message, { details, reason, requestId }));
   };

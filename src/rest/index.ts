@@ -4,16 +4,24 @@ import { conversionRoutes } from './conversions';
 import { creativeRoutes } from './creatives';
 import { eventRoutes } from './events';
 import { findRoutes } from './find';
+import { logInRoutes } from './log-in';
 import { oauthRoutes } from './oauth';
+import { personalTokenRoutes } from './personal-tokens';
 import type { Route } from './route';
 import { supplyRoutes } from './supply';
+import { wellKnownRoutes } from './well-known';
 
 /** Every REST path, in match order: the ad path first. */
 export const routes: readonly Route[] = [
   ...supplyRoutes,
   ...eventRoutes,
   ...findRoutes,
-  ...authRoutes,
-  ...oauthRoutes,
-];
   ...conversionRoutes,
+  ...authRoutes,
+  ...authorizeRoutes,
+  ...logInRoutes,
+  ...personalTokenRoutes,
+  ...oauthRoutes,
+  ...wellKnownRoutes,
+  ...creativeRoutes,
+];

@@ -15,7 +15,10 @@ const endpoint = {
   sendError: sendOAuthError,
 } as const satisfies Partial<Route>;
 
-const toWireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+function nameOfParameter(path: string): string {
+  const member = path.replace(/^request\.?/, '');
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 /** `/oauth`: what clients ask the authorization server. @see contract 3, RFC 6749, RFC 7009, RFC 7662 */
 export const oauthRoutes: readonly Route[] = [
@@ -29,13 +32,38 @@ export const oauthRoutes: readonly Route[] = [
       }
     }`,
     variables: (request) => ({ request: toTokenRequest(request) }),
-    nameOf: (path) => toWireName(path.replace(/^request\.?/, '')),
+    nameOf: nameOfParameter,
     send(response, { token: { scopes, refresh_token, ...token } }: TokenData) {
       sendPrivately(response, 200, {
         ...token,
         ...(refresh_token !== null && { refresh_token }),
         scope: scopes.join(' '),
       });
+    },
+  },
+  {
+    ...endpoint,
+    path: '/oauth/revoke',
+    operation:
+      'mutation RevokeToken($request: ClientTokenRequestInput!) { done: revokeToken(request: $request) }',
+    variables: (request) => ({ request: toClientTokenRequest(request) }),
+    nameOf: nameOfParameter,
+    send(response) {
+      sendPrivately(response, 200, {});
+    },
+  },
+  {
+    ...endpoint,
+    path: '/oauth/introspect',
+    operation: `mutation IntrospectToken($request: ClientTokenRequestInput!) {
+      facts: introspectToken(request: $request) {
+        issuer scopes clientId accountId expiresAt accessToken { id issuedAt }
+      }
+    }`,
+    variables: (request) => ({ request: toClientTokenRequest(request) }),
+    nameOf: nameOfParameter,
+    send(response, data: FactsData) {
+      sendPrivately(response, 200, toIntrospection(data));
     },
   },
 ];
@@ -69,13 +97,14 @@ function sendPrivately(response: ServerResponse, status: number, body: unknown):
 }
 
 /** The form of errors that clients of `/oauth` know. @see RFC 6749 §5.2 */
-function sendOAuthError(response: ServerResponse, error: AppError): void {
+function sendOAuthError(response: ServerResponse, error: AppError): boolean {
   const name = nameOf(error);
   const status = name === 'invalid_request' ? statusOfBadRequest(error) : response.statusCode;
   if (status === 401)
     response.setHeader('WWW-Authenticate', 'Basic realm="adgate", charset="UTF-8"');
   const description = error instanceof OAuthError ? error.description : error.message;
   sendPrivately(response, status, { error: name, error_description: toDescription(description) });
+  return true;
 }
 
 function nameOf(error: AppError): OAuthErrorName {
@@ -89,3 +118,43 @@ function nameOf(error: AppError): OAuthErrorName {
 function statusOfBadRequest({ code }: AppError): number {
   return code === 'PAYLOAD_TOO_LARGE' ? errorCodes[code] : 400;
 }
+
+function toClientTokenRequest(request: RestRequest): unknown {
+  const { body } = request;
+  return isRecord(body)
+    ? { ...credentialsOf(request), token: valueOf(body, 'token', 'token') }
+    : body;
+}
+
+interface FactsData {
+  readonly facts: {
+    readonly issuer: string;
+    readonly scopes: readonly string[];
+    readonly clientId: string;
+    readonly accountId: string;
+    readonly expiresAt: string;
+    readonly accessToken: { readonly id: string; readonly issuedAt: string } | null;
+  } | null;
+}
+
+/** @see RFC 7662 §2.2 */
+function toIntrospection({ facts }: FactsData): unknown {
+  if (!facts) return { active: false };
+  const { accessToken, accountId, clientId, expiresAt, issuer, scopes } = facts;
+  return {
+    active: true,
+    scope: scopes.join(' '),
+    client_id: clientId,
+    sub: accountId,
+    exp: toSeconds(expiresAt),
+    iss: issuer,
+    ...(accessToken && {
+      token_type: 'Bearer',
+      aud: issuer,
+      iat: toSeconds(accessToken.issuedAt),
+      jti: accessToken.id,
+    }),
+  };
+}
+
+const toSeconds = (time: string) => Math.floor(Date.parse(time) / 1000);

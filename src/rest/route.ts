@@ -13,6 +13,7 @@ import { readBody } from './body';
 import { compileOperation, type OperationCall } from './compiled-operation';
 import { allowOrigin, answerPreflight, type CrossOrigin } from './cross-origin';
 import { setErrorForm } from './error-form';
+import { multipartTimeoutMs, readForm } from './multipart';
 import { withTimeout } from './with-timeout';
 
 /** What a record may look at of the request. */
@@ -59,6 +60,8 @@ export interface Route {
   readonly readsSessionCookie?: boolean;
   /** Whether the body may be an HTML form's; a member given more than once is a list, an empty one absent. */
   readonly takesForms?: boolean;
+  /** The body is a multipart form with at most one file, `file`: an `Upload` for the operation. */
+  readonly takesFile?: boolean;
   /** The one kind of token that this path knows; any other is as good as none. Default: every kind. */
   readonly accepts?: Credential['kind'];
   readonly crossOrigin: CrossOrigin;
@@ -72,8 +75,8 @@ export interface Route {
   readonly body?: (data: never, request: RestRequest) => unknown;
   /** Answers in another form than JSON. */
   readonly send?: (response: ServerResponse, data: never, request: RestRequest) => void;
-  /** Writes errors in another form than ours; the status is set already. */
-  readonly sendError?: (response: ServerResponse, error: AppError, request: RestRequest) => void;
+  /** Writes errors in another form than the usual one; the status is set already. False: in the usual form. */
+  readonly sendError?: (response: ServerResponse, error: AppError, request: RestRequest) => boolean;
 }
 
 /** How a path knows its caller. */
@@ -110,6 +113,11 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   const operation = compileOperation(where, route.operation, env.schema);
   const hasBody = route.method === 'post' || route.method === 'patch';
 
+  const timeoutMs = route.takesFile ? multipartTimeoutMs : undefined;
+
+  function readBodyOf(req: Request, res: Response): Promise<unknown> {
+    return route.takesFile ? readForm(req, res) : readBody(req, route);
+  }
   async function handle(req: Request, res: Response): Promise<void> {
     allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
     noteErrorForm(res, new ExpressRequest(req, {}, env.publicUrl));
@@ -117,7 +125,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
     const made = env.createContext(req, route);
     const context = made instanceof Promise ? await withTimeout(made) : made;
     operation.assertMayRun(context);
-    const body = hasBody ? await readBody(req, route) : {};
+    const body = hasBody ? await readBodyOf(req, res) : {};
     const parts = (route.split ? route.split(body) : [body]).map(
       (part) => new ExpressRequest(req, part, env.publicUrl),
     );
@@ -127,7 +135,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
       nameOf: (path: string) => (route.nameOf ? route.nameOf(path, part) : path),
     }));
     operation.assertValid(calls, context);
-    const results = await withTimeout(runAll(context, calls));
+    const results = await withTimeout(runAll(context, calls), timeoutMs);
     const data = (route.split ? results : results[0]) as never;
     const request = parts[0]!;
     if (route.headers) res.setHeaders(new Map(Object.entries(route.headers(data, request))));
@@ -136,10 +144,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   }
   function noteErrorForm(res: Response, request: RestRequest): void {
     const { sendError } = route;
-    if (sendError)
-      setErrorForm(res, (error) => {
-        sendError(res, error, request);
-      });
+    if (sendError) setErrorForm(res, (error) => sendError(res, error, request));
   }
   async function runAll(
     context: RequestContext,

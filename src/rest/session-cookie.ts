@@ -1,28 +1,41 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A `__Host-` cookie cannot be set by a neighbouring host; browsers take it over https only. */
-const cookieName = (publicUrl: string) =>
-  publicUrl.startsWith('https:') ? '__Host-adgate-session' : 'adgate-session';
+/** Cookies of ours: of a browser's session, and of the log-in form before there is one. */
+type CookieName = 'adgate-session' | 'adgate-form';
 
-/** The API token of the browser's session; null without one. */
-export function readSessionCookie(
+/** A `__Host-` cookie cannot be set by a neighbouring host; browsers take it over https only. */
+function fullName(name: CookieName, publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? `__Host-${name}` : name;
+}
+
+/** The value of a cookie of ours, 43 characters base64url; null without one. */
+export function readCookie(
   { cookie }: IncomingMessage['headers'],
+  name: CookieName,
   publicUrl: string,
 ): string | null {
-  const name = `${cookieName(publicUrl)}=`;
+  const prefix = `${fullName(name, publicUrl)}=`;
   const found = cookie
     ?.split(';')
     .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(name));
-  const token = found?.slice(name.length) ?? '';
-  return /^[\w-]{43}$/.test(token) ? token : null;
+    .find((pair) => pair.startsWith(prefix));
+  const value = found?.slice(prefix.length) ?? '';
+  return /^[\w-]{43}$/.test(value) ? value : null;
 }
 
 /**
- * The `Set-Cookie` of a browser's session: scripts cannot read it, other sites' forms do not send it. It lasts as long
- * as the browser runs; the token in it 30 idle days.
+ * A `Set-Cookie`: scripts cannot read it, other sites' forms do not send it, and it lasts as long as the browser runs.
+ * A session's value is its API token: nothing to sign, as nobody can guess one, and its server ends it.
  */
-export function formatSessionCookie(apiToken: string, publicUrl: string): string {
+export function formatCookie(name: CookieName, value: string, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${cookieName(publicUrl)}=${apiToken}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  return `${fullName(name, publicUrl)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The API token of the browser's session; null without one. */
+export function readSessionCookie(
+  headers: IncomingMessage['headers'],
+  publicUrl: string,
+): string | null {
+  return readCookie(headers, 'adgate-session', publicUrl);
 }

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../../src/errors';
 import type { AccessRule } from '../../src/graphql/auth-checker';
+import { createClient } from '../../src/oauth/client.service';
+import { createPersonalAccessToken } from '../../src/oauth/personal-token.service';
 import type { AccessWorld } from './access-world';
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -36,9 +38,32 @@ export interface RouteRow extends AccessRow {
 }
 
 export const operationAccess: Readonly<Record<string, OperationRow>> = {
+  'Query.authorizationServer': { rule: 'everybody' },
   'Query.media': { rule: 'everybody' },
+  'Query.personalAccessTokens': { rule: 'session', other: 'own' },
+  'Query.scopes': { rule: 'everybody' },
+  'Query.verificationKeys': { rule: 'everybody' },
   'Query.viewer': { rule: 'anyToken', other: 'own' },
+  'Mutation.createPersonalAccessToken': {
+    rule: 'session',
+    arguments: () => 'input: { name: "ci" }',
+    other: 'own',
+  },
+  'Mutation.introspectToken': { rule: 'everybody' },
   'Mutation.issueToken': { rule: 'everybody' },
+  'Query.hasPasswordReset': { rule: 'everybody' },
+  'Mutation.changePassword': {
+    rule: 'anyToken',
+    arguments: () => 'input: { oldPassword: "wrong", newPassword: "long enough" }',
+    owner: 'VALIDATION_FAILED',
+    other: 'own',
+  },
+  'Mutation.authorize': {
+    rule: 'session',
+    arguments: async (world) => `request: { ${await authorizationRequest(world)} }, decision: ask`,
+    other: 'own',
+  },
+  'Mutation.confirmEmail': { rule: 'everybody' },
   'Query.hasPasswordReset': { rule: 'everybody' },
   'Mutation.changePassword': {
     rule: 'anyToken',
@@ -57,10 +82,44 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   'Mutation.resetPassword': { rule: 'everybody' },
   'Mutation.sendEmailConfirmation': { rule: 'anyToken', other: 'own' },
   'Mutation.requestBids': { rule: 'everybody' },
+  'Mutation.revokeOwnToken': {
+    rule: 'anyToken',
+    arguments: () => `id: "${'0'.repeat(32)}"`,
+    owner: 'FORBIDDEN',
+    other: 'own',
+  },
+  'Mutation.revokePersonalAccessToken': {
+    rule: 'session',
+    arguments: async (world) => `id: "${await personalTokenId(world)}"`,
+    other: 'NOT_FOUND',
+  },
+  'Mutation.revokeToken': { rule: 'everybody' },
 };
 
 export const routeAccess: Readonly<Record<string, RouteRow>> = {
+  'GET /.well-known/jwks.json': {},
+  'GET /.well-known/oauth-authorization-server': {},
+  'GET /auth/authorize': {
+    request: async (world) => ({ query: `?${await authorizationQuery(world)}` }),
+    other: 'own',
+  },
+  // Takes the form of the consent page, which comes with a browser's cookie.
+  'POST /auth/authorize': { owner: 'FORBIDDEN', other: 'own' },
   'GET /auth/check': { other: 'own' },
+  'GET /auth/log-in': {},
+  'POST /auth/log-in': {},
+  'GET /auth/personal-access-tokens': { other: 'own' },
+  'POST /auth/personal-access-tokens': {
+    request: () => ({ body: { name: 'ci', scopes: ['campaign.read'] } }),
+    other: 'own',
+  },
+  'DELETE /auth/personal-access-tokens/:id': {
+    request: async (world) => ({ params: { id: await personalTokenId(world) } }),
+    other: 'NOT_FOUND',
+  },
+  'GET /auth/scopes': { other: 'own' },
+  // Knows access tokens only.
+  'DELETE /auth/tokens/:id': { owner: 'UNAUTHENTICATED', other: 'own' },
   'POST /auth/login': {},
   'GET /auth/logout': { other: 'own' },
   'POST /auth/logout': { other: 'own' },
@@ -77,8 +136,43 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   },
   'GET /click': {},
   'POST /find': {},
+  'POST /oauth/introspect': {},
+  'POST /oauth/revoke': {},
   'POST /oauth/token': {},
   'POST /supply/find': {},
   'GET /supply/register': {},
   'GET /view': {},
 };
+
+const callback = 'https://client.example/callback';
+
+async function clientId({ app, owner }: AccessWorld): Promise<string> {
+  const { client } = await createClient(app.ctx, {
+    name: 'Reports',
+    ownerId: owner.id,
+    redirectUris: [callback],
+    scopes: ['campaign.read'],
+  });
+  return client.id;
+}
+
+async function authorizationRequest(world: AccessWorld): Promise<string> {
+  return `clientId: "${await clientId(world)}", redirectUri: "${callback}", responseType: "code"`;
+}
+
+async function authorizationQuery(world: AccessWorld): Promise<string> {
+  return new URLSearchParams({
+    client_id: await clientId(world),
+    redirect_uri: callback,
+    response_type: 'code',
+  }).toString();
+}
+
+async function personalTokenId({ app, owner }: AccessWorld): Promise<string> {
+  const { token } = await createPersonalAccessToken(app.ctx, {
+    accountId: owner.id,
+    name: 'ci',
+    scopes: [],
+  });
+  return token.id;
+}
