@@ -15,6 +15,7 @@ import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
 import { createFileRouter } from './rest/files';
 import { createHealthRouter, type Readiness } from './rest/health';
 import { routes } from './rest/index';
+import { isMultipart, multipartTimeoutMs, readOperationWithFiles } from './rest/multipart';
 import { addRoutes, refuseMethod, type RouteEnvironment, type TokenRule } from './rest/route';
 import { readSessionCookie } from './rest/session-cookie';
 import { withTimeout } from './rest/with-timeout';
@@ -93,6 +94,7 @@ function addGraphql(
   const answerGraphql: RequestHandler = async (req, res, next) => {
     // Made here and not by Apollo, which masks what fails while it makes one.
     const context = await env.createContext(req);
+    if (isMultipart(req)) await readOperationWithFiles(req, res, context);
     await expressMiddleware(graphql, { context: () => Promise.resolve(context) })(req, res, next);
   };
 
@@ -112,7 +114,8 @@ function addGraphql(
       },
     }),
     async (req, res, next) => {
-      await withTimeout(Promise.resolve(answerGraphql(req, res, next)));
+      const timeoutMs = isMultipart(req) ? multipartTimeoutMs : undefined;
+      await withTimeout(Promise.resolve(answerGraphql(req, res, next)), timeoutMs);
     },
   );
 }

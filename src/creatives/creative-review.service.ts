@@ -24,6 +24,7 @@ export async function rejectCreative(
     rejectionReason: reason,
   });
   if (!rejected) throw new AppError('NOT_FOUND', `creative ${params.id} not found`);
+  await ctx.inventory.refresh({ campaignIds: [], creativeIds: [params.id] });
   return rejected;
 }
 

@@ -75,6 +75,7 @@ export async function createCreativeFromUpload(
     creatives: [{ fileId, name }],
     nameOf: (_at, member) => member,
   });
+  await ctx.inventory.refresh({ campaignIds: [], creativeIds: [creative!.id] });
   return creative!;
 }
 

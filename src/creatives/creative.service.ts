@@ -11,6 +11,7 @@ import { findFormats } from '../taxonomy/taxonomy';
 import { messageFor } from '../validation';
 import type { Creative, CreativeStatus, CreativeType } from './creative';
 import { problemOfName } from './creative-name';
+import { keepingOneActive } from './one-active.service';
 
 export interface CreateCreativeParams {
   /** 32 lower-case hex; a random one by default. */
@@ -134,11 +135,15 @@ export async function updateCreative(
     if (!updated) throw new AppError('CONFLICT', `creative ${creative.id} has just been changed`);
     return updated;
   };
-  if (creative.status !== 'active' || status === 'active') return update();
-  return keepingOneActive(ctx, creative, 'status', {
-    act: update,
-    undo: () => change(status, { name: creative.name, status: 'active' }),
-  });
+  const isStopped = creative.status === 'active' && status !== 'active';
+  const updated = await (isStopped
+    ? keepingOneActive(ctx, creative, 'status', {
+        act: update,
+        undo: () => change(status, { name: creative.name, status: 'active' }),
+      })
+    : update());
+  await takeUp(ctx, creative);
+  return updated;
 }
 
 /**
@@ -157,28 +162,13 @@ export async function deleteCreative(ctx: ServiceContext, params: OwnCreative): 
       act: remove,
       undo: () => ctx.creatives.undelete(creative.id),
     });
+  await takeUp(ctx, creative);
 }
 
-/**
- * Takes an active creative out of the running, unless its active campaign would be left without one. Looks again when
- * it is out: of two that go at once, each saw the other, and both come back.
- */
-async function keepingOneActive<Result>(
-  ctx: ServiceContext,
-  creative: Creative,
-  field: string,
-  step: { readonly act: () => Promise<Result>; readonly undo: () => Promise<unknown> },
-): Promise<Result> {
-  const { campaignId } = creative;
-  const campaign = await ctx.campaigns.findById(campaignId);
-  if (campaign?.status === 'active' && !(await ctx.creatives.hasActive(campaignId, creative.id)))
-    throw lastActive(field);
-  const result = await step.act();
-  // The campaign is marked as changed: an activation that has judged by what it saw before fails.
-  const marked = await ctx.campaigns.update(campaignId, {});
-  if (marked?.status !== 'active' || (await ctx.creatives.hasActive(campaignId))) return result;
-  await step.undo();
-  throw lastActive(field);
+/** Serves by a change here at once; the other processes hear of it. */
+async function takeUp(ctx: ServiceContext, { id }: Creative): Promise<void> {
+  ctx.creativeContents.forget([id]);
+  await ctx.inventory.refresh({ campaignIds: [], creativeIds: [id] });
 }
 
 /** @throws {AppError} `NOT_FOUND` for another advertiser's campaign. */
@@ -191,9 +181,6 @@ export async function getCampaign(
   if (!campaign) throw new AppError('NOT_FOUND', `campaign ${campaignId} not found`);
   return campaign;
 }
-
-const lastActive = (field: string): AppError =>
-  invalid({ [field]: ['is the last active creative of an active campaign'] });
 
 const notFound = (id: string): AppError => new AppError('NOT_FOUND', `creative ${id} not found`);
 

@@ -2,65 +2,113 @@ import { type RequestHandler, Router } from 'express';
 import type { ServiceContext } from '../context';
 import { type CreativeContent, getCreativeContent } from '../creatives/creative-content.service';
 import { AppError } from '../errors';
+import { getUploadContent } from '../uploads/upload.service';
 import { allowOrigin, answerPreflight } from './cross-origin';
+import { readRange } from './range';
 import { refuseMethod } from './route';
 import { withTimeout } from './with-timeout';
 
-/**
- * Uploaded documents run in an origin of their own, may not navigate the page around them, and may load only what
- * they carry themselves.
- */
-const sandboxPolicy =
-  "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; media-src data: blob:; font-src data:";
+type Request = Parameters<RequestHandler>[0];
+type Response = Parameters<RequestHandler>[1];
+
 const maxAgeSeconds = 365 * 24 * 60 * 60;
+const contentCaching = `public, max-age=${maxAgeSeconds}, immutable, no-transform`;
+const previewCaching = 'private, max-age=300, no-transform';
 const allowedMethods = 'GET, HEAD, OPTIONS';
 
-/** The bytes of creatives: the one answer that is not JSON and does not pass through GraphQL. @see contract 6 */
+/**
+ * The bytes of creatives and of uploads: the answers that are not JSON and do not pass through GraphQL.
+ *
+ * @see contract 6; reference facts 6.3, 6.4
+ */
 export function createFileRouter(ctx: ServiceContext): Router {
+  const policy = policyFor(ctx.config.documentOrigins);
+
   const serve: RequestHandler = (req, res, next) => {
     allowOrigin(req, res, 'public', []);
     const id = /^x?([0-9a-f]{32})(?:\.\w{1,5})?$/.exec(String(req.params.name))?.[1];
     if (id === undefined) throw new AppError('NOT_FOUND', 'no such creative');
+    const send = (content: CreativeContent) => {
+      if (/[?&]xdr(?:[=&]|$)/.test(req.url)) sendAsText(req, res, content);
+      else sendContent(req, res, content, { policy, caching: contentCaching });
+    };
     const cached = ctx.creativeContents.get(id);
     if (cached) {
-      sendContent(req, res, cached);
+      send(cached);
       return;
     }
-    withTimeout(getCreativeContent(ctx, id))
+    withTimeout(getCreativeContent(ctx, id)).then(send).catch(next);
+  };
+
+  const preview: RequestHandler = (req, res, next) => {
+    allowOrigin(req, res, 'public', []);
+    const { type, id } = req.params as { readonly type: string; readonly id: string };
+    if (!/^[0-9a-f]{32}$/.test(id)) throw new AppError('NOT_FOUND', 'no such upload');
+    withTimeout(getUploadContent(ctx, { id, type }))
       .then((content) => {
-        sendContent(req, res, content);
+        sendContent(req, res, content, { policy, caching: previewCaching });
       })
       .catch(next);
   };
+
   const router = Router();
-  router.get('/serve/:name', serve);
-  router.all('/serve/:name', (req, res) => {
-    allowOrigin(req, res, 'public', []);
-    if (req.method === 'OPTIONS') answerPreflight(req, res, allowedMethods);
-    else refuseMethod(req, res, allowedMethods);
-  });
+  for (const [path, handler] of [
+    ['/serve/:name', serve],
+    ['/upload-preview/:type/:id', preview],
+  ] as const) {
+    router.get(path, handler);
+    router.all(path, answerOtherMethods);
+  }
   return router;
 }
 
+const answerOtherMethods: RequestHandler = (req, res) => {
+  allowOrigin(req, res, 'public', []);
+  if (req.method === 'OPTIONS') answerPreflight(req, res, allowedMethods);
+  else refuseMethod(req, res, allowedMethods);
+};
+
+/**
+ * Uploaded documents run in an origin of their own, may not navigate the page around them, and may load only what
+ * they carry themselves, and from the origins that the settings name.
+ */
+function policyFor(origins: readonly string[]): string {
+  const from = (...own: readonly string[]) => [...own, ...origins].join(' ');
+  return [
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    `script-src ${from("'unsafe-inline'")}`,
+    `style-src ${from("'unsafe-inline'")}`,
+    `img-src ${from('data:', 'blob:')}`,
+    `media-src ${from('data:', 'blob:')}`,
+    `font-src ${from('data:')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
 function sendContent(
-  req: Parameters<RequestHandler>[0],
-  res: Parameters<RequestHandler>[1],
+  req: Request,
+  res: Response,
   { bytes, hash, mime }: CreativeContent,
+  { policy, caching }: { readonly policy: string; readonly caching: string },
 ): void {
   const etag = `"${hash}"`;
   res.setHeader('ETag', etag);
-  res.setHeader('Cache-Control', `public, max-age=${maxAgeSeconds}, immutable, no-transform`);
+  res.setHeader('Cache-Control', caching);
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
   res.setHeader('Accept-Ranges', 'bytes');
-  if (isActiveContent(mime)) res.setHeader('Content-Security-Policy', sandboxPolicy);
-  if (req.headers['if-none-match']?.includes(etag) === true) {
+  if (isActiveContent(mime)) res.setHeader('Content-Security-Policy', policy);
+  if (isKnownTo(req, hash)) {
     res.statusCode = 304;
     res.end();
     return;
   }
   res.setHeader('Content-Type', mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
-  const range = readRange(req.headers.range, bytes.length);
+  // A part of another content than the client has a part of would be of no use to it.
+  const isSame = req.headers['if-range'] === undefined || req.headers['if-range'] === etag;
+  const range = isSame ? readRange(req.headers.range, bytes.length) : null;
   if (range === 'unsatisfiable') {
     res.statusCode = 416;
     res.setHeader('Content-Range', `bytes */${bytes.length}`);
@@ -76,21 +124,24 @@ function sendContent(
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
+/** Whether the client has this very content: one of its entity tags, weak or not, or any (RFC 9110 §13.1.2). */
+function isKnownTo({ headers }: Request, hash: string): boolean {
+  const known = headers['if-none-match'];
+  return known !== undefined && (known.trim() === '*' || known.includes(`"${hash}"`));
+}
+
+/** The bytes as base64 text, for scripts that cannot read others. */
+function sendAsText(req: Request, res: Response, { bytes }: CreativeContent): void {
+  const text = bytes.toString('base64');
+  res.setHeader('Cache-Control', contentCaching);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  res.setHeader('Content-Type', 'text/plain; charset=us-ascii');
+  res.setHeader('Content-Length', text.length);
+  res.end(req.method === 'HEAD' ? undefined : text);
+}
+
 /** Whatever a browser might run or render as a document. */
 function isActiveContent(mime: string): boolean {
   return !/^(?:image\/(?:gif|jpeg|png|webp)|video\/)/.test(mime);
-}
-
-/** One byte range, inclusive; null: the whole. Several ranges are answered with the whole, as RFC 9110 §14.2 lets us. */
-function readRange(
-  header: string | undefined,
-  length: number,
-): { readonly first: number; readonly last: number } | 'unsatisfiable' | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
-  if (!match || (match[1] === '' && match[2] === '')) return null;
-  const isSuffix = match[1] === '';
-  const first = isSuffix ? Math.max(0, length - Number(match[2])) : Number(match[1]);
-  const last = isSuffix || match[2] === '' ? length - 1 : Math.min(Number(match[2]), length - 1);
-  if (first >= length || (isSuffix && Number(match[2]) === 0)) return 'unsatisfiable';
-  return first > last ? null : { first, last };
 }

@@ -9,3 +9,16 @@ export function toNumber(value: unknown): unknown {
 export function nameOfWallet(context: unknown): 'walletmask' | 'metamask' {
   return isRecord(context) && !Object.hasOwn(context, 'walletmask') ? 'metamask' : 'walletmask';
 }
+
+/**
+ * A member of a management request, named as here or in snake_case: texts are trimmed, an empty one is null.
+ *
+ * @see reference facts 1.1
+ */
+export function readMember(body: unknown, name: string): unknown {
+  if (!isRecord(body)) return undefined;
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const found = [name, snake].find((spelling) => Object.hasOwn(body, spelling));
+  const value = found === undefined ? undefined : body[found];
+  return typeof value === 'string' ? value.trim() || null : value;
+}

@@ -6,14 +6,17 @@ export const requestTimeoutMs = 5_000;
 /**
  * The value, when it is there in time; what makes it goes on, unheard.
  *
- * @throws {AppError} `SERVICE_UNAVAILABLE` after `requestTimeoutMs`.
+ * @throws {AppError} `SERVICE_UNAVAILABLE` after `timeoutMs`.
  */
-export async function withTimeout<Value>(value: Promise<Value>): Promise<Value> {
+export async function withTimeout<Value>(
+  value: Promise<Value>,
+  timeoutMs = requestTimeoutMs,
+): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       reject(tookTooLong());
-    }, requestTimeoutMs);
+    }, timeoutMs);
   });
   try {
     return await Promise.race([value, timeout]);

@@ -1,0 +1,35 @@
+import type { ServiceContext } from '../context';
+import { AppError } from '../errors';
+import type { Creative } from './creative';
+
+/**
+ * Takes an active creative out of the running, unless its active campaign would be left without one. Looks again when
+ * it is out: of two that go at once, each saw the other, and both come back.
+ *
+ * @param field what the request calls that which takes it out
+ * @throws {AppError} `VALIDATION_FAILED` when it may not go, and what the steps throw.
+ */
+export async function keepingOneActive<Result>(
+  ctx: ServiceContext,
+  creative: Creative,
+  field: string,
+  step: { readonly act: () => Promise<Result>; readonly undo: () => Promise<unknown> },
+): Promise<Result> {
+  const { campaignId } = creative;
+  const campaign = await ctx.campaigns.findById(campaignId);
+  if (campaign?.status === 'active' && !(await ctx.creatives.hasActive(campaignId, creative.id)))
+    throw lastActive(field);
+  const result = await step.act();
+  // The campaign is marked as changed: an activation that has judged by what it saw before fails.
+  const marked = await ctx.campaigns.update(campaignId, {});
+  if (marked?.status !== 'active' || (await ctx.creatives.hasActive(campaignId))) return result;
+  await step.undo();
+  throw lastActive(field);
+}
+
+function lastActive(field: string): AppError {
+  const problem = 'is the last active creative of an active campaign';
+  return new AppError('VALIDATION_FAILED', `${field} ${problem}`, {
+    details: { [field]: [problem] },
+  });
+}
