@@ -1,0 +1,132 @@
+import { blockHeader, listedBlockHeader } from '../ledger/block-header';
+import type { AccountAddress } from '../ledger/address';
+import { decode, encode, struct, u16, u32, type ValueOf } from '../ledger/codec';
+import { hashTree, pairHash } from '../ledger/hash-tree';
+import { transactionLeaf } from '../ledger/message-hash';
+import { parseHex } from '../ledger/hex';
+import { onChainTransaction } from '../ledger/on-chain-transaction';
+import { sha256, signingKey } from '../ledger/signing';
+import { blockEffects } from './block-effects';
+import type { StoredMessage } from './chain-store';
+import { encodeNodeEntries } from './node-entries';
+import { withChecksum, type Scene } from './scene';
+
+/** Bytes of a listed header that a block's signature covers: all but the votes. */
+export const signedHeaderBytes = 176;
+
+const messageHead = struct({ node: u16, nodeMessageId: u32, time: u32 });
+const counters = struct({ time: u32, messageCount: u32, nodeCount: u32, dividend: u32 });
+const noHash = new Uint8Array(32);
+/** What the node says of itself at the end of each message. */
+const version = Buffer.from('dev-node'.padEnd(16, '\0'), 'latin1');
+const loopback = new Uint8Array([127, 0, 0, 1]);
+/** Peers would connect here; this node has none. */
+const peerPort = 6510;
+
+export type BlockHeader = ValueOf<typeof blockHeader>;
+
+/** The voting nodes: this one alone. */
+export function vipKeysOf({
+  head,
+}: Scene): readonly { readonly node: number; readonly publicKey: Uint8Array }[] {
+  return [{ node: head.node, publicKey: signingKey(parseHex(head.nodeSeed)).publicKey }];
+}
+
+export function vipHashOf(scene: Scene): Uint8Array {
+  return vipKeysOf(scene).reduce<Uint8Array>(
+    (hash, { publicKey }) => pairHash(hash, publicKey),
+    noHash,
+  );
+}
+
+/** Leaves of a message's tree: its head, then every transaction. */
+export function messageLeaves(
+  { chain, head }: Scene,
+  { id, time }: Pick<StoredMessage, 'id' | 'time'>,
+): readonly Uint8Array[] {
+  const place = { node: head.node, nodeMessageId: id };
+  return [
+    sha256(encode(messageHead, { ...place, time })),
+    ...chain
+      .listTransactions(id)
+      .map((bytes, index) => transactionLeaf(bytes, { ...place, position: index + 1 })),
+  ];
+}
+
+/**
+ * Publishes what is queued as one message of the open block. From then on the network knows the
+ * accounts as this node does.
+ */
+export function packMessage(scene: Scene): Scene {
+  const { store, chain, head, now } = scene;
+  chain.addTransaction(
+    { message: head.messageId, position: head.queued + 1 },
+    encode(onChainTransaction, { kind: 'connection', port: peerPort, ipv4: loopback, version }),
+  );
+  const root = hashTree(messageLeaves(scene, { id: head.messageId, time: now }));
+  const signature = signingKey(parseHex(head.nodeSeed)).sign(root);
+  chain.addMessage({ id: head.messageId, block: head.block, time: now, signature, hash: root });
+  for (const user of store.takeTouched()) {
+    const address: AccountAddress = { node: head.node, user };
+    const record = store.findAccount(user);
+    if (record) store.saveNetworkAccount(address, withChecksum(address, record));
+  }
+  const next = { ...head, messageId: head.messageId + 1, queued: 0, queuedBytes: 0, packedAt: now };
+  store.saveHead(next);
+  return { ...scene, head: next };
+}
+
+/** Closes the open block and opens the next one. */
+export function closeBlock(scene: Scene): Scene {
+  const { store, chain, head } = scene;
+  const messages = chain.listMessages(head.block);
+  const log = blockEffects(scene, messages);
+  if (messages.length > 0) store.closeBlockAccounts();
+  const last = chain.findBlock(head.block - scene.blockSeconds);
+  const nodes = last && messages.length === 0 ? last.nodes : encodeNodeEntries(scene);
+  const header = headerOf(scene, { messages, nodes });
+  const listed = encode(listedBlockHeader, header).subarray(0, signedHeaderBytes);
+  chain.addBlock({
+    time: head.block,
+    header: encode(blockHeader, header),
+    signature: signingKey(parseHex(head.nodeSeed)).sign(listed),
+    nodes,
+    log,
+  });
+  const next = { ...head, block: head.block + scene.blockSeconds };
+  store.saveHead(next);
+  return { ...scene, head: next };
+}
+
+function headerOf(
+  scene: Scene,
+  { messages, nodes }: { readonly messages: readonly StoredMessage[]; readonly nodes: Uint8Array },
+): BlockHeader {
+  const { chain, head, blockSeconds } = scene;
+  const previous = chain.findBlock(head.block - blockSeconds);
+  const oldHash = previous ? decode(blockHeader, previous.header).nowHash : noHash;
+  const counts = {
+    time: head.block,
+    messageCount: messages.length,
+    nodeCount: chain.listNodes().length + 1,
+    dividend: 0,
+  };
+  const nodesHash = sha256(nodes);
+  const vipHash = vipHashOf(scene);
+  const head0 = sha256(encode(counters, counts));
+  const minHash = [nodesHash, vipHash, oldHash].reduce((hash, next) => pairHash(hash, next), head0);
+  const messagesHash = hashTree(messages.map(({ hash }) => hash));
+  return {
+    version: 1,
+    ...counts,
+    oldHash,
+    minHash,
+    messagesHash,
+    nodesHash,
+    vipHash,
+    nowHash: pairHash(minHash, messagesHash),
+    votesYes: 1,
+    votesNo: 0,
+    votesTotal: 1,
+  };
+}

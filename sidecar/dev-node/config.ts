@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import { DevNodeError } from './errors';
+
+/** Settings of the development node. */
+export interface DevNodeConfig {
+  /** Zero lets the system pick one. */
+  readonly port: number;
+  /** Where the ledger is kept; made when it is not there. */
+  readonly folder: string;
+  /** JSON file with the accounts of a new ledger. */
+  readonly accountsFile: string;
+  readonly blockSeconds: number;
+  /** Ends when the process that started it does, and leaves SIGINT to that one. */
+  readonly exitsWithParent: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const prefix = 'ADGATE_DEV_NODE_';
+const options = {
+  port: { type: 'string' },
+  folder: { type: 'string' },
+  accounts: { type: 'string' },
+  'block-seconds': { type: 'string' },
+  'exit-with-parent': { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const names = { port: 'PORT', folder: 'FOLDER', accounts: 'ACCOUNTS', blocks: 'BLOCK_SECONDS' };
+
+export const usage = `Usage: npm run start:dev-node -- --accounts <file> [--folder <folder>] [--port <port>]
+
+A ledger node for development and tests. It listens on 127.0.0.1 only.
+
+  --accounts <file>         accounts that a new ledger starts with, a JSON list of
+                            { "address", "public_key", "balance" }   [${prefix}ACCOUNTS]
+  --folder <folder>         where the ledger is kept; ./data/dev-node by default   [${prefix}FOLDER]
+  --port <port>             6511 by default; 0 lets the system choose   [${prefix}PORT]
+  --block-seconds <number>  512 by default   [${prefix}BLOCK_SECONDS]
+  --exit-with-parent        end when our standard input closes, and leave SIGINT to the parent
+  --help                    show this
+`;
+
+/**
+ * Reads the settings: arguments first, then the environment, then what is the default.
+ *
+ * @returns null when help was asked for
+ * @throws {DevNodeError} for a bad value and for a setting that does not exist.
+ */
+export function readDevNodeConfig(args: readonly string[], env: Environment): DevNodeConfig | null {
+  const known = Object.values(names).map((name) => prefix + name);
+  const unknown = Object.keys(env).find((name) => name.startsWith(prefix) && !known.includes(name));
+  if (unknown !== undefined) {
+    throw new DevNodeError(`${unknown} is not a setting; the settings are ${known.join(', ')}`);
+  }
+  const given = parse(args);
+  if (given.help) return null;
+  const setting = (name: keyof typeof names) => env[prefix + names[name]]?.trim() || undefined;
+  const accountsFile = given.accounts ?? setting('accounts');
+  if (!accountsFile) {
+    throw new DevNodeError(
+      `name the file with the accounts to fund: --accounts <file> or ${prefix}ACCOUNTS`,
+    );
+  }
+  return {
+    accountsFile,
+    folder: given.folder ?? setting('folder') ?? 'data/dev-node',
+    port: readNumber(given.port ?? setting('port') ?? '6511', {
+      name: '--port',
+      min: 0,
+      max: 65_535,
+    }),
+    blockSeconds: readNumber(given['block-seconds'] ?? setting('blocks') ?? '512', {
+      name: '--block-seconds',
+      min: 1,
+      max: 86_400,
+    }),
+    exitsWithParent: given['exit-with-parent'],
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DevNodeError(reason, { cause });
+  }
+}
+
+function readNumber(
+  text: string,
+  { name, min, max }: { readonly name: string; readonly min: number; readonly max: number },
+): number {
+  const value = Number(text);
+  if (/^\d{1,6}$/.test(text) && value >= min && value <= max) return value;
+  throw new DevNodeError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+}

@@ -1,0 +1,35 @@
+import { pairHash } from '../ledger/hash-tree';
+
+interface Subtree {
+  readonly level: number;
+  readonly hash: Uint8Array;
+  readonly hasLeaf: boolean;
+}
+
+/**
+ * What proves one leaf of a `hashTree`: hashes to fold onto it with `pairHash`, in this order, to come
+ * to the root.
+ *
+ * @param index of the leaf
+ */
+export function hashPath(leaves: readonly Uint8Array[], index: number): readonly Uint8Array[] {
+  const path: Uint8Array[] = [];
+  const join = (left: Subtree, right: Subtree): Subtree => {
+    if (left.hasLeaf) path.push(right.hash);
+    if (right.hasLeaf) path.push(left.hash);
+    return {
+      level: left.level + 1,
+      hash: pairHash(left.hash, right.hash),
+      hasLeaf: left.hasLeaf || right.hasLeaf,
+    };
+  };
+  const stack: Subtree[] = [];
+  for (const [place, hash] of leaves.entries()) {
+    let subtree: Subtree = { level: 0, hash, hasLeaf: place === index };
+    while (stack.at(-1)?.level === subtree.level) subtree = join(stack.pop()!, subtree);
+    stack.push(subtree);
+  }
+  let rest = stack.pop();
+  while (rest && stack.length > 0) rest = join(stack.pop()!, rest);
+  return path;
+}

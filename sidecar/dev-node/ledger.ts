@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { formatHex, parseHex } from '../ledger/hex';
+import { signingKey } from '../ledger/signing';
+import type { AccountsFile } from './accounts-file';
+import { closeBlock, packMessage } from './blocks';
+import { createChainStore } from './chain-store';
+import { DevNodeError } from './errors';
+import { execute, type NodeAnswer, type NodeRequest } from './execute';
+import { newAccount, type Scene } from './scene';
+import { openStorage } from './storage';
+import { createStore, type Head } from './store';
+
+/** The state of one node and of the network around it, on disk. */
+export interface Ledger {
+  /**
+   * Carries requests out one after another and commits them together: what is answered is durable.
+   * One that can not be carried out at all gives null and has changed nothing.
+   */
+  execute(requests: readonly NodeRequest[]): readonly (NodeAnswer | null)[];
+  /** Publishes messages and closes blocks that are due by the clock. */
+  tick(): void;
+  /** Whether all transactions are published in messages. */
+  isIdle(): boolean;
+  readonly node: number;
+  close(): void;
+}
+
+/** What a ledger is made of. */
+export interface LedgerParams {
+  /** ':memory:' keeps nothing. */
+  readonly folder: string;
+  readonly accounts: AccountsFile;
+  /** Seconds from block to block. */
+  readonly blockSeconds: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Refuses transactions with error 10, as a node does that was restarted inside a block. */
+  readonly isReadOnly?: () => boolean;
+  /** 32 bytes that a new network's hashes begin with; random if left out. */
+  readonly networkSeed?: Uint8Array;
+  readonly onUnexpectedError: (error: unknown) => void;
+}
+
+/** A message is published this long after the one before, or when it is this full. */
+const messageSeconds = 5;
+const maxMessageTransactions = 4096;
+const maxMessageBytes = 64 * 1024;
+/** None is published so shortly before a block ends. */
+const quietSeconds = 5;
+/** Empty blocks made up for the time that the node was off; older ones are left out. */
+const maxMissedBlocks = 2048;
+
+/**
+ * Opens the ledger in a folder; one that is not there yet is made of the accounts.
+ *
+ * @throws {DevNodeError} when another process has it, or it was made of other accounts.
+ */
+export function openLedger(params: LedgerParams): Ledger {
+  const db = openStorage(params.folder);
+  const store = createStore(db);
+  const chain = createChainStore(db);
+
+  /** @returns what `work` does, all of it or nothing on the disk */
+  function atomically<T>(work: () => T): T {
+    db.exec('BEGIN');
+    try {
+      const result = work();
+      db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  const nowSeconds = () => Math.floor(params.now() / 1000);
+  const sceneOf = (head: Head): Scene => ({
+    store,
+    chain,
+    head,
+    now: nowSeconds(),
+    blockSeconds: params.blockSeconds,
+  });
+
+  try {
+    const found = store.findHead();
+    if (found) assertSame(found, params);
+    else atomically(() => makeGenesis(sceneOf(newHead(params, nowSeconds())), params));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  const head = () => store.findHead()!;
+  const one = (request: NodeRequest) =>
+    execute({ ...sceneOf(head()), isReadOnly: params.isReadOnly?.() ?? false }, request);
+
+  function executeAlone(request: NodeRequest): NodeAnswer | null {
+    try {
+      return atomically(() => one(request));
+    } catch (error) {
+      params.onUnexpectedError(error);
+      return null;
+    }
+  }
+
+  return {
+    node: head().node,
+    execute(requests) {
+      try {
+        return atomically(() => requests.map(one));
+      } catch {
+        return requests.map(executeAlone);
+      }
+    },
+    tick: () => atomically(() => advance(sceneOf(head()))),
+    isIdle: () => head().queued === 0,
+    close: () => db.close(),
+  };
+}
+
+function newHead({ accounts, blockSeconds, networkSeed }: LedgerParams, now: number): Head {
+  const block = now - (now % blockSeconds);
+  return {
+    node: accounts.node,
+    genesis: accounts.digest,
+    networkSeed: formatHex(networkSeed ?? randomBytes(32)),
+    nodeSeed: formatHex(randomBytes(32)),
+    blockSeconds,
+    firstBlock: block,
+    block,
+    messageId: 1,
+    queued: 0,
+    queuedBytes: 0,
+    packedAt: now,
+  };
+}
+
+function makeGenesis(scene: Scene, { accounts }: LedgerParams): void {
+  const { store, chain, head } = scene;
+  for (const { address, publicKey, balance } of accounts.accounts) {
+    const record = newAccount(scene, { address, publicKey, balance, time: head.block });
+    if (address.node === head.node) store.saveAccount(address.user, record);
+    store.saveNetworkAccount(address, record);
+    store.saveBlockAccount(address, record);
+  }
+  const { publicKey } = signingKey(parseHex(head.nodeSeed));
+  const nodes = new Set([head.node, ...accounts.accounts.map(({ address }) => address.node)]);
+  for (const id of nodes) chain.saveNode({ id, publicKey, status: 0 });
+  store.takeTouched();
+  store.saveHead(head);
+}
+
+/** @throws {DevNodeError} */
+function assertSame(head: Head, { folder, accounts, blockSeconds }: LedgerParams): void {
+  const what =
+    head.genesis !== accounts.digest
+      ? 'other accounts'
+      : head.blockSeconds !== blockSeconds
+        ? `blocks of ${head.blockSeconds} seconds`
+        : null;
+  if (what === null) return;
+  throw new DevNodeError(
+    `the ledger in ${folder} was made with ${what}; give it these again, or an empty folder`,
+  );
+}
+
+/** Message and blocks that are due. A clock that was set back waits for its old time. */
+function advance(scene: Scene): void {
+  let current = scene;
+  if (isMessageDue(current)) current = packMessage(current);
+  const { blockSeconds, now } = current;
+  const open = now - (now % blockSeconds);
+  const missed = (open - current.head.block) / blockSeconds;
+  if (missed <= 0) return;
+  current = closeBlock(current);
+  if (missed > maxMissedBlocks) {
+    const block = open - maxMissedBlocks * blockSeconds;
+    current = { ...current, head: { ...current.head, block } };
+  }
+  while (current.head.block < open) current = closeBlock(current);
+}
+
+function isMessageDue({ head, now, blockSeconds }: Scene): boolean {
+  if (head.queued === 0) return false;
+  if (head.queued >= maxMessageTransactions || head.queuedBytes >= maxMessageBytes) return true;
+  // Short blocks would never see a message with the times of long ones.
+  const share = Math.floor(blockSeconds / 4);
+  const isQuiet = now >= head.block + blockSeconds - Math.min(quietSeconds, share);
+  const isOverdue = now >= head.block + blockSeconds;
+  return now - head.packedAt >= Math.min(messageSeconds, share) && (isOverdue || !isQuiet);
+}

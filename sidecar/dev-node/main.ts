@@ -1,0 +1,86 @@
+import { readAccountsFile } from './accounts-file';
+import { readDevNodeConfig, usage, type DevNodeConfig } from './config';
+import { DevNodeError } from './errors';
+import { openLedger } from './ledger';
+import { startNodeServer } from './server';
+
+/** Messages and blocks are due on whole seconds; this is how late they may be. */
+const tickMs = 250;
+/** Clients that do not take their answers keep it up no longer than this. */
+const drainMs = 5000;
+
+async function start(config: DevNodeConfig): Promise<void> {
+  const ledger = openLedger({
+    folder: config.folder,
+    accounts: readAccountsFile(config.accountsFile),
+    blockSeconds: config.blockSeconds,
+    now: Date.now,
+    onUnexpectedError: (error) => complain(`unexpected error: ${describe(error)}`),
+  });
+  ledger.tick();
+  const server = await startNodeServer(config.port, {
+    execute: (requests) => ledger.execute(requests),
+  }).catch((error: unknown) => {
+    throw new DevNodeError(
+      `can not listen on 127.0.0.1:${config.port}: ${codeOf(error) ?? describe(error)}`,
+    );
+  });
+  const timer = setInterval(() => {
+    try {
+      ledger.tick();
+    } catch (error) {
+      // Whatever keeps the disk from taking a block: nothing can be acknowledged any more.
+      stopWith(`the ledger can not go on: ${describe(error)}`);
+    }
+  }, tickMs);
+
+  let isDraining = false;
+  function drain(): void {
+    if (isDraining) return;
+    isDraining = true;
+    clearInterval(timer);
+    setTimeout(() => process.exit(1), drainMs).unref();
+    void server.close().then(() => {
+      ledger.close();
+      process.exit(0);
+    });
+  }
+
+  process.on('SIGTERM', drain);
+  process.on('SIGINT', config.exitsWithParent ? () => undefined : drain);
+  if (config.exitsWithParent) {
+    process.stdin.on('end', drain).on('error', drain).on('close', drain).resume();
+  }
+  process.stdout.write(`Adgate dev node is ready at 127.0.0.1:${server.port}\n`);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function complain(message: string): void {
+  process.stderr.write(`adgate dev node: ${message}\n`);
+}
+
+function stopWith(message: string): never {
+  complain(message);
+  process.exit(1);
+}
+
+try {
+  const config = readDevNodeConfig(process.argv.slice(2), process.env);
+  if (config === null) process.stdout.write(usage);
+  else {
+    start(config).catch((error: unknown) => {
+      if (error instanceof DevNodeError) stopWith(error.message);
+      throw error;
+    });
+  }
+} catch (error) {
+  if (!(error instanceof DevNodeError)) throw error;
+  stopWith(error.message);
+}
