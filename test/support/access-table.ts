@@ -51,19 +51,11 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   },
   'Mutation.introspectToken': { rule: 'everybody' },
   'Mutation.issueToken': { rule: 'everybody' },
-  'Query.hasPasswordReset': { rule: 'everybody' },
-  'Mutation.changePassword': {
-    rule: 'anyToken',
-    arguments: () => 'input: { oldPassword: "wrong", newPassword: "long enough" }',
-    owner: 'VALIDATION_FAILED',
-    other: 'own',
-  },
   'Mutation.authorize': {
     rule: 'session',
     arguments: async (world) => `request: { ${await authorizationRequest(world)} }, decision: ask`,
     other: 'own',
   },
-  'Mutation.confirmEmail': { rule: 'everybody' },
   'Query.hasPasswordReset': { rule: 'everybody' },
   'Mutation.changePassword': {
     rule: 'anyToken',
