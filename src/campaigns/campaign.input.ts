@@ -132,23 +132,28 @@ export class CampaignFilterInput implements CampaignFilter {
 const filterMembers: readonly string[] = ['media', 'vendors', 'statuses'];
 const maxFilterValues = 100;
 const maxFilterLength = 255;
+/** Enough to learn from. */
+const maxReported = 20;
 
 const findFilterProblems: InputCheck = (value) => {
   if (value == null) return null;
   if (!isRecord(value)) return { '': ['must have members such as filter[status]'] };
-  const details: Record<string, readonly string[]> = {};
-  for (const [member, values] of Object.entries(value)) {
-    if (values === undefined) continue;
-    const isList =
-      Array.isArray(values) &&
-      values.every((one) => typeof one === 'string' && one !== '' && one.length <= maxFilterLength);
-    if (!filterMembers.includes(member))
-      details[member.slice(0, 64)] = ['is no filter of campaigns'];
-    else if (!isList || values.length < 1 || values.length > maxFilterValues)
-      details[member] = [`must be 1 to ${maxFilterValues} texts`];
-  }
-  return Object.keys(details).length > 0 ? details : null;
+  const problems = Object.entries(value).flatMap(([member, values]) => {
+    const problem = values === undefined ? null : problemOfFilter(member, values);
+    return problem === null ? [] : [[member.slice(0, 64), [problem]] as const];
+  });
+  return problems.length > 0 ? Object.fromEntries(problems.slice(0, maxReported)) : null;
 };
+
+function problemOfFilter(member: string, values: unknown): string | null {
+  if (!filterMembers.includes(member)) return 'is no filter of campaigns';
+  const isList =
+    Array.isArray(values) &&
+    values.length >= 1 &&
+    values.length <= maxFilterValues &&
+    values.every((one) => typeof one === 'string' && one !== '' && one.length <= maxFilterLength);
+  return isList ? null : `must be 1 to ${maxFilterValues} texts`;
+}
 
 defineInputCheck('CreateCampaignInput', findCreateProblems);
 defineInputCheck('UpdateCampaignInput', findChangeProblems);

@@ -14,6 +14,7 @@ import type { RequestContext } from '../context';
 import { formatClickConversionLink } from '../conversions/conversion';
 import { listConversions } from '../conversions/conversion.service';
 import { ConversionObjectType } from '../conversions/conversion.type';
+import { CreativeType } from '../creatives/creative.type';
 import { requireViewer } from '../graphql/auth-checker';
 import { createLoader } from '../graphql/loader';
 import { JsonScalar } from '../graphql/scalars';
@@ -26,12 +27,14 @@ import {
   formatTargeting,
   getCampaign,
   listCampaigns,
+  listCreativesOf,
   updateCampaign,
 } from './campaign.service';
 import { CampaignConnectionType, CampaignType } from './campaign.type';
 
 const idOption = { description: 'Of the campaign, 32 hex digits, dashed or not.' };
 const loadConversions = createLoader(listConversions);
+const loadCreatives = createLoader(listCreativesOf);
 
 @Resolver(() => CampaignType)
 export class CampaignResolver {
@@ -125,6 +128,11 @@ export class CampaignResolver {
   conversionClickLink(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
     const { id: campaignId, conversionClick: mode } = campaign;
     return formatClickConversionLink(ctx.publicUrl, { campaignId, mode });
+  }
+
+  @FieldResolver(() => [CreativeType], { description: 'What it shows, oldest first.' })
+  async creatives(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
+    return (await loadCreatives(ctx, campaign.id)) ?? [];
   }
 
   @FieldResolver(() => [ConversionObjectType], {

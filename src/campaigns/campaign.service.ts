@@ -3,6 +3,7 @@ import { defaultBidStrategyOf } from '../bid-strategies/bid-strategy';
 import { problemOfBidStrategy } from '../bid-strategies/bid-strategy.service';
 import type { ServiceContext } from '../context';
 import { listConversions } from '../conversions/conversion.service';
+import type { Creative } from '../creatives/creative';
 import {
   type CreativeFromUpload,
   createCreativesFromUploads,
@@ -109,6 +110,15 @@ export async function getCampaign(
   const campaign = await ctx.campaigns.findOwned(advertiserId, toId(id));
   if (!campaign) throw notFound(id);
   return campaign;
+}
+
+/** Creatives of campaigns, by the campaign's id, oldest first; of none, no entry. One query. */
+export async function listCreativesOf(
+  ctx: ServiceContext,
+  campaignIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Creative[]>> {
+  const found = await ctx.creatives.listByCampaigns(campaignIds);
+  return Map.groupBy(found, ({ campaignId }) => campaignId);
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` like `listPage`. */

@@ -1,5 +1,6 @@
 import { authRoutes } from './auth';
 import { authorizeRoutes } from './authorize';
+import { campaignRoutes } from './campaigns';
 import { conversionRoutes } from './conversions';
 import { creativeRoutes } from './creatives';
 import { eventRoutes } from './events';
@@ -24,4 +25,5 @@ export const routes: readonly Route[] = [
   ...oauthRoutes,
   ...wellKnownRoutes,
   ...creativeRoutes,
+  ...campaignRoutes,
 ];
