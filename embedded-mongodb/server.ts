@@ -1,6 +1,7 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, isIP, type Server } from 'node:net';
 import { Cursors } from './commands/cursors';
+import { answerFindById } from './commands/find-by-id';
 import { dispatch, usesData } from './commands/dispatch';
 import type { ServerState } from './commands/request';
 import { openFolder } from './storage/folder';
@@ -126,6 +127,8 @@ export async function startEmbeddedMongodb(
   listener.on('connection', (socket) => {
     lastConnectionId += 1;
     const connection = new Connection(lastConnectionId, socket, {
+      answerNow: ({ body, isLegacy, sequences, expectsReply }) =>
+        isLegacy || sequences.size > 0 || !expectsReply ? undefined : answerFindById(store, body),
       run: (message, client) => dispatch(state, client, message),
       whenDurable: (message, settle) => {
         if (usesData(message)) store.commit.whenDurable(settle);

@@ -7,7 +7,8 @@ export class ByteWriter {
 
   /** What was written since the last call, in memory of its own. */
   take(): Buffer {
-    const result = Buffer.from(this.bytes.subarray(0, this.at));
+    const result = Buffer.allocUnsafe(this.at);
+    this.bytes.copy(result, 0, 0, this.at);
     if (this.bytes.length > keptBytes) this.bytes = Buffer.allocUnsafeSlow(1 << 14);
     this.at = 0;
     return result;

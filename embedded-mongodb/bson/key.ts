@@ -128,3 +128,19 @@ export function encodeKey(value: Value | undefined, descending = false): Buffer 
   if (descending) out.invert(0);
   return out.take();
 }
+
+/** One key of an index: its prefix, then a value for each part, encoded as by `encodeKey`. */
+export function encodeIndexKey(
+  prefix: Uint8Array,
+  parts: readonly { readonly isDescending: boolean }[],
+  values: readonly (Value | undefined)[],
+): Buffer {
+  out.at = 0;
+  out.copy(prefix);
+  for (let i = 0; i < parts.length; i += 1) {
+    const start = out.at;
+    write(values[i]);
+    if (parts[i]!.isDescending) out.invert(start);
+  }
+  return out.take();
+}

@@ -2,6 +2,6 @@
 export { compareValues } from './compare';
 export { decodeDocument } from './decode';
 export { encodeDocument } from './encode';
-export { encodeKey } from './key';
+export { encodeIndexKey, encodeKey } from './key';
 export { documentAt, valuesAt } from './paths';
 export type { Doc, Value } from './value';

@@ -1,14 +1,20 @@
 import { BSONRegExp } from 'bson';
 import type { Variables } from '../aggregate/operator';
-import { decodeDocument, type Doc, encodeDocument, encodeKey, type Value } from '../bson/values';
+import {
+  decodeDocument,
+  type Doc,
+  encodeDocument,
+  encodeIndexKey,
+  type Value,
+} from '../bson/values';
 import { mongoError } from '../errors';
 import { type Plan, planScan } from '../indexes/planner';
 import { isOperators } from '../query/operators';
 import { compileFilter, type Filter } from '../query/filter';
 import { compileProject } from '../query/projection';
 import { compileSort, type Sort } from '../query/sort';
-import { assertAlive, type Collection, type Index } from '../storage/catalog';
-import type { Row } from '../storage/rows';
+import { assertAlive, type Collection } from '../storage/catalog';
+import type { Row, Rows } from '../storage/rows';
 import type { Request } from './request';
 import { Sorter } from './sorter';
 
@@ -101,11 +107,8 @@ export class Search {
     return skip === 0 && most === Infinity ? ordered : slice(ordered, skip, most);
   }
 
-  /** The key of the id proves the match: there is nothing to plan or to compare. */
   #lookUp(id: Value): readonly Match[] {
-    const [{ prefix }] = this.#collection.indexes as [Index];
-    const key = Buffer.concat([prefix, encodeKey(id)]);
-    const row = this.#request.server.store.rows.byUniqueKey(key);
+    const row = findById(this.#request.server.store.rows, this.#collection, id);
     this.examined = row ? 1 : 0;
     return row ? [new Match(row.rid, row.bytes)] : [];
   }
@@ -127,8 +130,14 @@ export class Search {
   }
 }
 
+/** The document of an `_id`: its key proves the match, so there is nothing to plan or to compare. */
+export function findById(rows: Rows, { indexes }: Collection, id: Value): Row | undefined {
+  const { prefix, parts } = indexes[0]!;
+  return rows.byUniqueKey(encodeIndexKey(prefix, parts, [id]));
+}
+
 /** The value of `{ _id: <value> }` if that is the whole question and equality its only meaning. */
-function soughtId({ filter, skip, hint }: SearchOptions): Value | undefined {
+export function soughtId({ filter, skip, hint }: SearchOptions): Value | undefined {
   if (filter.size !== 1 || skip || hint !== undefined) return undefined;
   const id = filter.get('_id');
   const isPlain = !Array.isArray(id) && !isOperators(id) && !(id instanceof BSONRegExp);

@@ -1,5 +1,5 @@
 import { arrayIndex } from '../bson/paths';
-import { type Doc, documentAt, encodeKey, type Value, valuesAt } from '../bson/values';
+import { type Doc, documentAt, encodeIndexKey, type Value, valuesAt } from '../bson/values';
 import { locationError } from '../errors';
 
 /** One field of an index. */
@@ -85,11 +85,6 @@ function compoundTuples(doc: Doc, parts: readonly KeyPart[]): Part[][] {
 
 const orNull = (values: Part[]): Part[] => (values.length === 0 ? [null] : values);
 
-function encode(prefix: Buffer, parts: readonly KeyPart[], tuple: readonly Part[]): Buffer {
-  const encoded = parts.map(({ isDescending }, i) => encodeKey(tuple[i], isDescending));
-  return Buffer.concat([prefix, ...encoded]);
-}
-
 function isAnyPresent(doc: Doc, parts: readonly KeyPart[]): boolean {
   return parts.some(({ path }) => valuesAt(doc, path).length > 0);
 }
@@ -100,8 +95,8 @@ export function keysOf(prefix: Buffer, parts: readonly KeyPart[], doc: Doc): Doc
   if (parts.length === 1 && first && !first.path.includes('.')) {
     const value = doc.get(first.path);
     if (!Array.isArray(value)) {
-      const bytes = Buffer.concat([prefix, encodeKey(value ?? null, first.isDescending)]);
-      const keys = [{ bytes, values: [value ?? null] }];
+      const values = [value ?? null];
+      const keys = [{ bytes: encodeIndexKey(prefix, parts, values), values }];
       return { keys, isMultikey: false, isPresent: value !== undefined };
     }
   }
@@ -111,7 +106,7 @@ export function keysOf(prefix: Buffer, parts: readonly KeyPart[], doc: Doc): Doc
       : compoundTuples(doc, parts);
   const keys = new Map<string, Key>();
   for (const values of tuples) {
-    const bytes = encode(prefix, parts, values);
+    const bytes = encodeIndexKey(prefix, parts, values);
     keys.set(tuples.length === 1 ? '' : bytes.toString('latin1'), { bytes, values });
   }
   return {

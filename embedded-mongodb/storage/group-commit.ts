@@ -63,6 +63,11 @@ export class GroupCommit {
     setImmediate(() => this.flush());
   }
 
+  /** Whether something is written that is not durable yet. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /** Calls back when everything written so far is durable: at once if it is. */
   whenDurable(settle: Settle): void {
     if (this.#isOpen) this.#waiting.push(settle);

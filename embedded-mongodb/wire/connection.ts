@@ -8,6 +8,8 @@ const maxWaitingFrames = 16;
 
 /** What a connection needs of its server. */
 export interface ConnectionHost {
+  /** Answers a command that needs no waiting, if it is one. */
+  answerNow(message: Message): Reply | undefined;
   /** Answers a command. */
   run(message: Message, connection: Connection): Promise<Reply>;
   /**
@@ -88,10 +90,14 @@ export class Connection {
       this.#refuse(frame, error);
       return;
     }
-    this.#host.run(message, this).then(
-      (reply) => this.#answer(message, () => encodeReply(reply)),
-      (error: unknown) => this.#answer(message, () => encodeError(this.#logged(error))),
-    );
+    const reply = this.#host.answerNow(message);
+    if (reply) this.#send(message, encodeReply(reply));
+    else {
+      this.#host.run(message, this).then(
+        (later) => this.#answer(message, () => encodeReply(later)),
+        (error: unknown) => this.#answer(message, () => encodeError(this.#logged(error))),
+      );
+    }
   }
 
   /** Bad BSON in a sound message is answered; anything else ends the connection, as in MongoDB. */
@@ -118,12 +124,32 @@ export class Connection {
 
   #answer(message: Omit<Message, 'sequences'>, encode: () => readonly Uint8Array[]): void {
     this.#host.whenDurable(message, (failure) => {
-      if (message.expectsReply) {
-        this.#socket.write(encodeMessage(message, failure ? encodeError(failure) : encode()));
-      }
-      this.#isBusy = false;
-      if (this.#isEnding) this.#socket.destroySoon();
-      else this.#next();
+      if (!message.expectsReply) this.#finish();
+      else this.#send(message, failure ? encodeError(failure) : encode());
     });
   }
+
+  /** Writes at the end of the turn what all connections have to say: that wakes their clients once. */
+  #send(message: Omit<Message, 'sequences'>, body: readonly Uint8Array[]): void {
+    const bytes = encodeMessage(message, body);
+    if (outgoing.length === 0) setImmediate(writeOutgoing);
+    outgoing.push(() => {
+      this.#socket.write(bytes);
+      this.#finish();
+    });
+  }
+
+  #finish(): void {
+    this.#isBusy = false;
+    if (this.#isEnding) this.#socket.destroySoon();
+    else this.#next();
+  }
+}
+
+let outgoing: (() => void)[] = [];
+
+function writeOutgoing(): void {
+  const ready = outgoing;
+  outgoing = [];
+  for (const write of ready) write();
 }

@@ -70,11 +70,11 @@ function stringEnd(frame: Buffer, start: number): number {
   return end;
 }
 
-/** The document at `start`, which must end before `limit`. */
-function documentAt(frame: Buffer, start: number, limit: number): Buffer {
+/** The length that a document or section states; it includes itself and must end before `limit`. */
+function lengthAt(frame: Buffer, start: number, limit: number): number {
   const length = start + 4 <= limit ? frame.readInt32LE(start) : 0;
   if (length < 5 || start + length > limit) throw malformed('a document is cut off');
-  return frame.subarray(start, start + length);
+  return length;
 }
 
 function parseMsg(frame: Buffer, requestId: number): Message {
@@ -88,7 +88,7 @@ function parseMsg(frame: Buffer, requestId: number): Message {
   for (let at = headerBytes + 4; at < end; ) {
     const kind = frame[at];
     at += 1;
-    const section = documentLength(frame, at, end);
+    const section = lengthAt(frame, at, end);
     if (kind === 0 && !body) body = decodeDocument(frame.subarray(at, at + section));
     else if (kind === 1) readSequence(frame.subarray(at, at + section), sequences);
     else throw malformed(`unexpected section of kind ${String(kind)}`);
@@ -99,20 +99,15 @@ function parseMsg(frame: Buffer, requestId: number): Message {
   return { requestId, isLegacy: false, expectsReply, body, sequences };
 }
 
-/** The length that a section states; it includes itself. */
-function documentLength(frame: Buffer, start: number, limit: number): number {
-  return documentAt(frame, start, limit).length;
-}
-
 function readSequence(section: Buffer, sequences: Map<string, Uint8Array[]>): void {
   const nameEnd = stringEnd(section, 4);
   const name = section.toString('utf8', 4, nameEnd);
   if (sequences.has(name)) throw malformed(`two sequences '${name}'`);
   const documents: Uint8Array[] = [];
   for (let at = nameEnd + 1; at < section.length; ) {
-    const document = documentAt(section, at, section.length);
-    documents.push(document);
-    at += document.length;
+    const length = lengthAt(section, at, section.length);
+    documents.push(section.subarray(at, at + length));
+    at += length;
   }
   sequences.set(name, documents);
 }
@@ -122,7 +117,7 @@ function parseQuery(frame: Buffer, requestId: number): Message {
   const ns = frame.toString('utf8', headerBytes + 4, nameEnd);
   const start = nameEnd + 9;
   if (!ns.endsWith('.$cmd')) throw malformed('a legacy query for anything but a command');
-  const document = documentAt(frame, start, frame.length);
+  const document = frame.subarray(start, start + lengthAt(frame, start, frame.length));
   const body = new Map(decodeDocument(document)).set('$db', ns.slice(0, -'.$cmd'.length));
   return { requestId, isLegacy: true, expectsReply: true, body, sequences: new Map() };
 }

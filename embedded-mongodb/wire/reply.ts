@@ -5,6 +5,7 @@ import { type CursorReply, one, type Reply } from '../commands/request';
 const documentType = 3;
 const arrayType = 4;
 const emptyDocument = encodeDocument(new Map());
+const okDocument = encodeDocument(new Map([['ok', one]]));
 /** Element names of arrays, with their type byte. */
 const elementHeads: Buffer[] = [];
 
@@ -52,7 +53,7 @@ function encodeCursor(reply: CursorReply): Uint8Array[] {
   if (reply.postBatchResumeToken) rest.set('postBatchResumeToken', reply.postBatchResumeToken);
   const batch = encodeBatch(reply.batch);
   const cursor = prepend(arrayType, reply.batchName, batch, encodeDocument(rest));
-  return prepend(documentType, 'cursor', cursor, encodeDocument(new Map([['ok', one]])));
+  return prepend(documentType, 'cursor', cursor, okDocument);
 }
 
 /** An answer's body in pieces, `ok: 1` added. */
