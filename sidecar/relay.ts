@@ -1,16 +1,21 @@
-import { lookup } from 'node:dns/promises';
 import type { Server } from 'node:http';
+import type { BlockList } from 'node:net';
 import { relayMethods } from './methods/index';
+import { createMetrics } from './metrics';
 import type { AllowedNode, ResolveHost } from './node/allowed-nodes';
 import type { SubmitLimits } from './node/submit';
 import { createSessionPool } from './node/session-pool';
 import { createSubmitter } from './node/submitter';
 import { createDispatcher } from './rpc/dispatcher';
-import { createRelayServer } from './server';
+import { createRpcServer } from './server';
 
 /** What the relay is made of; a test puts its own clock, resolver and times in. */
 export interface RelayDeps {
   readonly nodes: readonly AllowedNode[];
+  /** Calls that one client may make in a minute; zero is no limit. */
+  readonly callsPerMinute: number;
+  /** Peers whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: BlockList;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly resolveHost: ResolveHost;
@@ -31,20 +36,19 @@ export const relayLimits: SubmitLimits = {
 
 const maxBatch = 20;
 
+const introduction = `Adgate ledger relay: JSON-RPC 2.0 by POST to this address.
+Its one method is send_again, which sends a transaction that was signed elsewhere.
+`;
+
 /** Puts the public relay together. It is not yet listening. */
 export function createRelay(deps: RelayDeps): Server {
   const { nodes, resolveHost, limits, now, onUnexpectedError } = deps;
+  const metrics = createMetrics();
   const pool = createSessionPool();
-  const submit = createSubmitter({ nodes, resolveHost, limits, pool });
-  const methods = relayMethods({ now, nodes, submit });
+  const submit = metrics.watchSubmitter(createSubmitter({ nodes, resolveHost, limits, pool }));
+  const methods = metrics.watchMethods(relayMethods({ now, nodes, submit }));
   const dispatch = createDispatcher(methods, { maxBatch, onUnexpectedError });
-  const server = createRelayServer({ dispatch, isReady: deps.isReady, onUnexpectedError });
+  const server = createRpcServer({ ...deps, dispatch, introduction, audience: 'public', metrics });
   server.on('close', () => pool.close());
   return server;
-}
-
-/** Asks the system's resolver for all addresses of a name. */
-export async function resolveBySystem(host: string): Promise<readonly string[]> {
-  const found = await lookup(host, { all: true });
-  return found.map(({ address }) => address);
 }

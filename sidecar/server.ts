@@ -1,21 +1,35 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { BlockList } from 'node:net';
+import { clientAddress, clientKey, createClientLimiter, type ClientLimiter } from './clients';
+import { isJson, maxBodyBytes, readBody } from './http-body';
+import type { Metrics } from './metrics';
 import type { Dispatcher } from './rpc/dispatcher';
-
-/** A request body may have this many bytes. */
-export const maxBodyBytes = 256 * 1024;
-
-/** Past this the connection is cut instead of reading on. */
-const maxDroppedBytes = 8 * maxBodyBytes;
 
 /** What the HTTP side needs to know of the rest. */
 export interface ServerDeps {
   readonly dispatch: Dispatcher;
+  /** Answered to `GET /`, so that whoever comes across the port learns what it is. */
+  readonly introduction: string;
+  /**
+   * `public`: any web page may call, and each client only so often. `private`: programs of this machine
+   * alone; whatever a browser sends for a page is refused.
+   */
+  readonly audience: 'public' | 'private';
+  /** Calls that one client may make in a minute; zero is no limit. */
+  readonly callsPerMinute: number;
+  /** Peers whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: BlockList;
+  readonly metrics: Metrics;
   /** False from the moment a stop was asked for; `/health` says so. */
   readonly isReady: () => boolean;
   readonly onUnexpectedError: (error: unknown) => void;
 }
 
-/** What goes back over HTTP; a body of null is no body. */
+interface ServerContext extends ServerDeps {
+  readonly limiter: ClientLimiter;
+}
+
+/** What goes back over HTTP; a body of null is no body, text goes out as it is. */
 interface HttpAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -31,16 +45,38 @@ const corsHeaders = {
 
 const commonHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' } as const;
 
+/** Where `/metrics` is answered to; behind a proxy it is not. */
+const localRanges = new BlockList();
+localRanges.addSubnet('127.0.0.0', 8);
+localRanges.addSubnet('10.0.0.0', 8);
+localRanges.addSubnet('172.16.0.0', 12);
+localRanges.addSubnet('192.168.0.0', 16);
+localRanges.addAddress('::1', 'ipv6');
+localRanges.addSubnet('fc00::', 7, 'ipv6');
+
+/** Names of this machine that a `Host` header may have; any other is a page that plays tricks. */
+const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
 /**
  * JSON-RPC over HTTP: `POST /`, answered 200, or 204 where there is nothing to say (Notifications).
- * `GET /health` is 200 or, while stopping, 503. Not yet listening.
+ * `GET /` says what this is, `GET /health` is 200 or, while stopping, 503. Not yet listening.
  */
-export function createRelayServer(deps: ServerDeps): Server {
+export function createRpcServer(deps: ServerDeps): Server {
+  const ctx = { ...deps, limiter: createClientLimiter(deps.callsPerMinute) };
   const server = createServer(
-    { maxHeaderSize: 8192, headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 5000 },
+    {
+      maxHeaderSize: 8192,
+      headersTimeout: 10_000,
+      requestTimeout: 20_000,
+      keepAliveTimeout: 5000,
+      connectionsCheckingInterval: 1000,
+    },
     (request, response) => {
-      answerTo(deps, request)
-        .then((answer) => send(response, withConnection(deps, answer)))
+      answerTo(ctx, request)
+        .then((answer) => {
+          deps.metrics.countAnswer(answer.status);
+          send(response, withConnection(deps, answer));
+        })
         .catch((error: unknown) => {
           deps.onUnexpectedError(error);
           response.destroy();
@@ -51,35 +87,108 @@ export function createRelayServer(deps: ServerDeps): Server {
   return server;
 }
 
-async function answerTo(deps: ServerDeps, request: IncomingMessage): Promise<HttpAnswer> {
+async function answerTo(ctx: ServerContext, request: IncomingMessage): Promise<HttpAnswer> {
+  if (ctx.audience === 'private' && !isFromProgram(request)) {
+    return fault(403, 'a wallet takes calls of programs on this machine, not of web pages');
+  }
   const [path] = (request.url ?? '').split('?');
-  if (path === '/health') return answerHealth(deps, request);
-  if (path !== '/') return fault(404, 'no such resource');
-  const answer = await answerRpc(deps, request);
-  return { ...answer, headers: { ...corsHeaders, ...answer.headers } };
+  switch (path) {
+    case '/health':
+      return readOnly(request, () => answerHealth(ctx));
+    case '/metrics':
+      return isLocal(request) ? readOnly(request, () => answerMetrics(ctx)) : notFound();
+    case '/': {
+      const answer = await answerRoot(ctx, request);
+      if (ctx.audience === 'private') return answer;
+      return { ...answer, headers: { ...corsHeaders, ...answer.headers } };
+    }
+    default:
+      return notFound();
+  }
 }
 
-async function answerRpc({ dispatch }: ServerDeps, request: IncomingMessage): Promise<HttpAnswer> {
-  if (request.method === 'OPTIONS') return { status: 204, body: null };
-  if (request.method !== 'POST') return wrongMethod('POST, OPTIONS');
+async function answerRoot(ctx: ServerContext, request: IncomingMessage): Promise<HttpAnswer> {
+  switch (request.method) {
+    case 'OPTIONS':
+      return { status: 204, body: null };
+    case 'GET':
+    case 'HEAD':
+      return { status: 200, body: ctx.introduction, headers: textHeaders };
+    case 'POST':
+      return answerRpc(ctx, request);
+    default:
+      return wrongMethod('GET, HEAD, POST, OPTIONS');
+  }
+}
+
+const textHeaders = { 'Content-Type': 'text/plain; charset=utf-8' } as const;
+
+/** Thrown out of a dispatch that has not begun. */
+class TooManyCallsError extends Error {
+  override readonly name = 'TooManyCallsError';
+
+  constructor(readonly retryAfterSeconds: number) {
+    super('too many calls');
+  }
+}
+
+async function answerRpc(ctx: ServerContext, request: IncomingMessage): Promise<HttpAnswer> {
   if (!isJson(request)) {
     return fault(415, 'the body must be application/json in UTF-8, not compressed');
   }
+  const key = clientKey(clientAddress(request, ctx.trustedProxies));
   const text = await readBody(request);
   if (text === null) return fault(413, `the body must not have more than ${maxBodyBytes} bytes`);
-  const body = await dispatch(text);
-  return { status: body === null ? 204 : 200, body };
+  try {
+    const body = await ctx.dispatch(text, async (calls) => {
+      const wait = await ctx.limiter.take(key, calls);
+      if (wait !== null) throw new TooManyCallsError(wait);
+    });
+    return { status: body === null ? 204 : 200, body };
+  } catch (error) {
+    if (!(error instanceof TooManyCallsError)) throw error;
+    return {
+      ...fault(429, `too many calls: at most ${ctx.callsPerMinute} a minute`),
+      headers: { 'Retry-After': String(error.retryAfterSeconds) },
+    };
+  }
 }
 
-function answerHealth({ isReady }: ServerDeps, { method }: IncomingMessage): HttpAnswer {
-  if (method !== 'GET' && method !== 'HEAD') return wrongMethod('GET, HEAD');
+function answerHealth({ isReady }: ServerDeps): HttpAnswer {
   return isReady()
     ? { status: 200, body: { status: 'ok' } }
     : { status: 503, body: { status: 'stopping' } };
 }
 
+async function answerMetrics({ metrics }: ServerDeps): Promise<HttpAnswer> {
+  const headers = { 'Content-Type': metrics.contentType };
+  return { status: 200, body: await metrics.print(), headers };
+}
+
+/** A browser names the origin of the page, and the name it found this machine under. */
+function isFromProgram({ headers }: IncomingMessage): boolean {
+  return headers.origin === undefined && loopbackHost.test(headers.host ?? '');
+}
+
+function isLocal({ headers, socket }: IncomingMessage): boolean {
+  const { remoteAddress = '', remoteFamily } = socket;
+  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
+  return localRanges.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4');
+}
+
+function readOnly(
+  { method }: IncomingMessage,
+  answer: () => HttpAnswer | Promise<HttpAnswer>,
+): HttpAnswer | Promise<HttpAnswer> {
+  return method === 'GET' || method === 'HEAD' ? answer() : wrongMethod('GET, HEAD');
+}
+
 function fault(status: number, message: string): HttpAnswer {
   return { status, body: { error: { code: status, message } } };
+}
+
+function notFound(): HttpAnswer {
+  return fault(404, 'no such resource');
 }
 
 function wrongMethod(allow: string): HttpAnswer {
@@ -92,53 +201,13 @@ function withConnection({ isReady }: ServerDeps, answer: HttpAnswer): HttpAnswer
   return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
 }
 
-/** `application/json` or `application/json-rpc`, alone or with a charset of UTF-8. */
-const jsonType = /^application\/json(?:-rpc)?[ \t]*(?:;[ \t]*charset="?utf-?8"?[ \t]*)?;?$/i;
-
-function isJson({ headers }: IncomingMessage): boolean {
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') return false;
-  return jsonType.test(headers['content-type'] ?? '');
-}
-
-/**
- * Resolves to the text of the body, or null if it is too large. Somewhat too large a body is still
- * taken in and dropped, because most clients read an answer only after they have sent everything.
- */
-function readBody(request: IncomingMessage): Promise<string | null> {
-  const { promise, resolve } = Promise.withResolvers<string | null>();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= maxBodyBytes) chunks.push(chunk);
-    else chunks.length = 0;
-    if (size > maxDroppedBytes) resolve(null);
-  });
-  request.on('end', () => resolve(size > maxBodyBytes ? null : decodeUtf8(Buffer.concat(chunks))));
-  // The caller has gone; the answer goes nowhere.
-  request.on('error', () => resolve(''));
-  return promise;
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Ill-formed UTF-8 becomes text that is no JSON. */
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return '';
-  }
-}
-
 /** One string, so that head and body leave in one write. */
 function send(response: ServerResponse, { status, body, headers }: HttpAnswer): void {
-  const text = body === null ? null : JSON.stringify(body);
+  const text = body === null || typeof body === 'string' ? body : JSON.stringify(body);
   const content = text !== null && {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
   };
-  response.writeHead(status, { ...commonHeaders, ...headers, ...content });
+  response.writeHead(status, { ...commonHeaders, ...content, ...headers });
   response.end(text);
 }

@@ -26,6 +26,17 @@ const rules: readonly Rule[] = [
     ours: [/^sidecar\/(methods|ledger|node|rpc)\//],
     packages: ['zod'],
   },
+  {
+    files: /^sidecar\/wallet\//,
+    ours: [/^sidecar\/(wallet|methods|ledger|node|rpc)\//, /^sidecar\/[a-z-]+$/],
+    packages: [],
+  },
+  {
+    files: /^sidecar\/[a-z-]+\.ts$/,
+    // Not the wallet: what the relay loads can sign nothing.
+    ours: [/^sidecar\/(methods|ledger|node|rpc)\//, /^sidecar\/[a-z-]+$/],
+    packages: ['pino', 'prom-client', 'rate-limiter-flexible'],
+  },
   { files: /^sidecar\//, ours: [/^sidecar\//], packages: ['pino', 'zod'] },
   { files: /^embedded-mongodb\//, ours: [/^embedded-mongodb\//], packages: ['bson'] },
 
@@ -189,7 +200,7 @@ describe('module boundaries', () => {
   it('keeps index files for registries', () => {
     const indexes = sources.filter((file) => basename(file) === 'index.ts').sort();
     const registries =
-      /^(src\/(rest|jobs|cli|oauth\/grants)|sidecar\/(methods|ledger\/(transactions|requests))|embedded-mongodb\/(commands|aggregate\/operators))\/index\.ts$/;
+      /^(src\/(rest|jobs|cli|oauth\/grants)|sidecar\/(methods|wallet\/methods|ledger\/(transactions|requests))|embedded-mongodb\/(commands|aggregate\/operators))\/index\.ts$/;
     expect(indexes.filter((file) => !registries.test(file))).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(
       [...table]
         .map(([, name]) => name)
-        .filter((name) => !name!.startsWith('ADGATE_RELAY'))
+        .filter((name) => !/^ADGATE_(RELAY|WALLET)_/.test(name!))
         .sort(),
     ).toEqual(Object.keys(settings).sort());
   });

@@ -67,6 +67,6 @@ function formatPair(address: AccountAddress, record: AccountRecord): AccountObje
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC. */
-function formatDate(unixSeconds: number): string {
+export function formatDate(unixSeconds: number): string {
   return new Date(unixSeconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,6 +1,5 @@
 import { accountRecord, type AccountRecord } from './account';
 import { decode, encode, struct, u32, type Codec } from './codec';
-import { formatHexNumber } from './hex';
 import { createAccount } from './transactions/create-account';
 
 /** What a node answers to a transaction that it has accepted. */
@@ -34,16 +33,4 @@ export function encodeReceipt(method: string, value: TransactionReceipt): Uint8A
   return method === createAccount.method
     ? encode(createAccountReceipt, value)
     : encode(plainReceipt, value);
-}
-
-/** `NNNN:MMMMMMMM:PPPP`, upper-case hex. */
-export function formatTransactionId(
-  node: number,
-  { nodeMessageId, position }: Pick<TransactionReceipt, 'nodeMessageId' | 'position'>,
-): string {
-  return [
-    formatHexNumber(node, 4),
-    formatHexNumber(nodeMessageId, 8),
-    formatHexNumber(position, 4),
-  ].join(':');
 }

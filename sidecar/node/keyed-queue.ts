@@ -22,10 +22,12 @@ interface Lane {
 /**
  * @param concurrency tasks of one key that run at a time
  * @param maxWaiting tasks that may wait, all keys together
+ * @param maxWaitingPerKey tasks of one key that may wait, so that one stuck key leaves room for others
  */
 export function createKeyedQueue(limits: {
   readonly concurrency: number;
   readonly maxWaiting: number;
+  readonly maxWaitingPerKey: number;
 }): KeyedQueue {
   const lanes = new Map<string, Lane>();
   let waitingTotal = 0;
@@ -42,7 +44,9 @@ export function createKeyedQueue(limits: {
       lane.running += 1;
       return Promise.resolve(true);
     }
-    if (waitingTotal >= limits.maxWaiting) return Promise.resolve(false);
+    const isFull =
+      waitingTotal >= limits.maxWaiting || lane.waiting.size >= limits.maxWaitingPerKey;
+    if (isFull) return Promise.resolve(false);
     waitingTotal += 1;
     return new Promise((resolve) => {
       const leave = (isStarted: boolean) => {

@@ -11,18 +11,19 @@ import { openSession, VersionMismatchError, type NodeReply, type NodeSession } f
 import type { SessionPool } from './session-pool';
 
 /**
- * What became of a transaction. Only `accepted` and `unknown` can have moved money: `refused`, `busy`
- * and `unreachable` are certain.
+ * What became of a request. Only an `accepted` or `unknown` transaction can have moved money:
+ * `refused`, `busy` and `unreachable` are certain. `redirect` is the `host:port` of the node that
+ * answered, where it was not the one first asked.
  */
 export type SubmitOutcome =
-  | { readonly kind: 'accepted'; readonly payload: Uint8Array }
+  | { readonly kind: 'accepted'; readonly payload: Uint8Array; readonly redirect: string | null }
   | { readonly kind: 'refused'; readonly code: number; readonly info: string }
   | { readonly kind: 'busy'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** A transaction ready for the wire. */
-export interface SignedTransaction {
+/** A request ready for the wire. */
+export interface SignedRequest {
   readonly data: Uint8Array;
   readonly signature: Uint8Array;
 }
@@ -44,13 +45,16 @@ export interface SubmitContext {
   readonly pool: SessionPool;
 }
 
+const busyReason = 'the node is busy with another request of this sender';
+
 interface Attempt {
-  readonly transaction: SignedTransaction;
+  readonly request: SignedRequest;
   readonly deadline: Deadline;
 }
 
 type Step =
-  | SubmitOutcome
+  | Exclude<SubmitOutcome, { readonly kind: 'accepted' }>
+  | { readonly kind: 'accepted'; readonly payload: Uint8Array }
   | { readonly kind: 'locked' }
   | { readonly kind: 'redirect'; readonly to: Redirect };
 
@@ -60,39 +64,43 @@ interface Redirect {
 }
 
 /**
- * Hands a transaction to one node. Repeats itself only where nothing has happened: the node was busy
+ * Hands a request to one node. Repeats itself only where nothing has happened: the node was busy
  * with the same sender, or sent us to another node that is allowed too. Never rejects for anything
  * that the network does.
  */
-export async function submitTransaction(
+export async function submitRequest(
   ctx: SubmitContext,
   params: Attempt & { readonly node: AllowedNode },
 ): Promise<SubmitOutcome> {
   let { node } = params;
-  let redirects = 0;
+  let redirect: string | null = null;
+  let wasLocked = false;
   for (;;) {
     const step = await attempt(ctx, node, params);
     if (step.kind === 'redirect') {
       const target = findAllowedNode(ctx.nodes, step.to);
-      redirects += 1;
-      if (!target || redirects > 1) {
-        const info = `${step.to.host}:${step.to.port}`;
-        return { kind: 'refused', code: ledgerErrorCodes.redirect, info };
+      const name = `${step.to.host}:${step.to.port}`;
+      if (!target || redirect !== null) {
+        return { kind: 'refused', code: ledgerErrorCodes.redirect, info: name };
       }
+      redirect = name;
       node = target;
+    } else if (step.kind === 'unreachable' && wasLocked) {
+      return { kind: 'busy', reason: busyReason };
     } else if (step.kind === 'locked') {
+      wasLocked = true;
       if (params.deadline.remainingMs() <= ctx.limits.lockRetryMs) {
-        return { kind: 'busy', reason: 'the node is busy with another request of this sender' };
+        return { kind: 'busy', reason: busyReason };
       }
       await pause(ctx.limits.lockRetryMs);
     } else {
-      return step;
+      return step.kind === 'accepted' ? { ...step, redirect } : step;
     }
   }
 }
 
 async function attempt(ctx: SubmitContext, node: AllowedNode, params: Attempt): Promise<Step> {
-  const { transaction, deadline } = params;
+  const { request, deadline } = params;
   let session: NodeSession;
   try {
     session = ctx.pool.take(node) ?? (await reachNode(ctx, node, deadline));
@@ -104,7 +112,7 @@ async function attempt(ctx: SubmitContext, node: AllowedNode, params: Attempt): 
   }
   try {
     const timeoutMs = deadline.remainingMs();
-    const step = toStep(await session.request({ ...transaction, timeoutMs }));
+    const step = toStep(await session.request({ ...request, timeoutMs }));
     if (step.kind === 'locked' || step.kind === 'redirect') session.close();
     else ctx.pool.give(node, session);
     return step;

@@ -4,45 +4,56 @@ import type { AllowedNode } from './allowed-nodes';
 import { createDeadline } from './deadline';
 import { createKeyedQueue } from './keyed-queue';
 import {
-  submitTransaction,
-  type SignedTransaction,
+  submitRequest,
+  type SignedRequest,
   type SubmitContext,
   type SubmitOutcome,
 } from './submit';
 
 /** Who sends what where. */
-export interface Submission extends SignedTransaction {
+export interface Submission extends SignedRequest {
   readonly sender: AccountAddress;
   readonly node: AllowedNode;
 }
 
 /**
- * Submits a transaction at most once at a time: whoever brings bytes that are on their way already
- * waits for that flight and gets its answer. Transactions of one sender go one after another, in the
- * order they came.
+ * Submits a request at most once at a time: whoever brings bytes that are on their way already waits
+ * for that flight and gets its answer. Requests of one sender go one after another, in the order they
+ * came.
  */
 export type Submitter = (submission: Submission) => Promise<SubmitOutcome>;
 
 /** A node serves 128 connections; some are left for others. */
 const connectionsPerNode = 64;
-const maxWaiting = 2000;
+const maxWaiting = 10_000;
+/** The longest queues of one sender and of one node; a stuck node fills its own and no other's. */
+const maxWaitingPerSender = 500;
+const maxWaitingPerNode = 2000;
 
 export function createSubmitter(ctx: SubmitContext): Submitter {
   const flights = new Map<string, Promise<SubmitOutcome>>();
-  const senders = createKeyedQueue({ concurrency: 1, maxWaiting });
-  const nodes = createKeyedQueue({ concurrency: connectionsPerNode, maxWaiting });
+  const senders = createKeyedQueue({
+    concurrency: 1,
+    maxWaiting,
+    maxWaitingPerKey: maxWaitingPerSender,
+  });
+  const nodes = createKeyedQueue({
+    concurrency: connectionsPerNode,
+    maxWaiting,
+    maxWaitingPerKey: maxWaitingPerNode,
+  });
 
-  async function fly({ sender, node, ...transaction }: Submission): Promise<SubmitOutcome> {
+  async function fly({ sender, node, ...request }: Submission): Promise<SubmitOutcome> {
     const deadline = createDeadline(ctx.limits.totalMs);
     const outcome = await senders.run(`${sender.node}-${sender.user}`, {
       deadline,
       task: () =>
         nodes.run(`${node.host}:${node.port}`, {
           deadline,
-          task: () => submitTransaction(ctx, { node, transaction, deadline }),
+          task: () => submitRequest(ctx, { node, request, deadline }),
         }),
     });
-    return outcome ?? { kind: 'busy', reason: 'too many transactions are waiting' };
+    return outcome ?? { kind: 'busy', reason: 'too many requests are waiting' };
   }
 
   return function submit(submission) {

@@ -13,8 +13,14 @@ export type RpcMethod = (params: unknown) => Promise<unknown>;
 /** A Response object, a Batch of them, or null where nothing is to be answered. */
 export type RpcAnswer = JSONRPCResponse | readonly JSONRPCResponse[] | null;
 
-/** Answers the text of one HTTP body. Never rejects. */
-export type Dispatcher = (text: string) => Promise<RpcAnswer>;
+/**
+ * Answers the text of one HTTP body. `admit` is asked, with the number of calls in it, before any of
+ * them is run; what it throws is thrown, and nothing else ever is.
+ */
+export type Dispatcher = (
+  text: string,
+  admit?: (calls: number) => Promise<void>,
+) => Promise<RpcAnswer>;
 
 interface DispatcherOptions {
   /** Requests in one Batch; a longer one is refused as a whole, nothing of it is run. */
@@ -43,14 +49,17 @@ export function createDispatcher(
     return errorResponse(idOf(payload), new RpcError('INVALID_REQUEST', 'Invalid Request'));
   }
 
-  return async function dispatch(text) {
+  return async function dispatch(text, admit) {
     let payload: unknown;
     try {
       payload = JSON.parse(text);
     } catch (cause) {
       return errorResponse(null, new RpcError('PARSE_ERROR', 'Parse error', { cause }));
     }
-    if (!Array.isArray(payload)) return answerOne(payload);
+    if (!Array.isArray(payload)) {
+      await admit?.(1);
+      return answerOne(payload);
+    }
     if (payload.length === 0) {
       return errorResponse(null, new RpcError('INVALID_REQUEST', 'Invalid Request'));
     }
@@ -58,6 +67,7 @@ export function createDispatcher(
       const message = `a batch has at most ${options.maxBatch} requests`;
       return errorResponse(null, new RpcError('INVALID_REQUEST', message));
     }
+    await admit?.(payload.length);
     const responses = await Promise.all(payload.map(answerOne));
     const answers = responses.filter((response) => response !== null);
     return answers.length > 0 ? answers : null;

@@ -4,17 +4,24 @@ interface ParamTypes {
   string: string;
   integer: number;
   boolean: boolean;
+  object: Readonly<Record<string, unknown>>;
 }
 
 type ParamType = keyof ParamTypes;
-type Shape = Readonly<Record<string, ParamType>>;
-type Required<S extends Shape> = { readonly [K in keyof S]: ParamTypes[S[K]] };
-type Optional<S extends Shape> = { readonly [K in keyof S]?: ParamTypes[S[K]] };
+/** Parameter names and the JSON type of each. */
+export type Shape = Readonly<Record<string, ParamType>>;
+type RequiredOf<S extends Shape> = { readonly [K in keyof S]: ParamTypes[S[K]] };
+/** Parameters that may all be absent. */
+export type OptionalOf<S extends Shape> = { readonly [K in keyof S]?: ParamTypes[S[K]] };
+
+/** Parameters that have passed `readParams`. */
+export type ParamsOf<R extends Shape, O extends Shape> = RequiredOf<R> & OptionalOf<O>;
 
 const checks: Readonly<Record<ParamType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   integer: (value) => Number.isSafeInteger(value),
   boolean: (value) => typeof value === 'boolean',
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
 /**
@@ -25,7 +32,7 @@ const checks: Readonly<Record<ParamType, (value: unknown) => boolean>> = {
 export function readParams<R extends Shape, O extends Shape>(
   params: unknown,
   { required, optional }: { readonly required: R; readonly optional: O },
-): Required<R> & Optional<O> {
+): ParamsOf<R, O> {
   if (params === undefined) return readParams({}, { required, optional });
   if (typeof params !== 'object' || params === null || Array.isArray(params)) {
     throw new RpcError('INVALID_PARAMS', 'params must be an object with named members');
@@ -42,7 +49,7 @@ export function readParams<R extends Shape, O extends Shape>(
   for (const name of Object.keys(required)) if (!names.has(name)) bad.set(name, ['is required']);
   if (bad.size > 0) throw invalidParams(bad);
   // Every member of the shapes has just been checked against its type.
-  return Object.fromEntries(given) as Required<R> & Optional<O>;
+  return Object.fromEntries(given) as ParamsOf<R, O>;
 }
 
 /** An INVALID_PARAMS error that names each bad parameter. */

@@ -1,5 +1,7 @@
+import { BlockList } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, readRelayConfig } from '../../sidecar/config';
+import { readRelayConfig } from '../../sidecar/config';
+import { ConfigError } from '../../sidecar/settings';
 
 const nodes = { ADGATE_RELAY_NODES: 'node.example.com' };
 
@@ -8,6 +10,8 @@ describe('readRelayConfig', () => {
     expect(readRelayConfig({ ...nodes, PATH: '/bin', ADGATE_DATA_DIR: '/data' })).toEqual({
       host: '127.0.0.1',
       port: 6868,
+      callsPerMinute: 600,
+      trustedProxies: expect.any(BlockList),
       nodes: [{ host: 'node.example.com', port: 6511, isPrivate: false }],
       logLevel: 'info',
     });
@@ -18,11 +22,15 @@ describe('readRelayConfig', () => {
       ADGATE_RELAY_NODES: ' one.example:1, two.example:2/private\n[2a00::1] ',
       ADGATE_RELAY_HOST: '0.0.0.0',
       ADGATE_RELAY_PORT: '0',
+      ADGATE_RELAY_RATE_LIMIT: '9',
+      ADGATE_RELAY_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       ADGATE_RELAY_LOG_LEVEL: 'silent',
     });
     expect(config).toEqual({
       host: '0.0.0.0',
       port: 0,
+      callsPerMinute: 9,
+      trustedProxies: expect.any(BlockList),
       nodes: [
         { host: 'one.example', port: 1, isPrivate: false },
         { host: 'two.example', port: 2, isPrivate: true },
@@ -32,7 +40,32 @@ describe('readRelayConfig', () => {
     });
   });
 
+  it('believes proxies in the ranges named, and no others', () => {
+    const { trustedProxies } = readRelayConfig({
+      ...nodes,
+      ADGATE_RELAY_TRUSTED_PROXIES: '10.0.0.0/8 ::1',
+    });
+    expect(trustedProxies.check('10.200.3.4', 'ipv4')).toBe(true);
+    expect(trustedProxies.check('::1', 'ipv6')).toBe(true);
+    expect(trustedProxies.check('11.0.0.1', 'ipv4')).toBe(false);
+  });
+
   it.each<[string, Record<string, string>, string]>([
+    [
+      'a limit that is no number',
+      { ...nodes, ADGATE_RELAY_RATE_LIMIT: '1.5' },
+      'ADGATE_RELAY_RATE_LIMIT',
+    ],
+    [
+      'a range with too many bits',
+      { ...nodes, ADGATE_RELAY_TRUSTED_PROXIES: '10.0.0.0/33' },
+      'ADGATE_RELAY_TRUSTED_PROXIES',
+    ],
+    [
+      'a proxy by name',
+      { ...nodes, ADGATE_RELAY_TRUSTED_PROXIES: 'proxy.example' },
+      'ADGATE_RELAY_TRUSTED_PROXIES',
+    ],
     ['no nodes', {}, 'ADGATE_RELAY_NODES is empty'],
     ['an empty list of nodes', { ADGATE_RELAY_NODES: ' , ' }, 'ADGATE_RELAY_NODES is empty'],
     [

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseAllowedNode } from '../../sidecar/node/allowed-nodes';
-import { maxBodyBytes } from '../../sidecar/server';
+import { maxBodyBytes } from '../../sidecar/http-body';
 import { startRelay, type RunningRelay } from './support';
 
 const nodes = [parseAllowedNode('node.example')];
@@ -50,9 +50,20 @@ describe('the relay over HTTP', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject(cors);
   });
 
-  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'])('answers %s 405', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH'])('answers %s 405', async (method) => {
     const response = await fetch(relay.url, { method });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    const allowed = 'GET, HEAD, POST, OPTIONS';
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
+  });
+
+  it('says what it is to whoever looks', async () => {
+    const response = await fetch(relay.url);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ]);
+    expect(await response.text()).toContain('send_again');
+    expect((await fetch(relay.url, { method: 'HEAD' })).status).toBe(200);
   });
 
   it.each([

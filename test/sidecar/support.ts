@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { BlockList, createServer, type AddressInfo, type Socket } from 'node:net';
 import { parseAllowedNode, type AllowedNode } from '../../sidecar/node/allowed-nodes';
 import type { SubmitLimits } from '../../sidecar/node/submit';
 import { createRelay, relayLimits, type RelayDeps } from '../../sidecar/relay';
@@ -127,6 +127,8 @@ export async function startRelay(
   const unexpected: unknown[] = [];
   const server = createRelay({
     nodes,
+    callsPerMinute: 0,
+    trustedProxies: new BlockList(),
     now: () => Date.parse('2026-11-21T05:01:00Z'),
     resolveHost: (host) => Promise.reject(new Error(`${host} must not be resolved`)),
     limits: quickLimits,

@@ -4,7 +4,8 @@ import { blockTime } from '../../../sidecar/ledger/block';
 import { decode, encode } from '../../../sidecar/ledger/codec';
 import { LedgerDataError, ledgerErrorText } from '../../../sidecar/ledger/errors';
 import { formatHex, formatHexNumber, parseHex } from '../../../sidecar/ledger/hex';
-import { decodeReceipt, formatTransactionId } from '../../../sidecar/ledger/receipt';
+import { formatTransactionName } from '../../../sidecar/ledger/identifiers';
+import { decodeReceipt } from '../../../sidecar/ledger/receipt';
 import recorded from '../../vectors/send-again.json';
 
 const { response, printed } = recorded.sessions.find(({ name }) => name === 'send_again_ok')!;
@@ -38,7 +39,7 @@ describe('receipt', () => {
   it('is read with its place in the node’s message', () => {
     const receipt = decodeReceipt('send_one', payload);
     expect(receipt).toEqual({ account: record, nodeMessageId: 5, position: 1, newUser: 0 });
-    expect(formatTransactionId(1, receipt)).toBe('0001:00000005:0001');
+    expect(formatTransactionName({ ...receipt, node: 1 })).toBe('0001:00000005:0001');
   });
 
   it.each([

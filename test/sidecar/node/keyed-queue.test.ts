@@ -15,7 +15,7 @@ const succeed = (value: string) => () => Promise.resolve(value);
 
 describe('createKeyedQueue', () => {
   it('runs the tasks of a key in their order, whatever becomes of them', async () => {
-    const queue = createKeyedQueue({ concurrency: 1, maxWaiting: 10 });
+    const queue = createKeyedQueue({ concurrency: 1, maxWaiting: 10, maxWaitingPerKey: 10 });
     const started: number[] = [];
     const runs = [1, 2, 3, 4].map((number) =>
       queue.run('a', {
@@ -36,7 +36,7 @@ describe('createKeyedQueue', () => {
   });
 
   it('never starts a task whose deadline came while it waited', async () => {
-    const queue = createKeyedQueue({ concurrency: 1, maxWaiting: 10 });
+    const queue = createKeyedQueue({ concurrency: 1, maxWaiting: 10, maxWaitingPerKey: 10 });
     const { task, letGo } = heldTask();
     const running = queue.run('a', { deadline: late, task });
     const mustNotRun = () => Promise.reject(new Error('was started'));
@@ -47,7 +47,7 @@ describe('createKeyedQueue', () => {
   });
 
   it('turns away what is too much, all keys together, and recovers', async () => {
-    const queue = createKeyedQueue({ concurrency: 1, maxWaiting: 2 });
+    const queue = createKeyedQueue({ concurrency: 1, maxWaiting: 2, maxWaitingPerKey: 2 });
     const { task, letGo } = heldTask();
     const busy = ['a', 'b'].map((key) => queue.run(key, { deadline: late, task }));
     const waiting = ['a', 'b'].map((key) => queue.run(key, { deadline: late, task: succeed(key) }));
@@ -59,7 +59,7 @@ describe('createKeyedQueue', () => {
   });
 
   it('runs as many of one key at a time as it may', async () => {
-    const queue = createKeyedQueue({ concurrency: 3, maxWaiting: 100 });
+    const queue = createKeyedQueue({ concurrency: 3, maxWaiting: 100, maxWaitingPerKey: 100 });
     let open = 0;
     let mostOpen = 0;
     const task = async () => {

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+/** Hash of two hashes, whichever comes first: the smaller one goes first. */
+export function pairHash(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const [low, high] = Buffer.compare(one, other) <= 0 ? [one, other] : [other, one];
+  return new Uint8Array(createHash('sha256').update(low).update(high).digest());
+}
+
+/**
+ * Root over leaves in their order: equal levels are joined as they arise, what is left over at the end
+ * from the smallest to the largest. No leaves give 32 zero bytes.
+ *
+ * @see protocol.md, section 14
+ */
+export function hashTree(leaves: readonly Uint8Array[]): Uint8Array {
+  const levels: (Uint8Array | null)[] = [];
+  for (const leaf of leaves) {
+    let hash = leaf;
+    let level = 0;
+    for (; levels[level]; level += 1) {
+      hash = pairHash(levels[level]!, hash);
+      levels[level] = null;
+    }
+    levels[level] = hash;
+  }
+  const rest = levels.filter((hash) => hash !== null);
+  return rest.length === 0
+    ? new Uint8Array(32)
+    : rest.reduce((folded, hash) => pairHash(hash, folded));
+}

@@ -1,0 +1,167 @@
+import type { AccountRecord } from '../ledger/account';
+import { getAccount } from '../ledger/requests/get-account';
+import { requireReceipt, type Acceptance } from '../methods/transaction-result';
+import type { AllowedNode } from '../node/allowed-nodes';
+import { createDeadline } from '../node/deadline';
+import { createKeyedQueue } from '../node/keyed-queue';
+import type { SubmitOutcome } from '../node/submit';
+import { RpcError } from '../rpc/errors';
+import {
+  describePrepared,
+  prepareTransaction,
+  type BuildTransaction,
+  type ChainState,
+  type PreparedTransaction,
+} from './prepare-transaction';
+import { readLedger, type ReadContext } from './read-ledger';
+
+/** What to sign, and with what where the caller says so. */
+export interface TransactionOrder {
+  readonly build: BuildTransaction;
+  readonly node: AllowedNode;
+  readonly messageId: number | undefined;
+  readonly hash: Uint8Array | undefined;
+  /** Unix seconds; the present where undefined. */
+  readonly time: number | undefined;
+}
+
+/** A transaction that the node has taken. */
+export interface SentTransaction extends Acceptance {
+  readonly prepared: PreparedTransaction;
+}
+
+/**
+ * The one writer of an account: transactions are signed and sent one after another, each with the
+ * number and the hash that the one before has left.
+ */
+export interface AccountWriter {
+  /**
+   * Signs without sending. Opens no connection when the order has both number and hash.
+   *
+   * @throws {RpcError} when the account's state can not be read
+   */
+  prepare(order: TransactionOrder): Promise<PreparedTransaction>;
+  /** Signs and sends. @throws {RpcError} OUTCOME_UNKNOWN has the prepared transaction in its data. */
+  send(order: TransactionOrder): Promise<SentTransaction>;
+  /** Tells the state that a node has just answered, so that the next transaction need not ask. */
+  observe(record: Pick<AccountRecord, 'messageId' | 'hash'>): void;
+  /** Makes the next transaction ask the node first. */
+  forget(): void;
+}
+
+/** Bounds of a writer. */
+export interface WriterLimits {
+  /** Milliseconds that a transaction may wait for its turn. */
+  readonly queueMs: number;
+  /** Transactions that may wait. */
+  readonly maxWaiting: number;
+}
+
+/** Refusals that a state gone stale explains: wrong number, and wrong signature for a wrong hash. */
+const staleStateCodes: readonly number[] = [11, 15];
+
+export function createAccountWriter(
+  ctx: ReadContext & { readonly now: () => number },
+  limits: WriterLimits,
+): AccountWriter {
+  const queue = createKeyedQueue({
+    concurrency: 1,
+    maxWaiting: limits.maxWaiting,
+    maxWaitingPerKey: limits.maxWaiting,
+  });
+  /** What the last answer has shown; null when it has to be asked for. */
+  let known: ChainState | null = null;
+
+  async function exclusively<T>(task: () => Promise<T>): Promise<T> {
+    const deadline = createDeadline(limits.queueMs);
+    // Wrapped, because a task's own result might be null.
+    const done = await queue.run('account', {
+      deadline,
+      task: async () => ({ value: await task() }),
+    });
+    if (done) return done.value;
+    throw new RpcError('BUSY', 'busy: too many transactions of this account are waiting');
+  }
+
+  async function readState(node: AllowedNode): Promise<ChainState> {
+    const { address } = ctx.account;
+    const body = { sender: address, target: address, time: unixSeconds() };
+    const { response } = await readLedger(ctx, { type: getAccount, body, node });
+    known = { messageId: response.account.messageId, hash: response.account.hash };
+    return known;
+  }
+
+  function unixSeconds(): number {
+    return Math.floor(ctx.now() / 1000);
+  }
+
+  async function stateFor({ messageId, hash, node }: TransactionOrder): Promise<ChainState> {
+    if (messageId !== undefined && hash !== undefined) return { messageId, hash };
+    const state = known ?? (await readState(node));
+    return { messageId: messageId ?? state.messageId, hash: hash ?? state.hash };
+  }
+
+  async function prepare(order: TransactionOrder): Promise<PreparedTransaction> {
+    const state = await stateFor(order);
+    return prepareTransaction(ctx.account, {
+      build: order.build,
+      state,
+      time: order.time ?? unixSeconds(),
+    });
+  }
+
+  async function submit(prepared: PreparedTransaction, node: AllowedNode): Promise<SubmitOutcome> {
+    const { transaction, signature } = prepared;
+    const { sender, wire: data } = transaction;
+    const unchanged = known;
+    // From here on the node may act, so that what is known holds only once nothing has happened.
+    known = null;
+    const outcome = await ctx.submit({ sender, node, data, signature });
+    const isWithoutEffect = outcome.kind !== 'accepted' && outcome.kind !== 'unknown';
+    if (isWithoutEffect && !isStale(outcome)) known = unchanged;
+    return outcome;
+  }
+
+  async function send(order: TransactionOrder): Promise<SentTransaction> {
+    const isFromCache = known !== null;
+    let prepared = await prepare(order);
+    let outcome = await submit(prepared, order.node);
+    if (isFromCache && isStale(outcome)) {
+      const again = await prepare(order);
+      if (!isSameState(again.before, prepared.before)) {
+        prepared = again;
+        outcome = await submit(prepared, order.node);
+      }
+    }
+    const { transaction } = prepared;
+    const acceptance = requireReceipt(outcome, {
+      transaction,
+      prepared: describePrepared(prepared),
+    });
+    const { account } = acceptance.receipt;
+    known = { messageId: account.messageId, hash: account.hash };
+    return { ...acceptance, prepared };
+  }
+
+  return {
+    prepare(order) {
+      const isOffline = order.messageId !== undefined && order.hash !== undefined;
+      return isOffline ? prepare(order) : exclusively(() => prepare(order));
+    },
+    send: (order) => exclusively(() => send(order)),
+    observe({ messageId, hash }) {
+      known = { messageId, hash };
+    },
+    forget() {
+      known = null;
+    },
+  };
+}
+
+function isStale(outcome: SubmitOutcome): boolean {
+  return outcome.kind === 'refused' && staleStateCodes.includes(outcome.code);
+}
+
+function isSameState(one: ChainState, other: ChainState): boolean {
+  return one.messageId === other.messageId && Buffer.compare(one.hash, other.hash) === 0;
+}

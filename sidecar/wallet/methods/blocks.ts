@@ -1,0 +1,17 @@
+import { blockSeconds, blockTime } from '../../ledger/block';
+import { formatBlockId, parseBlockId } from '../../ledger/identifiers';
+
+/** Reader of an optional block id; absent gives null. */
+export function readBlock(text: string | undefined): number | null {
+  return text === undefined ? null : parseBlockId(text);
+}
+
+/** The block before the one that `unixSeconds` falls into: the last that is closed. */
+export function previousBlock(unixSeconds: number): number {
+  return blockTime(unixSeconds) - blockSeconds;
+}
+
+/** Both spellings of a block's time, as results have them. */
+export function describeBlock(block: number) {
+  return { block_time_hex: formatBlockId(block), block_time: String(block) };
+}

@@ -1,0 +1,31 @@
+import { formatHex } from '../../ledger/hex';
+import { getSignatures } from '../../ledger/requests/get-signatures';
+import { listText } from '../../ledger/transaction-text';
+import { describeBlock, previousBlock, readBlock } from './blocks';
+import { defineReadMethod } from './read-method';
+
+interface Signature {
+  readonly node: number;
+  readonly signature: Uint8Array;
+}
+
+const print = (signatures: readonly Signature[]) =>
+  signatures.map(({ node, signature }) => ({
+    node: String(node),
+    signature: formatHex(signature),
+  }));
+
+/** Reads the nodes' signatures of a block, the last closed one unless `block` names another. */
+export const getSignaturesMethod = defineReadMethod({
+  name: getSignatures.method,
+  type: getSignatures,
+  required: {},
+  optional: { block: 'string' },
+  readers: (given) => ({ block: () => readBlock(given.block) }),
+  body: (moment, { block }) => ({ ...moment, block: block ?? previousBlock(moment.time) }),
+  print: ({ body, response: { signatures, forkSignatures } }) => ({
+    ...describeBlock(body.block),
+    signatures: listText(print(signatures)),
+    ...(forkSignatures.length > 0 && { fork_signatures: print(forkSignatures) }),
+  }),
+});
