@@ -37,7 +37,14 @@ export class PersonalTokenResolver {
     @Arg('input', () => CreatePersonalAccessTokenInput, { description: 'The new token.' })
     input: CreatePersonalAccessTokenInput,
   ) {
-    return createPersonalAccessToken(ctx, { ...input, accountId: requireViewer(ctx).account.id });
+    const { name, scopes, expiresAt } = input;
+    const accountId = requireViewer(ctx).account.id;
+    return createPersonalAccessToken(ctx, {
+      accountId,
+      name,
+      scopes,
+      expiresAt: expiresAt ?? null,
+    });
   }
 
   @Authorized('session')

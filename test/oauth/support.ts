@@ -1,3 +1,5 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { createAccount } from '../../src/accounts/account.service';
 import type { Account, Role } from '../../src/accounts/account';
 import { createClient } from '../../src/oauth/client.service';
@@ -72,6 +74,128 @@ export function basic(id: string, secret: string): string {
 
 export function bearer(token: string): { readonly Authorization: string } {
   return { Authorization: `Bearer ${token}` };
+}
+
+/** A log-in over HTTP. */
+export async function openSession(app: TestApp, { email }: Account): Promise<string> {
+  const { body } = await send(`${app.url}/auth/login`, { json: { email, password } });
+  return body.apiToken as string;
+}
+
+/** PKCE's two halves. @see RFC 7636 §4.1, §4.2 */
+export function aVerifier(): { readonly verifier: string; readonly challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** Asks the authorization endpoint as the panel does, with an API token. */
+export function askAuthorization(
+  app: TestApp,
+  apiToken: string,
+  parameters: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
+): Promise<Reply> {
+  const pairs = Array.isArray(parameters)
+    ? (parameters as readonly (readonly [string, string])[])
+    : Object.entries(parameters);
+  const query = new URLSearchParams(pairs.map(([name, value]) => [name, value]));
+  return send(`${app.url}/auth/authorize?${query.toString()}`, { headers: bearer(apiToken) });
+}
+
+/** What an authorization request needs. */
+export function requestOf(client: TestClient, redirectUri = callback): Record<string, string> {
+  return { client_id: client.id, redirect_uri: redirectUri, response_type: 'code' };
+}
+
+/** The members that a redirect brings to the client's callback. */
+export function callbackOf({ headers }: Reply): Record<string, string> {
+  return Object.fromEntries(new URL(headers.get('location') ?? 'about:blank').searchParams);
+}
+
+export async function getCode(
+  app: TestApp,
+  apiToken: string,
+  client: TestClient,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const reply = await askAuthorization(app, apiToken, { ...requestOf(client), ...more });
+  const { code } = callbackOf(reply);
+  if (code === undefined) throw new Error(`no code: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return code;
+}
+
+/** Redeems a code as its client should. */
+export function redeem(
+  app: TestApp,
+  client: TestClient,
+  code: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  return askToken(app, client, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: callback,
+    ...more,
+  });
+}
+
+export function refresh(
+  app: TestApp,
+  client: TestClient,
+  refreshToken: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const parameters = { grant_type: 'refresh_token', refresh_token: refreshToken, ...more };
+  return askToken(app, client, parameters);
+}
+
+export interface Tokens {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+/** The tokens of a person who has said yes. */
+export async function getTokens(
+  app: TestApp,
+  apiToken: string,
+  client: TestClient,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Tokens> {
+  const { body } = await redeem(app, client, await getCode(app, apiToken, client, more));
+  return { access: body.access_token as string, refresh: body.refresh_token as string };
+}
+
+/** Lets a gateway believe that it is later, or earlier, while something runs. */
+export async function shiftClock<Value>(
+  app: TestApp,
+  ms: number,
+  run: () => Promise<Value>,
+): Promise<Value> {
+  const { now } = app.ctx;
+  Object.assign(app.ctx, { now: () => new Date(Date.now() + ms) });
+  try {
+    return await run();
+  } finally {
+    Object.assign(app.ctx, { now });
+  }
+}
+
+export const minutes = (count: number) => count * 60_000;
+
+/** Suspends an account behind the gateway's back, as another process would. */
+export async function suspend(app: TestApp, { id }: Account): Promise<void> {
+  const accounts = app.ctx.accounts.models[0]!.db.collection<{ _id: string }>('accounts');
+  const change = { suspendedReason: 'fraud', updatedAt: new Date() };
+  await accounts.updateOne({ _id: id }, { $set: change });
+}
+
+/** Asks again and again until the answer is the wanted one. @returns milliseconds that it took, at most 10 seconds. */
+export async function timeUntil(isReached: () => Promise<boolean>): Promise<number> {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < 10_000) {
+    if (await isReached()) return performance.now() - startedAt;
+    await setImmediate();
+  }
+  throw new Error('not reached within 10 seconds');
 }
 
 /** The account that a token is taken for; the status says that it is taken for none. */
