@@ -59,10 +59,8 @@ export function messageLeaves(
  */
 export function packMessage(scene: Scene): Scene {
   const { store, chain, head, now } = scene;
-  chain.addTransaction(
-    { message: head.messageId, position: head.queued + 1 },
-    encode(onChainTransaction, { kind: 'connection', port: peerPort, ipv4: loopback, version }),
-  );
+  // The very first message began with it.
+  if (head.messageId > 1) announceNode(scene, head.queued + 1);
   const root = hashTree(messageLeaves(scene, { id: head.messageId, time: now }));
   const signature = signingKey(parseHex(head.nodeSeed)).sign(root);
   chain.addMessage({ id: head.messageId, block: head.block, time: now, signature, hash: root });
@@ -74,6 +72,14 @@ export function packMessage(scene: Scene): Scene {
   const next = { ...head, messageId: head.messageId + 1, queued: 0, queuedBytes: 0, packedAt: now };
   store.saveHead(next);
   return { ...scene, head: next };
+}
+
+/** Puts into the open message where the node listens. */
+export function announceNode({ chain, head }: Scene, position: number): void {
+  chain.addTransaction(
+    { message: head.messageId, position },
+    encode(onChainTransaction, { kind: 'connection', port: peerPort, ipv4: loopback, version }),
+  );
 }
 
 /** Closes the open block and opens the next one. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { formatHex, parseHex } from '../ledger/hex';
 import { signingKey } from '../ledger/signing';
 import type { AccountsFile } from './accounts-file';
-import { closeBlock, packMessage } from './blocks';
+import { announceNode, closeBlock, packMessage } from './blocks';
 import { createChainStore } from './chain-store';
 import { DevNodeError } from './errors';
 import { execute, type NodeAnswer, type NodeRequest } from './execute';
 import { newAccount, type Scene } from './scene';
-import { openStorage } from './storage';
 import { createStore, type Head } from './store';
 
 /** The state of one node and of the network around it, on disk. */
@@ -27,8 +27,8 @@ export interface Ledger {
 
 /** What a ledger is made of. */
 export interface LedgerParams {
-  /** ':memory:' keeps nothing. */
-  readonly folder: string;
+  /** See `openStorage`. The ledger closes it. */
+  readonly db: DatabaseSync;
   readonly accounts: AccountsFile;
   /** Seconds from block to block. */
   readonly blockSeconds: number;
@@ -38,6 +38,8 @@ export interface LedgerParams {
   readonly isReadOnly?: () => boolean;
   /** 32 bytes that a new network's hashes begin with; random if left out. */
   readonly networkSeed?: Uint8Array;
+  /** 32 bytes: secret of a new node's key; random if left out. */
+  readonly nodeSeed?: Uint8Array;
   readonly onUnexpectedError: (error: unknown) => void;
 }
 
@@ -51,12 +53,12 @@ const quietSeconds = 5;
 const maxMissedBlocks = 2048;
 
 /**
- * Opens the ledger in a folder; one that is not there yet is made of the accounts.
+ * Opens the ledger in a database; an empty one is filled with the accounts.
  *
- * @throws {DevNodeError} when another process has it, or it was made of other accounts.
+ * @throws {DevNodeError} when it was made of other accounts, or with blocks of another length.
  */
 export function openLedger(params: LedgerParams): Ledger {
-  const db = openStorage(params.folder);
+  const { db } = params;
   const store = createStore(db);
   const chain = createChainStore(db);
 
@@ -118,18 +120,20 @@ export function openLedger(params: LedgerParams): Ledger {
   };
 }
 
-function newHead({ accounts, blockSeconds, networkSeed }: LedgerParams, now: number): Head {
+function newHead(params: LedgerParams, now: number): Head {
+  const { accounts, blockSeconds, networkSeed, nodeSeed } = params;
   const block = now - (now % blockSeconds);
   return {
     node: accounts.node,
     genesis: accounts.digest,
     networkSeed: formatHex(networkSeed ?? randomBytes(32)),
-    nodeSeed: formatHex(randomBytes(32)),
+    nodeSeed: formatHex(nodeSeed ?? randomBytes(32)),
     blockSeconds,
     firstBlock: block,
     block,
     messageId: 1,
-    queued: 0,
+    // The first message begins with the node's own entry: see `makeGenesis`.
+    queued: 1,
     queuedBytes: 0,
     packedAt: now,
   };
@@ -148,10 +152,11 @@ function makeGenesis(scene: Scene, { accounts }: LedgerParams): void {
   for (const id of nodes) chain.saveNode({ id, publicKey, status: 0 });
   store.takeTouched();
   store.saveHead(head);
+  announceNode(scene, 1);
 }
 
 /** @throws {DevNodeError} */
-function assertSame(head: Head, { folder, accounts, blockSeconds }: LedgerParams): void {
+function assertSame(head: Head, { accounts, blockSeconds }: LedgerParams): void {
   const what =
     head.genesis !== accounts.digest
       ? 'other accounts'
@@ -160,7 +165,7 @@ function assertSame(head: Head, { folder, accounts, blockSeconds }: LedgerParams
         : null;
   if (what === null) return;
   throw new DevNodeError(
-    `the ledger in ${folder} was made with ${what}; give it these again, or an empty folder`,
+    `the ledger there was made with ${what}; give it these again, or another folder`,
   );
 }
 

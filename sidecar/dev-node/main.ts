@@ -3,6 +3,7 @@ import { readDevNodeConfig, usage, type DevNodeConfig } from './config';
 import { DevNodeError } from './errors';
 import { openLedger } from './ledger';
 import { startNodeServer } from './server';
+import { openStorage } from './storage';
 
 /** Messages and blocks are due on whole seconds; this is how late they may be. */
 const tickMs = 250;
@@ -10,9 +11,10 @@ const tickMs = 250;
 const drainMs = 5000;
 
 async function start(config: DevNodeConfig): Promise<void> {
+  const accounts = readAccountsFile(config.accountsFile);
   const ledger = openLedger({
-    folder: config.folder,
-    accounts: readAccountsFile(config.accountsFile),
+    db: openStorage(config.folder),
+    accounts,
     blockSeconds: config.blockSeconds,
     now: Date.now,
     onUnexpectedError: (error) => complain(`unexpected error: ${describe(error)}`),

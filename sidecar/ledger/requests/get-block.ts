@@ -4,7 +4,7 @@ import { bytes, countedBytes, followedBy, i64, repeated, struct, u32 } from '../
 import { defineRequest } from '../request';
 
 /** 128 bytes: a node as a block has it. */
-const nodeEntry = struct({
+export const nodeEntry = struct({
   publicKey: bytes(32),
   accountsHash: bytes(32),
   messageHash: bytes(32),
