@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isAccountAddress } from '../sidecar/ledger/address';
 import { type Amount, parseAmount } from './amount';
+import { type Classifiers, parseClassifier } from './classifications/classifier';
 
 /** A setting that the process cannot start with; `message` is one line that says what to do. */
 export class ConfigError extends Error {
@@ -36,6 +37,13 @@ const httpsOrigin = z
     /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/,
     'must be a list of origins such as https://fonts.example',
   );
+const classifier = z.string().transform((value, problems) => {
+  const parsed = parseClassifier(value);
+  if (parsed) return parsed;
+  // Without the text: it may hold a secret.
+  problems.addIssue('must be a list of name:hmac-sha256:<key> or name:ed25519:<key>');
+  return z.NEVER;
+});
 const cidr = z.string().refine((value) => {
   const [address = '', bits, ...rest] = value.split('/');
   const family = isIP(address);
@@ -76,6 +84,7 @@ export const settings = {
   ADGATE_AUTOMATIC_PUBLISHERS: flag.default(true),
   ADGATE_ALLOWED_ORIGINS: list.pipe(z.array(httpUrl)).default([]),
   ADGATE_DOCUMENT_ORIGINS: list.pipe(z.array(httpsOrigin)).default([]),
+  ADGATE_CLASSIFIERS: list.pipe(z.array(classifier)).default([]),
   ADGATE_TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
   ADGATE_DATA_CENTRE_RANGES: list.pipe(z.array(cidr)).default([]),
   ADGATE_COUNTRY_HEADER: z
@@ -126,6 +135,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** What uploaded documents may load from outside. */
   readonly documentOrigins: readonly string[];
+  /** Services that may post what they think of creatives, by name. */
+  readonly classifiers: Classifiers;
   /** Addresses whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   /** Ranges whose traffic counts as data-centre traffic, beside the built-in ones. */
@@ -178,6 +189,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     allowsAutomaticPublishers: value.ADGATE_AUTOMATIC_PUBLISHERS,
     allowedOrigins: value.ADGATE_ALLOWED_ORIGINS.map((origin) => origin.replace(/\/$/, '')),
     documentOrigins: value.ADGATE_DOCUMENT_ORIGINS,
+    classifiers: new Map(value.ADGATE_CLASSIFIERS),
     trustedProxies: value.ADGATE_TRUSTED_PROXIES,
     dataCentreRanges: value.ADGATE_DATA_CENTRE_RANGES,
     countryHeader: value.ADGATE_COUNTRY_HEADER?.toLowerCase() ?? null,

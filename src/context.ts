@@ -4,6 +4,7 @@ import type { AccountStore } from './accounts/account.store';
 import type { BidStrategyStore } from './bid-strategies/bid-strategy.store';
 import type { CampaignStore } from './campaigns/campaign.store';
 import type { Config } from './config';
+import type { ClassificationStore } from './classifications/classification.store';
 import type { ContentStore } from './contents/content.store';
 import type { Turns } from './contents/turns';
 import type { CreativeStore } from './creatives/creative.store';
@@ -66,6 +67,7 @@ export interface ServiceContext extends OAuthMemory {
   readonly bidStrategies: BidStrategyStore;
   readonly creatives: CreativeStore;
   readonly contents: ContentStore;
+  readonly classifications: ClassificationStore;
   readonly uploads: UploadStore;
   readonly sites: SiteStore;
   readonly placements: PlacementStore;

@@ -12,6 +12,7 @@ import { createBidStrategyStore } from './bid-strategies/bid-strategy.store';
 import { createCampaignStore } from './campaigns/campaign.store';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
+import { createClassificationStore } from './classifications/classification.store';
 import { createContentStore } from './contents/content.store';
 import { createTurns } from './contents/turns';
 import { createCreativeContents } from './creatives/creative-contents';
@@ -75,6 +76,7 @@ export async function createServiceContext(
     bidStrategies: createBidStrategyStore(db),
     creatives: createCreativeStore(db),
     contents: createContentStore(db),
+    classifications: createClassificationStore(db),
     uploads: createUploadStore(db),
     sites: createSiteStore(db),
     placements: createPlacementStore(db),

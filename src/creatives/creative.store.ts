@@ -154,6 +154,25 @@ export function createCreativeStore(db: Connection) {
       return found.map(toCreative);
     },
 
+    /** By their ids; those that are not there are left out. */
+    async listByIds(ids: readonly string[]): Promise<readonly Creative[]> {
+      const found = await creatives
+        .find({ _id: { $in: ids }, deletedAt: null })
+        .lean<CreativeDocument[]>();
+      return found.map(toCreative);
+    },
+
+    /** The ids of the creatives of campaigns, by the campaign's; of none, no entry. */
+    async listIdsByCampaigns(
+      campaignIds: readonly string[],
+    ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+      const found = await creatives
+        .find({ campaignId: { $in: campaignIds }, deletedAt: null }, { campaignId: 1 })
+        .lean<Pick<CreativeDocument, '_id' | 'campaignId'>[]>();
+      const groups = Map.groupBy(found, ({ campaignId }) => campaignId);
+      return new Map([...groups].map(([id, group]) => [id, new Set(group.map(({ _id }) => _id))]));
+    },
+
     /** Those among `ids` that creatives have or had. */
     async listUsedIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const found = await creatives

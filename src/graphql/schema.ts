@@ -6,6 +6,7 @@ import { PasswordResolver } from '../accounts/password.resolver';
 import { RegistrationResolver } from '../accounts/registration.resolver';
 import { BidStrategyResolver } from '../bid-strategies/bid-strategy.resolver';
 import { CampaignResolver } from '../campaigns/campaign.resolver';
+import { ClassificationResolver } from '../classifications/classification.resolver';
 import { CreativeResolver } from '../creatives/creative.resolver';
 import { EventResolver } from '../events/event.resolver';
 import type { RequestContext } from '../context';
@@ -32,6 +33,7 @@ export function createSchema(): GraphQLSchema {
       CampaignResolver,
       ConversionResolver,
       RecordedConversionResolver,
+      ClassificationResolver,
       CreativeResolver,
       EventResolver,
       PasswordResolver,

@@ -1,7 +1,7 @@
 import { toDashed } from '../id';
 import { isRecord } from '../validation';
 import { type ListData, nameOfPageMember, pageFields, toEnvelope, toPageVariables } from './list';
-import { readMember } from './members';
+import { nameAsSent, readMember } from './members';
 import type { RestRequest, Route } from './route';
 
 /** What an operation selects of a creative for `toCreativeBody`. */
@@ -40,7 +40,7 @@ const edit = {
   }`,
   variables: ({ params, body }: RestRequest) => ({
     ...params,
-    input: { name: readMember(body, 'name'), status: toStatus(readMember(body, 'status')) },
+    input: toInput(body),
   }),
   nameOf: nameOfInput,
   body: toItem,
@@ -125,12 +125,21 @@ function toItem({ creative }: { readonly creative: CreativeData }): unknown {
   return { data: toCreativeBody(creative) };
 }
 
+/** Only what is there: what is absent stays. */
+function toInput(body: unknown): Readonly<Record<string, unknown>> {
+  const [name, status] = [readMember(body, 'name'), readMember(body, 'status')];
+  return {
+    ...(name !== undefined && { name }),
+    ...(status !== undefined && { status: toStatus(status) }),
+  };
+}
+
 /** Numbers and names stand for the same; anything else stays as it is, for the schema to refuse. */
 function toStatus(value: unknown): unknown {
   if (typeof value === 'number') return statuses[value] ?? value;
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-function nameOfInput(path: string): string {
-  return path.replace(/^input\./, '');
+function nameOfInput(path: string, { body }: RestRequest): string {
+  return nameAsSent(body, path.replace(/^input\./, ''));
 }

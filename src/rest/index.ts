@@ -1,6 +1,7 @@
 import { authRoutes } from './auth';
 import { authorizeRoutes } from './authorize';
 import { campaignRoutes } from './campaigns';
+import { classificationRoutes } from './classifications';
 import { conversionRoutes } from './conversions';
 import { creativeRoutes } from './creatives';
 import { eventRoutes } from './events';
@@ -26,4 +27,5 @@ export const routes: readonly Route[] = [
   ...wellKnownRoutes,
   ...creativeRoutes,
   ...campaignRoutes,
+  ...classificationRoutes,
 ];

@@ -7,10 +7,11 @@ import type { ReceivedFile } from './received-file';
 @InputType({ description: 'A file and what it is for.' })
 export class CreateUploadInput {
   @Field(() => UploadScalar, {
+    nullable: true,
     description:
-      'The content, as a file of a multipart request. At most 512 KiB for image and html, 1 MiB for video and model, 1 KiB for direct.',
+      'The content, as a file of a multipart request: at most 512 KiB for image and html, 1 MiB for video and model, 1 KiB for direct, which may do without: then it is the landing URL of the campaign.',
   })
-  file!: Promise<ReceivedFile>;
+  file?: Promise<ReceivedFile> | null;
 
   @Field(() => String, { description: 'Medium of the campaigns that it is for.' })
   medium!: string;
@@ -36,7 +37,7 @@ const maxNameLength = 64;
 defineInputCheck('CreateUploadInput', (value) => {
   const input = isRecord(value) ? value : {};
   const details: Record<string, readonly string[]> = {};
-  if (input.file == null) details.file = ['is required'];
+  if (input.file == null && input.type !== 'direct') details.file = ['is required'];
   for (const member of ['medium', 'type'] as const) {
     const problem = input[member] == null ? 'is required' : problemOfName(input[member]);
     if (problem !== null) details[member] = [problem];

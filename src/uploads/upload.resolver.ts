@@ -26,7 +26,7 @@ export class UploadResolver {
       // The input's check has seen that it is one.
       type: input.type as CreativeType,
       scope: input.scope ?? null,
-      file: await input.file,
+      file: (await input.file) ?? null,
     });
   }
 

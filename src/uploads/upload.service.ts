@@ -26,7 +26,8 @@ export interface CreateUploadParams {
   readonly vendor: string | null;
   readonly type: CreativeType;
   readonly scope: string | null;
-  readonly file: ReceivedFile;
+  /** null: an empty one. */
+  readonly file: ReceivedFile | null;
 }
 
 /**
@@ -48,7 +49,7 @@ export async function createUpload(
       retryAfterSeconds: 3_600,
     });
   return ctx.contentTurns.run(async () => {
-    const bytes = await readReceivedFile(file, maxUploadBytes[type]);
+    const bytes = file ? await readReceivedFile(file, maxUploadBytes[type]) : Buffer.alloc(0);
     if (bytes === null)
       throw invalid({ file: [`must have at most ${maxUploadBytes[type]} bytes`] });
     const content = await prepare(ctx, { type, bytes, scope, formats });
