@@ -7,6 +7,14 @@ export interface CommandOption {
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
+/** What stands behind the command's name without an option: always required, in this order. */
+export interface CommandArgument {
+  readonly name: string;
+  readonly description: string;
+}
+
+export type CommandArguments = readonly CommandArgument[];
+
 /** A required value is a text, any other value a text or null, a switch a boolean. */
 export type OptionValues<Options extends CommandOptions> = {
   readonly [Name in keyof Options]: Options[Name] extends { value: string }
@@ -16,12 +24,19 @@ export type OptionValues<Options extends CommandOptions> = {
     : boolean;
 };
 
+/** Arguments are texts, by their names. */
+export type ArgumentValues<Arguments extends CommandArguments> = {
+  readonly [Name in Arguments[number]['name']]: string;
+};
+
 /** What a command gets from the process that runs it. */
 export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
   now(): Date;
+  /** Standard input to its end: secrets come this way, as everybody on the machine can see a command line. */
+  readStdin(): Promise<string>;
   /** Tells the operator a line while the work goes on. */
   note(line: string): void;
 }
@@ -39,6 +54,8 @@ export interface Command {
   readonly summary: string;
   /** What the operator should know beyond the options. */
   readonly details: string;
+  /** Default: none. */
+  readonly arguments?: CommandArguments;
   readonly options: CommandOptions;
   /** @throws {CommandError} and what the database and the system throw. */
   run(
@@ -47,17 +64,25 @@ export interface Command {
   ): Promise<CommandResult>;
 }
 
-/** Declares a command whose `run` gets its options by type; `run.ts` has checked them against `options`. */
-export function defineCommand<const Options extends CommandOptions>(
-  command: Omit<Command, 'options' | 'run'> & {
+/** Declares a command whose `run` gets its options and arguments by type; `run.ts` has checked them. */
+export function defineCommand<
+  const Options extends CommandOptions,
+  const Arguments extends CommandArguments = readonly [],
+>(
+  command: Omit<Command, 'options' | 'arguments' | 'run'> & {
     readonly options: Options;
-    run(values: OptionValues<Options>, ctx: CommandContext): Promise<CommandResult>;
+    readonly arguments?: Arguments;
+    run(
+      values: OptionValues<Options> & ArgumentValues<Arguments>,
+      ctx: CommandContext,
+    ): Promise<CommandResult>;
   },
 ): Command {
   return {
     ...command,
-    // The values are read by this command's own options, so they have its types.
-    run: (values, ctx) => command.run(values as OptionValues<Options>, ctx),
+    // The values are read by this command's own options and arguments, so they have its types.
+    run: (values, ctx) =>
+      command.run(values as OptionValues<Options> & ArgumentValues<Arguments>, ctx),
   };
 }
 

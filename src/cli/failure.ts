@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import mongoose from 'mongoose';
 import { ConfigError } from '../config';
+import { AppError } from '../errors';
 import { isDatabaseUnavailable } from '../unavailable';
 import { type CommandContext, CommandError } from './command';
 import { systemErrorCode } from './system-error';
@@ -13,6 +14,7 @@ export function describeFailure(
   ctx: Pick<CommandContext, 'env' | 'signal'>,
 ): string {
   if (error instanceof CommandError || error instanceof ConfigError) return error.message;
+  if (error instanceof AppError) return describeAppError(error);
   if (ctx.signal.aborted) return `interrupted by ${String(ctx.signal.reason)}`;
   if (isDatabaseUnavailable(error))
     return `the database does not answer: ${firstLine(error)}: check --uri or MONGODB_URI`;
@@ -21,6 +23,11 @@ export function describeFailure(
       ? `the database refuses: ${firstLine(error)}: check the user and the password in the URI`
       : `the database refuses: ${firstLine(error)} (error ${String(error.code)})`;
   return describeSystemError(error) ?? describeBug(error, ctx.env);
+}
+
+function describeAppError({ message, details = {} }: AppError): string {
+  const problems = Object.entries(details).map(([field, of]) => `${field} ${of.join(', ')}`);
+  return problems.length === 0 ? message : `${message}: ${problems.join('; ')}`;
 }
 
 function describeSystemError(error: unknown): string | null {

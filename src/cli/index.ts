@@ -1,8 +1,41 @@
+import { clientCreate } from './client-create';
+import { clientDelete } from './client-delete';
+import { clientList } from './client-list';
+import { clientRotateSecret } from './client-rotate-secret';
 import type { Command } from './command';
 import { dbExport } from './db-export';
 import { dbImport } from './db-import';
+import { keyList } from './key-list';
+import { keyRotate } from './key-rotate';
+import { tokenRevoke } from './token-revoke';
+import { userCreate } from './user-create';
+import { userCredit } from './user-credit';
+import { userList } from './user-list';
+import { userPassword } from './user-password';
+import { userResume } from './user-resume';
+import { userRole } from './user-role';
+import { userShow } from './user-show';
+import { userSuspend } from './user-suspend';
 
 /** Every command by the words it is called by. */
 export const commands: ReadonlyMap<string, Command> = new Map(
-  [dbExport, dbImport].map((command) => [command.name, command]),
+  [
+    userCreate,
+    userList,
+    userShow,
+    userSuspend,
+    userResume,
+    userPassword,
+    userRole,
+    userCredit,
+    clientCreate,
+    clientList,
+    clientRotateSecret,
+    clientDelete,
+    keyList,
+    keyRotate,
+    tokenRevoke,
+    dbExport,
+    dbImport,
+  ].map((command) => [command.name, command]),
 );

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
 import type * as run from './run';
 
 /** The operator's command line. An older Node may not even read the rest, so its version comes first. */
@@ -22,6 +23,7 @@ if (Number(major) < 24) {
     env: process.env,
     signal: interruption.signal,
     now: () => new Date(),
+    readStdin: () => text(process.stdin),
     print: (text) => process.stdout.write(text),
     note: (line) => process.stderr.write(`adgate: ${line}\n`),
   }).then((exitCode) => {

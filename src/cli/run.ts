@@ -14,6 +14,9 @@ export interface CliContext extends CommandContext {
   print(text: string): void;
 }
 
+/** The name of every command: what it is about, and what to do. */
+const wordsOfCommand = 2;
+
 /** Options that every command has. */
 const commonOptions: CommandOptions = {
   json: { description: 'print the result, or the failure, as one line of JSON' },
@@ -54,20 +57,21 @@ export async function runCli(argv: readonly string[], ctx: CliContext): Promise<
 async function run(argv: readonly string[], ctx: CliContext): Promise<string> {
   const firstOption = argv.findIndex((argument) => argument.startsWith('-'));
   const words = firstOption === -1 ? argv : argv.slice(0, firstOption);
-  const command = commands.get(words.join(' '));
+  const name = words.slice(0, wordsOfCommand).join(' ');
+  const command = commands.get(name);
   if (!command) {
     if (argv.includes('--help') || argv.includes('-h')) return generalHelp();
-    const problem = words.length === 0 ? 'a command is missing' : `no command "${words.join(' ')}"`;
+    const problem = words.length === 0 ? 'a command is missing' : `no command "${name}"`;
     throw new CommandError(`${problem}: \`adgate --help\` lists them`, 2);
   }
-  const values = readOptions(command, argv.slice(words.length));
+  const values = readValues(command, argv.slice(wordsOfCommand));
   if (values['help'] === true) return helpOf(command);
   const { text, json } = await command.run(values, ctx);
   return values['json'] === true ? `${JSON.stringify(json)}\n` : `${text}\n`;
 }
 
-/** @throws {CommandError} naming the one option that is wrong or missing. */
-function readOptions(command: Command, args: readonly string[]): Values {
+/** @throws {CommandError} naming the one option or argument that is wrong or missing. */
+function readValues(command: Command, args: readonly string[]): Values {
   const options: CommandOptions = { ...command.options, ...commonOptions };
   const wrong = (problem: string) =>
     new CommandError(`${problem}: see \`adgate ${command.name} --help\``, 2);
@@ -84,21 +88,38 @@ function readOptions(command: Command, args: readonly string[]): Values {
     tokens: true,
   });
   const given = new Map<string, string | true>();
+  const texts: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional') throw wrong(`"${token.value}" is not expected`);
-    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') texts.push(token.value);
+    if (token.kind !== 'option') continue;
     given.set(token.name, readOption(token, options, { isRepeated: given.has(token.name), wrong }));
   }
-  const missing = Object.entries(command.options).find(
-    ([name, { isRequired }]) => isRequired === true && !given.has(name),
-  );
-  if (missing && !given.has('help')) throw wrong(`--${missing[0]} is missing`);
-  return Object.fromEntries(
-    Object.entries(options).map(([name, { value }]) => [
+  const expected = command.arguments ?? [];
+  const unexpected = texts[expected.length];
+  if (unexpected !== undefined) throw wrong(`"${unexpected}" is not expected`);
+  const missing = findMissing(command, given, texts);
+  if (missing !== null && !given.has('help')) throw wrong(`${missing} is missing`);
+  return Object.fromEntries([
+    ...Object.entries(options).map(([name, { value }]) => [
       name,
       given.get(name) ?? (value === undefined ? false : null),
     ]),
+    ...expected.map(({ name }, at) => [name, texts[at] ?? null]),
+  ]) as Values;
+}
+
+/** How the first thing that must be there and is not is written. */
+function findMissing(
+  { arguments: expected = [], options }: Command,
+  given: ReadonlyMap<string, unknown>,
+  texts: readonly string[],
+): string | null {
+  const argument = expected.find((_, at) => texts[at] === undefined || texts[at] === '');
+  if (argument) return `<${argument.name}>`;
+  const option = Object.entries(options).find(
+    ([name, { isRequired }]) => isRequired === true && !given.has(name),
   );
+  return option ? `--${option[0]}` : null;
 }
 
 function readOption(
@@ -124,7 +145,7 @@ function readOption(
 function generalHelp(): string {
   const width = Math.max(...[...commands.keys()].map((name) => name.length)) + 2;
   return [
-    'Usage: adgate <command> [options]',
+    'Usage: adgate <command> [arguments] [options]',
     '',
     ...[...commands].map(([name, { summary }]) => `  ${name.padEnd(width)} ${summary}`),
     '',
@@ -133,22 +154,27 @@ function generalHelp(): string {
   ].join('\n');
 }
 
-function helpOf({ name, summary, details, options }: Command): string {
+function helpOf(command: Command): string {
+  const { name, summary, details, arguments: expected = [], options } = command;
   const all = Object.entries<CommandOption>({ ...options, ...commonOptions });
   const spelled = (option: string, { value }: CommandOption) =>
     value === undefined ? `--${option}` : `--${option} ${value}`;
   const usage = all.map(([option, its]) =>
     its.isRequired === true ? spelled(option, its) : `[${spelled(option, its)}]`,
   );
-  const width = Math.max(...all.map(([option, its]) => spelled(option, its).length)) + 2;
+  const lines = [
+    ...expected.map((argument) => [`<${argument.name}>`, argument.description] as const),
+    ...all.map(([option, its]) => [spelled(option, its), its.description] as const),
+  ];
+  const width = Math.max(...lines.map(([left]) => left.length)) + 2;
   return [
-    `Usage: adgate ${name} ${usage.join(' ')}`,
+    `Usage: adgate ${[name, ...expected.map((argument) => `<${argument.name}>`), ...usage].join(' ')}`,
     '',
     summary,
     '',
     details,
     '',
-    ...all.map(([option, its]) => `  ${spelled(option, its).padEnd(width)} ${its.description}`),
+    ...lines.map(([left, description]) => `  ${left.padEnd(width)} ${description}`),
     '',
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,6 +16,7 @@ export interface EmbeddedDatabase {
 
 const program = join(__dirname, '../../embedded-mongodb/main.js');
 const readyLine = /^embedded-mongodb is ready at (\S+)$/;
+const socketName = 'database.sock';
 /** The shortest limit among the systems that have sockets in the file system, less the closing zero. */
 const maxSocketPathBytes = 103;
 /** A large data folder takes seconds to recover, not minutes. */
@@ -83,11 +85,27 @@ export async function startEmbeddedDatabase(
 }
 
 /**
+ * The URI of the embedded database that another process runs on a data folder; null when none does, or on a port that
+ * only that process knows.
+ */
+export async function findRunningDatabase(dataFolder: string): Promise<string | null> {
+  const path = join(dataFolder, socketName);
+  const isRunning = await new Promise<boolean>((resolve) => {
+    const probe = connect(path, () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });
+  return isRunning ? `mongodb://${encodeURIComponent(path)}/?directConnection=true` : null;
+}
+
+/**
  * A socket in the data folder, which only its owner may enter; a port of the loopback interface, which everybody on
  * the machine may try, where there are no such sockets or the name is too long for one.
  */
 function addressFor(dataFolder: string): readonly string[] {
-  const socket = join(dataFolder, 'database.sock');
+  const socket = join(dataFolder, socketName);
   const isPossible =
     process.platform !== 'win32' && Buffer.byteLength(socket) <= maxSocketPathBytes;
   return isPossible ? ['--socket', socket] : ['--port', '0'];

@@ -28,6 +28,7 @@ async function run(...args: readonly string[]) {
     env: {},
     signal: new AbortController().signal,
     now: () => new Date('2026-01-02T03:04:05.678Z'),
+    readStdin: () => Promise.reject(new Error('nothing is asked for')),
     print: (text) => said.push(text),
     note: (line) => said.push(line),
   };

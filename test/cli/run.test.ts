@@ -16,6 +16,7 @@ async function run(args: readonly string[], env: CliContext['env'] = {}) {
     env,
     signal: new AbortController().signal,
     now: () => new Date(),
+    readStdin: () => Promise.reject(new Error('nothing is asked for')),
     print: (text) => (printed += text),
     note: (line) => lines.push(line),
   });
@@ -24,26 +25,25 @@ async function run(args: readonly string[], env: CliContext['env'] = {}) {
 
 describe('adgate', () => {
   it('lists its commands', async () => {
-    const result = await runAdgate(['--help']);
-    expect(result).toEqual({
-      exitCode: 0,
-      stdout: `Usage: adgate <command> [options]
-
-  db export   Writes the whole database into a folder.
-  db import   Brings an export back into a database.
-
-\`adgate <command> --help\` shows its options. Exit codes: 0 done, 1 failed, 2 wrong command line.
-`,
-      stderr: '',
-    });
+    const { exitCode, stdout, stderr } = await runAdgate(['--help']);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe('Usage: adgate <command> [arguments] [options]');
+    expect(lines.slice(2, -3).map((line) => line.trim().replace(/  +/, ': '))).toEqual(
+      [...commands.values()].map(({ name, summary }) => `${name}: ${summary}`),
+    );
+    expect(lines.at(-2)).toContain('Exit codes: 0 done, 1 failed, 2 wrong command line.');
   });
 
   it.each([...commands.keys()])('explains %s and each of its options', async (name) => {
     const { exitCode, printed, lines } = await run([...name.split(' '), '--help']);
     expect([exitCode, lines]).toEqual([0, []]);
     expect(printed).toContain(`Usage: adgate ${name} `);
-    for (const option of [...Object.keys(commands.get(name)!.options), 'json', 'help'])
+    const command = commands.get(name)!;
+    for (const option of [...Object.keys(command.options), 'json', 'help'])
       expect(printed).toMatch(new RegExp(`^  --${option} .*\\w`, 'm'));
+    for (const argument of command.arguments ?? [])
+      expect(printed).toMatch(new RegExp(`^  <${argument.name}> .*\\w`, 'm'));
   });
 
   it('registers every command file by the name of the file', () => {
@@ -60,7 +60,12 @@ describe('adgate', () => {
     [['db'], 'no command "db": `adgate --help` lists them'],
     [['db', 'exprt'], 'no command "db exprt": `adgate --help` lists them'],
     [['toString'], 'no command "toString": `adgate --help` lists them'],
-    [['db', 'export', 'x'], 'no command "db export x": `adgate --help` lists them'],
+    [['db', 'export', 'x'], '"x" is not expected: see `adgate db export --help`'],
+    [['user', 'show'], '<email> is missing: see `adgate user show --help`'],
+    [['user', 'show', ''], '<email> is missing: see `adgate user show --help`'],
+    [['user', 'show', 'a', 'b'], '"b" is not expected: see `adgate user show --help`'],
+    [['user', 'show', '--json', 'a', 'b'], '"b" is not expected: see `adgate user show --help`'],
+    [['user', 'suspend', 'a'], '--reason is missing: see `adgate user suspend --help`'],
     [['db', 'export'], '--to is missing: see `adgate db export --help`'],
     [['db', 'export', '--to'], '--to needs <folder>: see `adgate db export --help`'],
     [['db', 'export', '--to='], '--to needs <folder>: see `adgate db export --help`'],

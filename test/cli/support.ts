@@ -43,11 +43,13 @@ export function startAdgate(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   nodeArgs: readonly string[] = [],
+  stdin: string | null = null,
 ) {
   const child = spawn(execPath, [...nodeArgs, program, ...args], {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.end(stdin);
   children.push(child);
   const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
     ([stdout, stderr, [exitCode]]): Finished => ({

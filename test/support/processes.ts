@@ -36,9 +36,10 @@ export function startGatewayProcess(options: {
   return startProcess('src/main.ts', [], { env, readyLine: /"url":"([^"]+)","msg":"ready"/ });
 }
 
-/** Starts an embedded database on a folder; `ready` is its URI. */
-export function startDatabaseProcess(folder: string): Promise<TestProcess> {
-  return startProcess('embedded-mongodb/main.ts', ['--path', folder, '--port', '0'], {
+/** Starts an embedded database on a folder, and on a socket if one is given; `ready` is its URI. */
+export function startDatabaseProcess(folder: string, socket?: string): Promise<TestProcess> {
+  const address = socket === undefined ? ['--port', '0'] : ['--socket', socket];
+  return startProcess('embedded-mongodb/main.ts', ['--path', folder, ...address], {
     env: {},
     readyLine: /is ready at (mongodb:\S+)/,
   });

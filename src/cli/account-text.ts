@@ -1,0 +1,66 @@
+import { type Account, type Role, roles as allRoles } from '../accounts/account';
+import { formatAmount } from '../amount';
+import { CommandError } from './command';
+
+/** An account as `--json` prints it: money in USD as decimal text. */
+export function toAccountJson(account: Account) {
+  return {
+    id: account.id,
+    email: account.email,
+    roles: account.roles,
+    isEmailConfirmed: account.emailConfirmedAt !== null,
+    hasPassword: account.hasPassword,
+    suspendedReason: account.suspendedReason,
+    balance: formatAmount(account.balance),
+    creditLimit: account.creditLimit === null ? null : formatAmount(account.creditLimit),
+    payoutAddress: account.payoutAddress,
+    createdAt: account.createdAt.toISOString(),
+  };
+}
+
+/** An account as people read it, a line for each thing. */
+export function describeAccount(account: Account): string {
+  const { creditLimit, balance, ...json } = toAccountJson(account);
+  return describeMembers({
+    ...json,
+    roles: account.roles.join(', '),
+    balance: `${balance} USD`,
+    creditLimit: creditLimit === null ? 'unlimited' : `${creditLimit} USD`,
+  });
+}
+
+/** Names and values in two columns; what is null is left out. */
+export function describeMembers(members: Readonly<Record<string, unknown>>): string {
+  const shown = Object.entries(members).filter(([, value]) => value !== null);
+  const width = Math.max(...shown.map(([name]) => name.length)) + 2;
+  return shown.map(([name, value]) => `${name.padEnd(width)}${String(value)}`).join('\n');
+}
+
+/**
+ * Reads `advertiser,publisher`.
+ *
+ * @throws {CommandError} for what is no role, and for none.
+ */
+export function parseRoles(text: string): readonly Role[] {
+  const names = new Set(text.split(/[\s,]+/).filter((name) => name !== ''));
+  const unknown = [...names].filter((name) => !allRoles.some((role) => role === name));
+  if (unknown.length > 0 || names.size === 0)
+    throw new CommandError(
+      `${unknown.length > 0 ? `no role ${unknown.join(', ')}` : 'no role is named'}: there are ${allRoles.join(', ')}`,
+      2,
+    );
+  return allRoles.filter((role) => names.has(role));
+}
+
+/**
+ * Reads a password from standard input; a line end behind it is not part of it.
+ *
+ * @throws {CommandError} when there is none.
+ */
+export function readPassword(text: string): string {
+  const password = text.replace(/\r?\n$/, '');
+  if (password === '') throw new CommandError('standard input has no password', 2);
+  if (/[\r\n]/.test(password))
+    throw new CommandError('standard input has more than one line: a password is one', 2);
+  return password;
+}

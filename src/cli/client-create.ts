@@ -1,0 +1,46 @@
+import { getAccountByName } from '../accounts/account-management.service';
+import { createClient } from '../oauth/client.service';
+import { describeMembers } from './account-text';
+import { readList, toClientJson } from './client-text';
+import { defineCommand } from './command';
+import { uriOption } from './database';
+import { withServices } from './services';
+
+export const clientCreate = defineCommand({
+  name: 'client create',
+  summary: 'Registers an OAuth client.',
+  details:
+    'Prints its id, and its secret this once. A token that it gets for itself (client credentials) acts for the owner.',
+  arguments: [{ name: 'name', description: 'what people read who are asked for consent' }],
+  options: {
+    owner: { value: '<email>', isRequired: true, description: 'email or id of its owner' },
+    'redirect-uri': {
+      value: '<uri>',
+      description: 'where codes are sent to; several in one text, blanks between them',
+    },
+    scopes: {
+      value: '<list>',
+      isRequired: true,
+      description: 'what it may ask for, e.g. "campaign.read campaign.write"',
+    },
+    public: { description: 'an app in a browser or on a phone: no secret, PKCE required' },
+    uri: uriOption,
+  },
+  async run({ name, owner, scopes, uri, public: isPublic, 'redirect-uri': redirectUri }, ctx) {
+    const { client, secret } = await withServices({ uri }, ctx, async (services) => {
+      const { id: ownerId } = await getAccountByName(services, owner);
+      return createClient(services, {
+        name,
+        ownerId,
+        redirectUris: readList(redirectUri, /\s+/),
+        scopes: readList(scopes, /[\s,]+/),
+        isPublic,
+      });
+    });
+    const { id } = client;
+    return {
+      text: describeMembers({ id, secret: secret && `${secret}  (shown this once)` }),
+      json: { ...toClientJson(client), secret },
+    };
+  },
+});

@@ -1,0 +1,308 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type CliContext, runCli } from '../../src/cli/run';
+import { logIn, send, startApp } from '../support/app';
+import { freshDatabase } from '../support/database';
+import { startDatabaseProcess } from '../support/processes';
+import { runAdgate, temporaryFolder } from './support';
+
+/** Runs a command line in this process; `json` is what `--json` prints. */
+async function run(mongodbUri: string, args: readonly string[], stdin: string | null = null) {
+  let printed = '';
+  const lines: string[] = [];
+  const ctx: CliContext = {
+    env: { MONGODB_URI: mongodbUri },
+    signal: new AbortController().signal,
+    now: () => new Date(),
+    readStdin: () =>
+      stdin === null ? Promise.reject(new Error('nothing is asked for')) : Promise.resolve(stdin),
+    print: (text) => (printed += text),
+    note: (line) => lines.push(line),
+  };
+  const exitCode = await runCli(args, ctx);
+  const json = args.includes('--json') ? JSON.parse(printed) : null;
+  return { exitCode, printed, lines, json };
+}
+
+const password = 'correct horse';
+const create = (uri: string, email: string, roles = 'advertiser,publisher') =>
+  run(
+    uri,
+    ['user', 'create', email, '--password-stdin', '--roles', roles, '--json'],
+    `${password}\n`,
+  );
+
+/** What no command line that is refused changes. */
+let sharedUri: string;
+beforeAll(async () => {
+  sharedUri = await freshDatabase();
+  await create(sharedUri, 'taken@cli.example');
+});
+
+describe('adgate user', () => {
+  it('makes accounts that log in to a running gateway', async () => {
+    const mongodbUri = await freshDatabase();
+    const app = await startApp({ mongodbUri });
+    const { exitCode, json } = await create(mongodbUri, 'Ada@Cli.example');
+    expect([exitCode, json]).toEqual([
+      0,
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        email: 'ada@cli.example',
+        roles: ['advertiser', 'publisher'],
+        isEmailConfirmed: true,
+        hasPassword: true,
+        suspendedReason: null,
+        balance: '0',
+        creditLimit: null,
+        payoutAddress: null,
+        createdAt: expect.stringMatching(/^\d{4}-/),
+      },
+    ]);
+    const { status } = await send(`${app.url}/auth/login`, {
+      json: { email: 'ada@cli.example', password },
+    });
+    expect(status).toBe(200);
+  });
+
+  it('makes a password and shows it once, where none is given', async () => {
+    const mongodbUri = await freshDatabase();
+    const { json, printed } = await run(mongodbUri, ['user', 'create', 'op@cli.example', '--json']);
+    expect(json.password).toMatch(/^[\w-]{24}$/);
+    expect(printed.split(json.password)).toHaveLength(2);
+    const shown = await run(mongodbUri, ['user', 'show', 'op@cli.example']);
+    expect(shown.printed).not.toContain(json.password);
+    const app = await startApp({ mongodbUri });
+    const credentials = { email: 'op@cli.example', password: json.password };
+    expect((await send(`${app.url}/auth/login`, { json: credentials })).status).toBe(200);
+  });
+
+  it('lists accounts by email, role and page', async () => {
+    const mongodbUri = await freshDatabase();
+    for (const name of ['c', 'a', 'b']) await create(mongodbUri, `${name}@cli.example`);
+    await create(mongodbUri, 'op@cli.example', 'operator');
+    const emails = async (...args: readonly string[]) =>
+      (await run(mongodbUri, ['user', 'list', ...args, '--json'])).json.users.map(
+        ({ email }: { email: string }) => email[0],
+      );
+    expect(await emails()).toEqual(['a', 'b', 'c', 'o']);
+    expect(await emails('--role', 'operator')).toEqual(['o']);
+    expect(await emails('--limit', '2')).toEqual(['a', 'b']);
+    expect(await emails('--after', 'B@cli.example', '--limit', '1')).toEqual(['c']);
+    const { printed } = await run(mongodbUri, ['user', 'list', '--role', 'operator']);
+    expect(printed).toMatch(/^[0-9a-f]{32} {2}op@cli\.example {2}operator\n$/);
+  });
+
+  it('suspends and resumes, by email and by id', async () => {
+    const mongodbUri = await freshDatabase();
+    const app = await startApp({ mongodbUri });
+    const token = await logIn(app, 'publisher', 'eve@cli.example');
+    const headers = { Authorization: `Bearer ${token}` };
+    const check = async () => (await send(`${app.url}/auth/check`, { headers })).status;
+    expect(await check()).toBe(200);
+    const suspend = ['user', 'suspend', 'eve@cli.example', '--reason', 'fraud', '--json'];
+    const { json } = await run(mongodbUri, suspend);
+    expect(json.suspendedReason).toBe('fraud');
+    expect(await check()).toBe(401);
+    const resumed = await run(mongodbUri, ['user', 'resume', json.id, '--json']);
+    expect(resumed.json.suspendedReason).toBeNull();
+  });
+
+  it('sets roles and credit limits', async () => {
+    const mongodbUri = await freshDatabase();
+    await create(mongodbUri, 'r@cli.example');
+    const role = await run(mongodbUri, [
+      ...['user', 'role', 'r@cli.example', '--roles', 'operator, publisher', '--json'],
+    ]);
+    expect(role.json.roles).toEqual(['publisher', 'operator']);
+    const credit = (limit: string) =>
+      run(mongodbUri, ['user', 'credit', 'r@cli.example', '--limit', limit, '--json']);
+    expect((await credit('92233720.36854775807')).json.creditLimit).toBe('92233720.36854775807');
+    expect((await credit('0')).json.creditLimit).toBe('0');
+    expect((await credit('unlimited')).json.creditLimit).toBeNull();
+  });
+
+  it('sets a password, and makes a link that sets one', async () => {
+    const mongodbUri = await freshDatabase();
+    const app = await startApp({ mongodbUri });
+    await create(mongodbUri, 'p@cli.example');
+    const set = ['user', 'password', 'p@cli.example', '--password-stdin', '--json'];
+    expect((await run(mongodbUri, set, 'battery staple')).exitCode).toBe(0);
+    const canLogIn = async (its: string) =>
+      (await send(`${app.url}/auth/login`, { json: { email: 'p@cli.example', password: its } }))
+        .status;
+    expect([await canLogIn(password), await canLogIn('battery staple')]).toEqual([422, 200]);
+    const { json } = await run(mongodbUri, [
+      ...['user', 'password', 'p@cli.example', '--reset-link', '--json'],
+    ]);
+    const token = new URL(json.link).pathname.split('/').at(-1);
+    const { status } = await send(`${app.url}/auth/password`, {
+      method: 'PATCH',
+      json: { user: { token, passwordNew: 'third password' } },
+    });
+    expect([status, await canLogIn('third password')]).toEqual([200, 200]);
+  });
+
+  it.each([
+    [['create', 'nobody', '--password-stdin'], password, 1, 'email must be an email address'],
+    [['create', 'a@cli.example', '--password-stdin'], 'short', 1, 'password must have 8 to 1024'],
+    [['create', 'a@cli.example', '--password-stdin'], '\n', 2, 'standard input has no password'],
+    [['create', 'a@cli.example', '--password-stdin'], 'a\nb', 2, 'more than one line'],
+    [['create', 'a@cli.example', '--roles', 'king'], null, 2, 'no role king: there are'],
+    [['create', 'a@cli.example', '--roles', ','], null, 2, 'no role is named'],
+    [['create', 'taken@cli.example'], null, 1, 'taken'],
+    [['show', 'nobody@cli.example'], null, 1, 'there is no account nobody@cli.example'],
+    [['show', '0'.repeat(32)], null, 1, 'there is no account'],
+    [['list', '--role', 'king'], null, 2, 'no role king'],
+    [['list', '--limit', '0'], null, 2, '--limit must be'],
+    [['list', '--limit', '1001'], null, 2, '--limit must be'],
+    [['suspend', 'nobody@cli.example', '--reason', 'x'], null, 1, 'there is no account'],
+    [['suspend', 'taken@cli.example', '--reason', ' '], null, 1, 'reason must have 1 to 500'],
+    [['suspend', 'taken@cli.example', '--reason', 'x'.repeat(501)], null, 1, 'reason must have'],
+    [['resume', 'nobody@cli.example'], null, 1, 'there is no account'],
+    [['password', 'taken@cli.example'], null, 2, 'either --password-stdin or --reset-link'],
+    [['password', 'taken@cli.example', '--password-stdin'], 'short', 1, 'password must have'],
+    [['role', 'taken@cli.example', '--roles', 'king'], null, 2, 'no role king'],
+    [['credit', 'taken@cli.example', '--limit', '-1'], null, 2, '--limit needs <usd>'],
+    [['credit', 'taken@cli.example', '--limit=-1'], null, 2, '--limit must be USD'],
+    [['credit', 'taken@cli.example', '--limit', '1e3'], null, 2, '--limit must be USD'],
+  ])('answers `user %j` with one line', async (args, stdin, exitCode, line) => {
+    const result = await run(sharedUri, ['user', ...args], stdin);
+    expect(result).toMatchObject({ exitCode, printed: '', lines: [expect.stringContaining(line)] });
+  });
+});
+
+describe('adgate client, key and token', () => {
+  const scopes = 'campaign.read campaign.write';
+
+  it('registers a client that gets tokens, and ends them', async () => {
+    const mongodbUri = await freshDatabase();
+    const app = await startApp({ mongodbUri });
+    const { json: owner } = await create(mongodbUri, 'owner@cli.example');
+    const { json: client } = await run(mongodbUri, [
+      ...['client', 'create', 'Reporting', '--owner', 'owner@cli.example'],
+      ...['--redirect-uri', 'https://app.example/cb', '--scopes', scopes, '--json'],
+    ]);
+    expect(client).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Reporting',
+      ownerId: owner.id,
+      isPublic: false,
+      redirectUris: ['https://app.example/cb'],
+      scopes: scopes.split(' '),
+      createdAt: expect.any(String),
+      secret: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const tokenStatus = async (client_secret: string) =>
+      (
+        await send(`${app.url}/oauth/token`, {
+          json: { grant_type: 'client_credentials', client_id: client.id, client_secret },
+        })
+      ).status;
+    expect(await tokenStatus(client.secret)).toBe(200);
+
+    const listed = await run(mongodbUri, ['client', 'list', '--json']);
+    expect(listed.json.clients).toHaveLength(1);
+    expect(listed.printed).not.toContain(client.secret);
+
+    const rotated = await run(mongodbUri, ['client', 'rotate-secret', client.id, '--json']);
+    expect(rotated.json.secret).not.toBe(client.secret);
+    expect((await run(mongodbUri, ['client', 'delete', client.id])).exitCode).toBe(0);
+    expect((await run(mongodbUri, ['client', 'list'])).printed).toBe('no clients\n');
+  });
+
+  it('registers public clients without a secret', async () => {
+    const mongodbUri = await freshDatabase();
+    await create(mongodbUri, 'owner@cli.example');
+    const { json } = await run(mongodbUri, [
+      ...['client', 'create', 'App', '--owner', 'owner@cli.example', '--public', '--json'],
+      ...[
+        '--redirect-uri',
+        'http://127.0.0.1/cb com.example.app:/cb',
+        '--scopes',
+        'site.read,site.write',
+      ],
+    ]);
+    expect(json).toMatchObject({
+      secret: null,
+      isPublic: true,
+      scopes: ['site.read', 'site.write'],
+    });
+    expect(json.redirectUris).toHaveLength(2);
+  });
+
+  it('rotates keys: the new one signs, the old one goes on verifying, unless it shall not', async () => {
+    const mongodbUri = await freshDatabase();
+    const list = async () =>
+      (await run(mongodbUri, ['key', 'list', '--json'])).json.keys as {
+        keyId: string;
+        verifiesUntil: string | null;
+      }[];
+    const [first] = await list();
+    const { json } = await run(mongodbUri, ['key', 'rotate', '--json']);
+    const keys = await list();
+    expect(keys.map(({ keyId }) => keyId)).toEqual([first!.keyId, json.keyId]);
+    expect(keys.map(({ verifiesUntil }) => verifiesUntil === null)).toEqual([false, true]);
+    await run(mongodbUri, ['key', 'rotate', '--end-others']);
+    const [only, ...others] = await list();
+    expect(others).toEqual([]);
+    expect([first!.keyId, json.keyId]).not.toContain(only!.keyId);
+  });
+
+  it.each([
+    [['client', 'create', 'X', '--owner', 'nobody@cli.example', '--scopes', scopes], 'no account'],
+    [['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', 'king'], 'scopes'],
+    [['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', '*'], 'scopes'],
+    [
+      [
+        ...['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', scopes],
+        ...['--redirect-uri', 'javascript:alert(1)'],
+      ],
+      'redirectUris.0',
+    ],
+    [
+      ['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', scopes, '--public'],
+      'redirectUris',
+    ],
+    [['client', 'rotate-secret', 'nonsense'], 'no client'],
+    [['client', 'delete', 'nonsense'], 'no client'],
+    [['token', 'revoke', 'nonsense'], 'id must have 32 hex digits'],
+  ])('answers %j with one line and exit code 1', async (args, line) => {
+    const result = await run(sharedUri, args);
+    expect(result).toMatchObject({
+      exitCode: 1,
+      printed: '',
+      lines: [expect.stringContaining(line)],
+    });
+  });
+});
+
+describe('adgate on an embedded database', () => {
+  const createArgs = ['user', 'create', 'op@cli.example', '--roles', 'operator', '--json'];
+
+  it('works before the first start and between starts', async () => {
+    const env = { ADGATE_DATA_DIR: temporaryFolder() };
+    const made = await runAdgate([...createArgs, '--password-stdin'], env, [], password);
+    expect([made.exitCode, made.stderr]).toEqual([0, '']);
+    const shown = await runAdgate(['user', 'show', 'op@cli.example', '--json'], env);
+    expect(JSON.parse(shown.stdout)).toEqual(JSON.parse(made.stdout));
+  });
+
+  it('works while a gateway runs the database', async () => {
+    const dataFolder = temporaryFolder();
+    const env = { ADGATE_DATA_DIR: dataFolder };
+    await startDatabaseProcess(`${dataFolder}/database`, `${dataFolder}/database.sock`);
+    const made = await runAdgate(createArgs, env);
+    expect([made.exitCode, made.stderr]).toEqual([0, '']);
+    const listed = await runAdgate(['user', 'list', '--json'], env);
+    expect(JSON.parse(listed.stdout).users).toHaveLength(1);
+  });
+
+  it('says that there is no database where nobody made one', async () => {
+    const dataFolder = temporaryFolder();
+    const { exitCode, stderr } = await runAdgate(['user', 'list'], { ADGATE_DATA_DIR: dataFolder });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `adgate: there is no database in ${dataFolder}: set ADGATE_DATA_DIR to the gateway's data folder, or give --uri\n`,
+    ]);
+  });
+});
