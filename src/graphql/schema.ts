@@ -16,7 +16,9 @@ import { BidRequestInput } from '../serving/bid-request.input';
 import { AuthorizeResolver } from '../oauth/authorize.resolver';
 import { PersonalTokenResolver } from '../oauth/personal-token.resolver';
 import { TokenResolver } from '../oauth/token.resolver';
+import { PlacementResolver } from '../placements/placement.resolver';
 import { ServingResolver } from '../serving/serving.resolver';
+import { SiteResolver } from '../sites/site.resolver';
 import { TaxonomyResolver } from '../taxonomy/taxonomy.resolver';
 import { UploadResolver } from '../uploads/upload.resolver';
 import { assertValid, findInputCheck, isChecked } from '../validation';
@@ -33,6 +35,8 @@ export function createSchema(): GraphQLSchema {
       CampaignResolver,
       ConversionResolver,
       RecordedConversionResolver,
+      PlacementResolver,
+      SiteResolver,
       ClassificationResolver,
       CreativeResolver,
       EventResolver,

@@ -47,5 +47,7 @@ export async function getOrCreatePlacement(
     id: id ?? ctx.randomBytes(16).toString('hex'),
     publisherId: site.publisherId,
     status: 'active',
+    minimumRpm: null,
+    popScope: null,
   });
 }

@@ -97,7 +97,7 @@ export class ImpInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True in the top frame, false inside an iframe. Nothing can be targeted by it yet: it has no effect.',
+      'True in the top frame, false inside an iframe. Campaigns can target it where the taxonomy has an option `inframe` of the site with the values `yes` and `no`; the default one has none.',
   })
   isTopFrame?: boolean | null;
 }

@@ -8,7 +8,12 @@ import { readLanguages, readUserAgent } from './user-agent';
  * What is known of page and visitor, by the taxonomy's `group:option`. An option of which nothing is known is
  * absent: a campaign that requires it does not fit. @see reference facts 8.5
  */
-export function featuresOf(ctx: RequestContext, request: BidRequest, known: KnownSite): Targeting {
+export function featuresOf(
+  ctx: RequestContext,
+  request: BidRequest,
+  known: KnownSite,
+  isTopFrame: boolean | null,
+): Targeting {
   const { userAgent, headers } = ctx.request;
   const { site, domains } = known;
   const device = readUserAgent(userAgent);
@@ -20,6 +25,7 @@ export function featuresOf(ctx: RequestContext, request: BidRequest, known: Know
     ['device:browser', [device.browser]],
   ]);
   if (site.vendor !== null) features.set('site:vendor', [site.vendor]);
+  if (isTopFrame !== null) features.set('site:inframe', [isTopFrame ? 'no' : 'yes']);
   if (site.categories.length > 0) features.set('site:category', site.categories);
   if (request.user?.hasWallet === true) features.set('device:extensions', ['metamask']);
   const languages = readLanguages(single(headers['accept-language']));

@@ -103,12 +103,15 @@ function openAuction(ctx: RequestContext, request: BidRequest) {
   const requestId = requestIdOf(request.id);
   const trackingId = findVisitor(ctx, requestId, request.user?.id || null);
   const recentlySeen = trackingId === null ? [] : ctx.visitorMemory.listSeen(trackingId, now);
-  const contexts = new Map<KnownSite, SelectionContext>();
+  const contexts = new Map<KnownSite, Map<boolean | null, SelectionContext>>();
   const chosen: SeenCreative[] = [];
   const explain = createExplainer(ctx.inventory.index);
 
-  function contextOf(known: KnownSite): SelectionContext {
-    let context = contexts.get(known);
+  /** The same object for all imps of a site that say the same of their frame: the selection reads it once. */
+  function contextOf(known: KnownSite, isTopFrame: boolean | null): SelectionContext {
+    let ofSite = contexts.get(known);
+    if (!ofSite) contexts.set(known, (ofSite = new Map<boolean | null, SelectionContext>()));
+    let context = ofSite.get(isTopFrame);
     if (!context) {
       const { site } = known;
       context = {
@@ -116,29 +119,37 @@ function openAuction(ctx: RequestContext, request: BidRequest) {
         seed: requestId,
         medium: site.medium,
         vendor: site.vendor,
-        features: featuresOf(ctx, request, known),
+        features: featuresOf(ctx, request, known, isTopFrame),
         publisherFilter: known.publisherFilter,
+        blockedCreativeIds: known.blockedCreativeIds,
+        acceptedCreativeIds: known.acceptedCreativeIds,
         onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
         recentlySeen,
       };
-      contexts.set(known, context);
+      ofSite.set(isTopFrame, context);
     }
     return context;
   }
 
-  function impOf(imp: BidRequestImp, { placement, scopes }: KnownPlacement): Imp {
+  function impOf(imp: BidRequestImp, known: KnownPlacement): Imp {
+    const { placement, scopes, minimumRpm } = known;
     return {
       id: imp.id,
       scopes,
-      nearBox: placement.depth > 0 ? null : placement,
+      nearBox: placement.depth > 0 || placement.popScope !== null ? null : placement,
       types: imp.types ?? undefined,
       mimes: imp.mimes ?? undefined,
+      minimumRpm,
       chosenBefore: chosen,
     };
   }
 
   function bidFor(imp: BidRequestImp, known: KnownPlacement): Bid | null {
-    const { winner } = select(ctx.inventory.index, impOf(imp, known), contextOf(known.site));
+    const { winner } = select(
+      ctx.inventory.index,
+      impOf(imp, known),
+      contextOf(known.site, imp.isTopFrame ?? null),
+    );
     const servable = winner && ctx.inventory.find(winner.creativeId);
     if (!servable) return null;
     const ordinal = chosen.filter(({ creativeId }) => creativeId === winner.creativeId).length;
@@ -150,7 +161,10 @@ function openAuction(ctx: RequestContext, request: BidRequest) {
   }
 
   function explainNonBid(imp: BidRequestImp, known: KnownPlacement): NonBid {
-    const { nonBidReason, details } = explain(impOf(imp, known), contextOf(known.site));
+    const { nonBidReason, details } = explain(
+      impOf(imp, known),
+      contextOf(known.site, imp.isTopFrame ?? null),
+    );
     const reason = nonBidReason ?? 'noBid';
     return { impId: imp.id, reason, statusCode: nonBidReasons[reason], details };
   }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { toApproximateNumber } from '../amount';
 import type { Account } from '../accounts/account';
 import type { AccountStore } from '../accounts/account.store';
 import type { Placement, PlacementKey } from '../placements/placement';
@@ -16,6 +17,10 @@ export interface KnownSite {
   /** null: the unclaimed publisher, which has no account. */
   publisher: Account | null;
   publisherFilter: PublisherFilter;
+  /** Creatives that the publisher rejected. */
+  blockedCreativeIds: ReadonlySet<string> | undefined;
+  /** Set where only these are shown. */
+  acceptedCreativeIds: ReadonlySet<string> | undefined;
   /** The host and its parent domains: what campaigns target as `site:domain`. */
   domains: readonly string[];
 }
@@ -24,6 +29,8 @@ export interface KnownPlacement {
   placement: Placement;
   /** Sizes that image, html, model and direct creatives must have here. */
   scopes: readonly string[];
+  /** USD per thousand impressions that a creative must bring; absent: anything. */
+  minimumRpm: number | undefined;
   site: KnownSite;
 }
 
@@ -142,13 +149,20 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
   }
 
   function scopesIn({ medium, vendor }: Site, placement: Placement): readonly string[] {
+    if (placement.popScope !== null) return [placement.popScope];
     const formats = findFormats(taxonomy.current, medium, vendor) ?? [];
     const mediumScopes = new Set(formats.flatMap(({ scopes }) => scopes));
     return scopesOfPlacement({ ...placement, medium }, [...mediumScopes]);
   }
 
   function addPlacement(placement: Placement, site: KnownSite): KnownPlacement {
-    const entry = { placement, scopes: scopesIn(site.site, placement), site };
+    const { minimumRpm } = placement;
+    const entry = {
+      placement,
+      scopes: scopesIn(site.site, placement),
+      minimumRpm: minimumRpm === null ? undefined : toApproximateNumber(minimumRpm),
+      site,
+    };
     placementsById.set(placement.id, entry);
     placementsByKey.set(keyOf(placement), entry);
     unknownPlacements.delete(placement.id);
@@ -242,6 +256,9 @@ function toKnownSite(site: Site, publisher: Account | null): KnownSite {
       requires: new Map(Object.entries(site.filtering.requires)),
       excludes: new Map(Object.entries(site.filtering.excludes)),
     },
+    blockedCreativeIds:
+      site.rejectedCreativeIds.length > 0 ? new Set(site.rejectedCreativeIds) : undefined,
+    acceptedCreativeIds: site.onlyAcceptedCreatives ? new Set(site.acceptedCreativeIds) : undefined,
     domains: domainsOf(site.host),
   };
 }

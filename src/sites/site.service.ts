@@ -3,8 +3,18 @@ import { AppError, type ErrorDetails } from '../errors';
 import { isKnownMedium } from '../taxonomy/taxonomy';
 import { messageFor } from '../validation';
 import type { CreativeFilter, Site } from './site';
+import { noFilter } from './site-terms';
 
 const defaultMedium = 'web';
+
+/** What a site has that nobody has said more of. */
+export const newSite = {
+  primaryLanguage: null,
+  onlyAcceptedCreatives: false,
+  onlyDirectDeals: false,
+  acceptedCreativeIds: [],
+  rejectedCreativeIds: [],
+} as const;
 
 export interface CreateSiteParams {
   /** 32 lower-case hex; a random one by default. Not used when the site is there. */
@@ -49,8 +59,8 @@ export async function getOrCreateSite(
     medium: medium ?? defaultMedium,
     vendor,
     categories: params.categories ?? [],
-    filtering: params.filtering ?? { requires: {}, excludes: {} },
-    onlyDirectDeals: false,
+    filtering: params.filtering ?? noFilter,
+    ...newSite,
   });
   assertSameMedium(site, medium, vendor);
   return site;

@@ -1,9 +1,20 @@
 import { type Connection, Schema } from 'mongoose';
+import { readSlice } from '../lists/list.store';
+import type { Slice, SliceOfItems } from '../lists/page';
 import { isDuplicateKey } from '../validation';
-import type { Site } from './site';
+import { type CreativeDecisions, maxDecidedCreatives, type Site, type SiteTerms } from './site';
 
-interface SiteDocument extends Omit<Site, 'id'> {
+/** Absent from documents of earlier versions. */
+type LaterMember =
+  | 'primaryLanguage'
+  | 'onlyAcceptedCreatives'
+  | 'acceptedCreativeIds'
+  | 'rejectedCreativeIds';
+
+interface SiteDocument extends Omit<Site, 'id' | LaterMember>, Partial<Pick<Site, LaterMember>> {
   readonly _id: string;
+  /** When it was archived; it keeps its host. */
+  readonly deletedAt: Date | null;
 }
 
 export type NewSite = Omit<Site, 'createdAt' | 'updatedAt'>;
@@ -19,19 +30,32 @@ const schema = new Schema<SiteDocument>(
     status: String,
     medium: String,
     vendor: { type: String, default: null },
+    primaryLanguage: { type: String, default: null },
     categories: [String],
     filtering: Schema.Types.Mixed,
+    onlyAcceptedCreatives: { type: Boolean, default: false },
     onlyDirectDeals: Boolean,
+    acceptedCreativeIds: [String],
+    rejectedCreativeIds: [String],
     createdAt: Date,
     updatedAt: Date,
+    deletedAt: { type: Date, default: null },
   },
   { versionKey: false, timestamps: true, collection: 'sites', minimize: false },
 )
   .index({ publisherId: 1, host: 1 }, { unique: true })
+  .index({ publisherId: 1, createdAt: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
-function toSite({ _id, ...rest }: SiteDocument): Site {
-  return { id: _id, ...rest };
+function toSite({ _id, deletedAt, ...rest }: SiteDocument): Site {
+  return {
+    primaryLanguage: null,
+    onlyAcceptedCreatives: false,
+    acceptedCreativeIds: [],
+    rejectedCreativeIds: [],
+    ...rest,
+    id: _id,
+  };
 }
 
 export function createSiteStore(db: Connection) {
@@ -40,12 +64,25 @@ export function createSiteStore(db: Connection) {
     const found = await model.findOne({ publisherId, host }).lean<SiteDocument>();
     return found && toSite(found);
   };
+  const update = async (filter: object, change: object): Promise<Site | null> => {
+    const found = await model
+      .findOneAndUpdate(filter, change, { returnDocument: 'after' })
+      .lean<SiteDocument>();
+    return found && toSite(found);
+  };
   return {
     models: [model],
     findByHost,
 
     async findById(id: string): Promise<Site | null> {
       const found = await model.findById(id).lean<SiteDocument>();
+      return found && toSite(found);
+    },
+
+    async findOwned(publisherId: string, id: string): Promise<Site | null> {
+      const found = await model
+        .findOne({ _id: id, publisherId, deletedAt: null })
+        .lean<SiteDocument>();
       return found && toSite(found);
     },
 
@@ -59,6 +96,11 @@ export function createSiteStore(db: Connection) {
       return found.map(toSite);
     },
 
+    /** A publisher's that are not archived. */
+    readSlice(publisherId: string, slice: Slice): Promise<SliceOfItems<Site>> {
+      return readSlice(model, { key: { publisherId }, slice, toItem: toSite });
+    },
+
     /** Makes a site, or finds the one of its publisher and host that somebody has made: racing callers get the same one. */
     async insertOrFind({ id, ...site }: NewSite): Promise<Site> {
       try {
@@ -66,6 +108,8 @@ export function createSiteStore(db: Connection) {
           _id: id,
           ...site,
           categories: [...site.categories],
+          acceptedCreativeIds: [...site.acceptedCreativeIds],
+          rejectedCreativeIds: [...site.rejectedCreativeIds],
         });
         return toSite(created.toObject());
       } catch (error) {
@@ -73,6 +117,49 @@ export function createSiteStore(db: Connection) {
         if (winner) return winner;
         throw error;
       }
+    },
+
+    /** Of a site that is not archived. */
+    update(id: string, terms: Partial<SiteTerms>): Promise<Site | null> {
+      return update({ _id: id, deletedAt: null }, { $set: terms });
+    },
+
+    archive(id: string, deletedAt: Date): Promise<Site | null> {
+      return update({ _id: id, deletedAt: null }, { $set: { status: 'archived', deletedAt } });
+    },
+
+    /** Takes an archived site up again, as another one of the same host; null when it is not archived. */
+    revive(id: string, site: Omit<NewSite, 'id' | 'publisherId' | 'host'>): Promise<Site | null> {
+      return update({ _id: id, deletedAt: { $ne: null } }, { $set: { ...site, deletedAt: null } });
+    },
+
+    /**
+     * Moves creatives between the lists: what is rejected is so before anything is accepted.
+     *
+     * @returns null when a list is full, or the site archived.
+     */
+    async decide(id: string, { accept, reject, forget }: CreativeDecisions): Promise<Site | null> {
+      const hasRoom = (field: string) => ({
+        [`${field}.${maxDecidedCreatives - 1}`]: { $exists: false },
+      });
+      const open = {
+        _id: id,
+        deletedAt: null,
+        ...hasRoom('acceptedCreativeIds'),
+        ...hasRoom('rejectedCreativeIds'),
+      };
+      const rejected = await update(open, {
+        $addToSet: { rejectedCreativeIds: { $each: reject } },
+        $pullAll: { acceptedCreativeIds: [...reject, ...forget] },
+      });
+      if (!rejected) return null;
+      return update(
+        { _id: id, deletedAt: null },
+        {
+          $addToSet: { acceptedCreativeIds: { $each: accept } },
+          $pullAll: { rejectedCreativeIds: [...accept, ...forget] },
+        },
+      );
     },
   };
 }

@@ -1,28 +1,62 @@
-export const siteStatuses = ['draft', 'inactive', 'active', 'pending', 'rejected'] as const;
+export const siteStatuses = [
+  'draft',
+  'inactive',
+  'active',
+  'pending',
+  'rejected',
+  'archived',
+] as const;
 export type SiteStatus = (typeof siteStatuses)[number];
 
-/** Conditions on a creative's `type`, `mime` and `<classifier>`: key to the values that it must, or must not, have. */
+/** Those that a publisher sets; the others are the system's, and archiving is a step of its own. */
+export const settableSiteStatuses = ['draft', 'inactive', 'active'] as const;
+
+/** Conditions on a creative's `type`, `mime` and `<classifier>:<keyword>`: key to the values that it must, or must not, have. */
 export interface CreativeFilter {
   readonly requires: Readonly<Record<string, readonly string[]>>;
   readonly excludes: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface Site {
+/** What a publisher says of a site, and may change. */
+export interface SiteTerms {
+  /** 1 to 64 characters. */
+  readonly name: string;
+  readonly status: SiteStatus;
+  /** ISO 639-1, lower-case; null: not said. */
+  readonly primaryLanguage: string | null;
+  /** IAB-like categories of the taxonomy, what campaigns target as `site:category`. */
+  readonly categories: readonly string[];
+  /** Which creatives the publisher takes, by `type`, `mime` and `<classifier>:<keyword>`. */
+  readonly filtering: CreativeFilter;
+  /** Only creatives that the publisher accepted one by one. */
+  readonly onlyAcceptedCreatives: boolean;
+  /** Only campaigns that require this very domain. */
+  readonly onlyDirectDeals: boolean;
+}
+
+export interface Site extends SiteTerms {
   /** 32 lower-case hex. */
   readonly id: string;
   readonly publisherId: string;
   /** Lower-case host name or address, without a leading `www.` and without the port. */
   readonly host: string;
-  readonly name: string;
-  readonly status: SiteStatus;
   readonly medium: string;
   readonly vendor: string | null;
-  /** IAB-like categories of the taxonomy, what campaigns target as `site:category`. */
-  readonly categories: readonly string[];
-  /** Which creatives the publisher takes, by `type`, `mime` and `<classifier>`. */
-  readonly filtering: CreativeFilter;
-  /** Only campaigns that require this very domain. */
-  readonly onlyDirectDeals: boolean;
+  /** Shown where `onlyAcceptedCreatives` holds. */
+  readonly acceptedCreativeIds: readonly string[];
+  /** Never shown. */
+  readonly rejectedCreativeIds: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** Creatives that a publisher may have decided on for a site, of either kind. */
+export const maxDecidedCreatives = 10_000;
+
+/** A publisher's decisions on creatives; each id is in one list at most. */
+export interface CreativeDecisions {
+  readonly accept: readonly string[];
+  readonly reject: readonly string[];
+  /** Neither accepted nor rejected any more. */
+  readonly forget: readonly string[];
 }

@@ -7,6 +7,8 @@ import type { Placement } from '../../src/placements/placement';
 import { createPlacementStore } from '../../src/placements/placement.store';
 import { createSupplyDirectory, type SupplyDirectory } from '../../src/serving/supply-directory';
 import type { Site } from '../../src/sites/site';
+import { newSite } from '../../src/sites/site.service';
+import { noFilter } from '../../src/sites/site-terms';
 import { createSiteStore } from '../../src/sites/site.store';
 import { defaultTaxonomy } from '../../src/taxonomy/default-taxonomy';
 import { freshDatabase } from '../support/database';
@@ -58,8 +60,8 @@ describe('supply directory', () => {
       medium: 'web',
       vendor: null,
       categories: [],
-      filtering: { requires: {}, excludes: {} },
-      onlyDirectDeals: false,
+      filtering: noFilter,
+      ...newSite,
     });
     placement = await stores.placements.insertOrFind({
       id: anId(),
@@ -70,6 +72,8 @@ describe('supply directory', () => {
       width: 300,
       height: 250,
       depth: 0,
+      minimumRpm: null,
+      popScope: null,
     });
     directory = createSupplyDirectory({ ...stores, taxonomy, maxEntries: 100 });
   });

@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Tries an expectation until it holds, as what other processes do is seen: the last failure is thrown after `withinMs`. */
+export async function eventually(
+  expectation: () => Promise<void>,
+  withinMs = 2_000,
+): Promise<void> {
+  const giveUpAt = Date.now() + withinMs;
+  for (;;) {
+    try {
+      await expectation();
+      return;
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error;
+    }
+    await pause(20);
+  }
+}
