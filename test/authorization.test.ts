@@ -11,7 +11,7 @@ import type { Account } from '../src/accounts/account';
 import { accessRulesOf } from '../src/graphql/access-rules';
 import { createSchema } from '../src/graphql/schema';
 import { errorCodes, type ErrorCode } from '../src/errors';
-import { scopes } from '../src/oauth/scopes';
+import { isScope, scopes } from '../src/oauth/scopes';
 import { routes } from '../src/rest/index';
 import type { Route } from '../src/rest/route';
 import { type OperationRow, operationAccess, routeAccess } from './support/access-table';
@@ -19,6 +19,7 @@ import {
   type AccessWorld,
   insertAccount,
   openSession,
+  signToken,
   startAccessWorld,
 } from './support/access-world';
 import { send } from './support/app';
@@ -80,6 +81,18 @@ const deadTokens: Readonly<Record<string, () => Promise<string | null>>> = {
 function weakTokens(rule: OperationRow['rule']): readonly (() => Promise<string>)[] {
   if (rule === 'everybody' || rule === 'anyToken' || rule === 'session') return [];
   return [async () => openSession(world.app, await insertAccount(world.app, rolesBut(rule)))];
+}
+
+const scopeNames = Object.keys(scopes).filter(isScope);
+
+/** The same as access tokens: of an account without the role, and of the owner without the scope. */
+function weakAccessTokens(rule: OperationRow['rule']): readonly (() => Promise<string>)[] {
+  if (rule === 'everybody' || rule === 'anyToken') return [];
+  const otherScopes = scopeNames.filter((scope) => scope !== rule);
+  return [
+    async () => signToken(world.app, await insertAccount(world.app, rolesBut(rule)), scopeNames),
+    () => signToken(world.app, world.owner, otherScopes),
+  ];
 }
 
 function rolesBut(rule: OperationRow['rule']): Account['roles'] {
@@ -214,18 +227,26 @@ describe('REST', () => {
     expect(await callRoute(named.get(name)!, await deadTokens[kind]!())).toBe(401);
   });
 
+  /** A token of the kind that the record takes. */
+  const openFor = async (route: Route, account: Account): Promise<string> =>
+    route.accepts === 'accessToken'
+      ? signToken(world.app, account, scopeNames)
+      : openSession(world.app, account);
+
   it.each(guardedRoutes)(
     'forbids $method $path to who lacks the role or the scope',
     async (route) => {
       for (const { rule } of rowsOf(route))
-        for (const makeToken of weakTokens(rule))
+        for (const makeToken of route.accepts === 'accessToken'
+          ? weakAccessTokens(rule)
+          : weakTokens(rule))
           expect(await callRoute(route, await makeToken())).toBe(403);
     },
   );
 
   it.each(asNamed)('lets the owner call $name', async ({ name }) => {
     const [{ rule }] = rowsOf(named.get(name)!) as [OperationRow];
-    const token = await openSession(world.app, await ownerFor(rule));
+    const token = await openFor(named.get(name)!, await ownerFor(rule));
     const outcome = await callRoute(named.get(name)!, token, await requestOf(name));
     expect(outcome).toBe(statusOf(routeAccess[name]!.owner ?? 'data'));
   });
@@ -233,7 +254,7 @@ describe('REST', () => {
   it.each(asNamed)('keeps the owner’s things from others at $name', async ({ name }) => {
     const { other, owner } = routeAccess[name]!;
     expect(other).toBeDefined();
-    const token = await openSession(world.app, world.other);
+    const token = await openFor(named.get(name)!, world.other);
     const outcome = await callRoute(named.get(name)!, token, await requestOf(name));
     expect(outcome).toBe(statusOf(other === 'own' ? (owner ?? 'data') : wanted(other!)));
   });

@@ -152,7 +152,9 @@ function toInput(body: unknown, others: Readonly<Record<string, unknown>>): unkn
     return [ours, amounts.includes(ours) ? toAmountText(value) : value] as const;
   });
   const targeting = readNested(body, 'targeting');
-  return { ...Object.fromEntries(input), targeting, ...others };
+  const members = { ...Object.fromEntries(input), targeting, ...others };
+  // The compiled operation takes a member without a value for null.
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 /** A member that is spelled flat, as `campaign.<name>`, or inside `campaign`. */

@@ -3,6 +3,7 @@ import type { AccessRule } from '../../src/graphql/auth-checker';
 import { createClient } from '../../src/oauth/client.service';
 import { createPersonalAccessToken } from '../../src/oauth/personal-token.service';
 import type { AccessWorld } from './access-world';
+import { campaignOperationAccess, campaignRouteAccess } from './campaign-access';
 
 type Awaitable<Value> = Value | Promise<Value>;
 
@@ -38,6 +39,7 @@ export interface RouteRow extends AccessRow {
 }
 
 export const operationAccess: Readonly<Record<string, OperationRow>> = {
+  ...campaignOperationAccess,
   'Query.authorizationServer': { rule: 'everybody' },
   'Query.media': { rule: 'everybody' },
   'Query.personalAccessTokens': { rule: 'session', other: 'own' },
@@ -89,6 +91,7 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
 };
 
 export const routeAccess: Readonly<Record<string, RouteRow>> = {
+  ...campaignRouteAccess,
   'GET /.well-known/jwks.json': {},
   'GET /.well-known/oauth-authorization-server': {},
   'GET /auth/authorize': {
@@ -111,7 +114,7 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   },
   'GET /auth/scopes': { other: 'own' },
   // Knows access tokens only.
-  'DELETE /auth/tokens/:id': { owner: 'UNAUTHENTICATED', other: 'own' },
+  'DELETE /auth/tokens/:id': { owner: 'NOT_FOUND', other: 'own' },
   'POST /auth/login': {},
   'GET /auth/logout': { other: 'own' },
   'POST /auth/logout': { other: 'own' },

@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Account, Role } from '../../src/accounts/account';
+import { createTokenId, signAccessToken } from '../../src/oauth/access-token';
+import { createClient } from '../../src/oauth/client.service';
+import type { Scope } from '../../src/oauth/scopes';
 import { startApp, type TestApp } from './app';
 
 /** What the authorisation test acts on: a gateway, an owner, and somebody else of the same roles. */
@@ -31,4 +34,16 @@ export async function openSession({ ctx }: TestApp, account: Account, expiresInM
   const tokenHash = createHash('sha256').update(apiToken).digest('hex');
   await ctx.accounts.insertSession(tokenHash, account.id, now, expiresAt);
   return apiToken;
+}
+
+/** An access token of a client of the account's. */
+export async function signToken({ ctx }: TestApp, account: Account, scopes: readonly Scope[]) {
+  const client = { name: 'Test', ownerId: account.id, redirectUris: [], scopes };
+  return signAccessToken(ctx, createTokenId(ctx), {
+    accountId: account.id,
+    clientId: (await createClient(ctx, client)).client.id,
+    scopes,
+    authorizationId: null,
+    lifetimeSeconds: 3_600,
+  });
 }
