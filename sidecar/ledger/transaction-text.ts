@@ -1,10 +1,11 @@
-import { accountRecord, formatAccount } from './account';
+import { accountRecord } from './account';
 import { formatAccountAddress, type AccountAddress } from './address';
 import { formatAmount } from './amount';
 import { decode } from './codec';
 import { LedgerDataError } from './errors';
 import { transferFee } from './fees';
 import { formatHex } from './hex';
+import { formatNetworkAccount } from './network-account';
 import type { TransactionHeader, TransactionType } from './transaction';
 import { broadcast } from './transactions/broadcast';
 import { changeAccountKey } from './transactions/change-account-key';
@@ -68,13 +69,13 @@ const printers: ReadonlyMap<number, (data: Uint8Array) => TransactionText> = new
     between: {
       wire_count: String(body.wires.length),
       sender_fee: formatAmount(sendMany.costOf(body).fee),
-      wires: listText(
-        body.wires.map(({ recipient, amount }) => ({
+      ...(body.wires.length > 0 && {
+        wires: body.wires.map(({ recipient, amount }) => ({
           ...target(recipient),
           target_address: formatAccountAddress(recipient),
           amount: formatAmount(amount),
         })),
-      ),
+      }),
     },
   })),
   printer(createAccount, ({ node }) => ({ between: { target_node: String(node) } })),
@@ -99,7 +100,7 @@ const printers: ReadonlyMap<number, (data: Uint8Array) => TransactionText> = new
     })),
   ),
   printer(logAccount, ({ sender, account }) => ({
-    after: { network_account: { ...formatAccount(sender, decode(accountRecord, account)) } },
+    after: { network_account: formatNetworkAccount(sender, decode(accountRecord, account)) },
   })),
 ]);
 

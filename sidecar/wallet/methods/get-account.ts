@@ -1,8 +1,7 @@
-import { accountRecord, formatAccount, type AccountRecord } from '../../ledger/account';
-import { parseAccountAddress, type AccountAddress } from '../../ledger/address';
-import { encode, type ValueOf } from '../../ledger/codec';
+import { formatAccount, type AccountRecord } from '../../ledger/account';
+import { parseAccountAddress } from '../../ledger/address';
+import { formatNetworkAccount } from '../../ledger/network-account';
 import { getAccount } from '../../ledger/requests/get-account';
-import { accountChecksum } from '../../ledger/signing';
 import type { LedgerObject } from '../../ledger/transaction-text';
 import type { WalletContext } from './method';
 import { defineReadMethod } from './read-method';
@@ -10,7 +9,7 @@ import { defineReadMethod } from './read-method';
 type GetAccountBody = ReturnType<typeof getAccount.decode>;
 interface Records {
   readonly account: AccountRecord;
-  readonly networkAccount: ValueOf<typeof accountRecord>;
+  readonly networkAccount: AccountRecord;
 }
 
 function printRecords({
@@ -24,13 +23,6 @@ function printRecords({
     account: formatAccount(target, response.account),
     network_account: formatNetworkAccount(target, response.networkAccount),
   };
-}
-
-/** The network's copy says whether its checksum is right. */
-export function formatNetworkAccount(address: AccountAddress, record: AccountRecord): LedgerObject {
-  const expected = accountChecksum(encode(accountRecord, record), address);
-  const isRight = Buffer.compare(expected, record.checksum) === 0;
-  return { ...formatAccount(address, record), checksum: String(isRight) };
 }
 
 function learn({ account, writer }: WalletContext, { target }: GetAccountBody, response: Records) {
