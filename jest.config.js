@@ -1,5 +1,14 @@
 /** These are ESM-only: jest compiles these beside our own files. */
-const esmPackages = ['graphql-upload', 'fs-capacitor', 'parse5', 'entities', '@sparticuz/chromium'];
+const esmPackages = [
+  'graphql-upload',
+  'fs-capacitor',
+  'parse5',
+  'entities',
+  '@sparticuz/chromium',
+  'openid-client',
+  'oauth4webapi',
+  'jose',
+];
 
 module.exports = {
   testEnvironment: 'node',

@@ -97,10 +97,12 @@ function sendPrivately(response: ServerResponse, status: number, body: unknown):
 }
 
 /** The form of errors that clients of `/oauth` know. @see RFC 6749 §5.2 */
-function sendOAuthError(response: ServerResponse, error: AppError): boolean {
+function sendOAuthError(response: ServerResponse, error: AppError, request: RestRequest): boolean {
   const name = nameOf(error);
   const status = name === 'invalid_request' ? statusOfBadRequest(error) : response.statusCode;
-  if (status === 401)
+  // Only who tried the header is told about it: libraries take it for a refusal of what they did not do.
+  if (request.headers.authorization === undefined) response.removeHeader('WWW-Authenticate');
+  else if (status === 401)
     response.setHeader('WWW-Authenticate', 'Basic realm="adgate", charset="UTF-8"');
   const description = error instanceof OAuthError ? error.description : error.message;
   sendPrivately(response, status, { error: name, error_description: toDescription(description) });

@@ -115,7 +115,9 @@ describe('POST /oauth/token', () => {
     async (_case, change) => {
       const { id, secret } = change(client);
       const json = { ...grant, client_id: id, client_secret: secret };
-      isOAuthError(await post({ json }), 401, 'invalid_client');
+      const inBody = await post({ json });
+      isOAuthError(inBody, 401, 'invalid_client');
+      expect(inBody.headers.get('www-authenticate')).toBeNull();
       const reply = await post({ json: grant, headers: { Authorization: basic(id, secret) } });
       isOAuthError(reply, 401, 'invalid_client');
       expect(reply.headers.get('www-authenticate')).toBe('Basic realm="adgate", charset="UTF-8"');
