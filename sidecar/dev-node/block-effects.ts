@@ -27,6 +27,16 @@ const accountCreatedType = 2;
 /** The first account of every node. */
 const administrator = 0;
 
+/** Types with an effect at the end of a block, in the order in which the network takes them. */
+const effectOrder: readonly number[] = [
+  sendOne,
+  sendMany,
+  createAccount,
+  setNodeStatus,
+  unsetNodeStatus,
+  createNode,
+].map(({ type }) => type);
+
 /** One transaction of the block that closes. */
 interface Effect {
   readonly data: Uint8Array;
@@ -40,16 +50,16 @@ interface Effect {
  * @returns the block's log: protocol.md, section 14
  */
 export function blockEffects(scene: Scene, messages: readonly StoredMessage[]): Uint8Array {
-  const parts: Uint8Array[] = [];
+  const effects: Effect[] = [];
   for (const { id } of messages) {
     for (const [index, bytes] of scene.chain.listTransactions(id).entries()) {
       const found = decode(onChainTransaction, bytes);
-      if (found.kind !== 'transaction') continue;
-      const place = { message: id, position: index + 1 };
-      parts.push(effectOf(scene, { data: found.data, place }));
+      if (found.kind !== 'transaction' || !effectOrder.includes(found.data[0]!)) continue;
+      effects.push({ data: found.data, place: { message: id, position: index + 1 } });
     }
   }
-  return Buffer.concat(parts);
+  effects.sort((a, b) => effectOrder.indexOf(a.data[0]!) - effectOrder.indexOf(b.data[0]!));
+  return Buffer.concat(effects.map((effect) => effectOf(scene, effect)));
 }
 
 function effectOf(scene: Scene, effect: Effect): Uint8Array {
