@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { ApolloServer } from '@apollo/server';
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import type { RequestContext, ServiceContext, Viewer } from './context';
+import type { RequestContext, RequestFacts, ServiceContext, Viewer } from './context';
 import { AppError } from './errors';
 import { createSchema } from './graphql/schema';
 import { createGraphqlServer } from './graphql/server';
@@ -120,28 +120,45 @@ function addGraphql(
   );
 }
 
+/** Where the request came from is looked for among the proxies' headers only when somebody asks. */
+class ExpressRequestFacts implements RequestFacts {
+  readonly headers: IncomingMessage['headers'];
+  readonly #req: Request;
+
+  constructor(req: Request) {
+    this.headers = req.headers;
+    this.#req = req;
+  }
+
+  get remoteAddress(): string {
+    return this.#req.ip ?? '';
+  }
+
+  get userAgent(): string {
+    return this.headers['user-agent'] ?? '';
+  }
+}
+
 /** A context of one request; only a request that carries a token costs a look into the database. */
 function createRequestContext(
   ctx: ServiceContext,
   req: Request,
-  rule: TokenRule = {},
+  rule?: TokenRule,
 ): RequestContext | Promise<RequestContext> {
-  const { accepts } = rule;
-  const token = tokenOf(req, rule, ctx.publicUrl);
+  const token = tokenOf(req, rule ?? {}, ctx.publicUrl);
   const withViewer = (viewer: Viewer | null): RequestContext =>
     // Inherits the process's context instead of copying it for every request.
     Object.assign(Object.create(ctx) as ServiceContext, {
       requestId: String(req.res?.getHeader('X-Request-Id')),
-      request: {
-        remoteAddress: req.ip ?? '',
-        userAgent: req.headers['user-agent'] ?? '',
-        headers: req.headers,
-      },
+      request: new ExpressRequestFacts(req),
       viewer,
+      hasCheckedInputs: rule !== undefined,
     });
   if (token === '') return withViewer(null);
   const withAccepted = (viewer: Viewer | null) =>
-    withViewer(accepts === undefined || viewer?.credential.kind === accepts ? viewer : null);
+    withViewer(
+      rule?.accepts === undefined || viewer?.credential.kind === rule.accepts ? viewer : null,
+    );
   const found = findBearer(ctx, token);
   return found instanceof Promise ? found.then(withAccepted) : withAccepted(found);
 }

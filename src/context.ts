@@ -138,4 +138,6 @@ export interface RequestContext extends ServiceContext {
   readonly requestId: string;
   readonly request: RequestFacts;
   readonly viewer: Viewer | null;
+  /** Whether what goes into the operation was held against the inputs' own rules before it runs. */
+  readonly hasCheckedInputs: boolean;
 }

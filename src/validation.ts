@@ -28,18 +28,6 @@ export function assertValid(check: InputCheck, value: unknown, ctx: RuleContext)
   if (details) throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
 }
 
-/** Contexts of operations whose inputs were checked before they ran. */
-const checked = new WeakSet();
-
-/** Says that the inputs of every operation that runs in this context were checked: resolvers need not do it again. */
-export function markChecked(context: object): void {
-  checked.add(context);
-}
-
-export function isChecked(context: object): boolean {
-  return checked.has(context);
-}
-
 /** One sentence for the first bad field and a count of the others. */
 export function messageFor(details: ErrorDetails): string {
   const [first, ...others] = Object.entries(details);

@@ -21,7 +21,7 @@ import { ServingResolver } from '../serving/serving.resolver';
 import { SiteResolver } from '../sites/site.resolver';
 import { TaxonomyResolver } from '../taxonomy/taxonomy.resolver';
 import { UploadResolver } from '../uploads/upload.resolver';
-import { assertValid, findInputCheck, isChecked } from '../validation';
+import { assertValid, findInputCheck } from '../validation';
 import { noteAccessRules } from './access-rules';
 import { checkAuthorization } from './auth-checker';
 
@@ -71,7 +71,7 @@ function bindFind(schema: GraphQLSchema): void {
   if (!field || !check) throw new Error('the schema has no find');
   const resolver = new ServingResolver();
   field.resolve = (_root, args: RequestBidsArguments, ctx: RequestContext) => {
-    if (!isChecked(ctx)) assertValid(check, args.bidRequest, ctx);
+    if (!ctx.hasCheckedInputs) assertValid(check, args.bidRequest, ctx);
     return resolver.requestBids(ctx, args.bidRequest, args.explain);
   };
 }

@@ -5,23 +5,32 @@ import { AppError } from '../errors';
 /** Largest JSON body, in bytes. */
 export const maxBodyBytes = 256 * 1024;
 
+interface BodyOptions {
+  readonly takesForms?: boolean;
+}
+
 /**
  * Reads a JSON body, or an HTML form where those are taken; an empty one counts as `{}`.
  *
  * @throws {AppError} `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `BAD_REQUEST` for what is no JSON in UTF-8.
  */
-export async function readBody(
-  req: IncomingMessage,
-  { takesForms = false }: { readonly takesForms?: boolean } = {},
-): Promise<unknown> {
+export function readBody(req: IncomingMessage, options: BodyOptions = {}): Promise<unknown> {
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     req.resume();
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must not be compressed');
+    return Promise.reject(
+      new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must not be compressed'),
+    );
   }
-  const bytes = await readBytes(req);
+  return readBytes(req).then((bytes) => parseBody(bytes, req.headers['content-type'], options));
+}
+
+function parseBody(
+  bytes: Buffer,
+  contentType: string | undefined,
+  { takesForms = false }: BodyOptions,
+): unknown {
   if (bytes.length === 0) return {};
-  const contentType = req.headers['content-type'];
   if (takesForms && contentType !== undefined && isFormType(contentType)) return readForm(bytes);
   if (contentType === undefined || !isJsonType(contentType))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the content type must be application/json');

@@ -23,7 +23,7 @@ import type { RequestContext } from '../context';
 import { AppError, type ErrorDetails } from '../errors';
 import { accessRulesOf, assertMayRun } from '../graphql/access-rules';
 import { unwrapError } from '../graphql/unwrap-error';
-import { findInputCheck, markChecked, messageFor, type RuleContext } from '../validation';
+import { findInputCheck, messageFor, type RuleContext } from '../validation';
 
 /** One execution of an operation. */
 export interface OperationCall {
@@ -70,7 +70,6 @@ export function compileOperation(
 
   return {
     run(context, { variables }) {
-      markChecked(context);
       return compiled.query(undefined, context, variables);
     },
     assertMayRun(context) {

@@ -9,7 +9,12 @@ import { type BidRequest, type BidRequestImp, requestIdOf } from './bid-request'
 import type { ServableCreative } from './inventory';
 import { featuresOf } from './request-features';
 import type { KnownPlacement, KnownSite } from './supply-directory';
-import { type Page, readPage, resolvePlacements } from './supply-resolution';
+import {
+  type Page,
+  readPage,
+  type ResolvedPlacements,
+  resolvePlacements,
+} from './supply-resolution';
 import { type UnavailableReason, unavailableReasons } from './unavailable-reasons';
 import { findVisitor } from './visitor.service';
 
@@ -52,16 +57,31 @@ export interface BidResponse {
  * @param options.isExplained whether empty imps are given their reason: slow, for operators.
  * @throws {AppError} `VALIDATION_FAILED`, `TOO_MANY_REQUESTS` as `resolvePlacements` does.
  */
-export async function requestBids(
+export function requestBids(
   ctx: RequestContext,
   request: BidRequest,
   options: { readonly isExplained: boolean },
-): Promise<BidResponse> {
+): BidResponse | Promise<BidResponse> {
   const page = readPage(request.site);
-  const placements = await resolvePlacements(ctx, page, request.imps);
+  const placements = resolvePlacements(ctx, page, request.imps);
+  const toResponse = (resolved: ResolvedPlacements) =>
+    respond(ctx, { request, page, placements: resolved, ...options });
+  return placements instanceof Promise ? placements.then(toResponse) : toResponse(placements);
+}
+
+function respond(
+  ctx: RequestContext,
+  params: {
+    readonly request: BidRequest;
+    readonly page: Page;
+    readonly placements: ResolvedPlacements;
+    readonly isExplained: boolean;
+  },
+): BidResponse {
+  const { request, page, placements } = params;
   const auction = openAuction(ctx, request);
   const bids: Bid[] = [];
-  const nonBids: NonBid[] | null = options.isExplained ? [] : null;
+  const nonBids: NonBid[] | null = params.isExplained ? [] : null;
   request.imps.forEach((imp, at) => {
     const placement = placements[at];
     const reason = unavailabilityOf(placement, page);

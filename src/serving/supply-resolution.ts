@@ -24,6 +24,9 @@ export interface Page {
   readonly vendor: string | null;
 }
 
+/** In the order of the imps; null: does not exist; undefined: could not be looked up or made. */
+export type ResolvedPlacements = readonly (KnownPlacement | null | undefined)[];
+
 /**
  * Finds the placement of every imp, in the request's order; boxes given by their size become placements of the
  * publisher's site on first sight. Asks the database only for what this process does not know yet.
@@ -33,11 +36,43 @@ export interface Page {
  * @throws {AppError} `VALIDATION_FAILED` for an unknown publisher, or a medium or vendor other than a known site's:
  * nothing is made then; `TOO_MANY_REQUESTS` when one network makes too many.
  */
-export async function resolvePlacements(
+export function resolvePlacements(
   ctx: RequestContext,
   page: Page,
   imps: readonly BidRequestImp[],
-): Promise<readonly (KnownPlacement | null | undefined)[]> {
+): ResolvedPlacements | Promise<ResolvedPlacements> {
+  return findKnownPlacements(ctx, page, imps) ?? lookUpPlacements(ctx, page, imps);
+}
+
+/** All of them from memory, or null when there is one to be looked up or made. */
+function findKnownPlacements(
+  ctx: RequestContext,
+  page: Page,
+  imps: readonly BidRequestImp[],
+): ResolvedPlacements | null {
+  const found: (KnownPlacement | null)[] = [];
+  let site: KnownSite | null = null;
+  for (const imp of imps) {
+    let known: KnownPlacement | null | undefined;
+    if (imp.placementId != null) {
+      known = ctx.supplyDirectory.getPlacement(toId(imp.placementId));
+      if (known) assertSite(known.site, page);
+    } else {
+      site ??= knownSiteOf(ctx, page);
+      known = site && (ctx.supplyDirectory.getPlacementByKey(boxOf(imp, site)) ?? undefined);
+      if (!known) return null;
+    }
+    if (known === undefined) return null;
+    found.push(known);
+  }
+  return found;
+}
+
+async function lookUpPlacements(
+  ctx: RequestContext,
+  page: Page,
+  imps: readonly BidRequestImp[],
+): Promise<ResolvedPlacements> {
   await unlessAway(ctx, () => loadMissing(ctx, imps));
   const named = imps.map(({ placementId }) =>
     placementId == null ? undefined : ctx.supplyDirectory.getPlacement(toId(placementId)),

@@ -128,5 +128,6 @@ export function asRequest(ctx: ServiceContext): RequestContext {
     requestId: 'test',
     request: { remoteAddress: '127.0.0.1', userAgent: 'test', headers: {} },
     viewer: null,
+    hasCheckedInputs: false,
   });
 }
