@@ -8,15 +8,19 @@ import {
   parse,
 } from 'graphql';
 import type { Account } from '../src/accounts/account';
+import { suspendAccount } from '../src/accounts/account-management.service';
 import { accessRulesOf } from '../src/graphql/access-rules';
 import { createSchema } from '../src/graphql/schema';
 import { errorCodes, type ErrorCode } from '../src/errors';
+import { deleteClient } from '../src/oauth/client.service';
+import { revokeTokenById } from '../src/oauth/revoke';
 import { isScope, scopes } from '../src/oauth/scopes';
 import { routes } from '../src/rest/index';
 import type { Route } from '../src/rest/route';
 import { type OperationRow, operationAccess, routeAccess } from './support/access-table';
 import {
   type AccessWorld,
+  claimsOf,
   insertAccount,
   openSession,
   signToken,
@@ -50,6 +54,8 @@ function rowsOf(route: Route): readonly OperationRow[] {
   });
 }
 
+const scopeNames = Object.keys(scopes).filter(isScope);
+
 let world: AccessWorld;
 beforeAll(async () => {
   world = await startAccessWorld();
@@ -69,11 +75,33 @@ const deadTokens: Readonly<Record<string, () => Promise<string | null>>> = {
   'an API token of a suspended account': async () => {
     const account = await insertAccount(world.app, world.owner.roles);
     const token = await openSession(world.app, account);
-    const accounts = world.app.ctx.accounts.models[0]!;
-    await accounts.db
-      .collection<{ _id: string }>('accounts')
-      .updateOne({ _id: account.id }, { $set: { suspendedReason: 'fraud' } });
+    // Of those that end sessions as well the session would be gone.
+    await world.app.ctx.accounts.update(account.id, { suspendedReason: 'fraud' });
     return token;
+  },
+  'a revoked access token': async () => {
+    const token = await signToken(world.app, world.owner, scopeNames);
+    await revokeTokenById(world.app.ctx, claimsOf(token).jti);
+    return token;
+  },
+  'an expired access token': () => signToken(world.app, world.owner, scopeNames, -1),
+  'an access token of a suspended account': async () => {
+    const account = await insertAccount(world.app, world.owner.roles);
+    const token = await signToken(world.app, account, scopeNames);
+    await suspendAccount(world.app.ctx, { id: account.id, reason: 'fraud' });
+    return token;
+  },
+  'an access token of a deleted client': async () => {
+    const token = await signToken(world.app, world.owner, scopeNames);
+    await deleteClient(world.app.ctx, claimsOf(token).client_id);
+    return token;
+  },
+  'an access token with the signature of another': async () => {
+    const [one, other] = [
+      await signToken(world.app, world.owner, scopeNames),
+      await signToken(world.app, world.owner, scopeNames),
+    ];
+    return [...one.split('.').slice(0, 2), other.split('.')[2]].join('.');
   },
 };
 
@@ -82,8 +110,6 @@ function weakTokens(rule: OperationRow['rule']): readonly (() => Promise<string>
   if (rule === 'everybody' || rule === 'anyToken' || rule === 'session') return [];
   return [async () => openSession(world.app, await insertAccount(world.app, rolesBut(rule)))];
 }
-
-const scopeNames = Object.keys(scopes).filter(isScope);
 
 /** The same as access tokens: of an account without the role, and of the owner without the scope. */
 function weakAccessTokens(rule: OperationRow['rule']): readonly (() => Promise<string>)[] {

@@ -64,7 +64,10 @@ describe('adgate', () => {
     [['user', 'show'], '<email> is missing: see `adgate user show --help`'],
     [['user', 'show', ''], '<email> is missing: see `adgate user show --help`'],
     [['user', 'show', 'a', 'b'], '"b" is not expected: see `adgate user show --help`'],
-    [['user', 'show', '--json', 'a', 'b'], '"b" is not expected: see `adgate user show --help`'],
+    [
+      ['user', 'show', '--uri', 'x', 'a', 'b'],
+      '"b" is not expected: see `adgate user show --help`',
+    ],
     [['user', 'suspend', 'a'], '--reason is missing: see `adgate user suspend --help`'],
     [['db', 'export'], '--to is missing: see `adgate db export --help`'],
     [['db', 'export', '--to'], '--to needs <folder>: see `adgate db export --help`'],

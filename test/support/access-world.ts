@@ -37,13 +37,23 @@ export async function openSession({ ctx }: TestApp, account: Account, expiresInM
 }
 
 /** An access token of a client of the account's. */
-export async function signToken({ ctx }: TestApp, account: Account, scopes: readonly Scope[]) {
+export async function signToken(
+  { ctx }: TestApp,
+  account: Account,
+  scopes: readonly Scope[],
+  lifetimeSeconds = 3_600,
+) {
   const client = { name: 'Test', ownerId: account.id, redirectUris: [], scopes };
   return signAccessToken(ctx, createTokenId(ctx), {
     accountId: account.id,
     clientId: (await createClient(ctx, client)).client.id,
     scopes,
     authorizationId: null,
-    lifetimeSeconds: 3_600,
+    lifetimeSeconds,
   });
+}
+
+/** What an access token says of itself. */
+export function claimsOf(token: string): { readonly jti: string; readonly client_id: string } {
+  return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 }
