@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import {
   Binary,
   BSONRegExp,
@@ -13,6 +14,17 @@ import { type MongoError, mongoError } from '../errors';
 import { bsonType, looksLikeInt32, maxDepth } from './types';
 import type { Doc, Value } from './value';
 
+const noNames: ReadonlySet<string> = new Set();
+/** Bytes of the types in which no bytes are wrong. */
+const fixedSizes: Readonly<Record<number, number>> = {
+  [bsonType.double]: 8,
+  [bsonType.objectId]: 12,
+  [bsonType.null]: 0,
+  [bsonType.int]: 4,
+  [bsonType.timestamp]: 8,
+  [bsonType.long]: 8,
+  [bsonType.decimal]: 16,
+};
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 function invalid(reason: string): MongoError {
@@ -26,6 +38,9 @@ function invalid(reason: string): MongoError {
  */
 const textCache: (string | undefined)[] = new Array<string | undefined>(4096).fill(undefined);
 const maxCachedLength = 24;
+
+/** The field names of the document that was scanned last: most have those of the one before. */
+let lastNames: readonly string[] = [];
 
 class Reader {
   readonly #bytes: Buffer;
@@ -55,6 +70,51 @@ class Reader {
     if (this.#at !== end) throw invalid('a document ends before its length');
     if (doc.size !== count) throw invalid('a document repeats a field name');
     return doc;
+  }
+
+  /** Checks all that `document` does; builds the wanted fields only. */
+  scan(limit: number, depth: number, wanted: ReadonlySet<string>): Doc {
+    const end = this.#enter(limit, depth);
+    const doc: Doc = new Map();
+    const names: string[] = [];
+    for (let type = this.#typeByte(end); type !== 0; type = this.#typeByte(end)) {
+      const name = this.#name(end);
+      names.push(name);
+      if (wanted.has(name)) doc.set(name, this.#value(type, end, depth));
+      else this.#skip(type, end, depth);
+    }
+    if (this.#at !== end) throw invalid('a document ends before its length');
+    const isLike =
+      names.length === lastNames.length && names.every((name, i) => name === lastNames[i]);
+    if (!isLike && new Set(names).size < names.length) {
+      throw invalid('a document repeats a field name');
+    }
+    if (depth === 1) lastNames = names;
+    return doc;
+  }
+
+  #skip(type: number, end: number, depth: number): void {
+    const size = fixedSizes[type];
+    if (size !== undefined) this.#need(size, end);
+    else if (type === bsonType.string) this.#skipString(end);
+    else if (type === bsonType.object) this.scan(end, depth + 1, noNames);
+    else if (type === bsonType.binData) {
+      const length = this.#int32(end);
+      this.#need(1, end);
+      this.#need(length, end);
+    } else this.#value(type, end, depth);
+  }
+
+  #skipString(end: number): void {
+    const length = this.#int32(end);
+    const start = this.#need(length, end);
+    const last = start + length - 1;
+    if (length < 1 || this.#bytes[last] !== 0) throw invalid('a string has no end');
+    let at = start;
+    while (at < last && this.#bytes[at]! < 0x80) at += 1;
+    if (at < last && !isUtf8(this.#bytes.subarray(at, last))) {
+      throw invalid('a string is not UTF-8');
+    }
   }
 
   #array(limit: number, depth: number): Value[] {
@@ -233,16 +293,18 @@ class Reader {
 }
 
 /**
- * Decodes one document, which must fill `bytes`. Keeps no reference to them.
+ * Decodes one document, which must fill `bytes`; of its fields the `wanted` alone, if that is given, but
+ * all of it is checked. Keeps no reference to the bytes.
  *
  * @throws {MongoError} InvalidBSON (22) for anything malformed, for a repeated field name and for
  * the deprecated types (undefined, DBPointer, symbol, code with scope); Overflow (15) past 200
  * levels of nesting.
  * @see https://bsonspec.org/spec.html version 1.1
  */
-export function decodeDocument(bytes: Uint8Array): Doc {
+export function decodeDocument(bytes: Uint8Array, wanted?: ReadonlySet<string>): Doc {
   const reader = new Reader(bytes);
-  const doc = reader.document(bytes.byteLength, 1);
-  if (reader.offset !== bytes.byteLength) throw invalid('bytes follow the document');
+  const length = bytes.byteLength;
+  const doc = wanted ? reader.scan(length, 1, wanted) : reader.document(length, 1);
+  if (reader.offset !== length) throw invalid('bytes follow the document');
   return doc;
 }

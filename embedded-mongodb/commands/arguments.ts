@@ -174,7 +174,7 @@ export class Arguments {
   /** A document sequence, or a plain array of the same name, decoded. */
   documents(member: string): readonly Doc[] {
     const sequence = this.#sequences.get(member);
-    if (sequence) return sequence.map(decodeDocument);
+    if (sequence) return sequence.map((bytes) => decodeDocument(bytes));
     const values = this.#values.get(member) as Doc[] | undefined;
     if (values) return values;
     throw this.missing(member);

@@ -1,4 +1,5 @@
 import type { Doc } from '../bson/values';
+import { indexedFields } from '../storage/catalog';
 import { LockedError } from '../transactions/locks';
 import { type Command, ensureCollection, type Reply, type Request } from './request';
 import { decodeStored, runBatch, summarise, whenUnlocked } from './writes';
@@ -6,17 +7,20 @@ import { decodeStored, runBatch, summarise, whenUnlocked } from './writes';
 const inserted: Doc = new Map([['n', 1]]);
 
 async function insert(request: Request): Promise<Reply> {
-  const { args, db, view } = request;
+  const { args, db, view, transaction } = request;
   const documents = args.rawDocuments('documents');
   const collection = ensureCollection(request, db, args.string('insert'));
   const result = await runBatch(request, documents.length, (index) => {
-    const document = decodeStored(documents[index]!);
+    const write = (): void => {
+      const wanted = transaction ? undefined : indexedFields(collection);
+      view.insert(collection, decodeStored(documents[index]!, wanted));
+    };
     try {
-      view.insert(collection, document);
+      write();
       return inserted;
     } catch (error) {
       if (!(error instanceof LockedError)) throw error;
-      return whenUnlocked(request, () => view.insert(collection, document)).then(() => inserted);
+      return whenUnlocked(request, write).then(() => inserted);
     }
   });
   return summarise(result);

@@ -12,6 +12,8 @@ import { type Request, toDoc, toInteger } from './request';
 import { Match, Search, type SearchOptions } from './search';
 
 const maxDocumentBytes = 16 << 20;
+/** Where the name of the first field is in a document that begins with `_id`. */
+const idName = [...Buffer.from('_id\0')];
 export const maxWriteBatch = 100_000;
 
 /** @throws {MongoError} BSONObjectTooLarge (10334) above 16 MiB */
@@ -266,7 +268,13 @@ export function summarise(
   });
 }
 
-/** Decodes a document to be inserted. @throws {MongoError} InvalidBSON (22) */
-export function decodeStored(bytes: Uint8Array): Stored {
-  return toStored(decodeDocument(bytes), bytes);
+/**
+ * Reads a document to be inserted: all of it, or only `wanted` fields where the bytes can stay as they
+ * are because `_id` is the first.
+ *
+ * @throws {MongoError} InvalidBSON (22) and what `toStored` throws
+ */
+export function decodeStored(bytes: Uint8Array, wanted?: ReadonlySet<string>): Stored {
+  const hasIdFirst = idName.every((byte, i) => bytes[5 + i] === byte);
+  return toStored(decodeDocument(bytes, hasIdFirst ? wanted : undefined), bytes);
 }

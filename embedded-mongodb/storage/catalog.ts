@@ -8,6 +8,8 @@ import { compileFilter, type Filter } from '../query/filter';
 /** A `partialFilterExpression`, whole and by its top-level members. */
 export interface PartialExpression {
   readonly filter: Filter;
+  /** The paths that it looks at, at any depth. */
+  readonly paths: readonly string[];
   readonly clauses: readonly {
     readonly path: string;
     readonly condition: Value;
@@ -22,7 +24,16 @@ function compilePartial(expression: Doc): PartialExpression {
     condition,
     filter: compile(new Map([[path, condition]])),
   }));
-  return { filter: compile(expression), clauses };
+  return { filter: compile(expression), paths: pathsOf(expression), clauses };
+}
+
+function pathsOf(expression: Doc): string[] {
+  return [...expression].flatMap(([name, value]) => {
+    if (!name.startsWith('$')) return [name];
+    return Array.isArray(value)
+      ? value.flatMap((part) => (part instanceof Map ? pathsOf(part) : []))
+      : [];
+  });
 }
 
 /** An index of a collection, in memory; made from its row by `toIndex`. */
@@ -53,6 +64,8 @@ export interface Collection {
   readonly ns: string;
   readonly uuid: Buffer;
   readonly indexes: Index[];
+  /** What `indexedFields` found; undefined after a change of the indexes. */
+  fields: ReadonlySet<string> | undefined;
   /** Number of documents; undefined until someone asks. */
   count: number | undefined;
   lastRid: number;
@@ -164,6 +177,7 @@ export class Catalog {
     for (const { indexes } of collections.values()) {
       for (const index of indexes.splice(0)) before.set(index.id, index);
     }
+    for (const collection of collections.values()) collection.fields = undefined;
     for (const row of this.#db.prepare('SELECT * FROM indexes ORDER BY id').all()) {
       const id = Number(row['id']);
       const loaded = toIndex(id, decodeDocument(row['spec'] as Uint8Array), {
@@ -196,6 +210,7 @@ export class Catalog {
       name,
       ns: `${db}.${name}`,
       indexes: [],
+      fields: undefined,
       count: undefined,
       isDropped: false,
       lastRid,
@@ -271,6 +286,7 @@ export class Catalog {
     const { lastInsertRowid } = insert.run(collection.id, encodeDocument(spec), Number(isReady));
     const index = toIndex(Number(lastInsertRowid), spec, { isMultikey: false, isReady });
     collection.indexes.push(index);
+    collection.fields = undefined;
     return index;
   }
 
@@ -286,6 +302,7 @@ export class Catalog {
     this.#db.prepare("INSERT INTO garbage VALUES ('index', ?)").run(index.id);
     index.isDropped = true;
     collection.indexes.splice(collection.indexes.indexOf(index), 1);
+    collection.fields = undefined;
   }
 
   /** @returns how many documents a collection has; counted once, then kept */
@@ -299,6 +316,18 @@ export class Catalog {
     }
     return collection.count;
   }
+}
+
+/** The top-level fields that a collection's indexes look at: of a document to be inserted, all that counts. */
+export function indexedFields(collection: Collection): ReadonlySet<string> {
+  collection.fields ??= new Set(
+    collection.indexes.flatMap(({ parts, partial }) =>
+      [...parts.map(({ path }) => path), ...(partial?.paths ?? [])].map(
+        (path) => path.split('.', 1)[0]!,
+      ),
+    ),
+  );
+  return collection.fields;
 }
 
 /** @throws {MongoError} QueryPlanKilled (175) when the collection was dropped meanwhile */

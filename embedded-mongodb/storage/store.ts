@@ -145,7 +145,7 @@ export class Store {
   }
 
   /**
-   * Inserts a document whose `_id` is present.
+   * Inserts a document whose `_id` is present; of `doc` only the indexed fields are looked at.
    *
    * @throws {MongoError} DuplicateKey (11000), with nothing written
    * @throws {LockedError} when a transaction holds one of its unique keys

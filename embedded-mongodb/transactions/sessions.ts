@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite';
 import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
 import { MongoError, mongoError } from '../errors';
 import type { Store } from '../storage/store';
@@ -59,10 +60,12 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #unsaved = new Set<Session>();
   readonly #snapshots: Snapshots;
+  readonly #write: StatementSync;
 
   constructor(store: Store) {
     this.#store = store;
     this.#snapshots = new Snapshots(store);
+    this.#write = store.folder.writer.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)');
     store.beforeCommit.push(() => this.#save());
     store.afterFailure.push(() => this.#forget());
   }
@@ -238,11 +241,8 @@ export class Sessions {
 
   #save(): void {
     if (this.#unsaved.size === 0) return;
-    const insert = this.#store.folder.writer.prepare(
-      'INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)',
-    );
     for (const session of this.#unsaved) {
-      insert.run(
+      this.#write.run(
         Buffer.from(session.key, 'latin1'),
         session.usedAt,
         encodeDocument(toState(session)),
@@ -260,12 +260,18 @@ export class Sessions {
   }
 }
 
+/** Statements in a row with the very same outcome, as a batch of inserts has, are one entry. */
 function toState({ txnNumber, stage, statements }: Session): Doc {
-  const outcomes = Array.from(statements, ([id, outcome]): Value => [id, outcome]);
+  const runs: [first: number, outcome: Doc, count: number][] = [];
+  for (const [id, outcome] of statements) {
+    const last = runs.at(-1);
+    if (last?.[1] === outcome && last[0] + last[2] === id) last[2] += 1;
+    else runs.push([id, outcome, 1]);
+  }
   return new Map<string, Value>([
     ['txnNumber', txnNumber],
     ['stage', stage],
-    ['statements', outcomes],
+    ['statements', runs],
   ]);
 }
 
@@ -273,6 +279,10 @@ function toState({ txnNumber, stage, statements }: Session): Doc {
 function load(session: Session, state: Doc): void {
   session.txnNumber = state.get('txnNumber') as bigint;
   session.stage = state.get('stage') as Stage;
-  const statements = state.get('statements') as [number, Doc][];
-  session.statements = new Map(statements);
+  const runs = state.get('statements') as [number, Doc, number][];
+  session.statements = new Map(
+    runs.flatMap(([first, outcome, count]) =>
+      Array.from({ length: count }, (_, i) => [first + i, outcome] as const),
+    ),
+  );
 }

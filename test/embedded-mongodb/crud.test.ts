@@ -218,6 +218,41 @@ describe('cursors', () => {
 });
 
 describe('reading', () => {
+  it.each<[string, unknown]>([
+    ['a number of another type', 5n],
+    ['a string', 'x'],
+    ['nothing', null],
+    ['a document', { a: 1 }],
+    ['an ObjectId', new mongo.ObjectId('65e1c8800123456789abcdef')],
+    ['bytes', new mongo.Binary(Buffer.alloc(16, 7), 4)],
+    ['a pattern', /^x/],
+    ['an array', [5]],
+    ['an operator', { $gt: 4 }],
+    ['what is not there', 6],
+  ])('finds one by its _id, %s, as a scan does', async (_name, id) => {
+    const collection = await aCollection(
+      { _id: 5, a: 'number' },
+      { _id: 'x' },
+      { _id: null },
+      { _id: { a: 1 } },
+      { _id: new mongo.ObjectId('65e1c8800123456789abcdef') },
+      { _id: new mongo.Binary(Buffer.alloc(16, 7), 4) },
+    );
+    const filter = { _id: id } as mongo.Filter<mongo.Document>;
+    const scanned = await collection.findOne(filter, { hint: { $natural: 1 } });
+    expect(await collection.findOne(filter)).toEqual(scanned);
+    expect(await collection.findOne(filter, { projection: { a: 1 } })).toEqual(scanned);
+    const command = { find: collection.collectionName, filter, limit: 1 };
+    for (const [options, count] of [
+      [{ batchSize: 0 }, 0],
+      [{ singleBatch: true }, scanned ? 1 : 0],
+      [{ skip: 1 }, 0],
+    ] as const) {
+      const { cursor } = await db().command({ ...command, ...options });
+      expect((cursor as { firstBatch: unknown[] }).firstBatch).toHaveLength(count);
+    }
+  });
+
   it('counts and lists distinct values', async () => {
     const collection = await aCollection({ a: 1 }, { a: [1, 2] }, { a: null }, {}, { a: 2 });
     expect(await collection.countDocuments({ a: 1 })).toBe(2);
