@@ -7,6 +7,7 @@ import { dbExport } from './db-export';
 import { dbImport } from './db-import';
 import { keyList } from './key-list';
 import { keyRotate } from './key-rotate';
+import { taxonomyImport } from './taxonomy-import';
 import { tokenRevoke } from './token-revoke';
 import { userCreate } from './user-create';
 import { userCredit } from './user-credit';
@@ -35,6 +36,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     keyList,
     keyRotate,
     tokenRevoke,
+    taxonomyImport,
     dbExport,
     dbImport,
   ].map((command) => [command.name, command]),

@@ -11,6 +11,7 @@ import { oauthRoutes } from './oauth';
 import { personalTokenRoutes } from './personal-tokens';
 import type { Route } from './route';
 import { supplyRoutes } from './supply';
+import { taxonomyRoutes } from './taxonomy';
 import { wellKnownRoutes } from './well-known';
 
 /** Every REST path, in match order: the ad path first. */
@@ -28,4 +29,5 @@ export const routes: readonly Route[] = [
   ...creativeRoutes,
   ...campaignRoutes,
   ...classificationRoutes,
+  ...taxonomyRoutes,
 ];

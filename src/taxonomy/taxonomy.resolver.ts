@@ -1,7 +1,13 @@
-import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../context';
 import type { TargetingDictionary, TargetingOption } from './targeting-options';
-import { MediumType, TargetingItemType, TargetingOptionType } from './taxonomy.type';
+import { getMediumForVendor } from './taxonomy.service';
+import {
+  MediumForVendorType,
+  MediumType,
+  TargetingItemType,
+  TargetingOptionType,
+} from './taxonomy.type';
 
 interface TargetingItem {
   readonly id: string;
@@ -17,6 +23,19 @@ export class TaxonomyResolver {
   })
   media(@Ctx() ctx: RequestContext) {
     return ctx.taxonomy.current.media;
+  }
+
+  @Query(() => MediumForVendorType, {
+    description:
+      'A medium, and the vendor in it if one is named, with creative formats and targeting options. Errors: BAD_REQUEST for a pair that is not known.',
+  })
+  mediumForVendor(
+    @Ctx() ctx: RequestContext,
+    @Arg('name', () => String, { description: 'Of the medium.' }) name: string,
+    @Arg('vendor', () => String, { nullable: true, description: 'Of the vendor; default: none.' })
+    vendor: string | null = null,
+  ) {
+    return getMediumForVendor(ctx, { name, vendor });
   }
 
   @FieldResolver(() => [TargetingItemType], {

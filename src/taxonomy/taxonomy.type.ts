@@ -83,6 +83,9 @@ export class VendorType {
     description: 'What it takes, in place of the formats of its medium.',
   })
   formats!: readonly FormatType[];
+
+  @Field(() => TargetingOptionsType, { description: 'What campaigns for it can target.' })
+  targeting!: TargetingOptionsType;
 }
 
 @ObjectType('Medium', {
@@ -104,4 +107,29 @@ export class MediumType {
 
   @Field(() => [VendorType], { description: 'Platforms inside it; none for `web`.' })
   vendors!: readonly VendorType[];
+}
+
+@ObjectType('MediumForVendor', {
+  description:
+    'What a campaign of a medium, and of a vendor in it if one is named, can show and target.',
+  simpleResolvers: true,
+})
+export class MediumForVendorType {
+  @Field(() => String, { description: 'Of the medium.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Of the medium, for people.' })
+  label!: string;
+
+  @Field(() => String, { nullable: true, description: 'The vendor; null: none was named.' })
+  vendor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of the vendor, for people.' })
+  vendorLabel!: string | null;
+
+  @Field(() => [FormatType], { description: 'Creatives that it takes.' })
+  formats!: readonly FormatType[];
+
+  @Field(() => TargetingOptionsType, { description: 'What can be targeted.' })
+  targeting!: TargetingOptionsType;
 }
