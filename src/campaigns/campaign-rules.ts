@@ -29,6 +29,9 @@ const checks: Readonly<Record<string, (value: unknown) => Problem>> = {
   bidStrategyId: (value) =>
     typeof value === 'string' && isUuid(value) ? null : 'must be 32 hex digits',
 };
+/** What is wrong with `suspended` as a status to be set. */
+export const systemStatus = 'is set by the system alone';
+
 /** Null means that there is none, or in an edit that there shall be none. */
 const nullable: readonly string[] = ['maxCpc', 'maxCpm', 'endsAt'];
 
@@ -40,6 +43,7 @@ export function findCreateProblems(value: unknown, ctx: RuleContext): ErrorDetai
   if (!isRecord(value)) return { '': ['must be an object'] };
   const details: Record<string, readonly string[]> = { ...problemsOfMembers(value) };
   for (const field of required) if (value[field] == null) details[field] = ['is required'];
+  if (toStatus(value.status) === 'suspended') details.status = [systemStatus];
   const { medium, vendor = null } = value;
   if (medium != null && typeof medium !== 'string') details.medium = ['must be a string'];
   else if (vendor !== null && typeof vendor !== 'string') details.vendor = ['must be a string'];

@@ -25,6 +25,7 @@ import {
   findChangeProblems,
   findCreateProblems,
   problemOfEnd,
+  systemStatus,
   toStatus,
 } from './campaign-rules';
 import type { CampaignChanges, NewCampaign } from './campaign.store';
@@ -214,7 +215,7 @@ async function findProblems(
     ...validateTargeting(ctx.taxonomy.current, campaign, changes.targeting, 'targeting'),
     ...findChangeProblems(changes),
   };
-  if (stored.status === 'suspended') details.status = ['is set by the system alone'];
+  if (stored.status === 'suspended') details.status = [systemStatus];
   const end = problemOfEnd(merged.startsAt, merged.endsAt);
   if (end) details[changes.endsAt === undefined ? 'startsAt' : 'endsAt'] ??= [end];
   if (stored.bidStrategyId !== undefined && !details.bidStrategyId) {
