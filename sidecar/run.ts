@@ -54,7 +54,13 @@ function listen<Config extends Listening>(process_: Process<Config>, config: Con
     const host = family === 'IPv6' ? `[${address}]` : address;
     process.stdout.write(`Adgate ${name} is ready at http://${host}:${port}\n`);
     process.on('SIGTERM', drain);
-    process.on('SIGINT', drain);
+    if (process.channel) {
+      // Whoever started us stops us, or has ended; SIGINT from a terminal is for that process.
+      process.on('SIGINT', () => undefined);
+      process.on('disconnect', drain);
+    } else {
+      process.on('SIGINT', drain);
+    }
   });
 }
 

@@ -81,6 +81,7 @@ export const settings = {
     .string()
     .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E')
     .default('0001-00000001-8B4E'),
+  ADGATE_DEV_LEDGER: flag.default(true),
   ADGATE_AUTOMATIC_PUBLISHERS: flag.default(true),
   ADGATE_ALLOWED_ORIGINS: list.pipe(z.array(httpUrl)).default([]),
   ADGATE_DOCUMENT_ORIGINS: list.pipe(z.array(httpsOrigin)).default([]),
@@ -129,6 +130,8 @@ export interface Config {
   readonly mongodbUri: string | null;
   /** This server's account on the ledger: `demandServer` and `supplyServer` of every creative it offers. */
   readonly ledgerAddress: string;
+  /** Whether `npm start` runs a ledger of its own: a node, a relay and a wallet. */
+  readonly hasDevLedger: boolean;
   /** Whether an unknown account address in a find makes a publisher. */
   readonly allowsAutomaticPublishers: boolean;
   /** Origins that may call `/auth`, `/api` and `/graphql` from a browser. */
@@ -165,7 +168,7 @@ export interface Config {
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const unknown = Object.keys(env).filter(
-    (name) => /^ADGATE_(?!RELAY_)/.test(name) && !Object.hasOwn(settings, name),
+    (name) => /^ADGATE_(?!RELAY_|WALLET_|DEV_NODE_)/.test(name) && !Object.hasOwn(settings, name),
   );
   // An empty variable is how shells and compose files leave one out.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -186,6 +189,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     hasDemo: value.ADGATE_DEMO,
     mongodbUri: value.MONGODB_URI ?? null,
     ledgerAddress: value.ADGATE_LEDGER_ADDRESS,
+    hasDevLedger: value.ADGATE_DEV_LEDGER,
     allowsAutomaticPublishers: value.ADGATE_AUTOMATIC_PUBLISHERS,
     allowedOrigins: value.ADGATE_ALLOWED_ORIGINS.map((origin) => origin.replace(/\/$/, '')),
     documentOrigins: value.ADGATE_DOCUMENT_ORIGINS,

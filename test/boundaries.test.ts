@@ -130,7 +130,7 @@ const rules: readonly Rule[] = [
   { files: /^src\/cli\//, ours: [/^src\//], packages: ['mongoose', 'bson', 'pino'] },
   {
     files: /^src\/start\//,
-    ours: [/^src\//, /^embedded-mongodb\/server$/],
+    ours: [/^src\//, /^embedded-mongodb\/server$/, /^sidecar\/ledger\//],
     packages: ['reflect-metadata', 'pino'],
   },
   { files: /^src\/jobs\//, ours: [/^src\/jobs\//, shared], packages: [] },

@@ -10,8 +10,6 @@ export interface DevNodeConfig {
   /** JSON file with the accounts of a new ledger. */
   readonly accountsFile: string;
   readonly blockSeconds: number;
-  /** Ends when the process that started it does, and leaves SIGINT to that one. */
-  readonly exitsWithParent: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,7 +20,6 @@ const options = {
   folder: { type: 'string' },
   accounts: { type: 'string' },
   'block-seconds': { type: 'string' },
-  'exit-with-parent': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -37,7 +34,6 @@ A ledger node for development and tests. It listens on 127.0.0.1 only.
   --folder <folder>         where the ledger is kept; ./data/dev-node by default   [${prefix}FOLDER]
   --port <port>             6511 by default; 0 lets the system choose   [${prefix}PORT]
   --block-seconds <number>  512 by default   [${prefix}BLOCK_SECONDS]
-  --exit-with-parent        end when our standard input closes, and leave SIGINT to the parent
   --help                    show this
 `;
 
@@ -75,7 +71,6 @@ export function readDevNodeConfig(args: readonly string[], env: Environment): De
       min: 1,
       max: 86_400,
     }),
-    exitsWithParent: given['exit-with-parent'],
   };
 }
 

@@ -49,9 +49,12 @@ async function start(config: DevNodeConfig): Promise<void> {
   }
 
   process.on('SIGTERM', drain);
-  process.on('SIGINT', config.exitsWithParent ? () => undefined : drain);
-  if (config.exitsWithParent) {
-    process.stdin.on('end', drain).on('error', drain).on('close', drain).resume();
+  if (process.channel) {
+    // Whoever started us stops us, or has ended; SIGINT from a terminal is for that process.
+    process.on('SIGINT', () => undefined);
+    process.on('disconnect', drain);
+  } else {
+    process.on('SIGINT', drain);
   }
   process.stdout.write(`Adgate dev node is ready at 127.0.0.1:${server.port}\n`);
 }

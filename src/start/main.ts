@@ -6,6 +6,7 @@ import { exitOnSignals, run } from '../process';
 import { prepareDataFolder } from './data-folder';
 import { createDemoData, type DemoAccount, isDemoServed } from './demo-data';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database';
+import { type LedgerProcesses, startLedger } from './ledger';
 import { describeReady } from './ready-text';
 
 /** `npm start`: everything in one go, with a database of its own unless `MONGODB_URI` names another. */
@@ -15,9 +16,20 @@ run(async () => {
   prepareDataFolder(config.dataFolder);
   const gateway = await startGateway(config, log);
   let database: EmbeddedDatabase | null = null;
+  // Beside the database: neither waits for the other.
+  const ledgerStart: Promise<LedgerProcesses | null> = config.hasDevLedger
+    ? startLedger({ dataFolder: config.dataFolder, env: process.env }, log)
+    : Promise.resolve(null);
+  ledgerStart.catch(() => undefined);
   const close = async () => {
     await gateway.close();
-    await database?.close();
+    await Promise.all([
+      database?.close(),
+      ledgerStart.then(
+        (ledger) => ledger?.close(),
+        () => undefined,
+      ),
+    ]);
   };
   const drain = exitOnSignals(close, log);
   try {
@@ -34,7 +46,8 @@ run(async () => {
       if (config.hasDemo) accounts = (await createDemoData(opened))?.accounts ?? [];
     });
     const hasDemo = await isDemoServed(ctx);
-    process.stdout.write(describeReady(ctx, { url: gateway.url, accounts, hasDemo }));
+    const ledger = await ledgerStart;
+    process.stdout.write(describeReady(ctx, { url: gateway.url, accounts, hasDemo, ledger }));
   } catch (error) {
     await close();
     throw error;

@@ -8,18 +8,24 @@ export function describeReady(
     url,
     accounts,
     hasDemo,
+    ledger,
   }: {
     readonly url: string;
     /** Those just made. */
     readonly accounts: readonly DemoAccount[];
     /** Whether there is an ad to show. */
     readonly hasDemo: boolean;
+    /** Null where none runs beside the gateway. */
+    readonly ledger: { readonly relayUrl: string; readonly walletUrl: string } | null;
   },
 ): string {
   const lines = [`Adgate is ready at ${url}`, ''];
   if (hasDemo) lines.push(`  a publisher's page   ${url}/demo`);
   lines.push(
     `  GraphQL              ${url}/graphql`,
+    ...(ledger
+      ? [`  ledger relay         ${ledger.relayUrl}`, `  ledger wallet        ${ledger.walletUrl}`]
+      : []),
     `  data                 ${ctx.config.dataFolder}`,
     '',
   );
