@@ -4,55 +4,121 @@ import { refuseContent } from './refuse-content';
 
 const maxImportDepth = 8;
 
-const url = String.raw`url\(\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|([^"'()\s\\]*))\s*\)`;
-const text = String.raw`"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'`;
-/** Comments and other strings are matched so that nothing is read inside them. */
-const parts = new RegExp(
-  String.raw`\/\*[^]*?(?:\*\/|$)|@import\s*(?:${url}|${text})([^;{}]*)(?:;|$)|${url}|${text}`,
-  'gi',
-);
+/**
+ * Comments and strings are found so that nothing is read inside them; one that does not end goes on to the end of its
+ * line or the sheet, so that none is looked at twice.
+ */
+const landmarks =
+  /\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^])*(?:"|$|(?=[\n\\]))|'(?:[^'\\\n]|\\[^])*(?:'|$|(?=[\n\\]))|\burl\(|@import\b/gi;
+const whiteSpace = /\s*/y;
+const quoted = /"((?:[^"\\\n]|\\[^])*)"|'((?:[^'\\\n]|\\[^])*)'/y;
+const unquoted = /(?:[^"'()\s\\]|\\[^])*/y;
+const urlStart = /url\(/iy;
+const restOfRule = /([^;{}]*)(?:;|$)/y;
+
+/** Something read from a place of a text on. */
+interface Found {
+  readonly text: string;
+  /** Where what follows begins. */
+  readonly end: number;
+}
+
+/** Where a style sheet is from, and what it may load. */
+interface Origin {
+  /** Path of the sheet, or of the document that it stands in. */
+  readonly from: string;
+  readonly assets: HtmlAssets;
+  readonly depth: number;
+}
 
 /**
  * Puts everything that a style sheet loads into it: imported sheets as text, pictures and fonts as data URIs. What is
- * written in a way that escapes this is not loaded either: the policy that documents are served with forbids it.
+ * written in a way that escapes this is not loaded either: the policy that documents are served with forbids it. Takes
+ * time in proportion to the text, whatever is in it.
  *
- * @param from path of the sheet, or of the document that it stands in
  * @throws {AppError} `VALIDATION_FAILED`
  */
-export function inlineStyleSheet(css: string, from: string, assets: HtmlAssets, depth = 0): string {
-  return css.replace(parts, (whole: string, ...groups: readonly (string | undefined)[]) => {
-    const imported = groups.slice(0, 5).find((group) => group !== undefined);
-    if (imported !== undefined && /^@import/i.test(whole))
-      return inlineImport(
-        { whole, reference: unescape(imported), condition: (groups[5] ?? '').trim() },
-        { from, assets, depth },
-      );
-    const reference = groups.slice(6, 9).find((group) => group !== undefined);
-    if (reference === undefined || !/^url/i.test(whole)) return whole;
-    return `url("${assets.toUri(unescape(reference), from).replace(/["\\\n]/g, encodeURIComponent)}")`;
-  });
+export function inlineStyleSheet(css: string, from: string, assets: HtmlAssets): string {
+  return inline(css, { from, assets, depth: 0 });
+}
+
+function inline(css: string, origin: Origin): string {
+  const parts: string[] = [];
+  let written = 0;
+  let at = 0;
+  for (let mark = match(landmarks, css, at); mark; mark = match(landmarks, css, at)) {
+    at = mark.index + mark[0].length;
+    const replaced = replaceAt(css, mark, origin);
+    if (!replaced) continue;
+    parts.push(css.slice(written, mark.index), replaced.text);
+    at = written = replaced.end;
+  }
+  parts.push(css.slice(written));
+  return parts.join('');
+}
+
+/** What to write instead of what a landmark begins; null: what stands there. */
+function replaceAt(css: string, mark: RegExpExecArray, origin: Origin): Found | null {
+  const end = mark.index + mark[0].length;
+  if (/^url\(/i.test(mark[0])) {
+    const url = readUrl(css, end);
+    const { assets, from } = origin;
+    return url && { text: asUrl(assets.toUri(unescape(url.text), from)), end: url.end };
+  }
+  if (!/^@import/i.test(mark[0])) return null;
+  const start = skip(whiteSpace, css, end);
+  const reference = match(urlStart, css, start) ? readUrl(css, start + 4) : readString(css, start);
+  const rest = reference && match(restOfRule, css, reference.end);
+  if (!rest) return null;
+  const asset = origin.assets.find(unescape(reference.text), origin.from);
+  const ruleEnd = rest.index + rest[0].length;
+  return asset && { text: inlineImport(asset, rest[1]!.trim(), origin), end: ruleEnd };
 }
 
 function inlineImport(
-  found: { readonly whole: string; readonly reference: string; readonly condition: string },
-  place: { readonly from: string; readonly assets: HtmlAssets; readonly depth: number },
+  { path, bytes }: { readonly path: string; readonly bytes: Buffer },
+  condition: string,
+  { assets, depth }: Origin,
 ): string {
-  const { whole, reference, condition } = found;
-  const { from, assets, depth } = place;
   if (depth >= maxImportDepth)
-    return refuseContent('content', 'has style sheets that import one another too deeply');
-  const asset = assets.find(reference, from);
-  if (!asset) return whole;
-  const css = inlineStyleSheet(readText(asset.bytes, asset.path), asset.path, assets, depth + 1);
-  assets.spend(css.length);
-  if (condition === '') return css;
+    refuseContent('content', 'has style sheets that import one another too deeply');
   if (/\b(layer|supports)\b/i.test(condition))
-    return refuseContent(
-      'content',
-      'imports a style sheet into a layer or on a condition of support',
-    );
-  return `@media ${condition} {\n${css}\n}`;
+    refuseContent('content', 'imports a style sheet into a layer or on a condition of support');
+  const css = inline(readText(bytes, path), { from: path, assets, depth: depth + 1 });
+  assets.spend(css.length);
+  return condition === '' ? css : `@media ${condition} {\n${css}\n}`;
 }
+
+/** What stands in `url(…)`, from behind its bracket on. */
+function readUrl(css: string, start: number): Found | null {
+  const at = skip(whiteSpace, css, start);
+  const isQuoted = css[at] === '"' || css[at] === "'";
+  const found = isQuoted ? readString(css, at) : readUnquoted(css, at);
+  const end = found ? skip(whiteSpace, css, found.end) : -1;
+  return found && css[end] === ')' ? { text: found.text, end: end + 1 } : null;
+}
+
+function readString(css: string, at: number): Found | null {
+  const found = match(quoted, css, at);
+  return found && { text: found[1] ?? found[2] ?? '', end: at + found[0].length };
+}
+
+function readUnquoted(css: string, at: number): Found {
+  const end = skip(unquoted, css, at);
+  return { text: css.slice(at, end), end };
+}
+
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** The end of what a pattern that fits everywhere finds at a place. */
+function skip(pattern: RegExp, text: string, at: number): number {
+  return at + (match(pattern, text, at)?.[0].length ?? 0);
+}
+
+const asUrl = (uri: string): string => `url("${uri.replace(/["\\\n]/g, encodeURIComponent)}")`;
 
 /** @throws {AppError} `VALIDATION_FAILED` for what is not UTF-8. */
 export function readText(bytes: Buffer, path: string): string {
