@@ -178,6 +178,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
 class ExpressRequest implements RestRequest {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
+  readonly params: RestRequest['params'];
   readonly #req: Request;
   readonly #publicUrl: string;
 
@@ -188,16 +189,14 @@ class ExpressRequest implements RestRequest {
   ) {
     this.method = req.method;
     this.headers = req.headers;
+    // Express takes them back before errors are written.
+    this.params = req.params as RestRequest['params'];
     this.#req = req;
     this.#publicUrl = publicUrl;
   }
 
   get url(): string {
     return `${this.#publicUrl}${this.#req.originalUrl}`;
-  }
-
-  get params(): RestRequest['params'] {
-    return this.#req.params as RestRequest['params'];
   }
 
   get query(): RestRequest['query'] {
