@@ -16,6 +16,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     unavailableNames.test(error.name) ||
     isNotPrimary(error) ||
     isRetryable(error) ||
+    isHungUp(error) ||
     // Stores never buffer: mongoose says so in words when the connection is not open.
     /before initial connection is complete|Connection.*closed/.test(error.message)
   );
@@ -34,6 +35,11 @@ function isNotPrimary(error: Error): boolean {
   return (
     error.name === 'MongoServerError' && 'code' in error && notPrimaryCodes.includes(error.code)
   );
+}
+
+/** Whether a socket was closed by the other side: between two commands the driver lets the system's error through. */
+function isHungUp(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
 }
 
 /** Whether the server itself asks for the write to be tried again, e.g. because it steps down. */

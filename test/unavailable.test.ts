@@ -25,8 +25,16 @@ describe('a database is away', () => {
     expect(isDatabaseUnavailable(new MongoServerError({ message: 'x', code }))).toBe(true);
   });
 
+  it.each(['EPIPE', 'ECONNRESET'])(
+    'when the driver finds out by %s that the server has hung up',
+    (code) => {
+      expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code }))).toBe(true);
+    },
+  );
+
   it.each([
     ['a duplicate key', new MongoServerError({ message: 'x', code: 11_000 })],
+    ['a full disk', Object.assign(new Error('x'), { code: 'ENOSPC' })],
     ['a bug', new TypeError('x')],
     ['another error of the driver', named('MongoInvalidArgumentError')],
     ['no error', 'MongoNetworkError'],
