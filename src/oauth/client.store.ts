@@ -28,9 +28,14 @@ const schema = new Schema<ClientDocument>(
   .index({ ownerId: 1 })
   .index({ updatedAt: 1 });
 
-function toClient(document: ClientDocument): ClientWithSecret {
+function toClientWithSecret(document: ClientDocument): ClientWithSecret {
   const { _id, deletedAt, ...rest } = document;
   return { ...rest, id: _id, isConfidential: rest.secretHash !== null };
+}
+
+function toClient(document: ClientDocument): Client {
+  const { secretHash, ...client } = toClientWithSecret(document);
+  return client;
 }
 
 /** OAuth clients. Deleted ones are found by nobody. */
@@ -51,7 +56,7 @@ export function createClientStore(db: Connection) {
 
     async findById(id: string): Promise<ClientWithSecret | null> {
       const found = await model.findOne({ _id: id, deletedAt: null }).lean<ClientDocument>();
-      return found && toClient(found);
+      return found && toClientWithSecret(found);
     },
 
     /** All of them, oldest first. */

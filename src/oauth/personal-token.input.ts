@@ -1,9 +1,13 @@
 import { Field, InputType } from 'type-graphql';
 import { DateTimeScalar } from '../graphql/scalars';
+import { defineInputCheck } from '../validation';
+import { findPersonalTokenProblems, maxTokenNameLength } from './personal-token-request';
 
 @InputType({ description: 'The personal access token to make.' })
 export class CreatePersonalAccessTokenInput {
-  @Field(() => String, { description: '1 to 255 characters, for its owner’s convenience.' })
+  @Field(() => String, {
+    description: `1 to ${maxTokenNameLength} characters, for its owner’s convenience.`,
+  })
   name!: string;
 
   @Field(() => [String], {
@@ -18,3 +22,5 @@ export class CreatePersonalAccessTokenInput {
   })
   expiresAt?: Date | null;
 }
+
+defineInputCheck('CreatePersonalAccessTokenInput', findPersonalTokenProblems);

@@ -1,13 +1,12 @@
 import type { ServiceContext } from '../context';
 import { AppError } from '../errors';
+import { assertValid } from '../validation';
 import { createTokenId, signAccessToken } from './access-token';
 import { personalAccessClientId } from './client';
 import type { PersonalToken } from './personal-token';
+import { findPersonalTokenProblems, personalTokenMs } from './personal-token-request';
 import { isScope } from './scopes';
 
-/** How long a personal access token lives, at most and by default. */
-const lifetimeMs = 365 * 24 * 60 * 60 * 1000;
-const maxNameLength = 255;
 const maxTokens = 100;
 
 export interface CreatePersonalAccessTokenParams {
@@ -29,12 +28,9 @@ export async function createPersonalAccessToken(
   ctx: ServiceContext,
   params: CreatePersonalAccessTokenParams,
 ): Promise<{ readonly accessToken: string; readonly token: PersonalToken }> {
+  assertValid(findPersonalTokenProblems, params, ctx);
   const { accountId } = params;
-  const latest = new Date(ctx.now().getTime() + lifetimeMs);
-  const expiresAt = params.expiresAt ?? latest;
-  const details = findProblems(params, { expiresAt, latest, now: ctx.now() });
-  if (Object.keys(details).length > 0)
-    throw new AppError('VALIDATION_FAILED', 'the token is not valid', { details });
+  const expiresAt = params.expiresAt ?? new Date(ctx.now().getTime() + personalTokenMs);
   if ((await ctx.personalTokens.listOwned(accountId)).length >= maxTokens)
     throw new AppError('CONFLICT', `an account has at most ${maxTokens} personal access tokens`);
   const scopes = [...new Set(params.scopes)].filter(isScope);
@@ -53,20 +49,6 @@ export async function createPersonalAccessToken(
     lifetimeSeconds: Math.floor((expiresAt.getTime() - ctx.now().getTime()) / 1000),
   });
   return { accessToken, token };
-}
-
-function findProblems(
-  { name, scopes }: CreatePersonalAccessTokenParams,
-  times: { readonly expiresAt: Date; readonly latest: Date; readonly now: Date },
-): Record<string, string[]> {
-  const details: Record<string, string[]> = {};
-  if (name.trim() === '' || name.length > maxNameLength || /\p{C}/u.test(name))
-    details.name = [`must have 1 to ${maxNameLength} printable characters`];
-  for (const [at, scope] of scopes.entries())
-    if (!isScope(scope)) details[`scopes.${at}`] = ['is no scope'];
-  if (times.expiresAt <= times.now || times.expiresAt > times.latest)
-    details.expiresAt = ['must be in the future, within a year'];
-  return details;
 }
 
 /** An account's tokens, oldest first, without those that are revoked or have expired. */

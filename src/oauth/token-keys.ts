@@ -52,7 +52,7 @@ export function createTokenKeyRing(store: TokenKeyStore, now: () => Date): Token
   let looking: Promise<unknown> = Promise.resolve();
 
   const take = (stored: readonly StoredTokenKey[]) => {
-    keys = stored.map((key, at) => toTokenKey(key, stored[at + 1]));
+    keys = stored.map(toTokenKey);
   };
   const known = (keyId: string) => {
     const key = keys.find((candidate) => candidate.keyId === keyId);
@@ -91,7 +91,8 @@ function isLive({ verifiesUntil }: TokenKey, now: Date): boolean {
   return verifiesUntil === null || verifiesUntil > now;
 }
 
-function toTokenKey(stored: StoredTokenKey, successor: StoredTokenKey | undefined): TokenKey {
+function toTokenKey(stored: StoredTokenKey, at: number, ring: readonly StoredTokenKey[]): TokenKey {
+  const successor = ring[at + 1];
   const privateKey = createPrivateKey({ key: stored.privateKey, format: 'der', type: 'pkcs8' });
   return {
     keyId: stored.keyId,
@@ -132,10 +133,8 @@ export async function rotateSigningKey(
   ctx: ServiceContext,
   { endsOthers = false }: { readonly endsOthers?: boolean } = {},
 ): Promise<TokenKey> {
-  await ctx.tokenKeys.refresh();
-  const live = new Set(ctx.tokenKeys.list().map(({ keyId }) => keyId));
-  const stored = await ctx.tokenKeyStore.list();
-  const dropped = stored.filter(({ keyId }) => endsOthers || !live.has(keyId));
+  const keys = (await ctx.tokenKeyStore.list()).map(toTokenKey);
+  const dropped = keys.filter((key) => endsOthers || !isLive(key, ctx.now()));
   await ctx.tokenKeyStore.rotate(
     generateTokenKey(ctx.now()),
     dropped.map(({ keyId }) => keyId),

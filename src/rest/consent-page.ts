@@ -34,7 +34,7 @@ export function sendConsentPage(
   });
   sendPage(response, 200, {
     title: `Access for ${clientName}`,
-    formTargets: [toFormTarget(redirectUri)],
+    formTarget: toFormTarget(redirectUri),
     body: `<h1>${client} asks for access to your account</h1>
 <p>It would be able to:</p>
 <ul>${items.join('')}</ul>

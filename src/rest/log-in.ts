@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { AppError } from '../errors';
 import { isRecord } from '../validation';
 import { assertFormToken, createFormSecret, formTokenOf } from './form-token';
-import { escapeHtml, hiddenInputs, sendPage, sendRedirect } from './page';
+import { escapeHtml, hiddenInputs, sendPage, sendRedirect, toFormTarget } from './page';
 import type { RestRequest, Route } from './route';
 import { formatCookie, readCookie } from './session-cookie';
 
@@ -63,6 +63,12 @@ function readReturnPath(value: unknown): string | null {
     : null;
 }
 
+/** What is wrong with a request is told to the client, by a redirect after the form. */
+function formTargetOf(returnPath: string | null): string | null {
+  const query = new URLSearchParams(returnPath?.split('?')[1]);
+  return toFormTarget(query.get('redirect_uri') ?? '');
+}
+
 function problemOf({ code, message, reason }: AppError): string {
   if (code === 'VALIDATION_FAILED') return 'Email or password is wrong.';
   if (code === 'TOO_MANY_REQUESTS') return 'Too many attempts. Try again in a few minutes.';
@@ -81,14 +87,13 @@ function sendLogInPage(
   const secret = known ?? createFormSecret();
   if (known === null) response.setHeader('Set-Cookie', formatCookie('adgate-form', secret, origin));
   const { email, return_to: inForm } = membersOf(request);
-  const hidden = {
-    form_token: formTokenOf(secret),
-    return_to: readReturnPath(inForm ?? request.query['return_to']),
-  };
+  const returnPath = readReturnPath(inForm ?? request.query['return_to']);
+  const hidden = { form_token: formTokenOf(secret), return_to: returnPath };
   const typed = typeof email === 'string' ? escapeHtml(email.slice(0, 150)) : '';
   response.removeHeader('WWW-Authenticate');
   sendPage(response, status, {
     title: 'Log in',
+    formTarget: formTargetOf(returnPath),
     body: `<h1>Log in</h1>
 ${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post" action="${logInPath}">${hiddenInputs(hidden)}

@@ -6,8 +6,8 @@ export interface Page {
   readonly title: string;
   /** HTML: whatever comes from outside has gone through `escapeHtml`. */
   readonly body: string;
-  /** Where its forms may lead beside this server: browsers hold redirects after a form to it as well. */
-  readonly formTargets?: readonly string[];
+  /** Where its form may lead beside this server: browsers hold redirects after a form to it as well. */
+  readonly formTarget?: string | null;
 }
 
 const style = `
@@ -36,7 +36,7 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 export function sendPage(
   response: ServerResponse,
   status: number,
-  { title, body, formTargets = [] }: Page,
+  { title, body, formTarget }: Page,
 ): void {
   const text = `<!DOCTYPE html>
 <html lang="en">
@@ -52,7 +52,7 @@ export function sendPage(
     [
       "default-src 'none'",
       `style-src 'sha256-${styleHash}'`,
-      `form-action ${["'self'", ...formTargets].join(' ')}`,
+      formTarget == null ? "form-action 'self'" : `form-action 'self' ${formTarget}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
@@ -98,11 +98,13 @@ export function hiddenInputs(members: Readonly<Record<string, string | null | un
     .join('');
 }
 
-/** What a source list of a content security policy calls the target of a redirect. */
-export function toFormTarget(uri: string): string {
-  const { host, hostname, protocol } = new URL(uri);
-  // The grammar of hosts knows no IPv6, and other schemes have none.
-  return /^https?:$/.test(protocol) && !hostname.startsWith('[')
+/** What a source list of a content security policy calls the target of a redirect; null for what is no URI. */
+export function toFormTarget(uri: string): string | null {
+  const url = URL.parse(uri);
+  if (!url) return null;
+  const { host, protocol } = url;
+  // The grammar of hosts knows neither IPv6 nor what else a URL lets through, and other schemes have no host.
+  return /^https?:$/.test(protocol) && /^[\w.-]+(:\d+)?$/.test(host)
     ? `${protocol}//${host}`
     : protocol;
 }

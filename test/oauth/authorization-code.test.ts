@@ -82,7 +82,7 @@ describe('POST /oauth/token, grant_type=authorization_code', () => {
         code: await getCode(app, session, client),
         redirect_uri: callback,
       };
-      delete parameters[missing];
+      Reflect.deleteProperty(parameters, missing);
       isOAuthError(await askToken(app, client, parameters), 400, 'invalid_request');
     },
   );

@@ -69,7 +69,7 @@ describe('POST /oauth/revoke', () => {
     },
   );
 
-  it.each(['nonsense', 'a.b.c', `${'x'.repeat(43)}`, '{"$ne":1}'])(
+  it.each(['nonsense', 'a.b.c', 'x'.repeat(43), '{"$ne":1}'])(
     'RFC 7009 §2.2: answers 200 to the token %j, which is none',
     async (token) => {
       expect((await revoke({ token })).status).toBe(200);

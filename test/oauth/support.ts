@@ -94,10 +94,9 @@ export function askAuthorization(
   apiToken: string,
   parameters: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
 ): Promise<Reply> {
-  const pairs = Array.isArray(parameters)
-    ? (parameters as readonly (readonly [string, string])[])
-    : Object.entries(parameters);
-  const query = new URLSearchParams(pairs.map(([name, value]) => [name, value]));
+  const query = new URLSearchParams();
+  const pairs = Symbol.iterator in parameters ? parameters : Object.entries(parameters);
+  for (const [name, value] of pairs) query.append(name, value);
   return send(`${app.url}/auth/authorize?${query.toString()}`, { headers: bearer(apiToken) });
 }
 
