@@ -9,6 +9,8 @@ import { afterAll } from '@jest/globals';
 export interface TestProcess {
   /** What the line that says it is ready has captured. */
   readonly ready: string;
+  /** Every line that it has printed so far. */
+  output(): string;
   /** `kill -9`; resolves when it is gone. */
   kill(): Promise<void>;
   /** Asks it to end; resolves when it has. */
@@ -26,12 +28,15 @@ afterAll(() => Promise.all(started.map((kill) => kill())));
 export function startGatewayProcess(options: {
   readonly mongodbUri: string;
   readonly dataFolder: string;
+  /** Other settings. */
+  readonly env?: Readonly<Record<string, string>>;
 }): Promise<TestProcess> {
   const env = {
     PORT: '0',
     MONGODB_URI: options.mongodbUri,
     ADGATE_DATA_DIR: options.dataFolder,
     ADGATE_LOG_LEVEL: 'info',
+    ...options.env,
   };
   return startProcess('src/main.ts', [], { env, readyLine: /"url":"([^"]+)","msg":"ready"/ });
 }
@@ -62,15 +67,17 @@ async function startProcess(
     await exited;
   };
   started.push(() => end('SIGKILL'));
+  const lines: string[] = [];
   return {
-    ready: await waitForLine(child, options.readyLine),
+    ready: await waitForLine(child, options.readyLine, lines),
+    output: () => lines.join('\n'),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   };
 }
 
-function waitForLine(child: ChildProcess, pattern: RegExp): Promise<string> {
-  const lines: string[] = [];
+/** @param lines gets every line, also after the one that is waited for */
+function waitForLine(child: ChildProcess, pattern: RegExp, lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout!, child.stderr!])
       createInterface(stream).on('line', (line) => {

@@ -46,6 +46,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     };
     const commands: Readonly<Record<string, (argument: string) => void>> = {
       EHLO: () => say('250 test.example'),
+      AUTH: () => say('235 welcome'),
       MAIL: (argument) => {
         envelope = { from: /<(.*?)>/.exec(argument)![1]!, to: '' };
         if (refusals > 0) {
