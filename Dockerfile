@@ -16,6 +16,7 @@ COPY --from=build /adgate/package.json ./
 COPY --from=build /adgate/node_modules node_modules
 COPY --from=build /adgate/dist dist
 COPY demo demo
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data && chown node:node /data \
+  && chmod +x dist/src/cli/main.js && ln -s /adgate/dist/src/cli/main.js /usr/local/bin/adgate
 USER node
 CMD ["node", "--enable-source-maps", "dist/src/main.js"]
