@@ -4,6 +4,7 @@ import { createClient } from '../../src/oauth/client.service';
 import { createPersonalAccessToken } from '../../src/oauth/personal-token.service';
 import type { AccessWorld } from './access-world';
 import { campaignOperationAccess, campaignRouteAccess } from './campaign-access';
+import { publisherOperationAccess, publisherRouteAccess } from './publisher-access';
 
 type Awaitable<Value> = Value | Promise<Value>;
 
@@ -40,6 +41,7 @@ export interface RouteRow extends AccessRow {
 
 export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...campaignOperationAccess,
+  ...publisherOperationAccess,
   'Query.authorizationServer': { rule: 'everybody' },
   'Query.media': { rule: 'everybody' },
   'Query.personalAccessTokens': { rule: 'session', other: 'own' },
@@ -92,6 +94,7 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
 
 export const routeAccess: Readonly<Record<string, RouteRow>> = {
   ...campaignRouteAccess,
+  ...publisherRouteAccess,
   'GET /.well-known/jwks.json': {},
   'GET /.well-known/oauth-authorization-server': {},
   'GET /auth/authorize': {

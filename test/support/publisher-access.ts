@@ -1,0 +1,145 @@
+import { createConversion } from '../../src/conversions/conversion.service';
+import { createOwnedPlacement } from '../../src/placements/publisher-placement.service';
+import { createOwnedSite } from '../../src/sites/publisher-site.service';
+import { newSite } from '../../src/sites/site.service';
+import { noFilter } from '../../src/sites/site-terms';
+import type { OperationRow, RouteRow } from './access-table';
+import type { AccessWorld } from './access-world';
+import { campaignIdOf } from './campaign-access';
+
+let hosts = 0;
+const aUrl = () => `https://access${(hosts += 1)}.example`;
+
+async function siteIdOf({ app, owner }: AccessWorld): Promise<string> {
+  const site = await createOwnedSite(app.ctx, {
+    ...newSite,
+    publisherId: owner.id,
+    url: aUrl(),
+    medium: 'web',
+    vendor: null,
+    name: 'Mine',
+    status: 'active',
+    categories: [],
+    filtering: noFilter,
+  });
+  return site.id;
+}
+
+async function placementIdOf(world: AccessWorld): Promise<string> {
+  const placement = await createOwnedPlacement(world.app.ctx, {
+    publisherId: world.owner.id,
+    siteId: await siteIdOf(world),
+    name: 'Mine',
+    size: '300x250',
+    status: 'active',
+    minimumRpm: null,
+  });
+  return placement.id;
+}
+
+async function conversionIdOf(world: AccessWorld): Promise<string> {
+  const conversion = await createConversion(world.app.ctx, {
+    advertiserId: world.owner.id,
+    campaignId: await campaignIdOf(world),
+    name: 'Mine',
+    type: 'basic',
+    limitType: 'in_budget',
+    eventType: 'Purchase',
+    value: 1n,
+    isValueMutable: false,
+    isRepeatable: false,
+  });
+  return conversion.id;
+}
+
+const ofCampaign = { rule: 'campaign.write', other: 'NOT_FOUND' } as const;
+const ofSite = { rule: 'site.write', other: 'NOT_FOUND' } as const;
+const readsSite = { rule: 'site.read', other: 'NOT_FOUND' } as const;
+const aCase = `id: "${'a'.repeat(32)}", caseId: "${'b'.repeat(32)}"`;
+
+/** Sites, placements, conversions and the taxonomy. */
+export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = {
+  'Query.mediumForVendor': { rule: 'everybody', arguments: () => 'name: "web"' },
+  'Query.sites': { rule: 'site.read', other: 'own' },
+  'Query.site': { ...readsSite, arguments: async (world) => `id: "${await siteIdOf(world)}"` },
+  'Query.adsTxtCheck': {
+    ...readsSite,
+    arguments: async (world) => `siteId: "${await siteIdOf(world)}", text: ""`,
+  },
+  'Mutation.createSite': {
+    rule: 'site.write',
+    arguments: () => `input: { url: "${aUrl()}", name: "Mine" }`,
+    other: 'own',
+  },
+  'Mutation.updateSite': {
+    ...ofSite,
+    arguments: async (world) => `id: "${await siteIdOf(world)}", input: { name: "Yours" }`,
+  },
+  'Mutation.archiveSite': {
+    ...ofSite,
+    arguments: async (world) => `id: "${await siteIdOf(world)}"`,
+  },
+  'Mutation.decideOnCreatives': {
+    ...ofSite,
+    arguments: async (world) => `siteId: "${await siteIdOf(world)}", decisions: {}`,
+  },
+  'Query.placements': {
+    ...readsSite,
+    arguments: async (world) => `siteId: "${await siteIdOf(world)}"`,
+  },
+  'Query.placement': {
+    ...readsSite,
+    arguments: async (world) => `id: "${await placementIdOf(world)}"`,
+  },
+  'Mutation.createPlacement': {
+    ...ofSite,
+    arguments: async (world) =>
+      `siteId: "${await siteIdOf(world)}", input: { name: "Top", size: "300x250" }`,
+  },
+  'Mutation.updatePlacement': {
+    ...ofSite,
+    arguments: async (world) => `id: "${await placementIdOf(world)}", input: { name: "Yours" }`,
+  },
+  'Mutation.archivePlacement': {
+    ...ofSite,
+    arguments: async (world) => `id: "${await placementIdOf(world)}"`,
+  },
+  'Mutation.createConversion': {
+    ...ofCampaign,
+    arguments: async (world) =>
+      `campaignId: "${await campaignIdOf(world)}", input: { name: "A", type: "basic", eventType: "B", value: "1" }`,
+  },
+  'Mutation.updateConversion': {
+    ...ofCampaign,
+    arguments: async (world) => `id: "${await conversionIdOf(world)}", input: { name: "Yours" }`,
+  },
+  'Mutation.deleteConversion': {
+    ...ofCampaign,
+    arguments: async (world) => `id: "${await conversionIdOf(world)}"`,
+  },
+  'Mutation.setClickConversion': {
+    ...ofCampaign,
+    arguments: async (world) => `campaignId: "${await campaignIdOf(world)}", mode: "basic"`,
+  },
+  // What they are about has to be seen first: that nobody is asked for a token is all that there is to test here.
+  'Mutation.recordConversion': { rule: 'everybody', arguments: () => aCase, owner: 'NOT_FOUND' },
+  'Mutation.recordClickConversion': {
+    rule: 'everybody',
+    arguments: () => aCase,
+    owner: 'NOT_FOUND',
+  },
+};
+
+export const publisherRouteAccess: Readonly<Record<string, RouteRow>> = {
+  'GET /api/v2/taxonomy/media': { other: 'own' },
+  'GET /api/v2/taxonomy/media/:medium': {
+    request: () => ({ params: { medium: 'web' } }),
+    other: 'own',
+  },
+  'GET /api/v2/taxonomy/media/:medium/vendors': {
+    request: () => ({ params: { medium: 'web' } }),
+    other: 'own',
+  },
+  'GET /kw/kl/:name': {},
+  'GET /kw/:name': {},
+};
