@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { verify } from 'jsonwebtoken';
+import type { Connection } from 'mongoose';
+import pino from 'pino';
+import { createAccountStore } from '../src/accounts/account.store';
+import { parseConfig } from '../src/config';
+import type { ServiceContext } from '../src/context';
+import { createTokenId, signAccessToken } from '../src/oauth/access-token';
+import { findBearer } from '../src/oauth/bearer';
+import { createClientStore } from '../src/oauth/client.store';
+import { hashSecret } from '../src/oauth/secret';
+import { createServiceContext } from '../src/service-context';
+import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
+import { withDatabase } from './support/database';
+import {
+  type BenchServer,
+  startBareServer,
+  startExpressServer,
+  startGatewayProcess,
+} from './support/gateway';
+import { startLoadGenerator, toLoadRequest } from './support/load';
+import { report, reportCpu } from './support/report';
+import { median } from './support/statistics';
+
+/**
+ * P7: `POST /oauth/token` with client credentials, against bare node:http and Express that read the same request and
+ * answer as many bytes. P8: the check of a bearer token that was seen before, against `jsonwebtoken` with a key object.
+ */
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    window: { type: 'string', default: '1500' },
+    connections: { type: 'string', default: '32' },
+    checks: { type: 'string', default: '200000' },
+  },
+});
+
+const client = { id: randomUUID(), secret: randomBytes(32).toString('base64url') };
+const body = JSON.stringify({
+  grant_type: 'client_credentials',
+  client_id: client.id,
+  client_secret: client.secret,
+});
+
+void withDatabase(main);
+
+async function main(db: Connection, uri: string): Promise<void> {
+  const accountId = await insertClient(db);
+  await measureEndpoint(uri);
+  await measureCheck(db, accountId);
+}
+
+async function insertClient(db: Connection): Promise<string> {
+  const id = randomBytes(16).toString('hex');
+  await createAccountStore(db).insert({
+    id,
+    email: 'bench@test.example',
+    passwordHash: null,
+    roles: ['advertiser'],
+    payoutAddress: null,
+  });
+  await createClientStore(db).insert({
+    id: client.id,
+    name: 'Bench',
+    ownerId: id,
+    secretHash: hashSecret(client.secret),
+    redirectUris: [],
+    scopes: ['campaign.read', 'campaign.write'],
+  });
+  return id;
+}
+
+async function measureEndpoint(uri: string): Promise<void> {
+  const servers: BenchServer[] = [];
+  const load = startLoadGenerator();
+  try {
+    const gateway = await startGatewayProcess(uri);
+    servers.push(gateway);
+    const answer = await ask(gateway);
+    const bare = await startBareServer(answer.length);
+    const express = await startExpressServer(answer.length);
+    servers.push(bare, express);
+    const requests = [toLoadRequest('POST', '/oauth/token', body)];
+    const contenders: readonly Contender[] = [
+      { name: 'bare', server: bare, requests, status: 200 },
+      { name: 'express', server: express, requests, status: 200 },
+      { name: 'token', server: gateway, requests, status: 200 },
+    ];
+    const [bareFigure, expressFigure, token] = await measureCpuPerRequest(load, contenders, {
+      rounds: Number(options.rounds),
+      windowMs: Number(options.window),
+      connections: Number(options.connections),
+    });
+    console.log(`request ${body.length} bytes, answer ${answer.length} bytes`);
+    reportCpu('P7 token / bare node:http', token!, bareFigure!, 'floor 8, goal 5.5');
+    reportCpu('P7 token / Express', token!, expressFigure!, 'no bound');
+  } finally {
+    load.stop();
+    for (const server of servers) await server.stop();
+  }
+}
+
+async function ask({ port }: BenchServer): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/oauth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
+  if (response.status !== 200) throw new Error(`no token: ${await response.text()}`);
+  return response.text();
+}
+
+async function measureCheck(db: Connection, accountId: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
+  try {
+    const config = parseConfig({ ADGATE_DATA_DIR: folder });
+    const ctx = await createServiceContext(db, config, {
+      log: pino({ level: 'silent' }),
+      publicUrl: 'https://ads.example',
+    });
+    const token = signAccessToken(ctx, createTokenId(ctx), {
+      accountId,
+      clientId: client.id,
+      scopes: ['campaign.read', 'campaign.write'],
+      authorizationId: null,
+      lifetimeSeconds: 3_600,
+    });
+    if (!(await findBearer(ctx, token))) throw new Error('the token is not taken');
+    const [check, plain] = checkBoth(ctx, token);
+    const figures = `${check.toFixed(2)} / ${plain.toFixed(1)} µs`;
+    report(
+      'P8 warm bearer check / jsonwebtoken.verify',
+      figures,
+      check / plain,
+      'floor 10 µs, goal 1',
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Microseconds of our check and of the library's, each without what it takes to read a token off the wire. */
+function checkBoth(ctx: ServiceContext, token: string): readonly [number, number] {
+  const wire = Buffer.from(`Bearer ${token}`);
+  // As in a request, each time a text that nobody has hashed yet.
+  const read = () => wire.latin1Slice(7);
+  const { publicKey } = ctx.tokenKeys.signing();
+  const count = Number(options.checks);
+  const rounds = Array.from({ length: Number(options.rounds) }, () => {
+    const reading = timeOf(count, () => read().length > 0);
+    return [
+      timeOf(count, () => !(findBearer(ctx, read()) instanceof Promise)) - reading,
+      timeOf(count / 100, () => typeof verify(read(), publicKey) === 'object') - reading,
+    ] as const;
+  });
+  return [median(rounds.map(([check]) => check)), median(rounds.map(([, plain]) => plain))];
+}
+
+function timeOf(count: number, run: () => boolean): number {
+  const startedAt = performance.now();
+  for (let at = 0; at < count; at += 1) if (!run()) throw new Error('the token was not known');
+  return ((performance.now() - startedAt) * 1000) / count;
+}
