@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
+import { createApp } from '../src/app';
+import type { ServiceContext } from '../src/context';
 import { createMailer } from '../src/mail/mailer';
-import { type Reply, send } from './support/app';
+import { type Reply, send, startApp } from './support/app';
 import { runAdgate, temporaryFolder } from './cli/support';
 import { freshDatabase } from './support/database';
 import { startFaultProxy } from './support/fault-proxy';
@@ -147,6 +149,26 @@ describe('a gateway that logs everything', () => {
       expect([name, errors.some((body) => body.includes(value))]).toEqual([name, false]);
     }
     expect(secrets.size).toBeGreaterThanOrEqual(13);
+  });
+});
+
+describe('an error of ours', () => {
+  it('is logged by the path of its record, not by what the caller had in it', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
+    const { ctx } = await startApp();
+    const find = () => Promise.reject(new Error('inside'));
+    const mailTokens = { ...ctx.mailTokens, find };
+    const changed = Object.assign(Object.create(ctx) as ServiceContext, { log, mailTokens });
+    const app = await createApp(changed);
+    const server = createHttpServer(app.listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { status } = await send(`http://127.0.0.1:${port}/auth/recovery/SECRET-TOKEN`);
+    server.close();
+    await app.close();
+    expect([status, lines]).toEqual([500, [expect.stringContaining('/auth/recovery/:token')]]);
+    expect(lines.join()).not.toContain('SECRET-TOKEN');
   });
 });
 

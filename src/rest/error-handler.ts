@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode, errorCodes } from '../errors';
 import { toUnavailable } from '../unavailable';
@@ -27,7 +27,8 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
     const status = errorCodes[known.code];
     const requestId = String(res.getHeader('X-Request-Id') ?? randomUUID());
     res.setHeader('X-Request-Id', requestId);
-    if (status === 500) log.error({ err: error, requestId, path: req.path }, 'request failed');
+    if (status === 500)
+      log.error({ err: error, requestId, path: patternOf(req) }, 'request failed');
     if (known.code === 'UNAUTHENTICATED') res.setHeader('WWW-Authenticate', 'Bearer');
     if (known.retryAfterSeconds !== undefined)
       res.setHeader('Retry-After', String(known.retryAfterSeconds));
@@ -39,6 +40,13 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
     const { message, details, reason } = known;
     sendJson(res, status, errorBody(status, message, { details, reason, requestId }));
   };
+}
+
+/** The path as its record has it: what stands in the place of a parameter may be a secret. */
+function patternOf(req: Request): string {
+  // express declares it as anything; it has the path that was registered, once one has matched.
+  const route = req.route as { readonly path: unknown } | undefined;
+  return route ? String(route.path) : req.path;
 }
 
 function toAppError(error: unknown): AppError {

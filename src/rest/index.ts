@@ -7,6 +7,7 @@ import { creativeRoutes } from './creatives';
 import { eventRoutes } from './events';
 import { findRoutes } from './find';
 import { logInRoutes } from './log-in';
+import { mailLinkRoutes } from './mail-links';
 import { oauthRoutes } from './oauth';
 import { personalTokenRoutes } from './personal-tokens';
 import type { Route } from './route';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...authRoutes,
   ...authorizeRoutes,
   ...logInRoutes,
+  ...mailLinkRoutes,
   ...personalTokenRoutes,
   ...oauthRoutes,
   ...wellKnownRoutes,

@@ -126,6 +126,10 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   'PATCH /auth/password': {},
   'POST /auth/recovery': {},
   'GET /auth/recovery/:token': {},
+  'GET /auth/confirm-email/:token': {},
+  'POST /auth/confirm-email/:token': {},
+  'GET /auth/reset-password/:token': {},
+  'POST /auth/reset-password/:token': {},
   'POST /auth/register': {},
   'PATCH /auth/self': {
     request: () => ({ body: { user: { passwordOld: 'wrong', passwordNew: 'long enough' } } }),
