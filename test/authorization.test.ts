@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   getNamedType,
   isLeafType,
@@ -59,6 +59,15 @@ const scopeNames = Object.keys(scopes).filter(isScope);
 let world: AccessWorld;
 beforeAll(async () => {
   world = await startAccessWorld();
+});
+/** Accounts of their own for each test: some things may be had only so often. */
+beforeEach(async () => {
+  const { app, owner, other } = world;
+  world = {
+    app,
+    owner: await insertAccount(app, owner.roles),
+    other: await insertAccount(app, other.roles),
+  };
 });
 
 /** Tokens that are as good as none, by what is wrong with them. */
