@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../errors';
 import { importTaxonomy } from '../taxonomy/taxonomy.service';
@@ -33,16 +34,17 @@ is wrong; one without what campaigns that run stand on is refused unless --force
 });
 
 async function readText(file: string): Promise<string> {
+  let bytes: Buffer;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+    bytes = await readFile(file);
   } catch (error) {
-    if (error instanceof TypeError)
-      throw new CommandError(`${file} is not UTF-8`, 1, { cause: error });
     const code = systemErrorCode(error);
     if (code === 'ENOENT') throw new CommandError(`there is no file ${file}`, 1, { cause: error });
     if (code === 'EISDIR') throw new CommandError(`${file} is a folder`, 1, { cause: error });
     throw error;
   }
+  if (!isUtf8(bytes)) throw new CommandError(`${file} is not UTF-8`);
+  return bytes.toString();
 }
 
 function toCommandError(error: unknown): unknown {

@@ -158,7 +158,10 @@ function readMembers<Name extends string>(
   const isName = (key: string): key is Name => (names as readonly string[]).includes(key);
   const unknown = Object.keys(value).filter((key) => !isName(key));
   for (const key of unknown.slice(0, maxReportedKeys))
-    report(`${path}.${key.slice(0, 64)}`, `unknown, must be one of ${names.join(', ')}`);
+    report(
+      `${path}.${key.slice(0, 64)}`,
+      `is unknown, must be one of ${names.join(', ') || 'none'}`,
+    );
   return Object.entries(value).flatMap(([key, member]) =>
     isName(key) ? [[key, member] as const] : [],
   );

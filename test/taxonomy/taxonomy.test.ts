@@ -124,19 +124,19 @@ describe('validateTargeting', () => {
       'an unknown group',
       { requires: { weather: {} } },
       'targeting.requires.weather',
-      'unknown, must be one of user, site, device',
+      'is unknown, must be one of user, site, device',
     ],
     [
       'a group beside the halves',
       { requires: {}, user: {} },
       'targeting.user',
-      'unknown, must be one of requires, excludes',
+      'is unknown, must be one of requires, excludes',
     ],
     [
       'an unknown option',
       { device: { colour: ['red'] } },
       'targeting.device.colour',
-      'unknown, must be one of type, os, browser, extensions',
+      'is unknown, must be one of type, os, browser, extensions',
     ],
     [
       'an unknown value',
@@ -154,7 +154,7 @@ describe('validateTargeting', () => {
       'a prototype key as an option',
       JSON.parse('{"user":{"__proto__":["x"]}}'),
       'targeting.user.__proto__',
-      'unknown, must be one of country, language',
+      'is unknown, must be one of country, language',
     ],
     [
       'a URL as a domain',
