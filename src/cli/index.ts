@@ -1,8 +1,11 @@
+import { classificationSet } from './classification-set';
 import { clientCreate } from './client-create';
 import { clientDelete } from './client-delete';
 import { clientList } from './client-list';
 import { clientRotateSecret } from './client-rotate-secret';
 import type { Command } from './command';
+import { creativeReject } from './creative-reject';
+import { creativeRestore } from './creative-restore';
 import { dbExport } from './db-export';
 import { dbImport } from './db-import';
 import { keyList } from './key-list';
@@ -37,6 +40,9 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     keyRotate,
     tokenRevoke,
     taxonomyImport,
+    creativeReject,
+    creativeRestore,
+    classificationSet,
     dbExport,
     dbImport,
   ].map((command) => [command.name, command]),

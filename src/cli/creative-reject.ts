@@ -1,0 +1,26 @@
+import { rejectCreative } from '../creatives/creative-review.service';
+import { defineCommand } from './command';
+import { creativeArgument, readCreativeId, toCreativeJson } from './creative-text';
+import { uriOption } from './database';
+import { withServices } from './services';
+
+export const creativeReject = defineCommand({
+  name: 'creative reject',
+  summary: 'Takes a creative out of serving for good.',
+  details:
+    'No gateway serves it from 2 seconds on, and its owner cannot start it again, but reads the reason. Rejecting it once more changes the reason.',
+  arguments: [creativeArgument],
+  options: {
+    reason: { value: '<text>', isRequired: true, description: 'what its owner shall read' },
+    uri: uriOption,
+  },
+  async run({ id, reason, uri }, ctx) {
+    const creative = await withServices({ uri }, ctx, (services) =>
+      rejectCreative(services, { id: readCreativeId(id), reason }),
+    );
+    return {
+      text: `${creative.name} (${creative.id}) is rejected`,
+      json: toCreativeJson(creative),
+    };
+  },
+});

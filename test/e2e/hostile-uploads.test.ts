@@ -1,0 +1,215 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { accessToken, startApp, type TestApp } from '../support/app';
+import { launchBrowser } from '../support/browser';
+import { aPng } from '../support/campaigns';
+import { aDocument, aZip } from '../support/contents';
+import { uploadFile, type UploadOptions } from '../support/uploads';
+
+let app: TestApp;
+let token: string;
+let browser: Browser;
+let stranger: Server;
+/** Paths that were asked of a server that no document may reach. */
+const strangersVisits: string[] = [];
+let strangersUrl: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  token = await accessToken(app, { scopes: ['campaign.write'] });
+  stranger = createServer((req, res) => {
+    strangersVisits.push(req.url ?? '');
+    res.setHeader('Access-Control-Allow-Origin', '*');
+    res.end('seen');
+  });
+  stranger.listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  strangersUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  browser = await launchBrowser();
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  stranger.close();
+});
+
+async function previewOf(content: Buffer | string, options: UploadOptions): Promise<string> {
+  const { status, body } = await uploadFile(app, token, content, options);
+  expect(status).toBe(200);
+  return body.data.url as string;
+}
+const documentOf = (script: string, body = '') =>
+  previewOf(aDocument(`${body}<script>${script}</script>`), { type: 'html', scope: '300x250' });
+
+/** Opens a URL in a visitor's browser that has a cookie of the API's origin. */
+async function open<Result>(url: string, look: (page: Page) => Promise<Result>): Promise<Result> {
+  const context = await browser.newContext();
+  await context.addCookies([{ name: 'session', value: 'secret', url: app.url }]);
+  const page = await context.newPage();
+  try {
+    await page.goto(url);
+    return await look(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Shows a document in a frame of the page, which notes what it is told. */
+const embed = (page: Page, url: string) =>
+  page.evaluate(`new Promise((resolve) => {
+    globalThis.told = [];
+    addEventListener('message', ({ data }) => told.push(data));
+    const frame = document.createElement('iframe');
+    frame.src = ${JSON.stringify(url)};
+    frame.onload = resolve;
+    document.body.append(frame);
+  }).then(() => null)`);
+
+/** What each tries to reach; it writes what it got into the page's title, or what stopped it. */
+const attempts: readonly (readonly [string, () => string])[] = [
+  ['the cookies of the origin', () => 'document.title = "got " + document.cookie'],
+  [
+    'the storage of the origin',
+    () => 'localStorage.x = 1; document.title = "got " + localStorage.x',
+  ],
+  ['the session storage', () => 'sessionStorage.x = 1; document.title = "got it"'],
+  ['the databases', () => 'indexedDB.open("x"); document.title = "got it"'],
+  [
+    'a frame of the API',
+    () =>
+      'const f = document.createElement("iframe"); f.src = "/health"; document.body.append(f); f.onload = () => { document.title = "got " + f.contentDocument.body.textContent }',
+  ],
+  ['the API', () => 'fetch("/auth/check").then(() => { document.title = "got it" })'],
+  [
+    'the API by an absolute URL',
+    () =>
+      `fetch("${app.url}/graphql", { method: "POST" }).then(() => { document.title = "got it" })`,
+  ],
+  [
+    'the API by an older way',
+    () =>
+      'const r = new XMLHttpRequest(); r.onload = () => { document.title = "got it" }; r.open("GET", "/health"); r.send()',
+  ],
+  [
+    'a socket',
+    () =>
+      `new WebSocket("${app.url.replace('http', 'ws')}").onopen = () => { document.title = "got it" }`,
+  ],
+  ['a beacon', () => `navigator.sendBeacon("${strangersUrl}/beacon")`],
+  ['a stranger’s picture', () => `new Image().src = "${strangersUrl}/picture"`],
+  [
+    'a stranger’s script',
+    () =>
+      `const s = document.createElement("script"); s.src = "${strangersUrl}/script"; document.head.append(s)`,
+  ],
+  [
+    'a stranger’s style sheet',
+    () =>
+      `document.head.insertAdjacentHTML("beforeend", '<link rel="stylesheet" href="${strangersUrl}/style">')`,
+  ],
+  [
+    'a stranger by a form',
+    () =>
+      `document.body.insertAdjacentHTML("beforeend", '<form action="${strangersUrl}/form"></form>'); document.forms[0].submit()`,
+  ],
+  [
+    'a service worker',
+    () =>
+      'navigator.serviceWorker.register("/serve/x.js").then(() => { document.title = "got it" })',
+  ],
+  [
+    'a worker',
+    () =>
+      'new Worker(URL.createObjectURL(new Blob(["postMessage(1)"]))).onmessage = () => { document.title = "got it" }',
+  ],
+  ['a dialogue', () => 'document.title = confirm("?") ? "got it" : "none"'],
+];
+
+describe('a served document', () => {
+  it('runs its own script, in an origin that is nobody’s', async () => {
+    const url = await documentOf('document.title = "origin " + self.origin');
+    expect(await open(url, (page) => page.title())).toBe('origin null');
+  });
+
+  it.each(attempts)('does not reach %s', async (_what, script) => {
+    const url = await documentOf(script());
+    const before = strangersVisits.length;
+    const title = await open(url, async (page) => {
+      // What it tries takes a turn or two of the browser.
+      await page.waitForTimeout(300);
+      return page.title();
+    });
+    expect(title).not.toContain('got');
+    expect(strangersVisits.slice(before)).toEqual([]);
+  });
+
+  it('does not lead the page around it away', async () => {
+    const url = await documentOf('top.location = "about:blank#gone"');
+    await open(`${app.url}/health`, async (page) => {
+      await embed(page, url);
+      await page.waitForTimeout(300);
+      expect(page.url()).toBe(`${app.url}/health`);
+    });
+  });
+
+  it('tells the page around it of a click, and stays where it is', async () => {
+    const url = await documentOf('', '<a href="https://evil.example/" id="a">Buy</a>');
+    await open(`${app.url}/health`, async (page) => {
+      await embed(page, url);
+      await page.frames()[1]!.click('#a');
+      await page.waitForFunction('told.length > 0');
+      expect(await page.evaluate('told')).toEqual([{ type: 'adgate:click' }]);
+      expect(page.frames()[1]!.url()).toBe(url);
+    });
+  });
+
+  it('shows what its archive had, and plays nothing by itself', async () => {
+    const archive = aZip([
+      {
+        name: 'ad/index.htm',
+        content: aDocument(
+          '<img id="i" src="img/a%20b.png"><video autoplay src="v.mp4"></video><p>x</p><script src="./js/a.js?v=1"></script>',
+          '<link rel="stylesheet" href="css/a.css">',
+        ),
+      },
+      { name: 'ad/img/a b.png', content: aPng('88x31') },
+      { name: 'ad/css/a.css', content: '@import "b.css"; p { color: rgb(1, 2, 3) }' },
+      { name: 'ad/css/b.css', content: 'p { background: url( "../img/a b.png" ) }' },
+      { name: 'ad/js/a.js', content: 'document.title = "</script>run"' },
+      { name: 'ad/v.mp4', content: 'x' },
+    ]);
+    const url = await previewOf(archive, { type: 'html', scope: '300x250' });
+    const seen = await open(url, (page) =>
+      page.evaluate(`({
+        title: document.title,
+        width: document.querySelector('#i').naturalWidth,
+        color: getComputedStyle(document.querySelector('p')).color,
+        background: getComputedStyle(document.querySelector('p')).backgroundImage.slice(0, 20),
+        hasAutoplay: document.querySelector('video').autoplay,
+      })`),
+    );
+    expect(seen).toEqual({
+      title: '</script>run',
+      width: 88,
+      color: 'rgb(1, 2, 3)',
+      background: 'url("data:image/png;',
+      hasAutoplay: false,
+    });
+  });
+});
+
+describe('what is both a picture and a page', () => {
+  it('is a picture', async () => {
+    const content = Buffer.concat([
+      aPng('300x250'),
+      Buffer.from('<html><script>document.title = "got it"</script></html>'),
+    ]);
+    const url = await previewOf(content, { mime: 'text/html', filename: 'a.html' });
+    const seen = await open(url, (page) =>
+      page.evaluate(`[document.contentType, document.title.includes('got')]`),
+    );
+    expect(seen).toEqual(['image/png', false]);
+  });
+});
