@@ -1,13 +1,14 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createClient, type Client, type ClientLimits } from './client';
 import type { NodeAnswer, NodeRequest } from './execute';
-import { createLocks } from './locks';
+import { createLocks, type Locks } from './locks';
 
 /** What the node listens with. */
 export interface NodeServerDeps {
   /** Null for a request that can not be carried out: its connection is cut. */
   readonly execute: (requests: readonly NodeRequest[]) => readonly (NodeAnswer | null)[];
   readonly limits?: Partial<ServerLimits>;
+  readonly locks?: Locks;
 }
 
 interface ServerLimits extends ClientLimits {
@@ -35,7 +36,7 @@ export interface NodeServer {
 export async function startNodeServer(port: number, deps: NodeServerDeps): Promise<NodeServer> {
   const limits = { ...nodeLimits, ...deps.limits };
   const run = createBatcher(deps.execute);
-  const locks = createLocks();
+  const locks = deps.locks ?? createLocks();
   const clients = new Set<Client>();
   const waiting: Socket[] = [];
 

@@ -26,6 +26,8 @@ export interface Deviation {
 export interface Replayer {
   readonly ledger: Ledger;
   readonly store: Store;
+  /** @param time Unix seconds */
+  setClock(time: number): void;
   /** Sends what the client sent, at its time, after everything that the network had done before. */
   replay(exchange: TimedExchange): NodeAnswer;
   /** Where the recorded network had another state than this one; it was then set as recorded. */
@@ -173,6 +175,7 @@ export function startReplayer(params: {
     ledger,
     store,
     deviations,
+    setClock: moveTo,
     replay(exchange) {
       const { type, code, payload, data, signature } = exchange;
       makeUpUntilTime(exchange.startedAt);
