@@ -50,7 +50,7 @@ function aCampaign(now: Date) {
       : { requires: nothing, excludes: nothing },
     createdAt: now,
     updatedAt: now,
-    deletedAt: null,
+    deletedAt: null as Date | null,
   };
 }
 
@@ -71,4 +71,40 @@ function aCreative(campaign: ReturnType<typeof aCampaign>, now: Date) {
     updatedAt: now,
     deletedAt: null,
   };
+}
+
+/** Every so many campaigns are deleted: a list must find its pages around them. */
+const deletedEvery = 100;
+
+/** Drafts of one advertiser, each with a creative, as the stores write them but in bulk; some of them deleted since. */
+export async function insertOwnedCampaigns(
+  db: Connection,
+  advertiserId: string,
+  count: number,
+): Promise<void> {
+  const startedAt = Date.now() - count;
+  for (let at = 0; at < count; at += batchSize) {
+    const campaigns = Array.from({ length: Math.min(batchSize, count - at) }, (_, place) => {
+      const createdAt = new Date(startedAt + at + place);
+      return {
+        ...aCampaign(createdAt),
+        advertiserId,
+        sequence: at + place + 1,
+        status: 'draft',
+        suspendedReason: null,
+        hasTargetingLevels: true,
+        secret: randomBytes(16).toString('base64url'),
+        conversionClick: 'none',
+        bidStrategyId: anId(),
+        deletedAt: (at + place) % deletedEvery === 99 ? createdAt : null,
+      };
+    });
+    const creatives = campaigns.map((campaign) => ({
+      ...aCreative(campaign, campaign.createdAt),
+      rejectionReason: null,
+    }));
+    const { db: database } = db;
+    await database!.collection<{ _id: string }>('campaigns').insertMany(campaigns);
+    await database!.collection<{ _id: string }>('creatives').insertMany(creatives);
+  }
 }

@@ -10,6 +10,8 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { listClassifications } from '../classifications/classification.service';
+import { ClassificationType } from '../classifications/classification.type';
 import type { RequestContext } from '../context';
 import { formatClickConversionLink } from '../conversions/conversion';
 import { listConversions } from '../conversions/conversion.service';
@@ -33,6 +35,7 @@ import {
 import { CampaignConnectionType, CampaignType } from './campaign.type';
 
 const idOption = { description: 'Of the campaign, 32 hex digits, dashed or not.' };
+const loadClassifications = createLoader(listClassifications);
 const loadConversions = createLoader(listConversions);
 const loadCreatives = createLoader(listCreativesOf);
 
@@ -133,6 +136,13 @@ export class CampaignResolver {
   @FieldResolver(() => [CreativeType], { description: 'What it shows, oldest first.' })
   async creatives(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
     return (await loadCreatives(ctx, campaign.id)) ?? [];
+  }
+
+  @FieldResolver(() => [ClassificationType], {
+    description: 'What classifiers say of its creatives, one entry for each classifier.',
+  })
+  async classifications(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
+    return (await loadClassifications(ctx, campaign.id)) ?? [];
   }
 
   @FieldResolver(() => [ConversionObjectType], {

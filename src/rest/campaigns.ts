@@ -8,6 +8,7 @@ import type { RestRequest, Route } from './route';
 
 const fields = /* GraphQL */ `
   id createdAt updatedAt secret conversionClick conversionClickLink
+  classifications { classifier status keywords }
   targeting creatives { ${creativeFields} } bidStrategyUuid: bidStrategyId
   conversions {
     uuid: id name limitType eventType type value isValueMutable cost occurrences isRepeatable link

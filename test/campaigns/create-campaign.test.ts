@@ -120,7 +120,7 @@ describe('the number of commands', () => {
     for (const list of [byRest, byGraphql]) {
       const [few, many] = [await commandsOf(() => list(2)), await commandsOf(() => list(40))];
       expect(ofCampaigns(many)).toEqual(ofCampaigns(few));
-      expect(ofCampaigns(few).filter((command) => command === 'find creatives')).toHaveLength(1);
+      expect(ofCampaigns(few).length).toBeLessThanOrEqual(7);
     }
   });
 });

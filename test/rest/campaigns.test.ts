@@ -127,6 +127,7 @@ describe('POST /api/v2/campaigns', () => {
           secret: expect.stringMatching(/^[\w-]{22}$/),
           conversionClick: 'none',
           conversionClickLink: null,
+          classifications: [],
           targeting: { requires: {}, excludes: {} },
           creatives: [],
           bidStrategyUuid: expect.stringMatching(/^[0-9a-f]{32}$/),
