@@ -46,6 +46,12 @@ describe('adgate', () => {
       expect(printed).toMatch(new RegExp(`^  <${argument.name}> .*\\w`, 'm'));
   });
 
+  it('stands in the README, every command and no other', () => {
+    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+    const rows = readme.matchAll(/^\| `([a-z-]+ [a-z-]+)(?: <\w+>)?` \|/gm);
+    expect([...rows].map(([, name]) => name)).toEqual([...commands.keys()]);
+  });
+
   it('registers every command file by the name of the file', () => {
     const sources = join(__dirname, '../../src/cli');
     const files = readdirSync(sources).filter((file) =>
