@@ -4,6 +4,7 @@ import { createClient } from '../../src/oauth/client.service';
 import { createPersonalAccessToken } from '../../src/oauth/personal-token.service';
 import type { AccessWorld } from './access-world';
 import { campaignOperationAccess, campaignRouteAccess } from './campaign-access';
+import { creativeOperationAccess, creativeRouteAccess } from './creative-access';
 import { publisherOperationAccess, publisherRouteAccess } from './publisher-access';
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -41,6 +42,7 @@ export interface RouteRow extends AccessRow {
 
 export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...campaignOperationAccess,
+  ...creativeOperationAccess,
   ...publisherOperationAccess,
   'Query.authorizationServer': { rule: 'everybody' },
   'Query.media': { rule: 'everybody' },
@@ -94,6 +96,7 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
 
 export const routeAccess: Readonly<Record<string, RouteRow>> = {
   ...campaignRouteAccess,
+  ...creativeRouteAccess,
   ...publisherRouteAccess,
   'GET /.well-known/jwks.json': {},
   'GET /.well-known/oauth-authorization-server': {},
