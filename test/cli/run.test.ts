@@ -48,8 +48,8 @@ describe('adgate', () => {
 
   it('stands in the README, every command and no other', () => {
     const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-    const rows = readme.matchAll(/^\| `([a-z-]+ [a-z-]+)(?: <\w+>)?` \|/gm);
-    expect([...rows].map(([, name]) => name)).toEqual([...commands.keys()]);
+    const rows = readme.matchAll(/^\| `([a-z-]+ [a-z-]+)(?: <[\w-]+>)*` \|/gm);
+    expect([...rows].map(([, name]) => name).sort()).toEqual([...commands.keys()].sort());
   });
 
   it('registers every command file by the name of the file', () => {

@@ -52,9 +52,15 @@ describe('POST /auth/register', () => {
       isEmailConfirmed: false,
       isConfirmed: false,
     });
+    const headers = { Authorization: `Bearer ${String(session.body.apiToken)}` };
+    const listTokens = async () =>
+      (await send(`${app.url}/auth/personal-access-tokens`, { headers })).status;
+    expect(await listTokens()).toBe(403);
+
     const confirmed = await activate(tokenOf(mail));
     expect(confirmed.body).toMatchObject({ email: 'new@reg.example', isConfirmed: true });
     expect((await activate(tokenOf(mail))).status).toBe(403);
+    expect(await listTokens()).toBe(200);
   });
 
   it('answers alike for an email that has an account, and tells its owner', async () => {
