@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { dirname, join } from 'node:path';
-import { execPath } from 'node:process';
-import { text } from 'node:stream/consumers';
-import { transformFile } from '@swc/core';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseHex } from '../../sidecar/ledger/hex';
 import recorded from '../vectors/send-again.json';
+import { compileSidecar, runToEnd, startProgram, urlOf, type CompiledSidecar } from './processes';
 import { startNode } from './support';
 
-const root = join(__dirname, '../..');
 const accepted = recorded.sessions.find(({ name }) => name === 'send_again_ok')!;
 const call = JSON.stringify({
   jsonrpc: '2.0',
@@ -20,49 +15,16 @@ const call = JSON.stringify({
   params: { data: accepted.data, signature: accepted.signature },
 });
 
-let folder: string;
+let sidecar: CompiledSidecar;
 
-/** Compiles the sidecar to where its packages are found, apart from what a build makes. */
 beforeAll(async () => {
-  const cache = join(root, 'node_modules/.cache');
-  await mkdir(cache, { recursive: true });
-  folder = await mkdtemp(join(cache, 'relay-test-'));
-  const files = await readdir(join(root, 'sidecar'), { recursive: true });
-  for (const file of files.filter((name) => name.endsWith('.ts'))) {
-    const { code } = await transformFile(join(root, 'sidecar', file), {
-      swcrc: false,
-      module: { type: 'commonjs' },
-      jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
-    });
-    const target = join(folder, file.replace(/\.ts$/, '.js'));
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, code);
-  }
+  sidecar = await compileSidecar();
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => sidecar.remove());
 
-function startMain(settings: Record<string, string>) {
-  const child = spawn(execPath, [join(folder, 'main.js')], {
-    env: settings,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = once(child, 'exit').then(([code]: unknown[]) => code);
-  return { child, exited };
-}
-
-async function runToEnd(settings: Record<string, string>) {
-  const { child, exited } = startMain(settings);
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { stdout, stderr, code: await exited };
-}
-
-/** Waits for the line that says where the relay listens. */
-async function urlOf({ child }: ReturnType<typeof startMain>): Promise<string> {
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const url = /^Adgate relay is ready at (http:\S+)\n$/.exec(line.toString())?.[1];
-  if (url === undefined) throw new Error(`unexpected output: ${line.toString()}`);
-  return url;
+function startMain(settings: Record<string, string>, nodeArgs: readonly string[] = []) {
+  return startProgram(join(sidecar.folder, 'main.js'), { settings, nodeArgs });
 }
 
 const post = (url: string) =>
@@ -77,7 +39,7 @@ describe('the relay as a process', () => {
       'ADGATE_RELAY_SECRET is not a setting',
     ],
   ])('says in one line why it does not start: %s', async (_case, settings, message) => {
-    const { stdout, stderr, code } = await runToEnd(settings);
+    const { stdout, stderr, code } = await runToEnd(startMain(settings));
     expect([stdout, code]).toEqual(['', 1]);
     expect(stderr).toMatch(/^adgate relay: [^\n]*\n$/);
     expect(stderr).toContain(message);
@@ -89,7 +51,7 @@ describe('the relay as a process', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
     const settings = { ADGATE_RELAY_NODES: 'node.example', ADGATE_RELAY_PORT: String(port) };
-    const { stdout, stderr, code } = await runToEnd(settings);
+    const { stdout, stderr, code } = await runToEnd(startMain(settings));
     taken.close();
     expect({ stdout, stderr, code }).toEqual({
       stdout: '',
@@ -105,7 +67,7 @@ describe('the relay as a process', () => {
       ADGATE_RELAY_NODES: `127.0.0.1:${node.port}/private`,
       ADGATE_RELAY_PORT: '0',
     });
-    const url = await urlOf(relay);
+    const url = await urlOf(relay, 'relay');
     const answer = post(url);
     const socket = await held.promise;
     relay.child.kill(signal);
@@ -115,6 +77,47 @@ describe('the relay as a process', () => {
       result: { tx: { id: '0001:00000005:0001' } },
     });
     expect(await relay.exited).toBe(0);
+  });
+});
+
+describe('what the relay loads', () => {
+  /** Prints, at the end of the process, every file of its own that it has loaded. */
+  const listModules = `data:text/javascript,${encodeURIComponent(`
+    import { createRequire } from 'node:module';
+    const { cache } = createRequire(process.argv[1]);
+    process.on('exit', () => process.stderr.write(Object.keys(cache).join('\\n')));
+  `)}`;
+
+  it('has no code of the wallet and none that signs', async () => {
+    await using node = await startNode((_request, socket) => {
+      socket.write(parseHex(accepted.response));
+    });
+    const relay = startMain(
+      { ADGATE_RELAY_NODES: `127.0.0.1:${node.port}/private`, ADGATE_RELAY_PORT: '0' },
+      ['--import', listModules],
+    );
+    const url = await urlOf(relay, 'relay');
+    expect(await (await post(url)).json()).toHaveProperty('result');
+    const ended = runToEnd(relay);
+    relay.child.kill('SIGTERM');
+    const loaded = (await ended).stderr
+      .split('\n')
+      .filter((file) => file.startsWith(sidecar.folder))
+      .map((file) => file.slice(sidecar.folder.length + 1));
+    expect(loaded).toContain(join('methods', 'send-again.js'));
+    expect(loaded.filter((file) => file.startsWith('wallet'))).toEqual([]);
+    expect(loaded).not.toContain(join('ledger', 'signing.js'));
+    expect(loaded.filter((file) => file.startsWith('dev-node'))).toEqual([]);
+  });
+
+  it('takes no setting that would hold a key', async () => {
+    for (const name of ['ADGATE_RELAY_SECRET', 'ADGATE_RELAY_KEY', 'ADGATE_RELAY_ADDRESS']) {
+      const { stderr, code } = await runToEnd(
+        startMain({ ADGATE_RELAY_NODES: 'node.example', [name]: 'hunter2' }),
+      );
+      expect([code, stderr.includes('hunter2')]).toEqual([1, false]);
+      expect(stderr).toContain(`${name} is not a setting`);
+    }
   });
 });
 

@@ -24,6 +24,8 @@ export interface AccountNode extends StandInNode {
   reads(): number;
   /** Moves the account on as if another holder of the key had sent something. */
   advance(): void;
+  /** Resolves when the next transaction has come whole. */
+  nextRequest(): Promise<null>;
   /** Decides the next transactions, one each; when they are used up, everything is accepted. */
   readonly verdicts: Verdict[];
 }
@@ -54,6 +56,7 @@ export async function startAccountNode(): Promise<AccountNode> {
   const applied: { messageId: number; data: string }[] = [];
   const verdicts: Verdict[] = [];
   let reads = 0;
+  let arrived = Promise.withResolvers<null>();
 
   function answerTransaction(body: Buffer, socket: Socket): void {
     const data = body.subarray(0, -64);
@@ -92,6 +95,8 @@ export async function startAccountNode(): Promise<AccountNode> {
   const node = await startNode((request, socket) => {
     const body = Buffer.from(parseHex(request)).subarray(4);
     if (body[0]! < 16) {
+      arrived.resolve(null);
+      arrived = Promise.withResolvers();
       answerTransaction(body, socket);
       return;
     }
@@ -103,6 +108,7 @@ export async function startAccountNode(): Promise<AccountNode> {
     applied,
     verdicts,
     reads: () => reads,
+    nextRequest: () => arrived.promise,
     advance() {
       record = { ...record, messageId: record.messageId + 1, hash: new Uint8Array(32).fill(9) };
     },

@@ -13,7 +13,7 @@ const state = { msid: 1, hash, '_dry-run': true };
 const newKey = parseSecret('new key');
 const public_key = Buffer.from(newKey.publicKey).toString('hex');
 const confirm = Buffer.from(newKey.sign(new Uint8Array(0))).toString('hex');
-const prepared = { data: `0701000200000001000000${'2525016B'}`, signature: '00'.repeat(64) };
+const prepared = { data: `07010002000000010000002525016B`, signature: '00'.repeat(64) };
 
 /** A complete good call of every method. */
 const good: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
