@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import { pino } from 'pino';
 import { createCampaignStore } from '../src/campaigns/campaign.store';
+import { createContentStore } from '../src/contents/content.store';
+import { digestOf } from '../src/contents/digest';
 import { createCreativeStore } from '../src/creatives/creative.store';
 import { type AdEvent, eventIdOf } from '../src/events/event';
 import { createEventJournal } from '../src/events/event-journal';
@@ -113,22 +115,20 @@ async function createOffer(db: Connection): Promise<Offer> {
     suspendedReason: null,
   });
   const bytes = randomBytes(100);
-  await createCreativeStore(db).insert(
-    {
-      id: creativeId,
-      campaignId,
-      advertiserId,
-      name: 'Bench',
-      status: 'active',
-      type: 'image',
-      mime: 'image/png',
-      scope: '300x250',
-      hash: anId().repeat(2).slice(0, 40),
-      byteLength: bytes.length,
-      keywords: {},
-    },
-    bytes,
-  );
+  await createContentStore(db).put([bytes]);
+  const creative = {
+    id: creativeId,
+    campaignId,
+    advertiserId,
+    name: 'Bench',
+    type: 'image',
+    mime: 'image/png',
+    scope: '300x250',
+    hash: createHash('sha1').update(bytes).digest('hex'),
+    contentId: digestOf(bytes),
+    byteLength: bytes.length,
+  } as const;
+  await createCreativeStore(db).insert([creative], anId(), new Date());
   return {
     requestId: anId(),
     placementId: anId(),
