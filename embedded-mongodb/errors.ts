@@ -19,6 +19,7 @@ export const errorCodes = {
   NamespaceExists: 48,
   MaxTimeMSExpired: 50,
   DollarPrefixedFieldName: 52,
+  InvalidIdField: 53,
   NotSingleValueField: 54,
   InvalidDBRef: 55,
   EmptyFieldName: 56,
@@ -28,9 +29,11 @@ export const errorCodes = {
   CannotCreateIndex: 67,
   InvalidOptions: 72,
   InvalidNamespace: 73,
+  UnknownReplWriteConcern: 79,
   IndexOptionsConflict: 85,
   IndexKeySpecsConflict: 86,
   OperationFailed: 96,
+  UnsatisfiableWriteConcern: 100,
   WriteConflict: 112,
   CommandNotSupported: 115,
   ConflictingOperationInProgress: 117,
@@ -41,17 +44,23 @@ export const errorCodes = {
   CursorInUse: 187,
   InvalidIndexSpecificationOption: 197,
   TransactionTooOld: 225,
+  ConversionFailure: 241,
+  SnapshotUnavailable: 246,
   NoSuchTransaction: 251,
   TransactionCommitted: 256,
+  InvalidResumeToken: 260,
+  TooManyLogicalSessions: 261,
   OperationNotSupportedInTransaction: 263,
   IndexBuildAborted: 276,
+  ChangeStreamFatalError: 280,
   ChangeStreamHistoryLost: 286,
-  QueryExceededMemoryLimitNoDiskUseAllowed: 292,
   TransactionExceededLifetimeLimitSeconds: 290,
+  QueryExceededMemoryLimitNoDiskUseAllowed: 292,
   BSONObjectTooLarge: 10334,
-  OutOfDiskSpace: 14031,
-  InterruptedAtShutdown: 11600,
   DuplicateKey: 11000,
+  InterruptedAtShutdown: 11600,
+  MergeStageNoMatchingDocument: 13113,
+  OutOfDiskSpace: 14031,
 } as const;
 
 export type ErrorName = keyof typeof errorCodes;
@@ -85,6 +94,18 @@ export function mongoError(
 ): MongoError {
   return new MongoError(errorCodes[codeName], codeName, message, extra);
 }
+
+const named =
+  (codeName: ErrorName) =>
+  (message: string): MongoError =>
+    mongoError(codeName, message);
+
+/** The most frequent of the named errors. */
+export const badValue = named('BadValue');
+export const failedToParse = named('FailedToParse');
+export const invalidOptions = named('InvalidOptions');
+export const notSupported = named('CommandNotSupported');
+export const typeMismatch = named('TypeMismatch');
 
 /** One of MongoDB's numbered errors that have no name: its codeName is `Location<code>`. */
 export function locationError(code: number, message: string): MongoError {

@@ -1,5 +1,5 @@
 import type { Doc, Value } from '../bson/values';
-import { locationError, mongoError } from '../errors';
+import { failedToParse, locationError, mongoError } from '../errors';
 import { type Compiler, type Evaluate, isTruthy, type Result, type Variables } from './operator';
 import { operators } from './operators/index';
 
@@ -53,10 +53,7 @@ class ExpressionCompiler implements Compiler {
   binding(names: readonly string[]): Compiler {
     for (const name of names) {
       if (!/^[a-z\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*$/u.test(name) && name !== 'CURRENT') {
-        throw mongoError(
-          'FailedToParse',
-          `'${name}' starts with an invalid character for a user variable name`,
-        );
+        throw failedToParse(`'${name}' cannot be the name of a variable`);
       }
     }
     return new ExpressionCompiler(this.now, new Set([...this.names, ...names]));
@@ -99,10 +96,7 @@ class ExpressionCompiler implements Compiler {
     if (name?.startsWith('$')) return this.#operator(name, expression);
     const fields = Array.from(expression, ([field, value]) => {
       if (field.startsWith('$')) {
-        throw locationError(
-          15983,
-          'an object representing an expression must have exactly one field',
-        );
+        throw locationError(15983, 'an expression must have exactly one field');
       }
       if (field.includes('.')) {
         throw locationError(16412, `FieldPath field names may not contain '.': '${field}'`);
@@ -121,10 +115,7 @@ class ExpressionCompiler implements Compiler {
 
   #operator(name: string, expression: Doc): Evaluate {
     if (expression.size !== 1) {
-      throw locationError(
-        15983,
-        'an object representing an expression must have exactly one field',
-      );
+      throw locationError(15983, 'an expression must have exactly one field');
     }
     const operator = operators.get(name);
     if (!operator) throw mongoError('InvalidPipelineOperator', `Unrecognized expression '${name}'`);

@@ -1,7 +1,7 @@
 import { BSONRegExp } from 'bson';
 import { valuesAt } from '../bson/paths';
 import type { Doc, Value } from '../bson/values';
-import { mongoError } from '../errors';
+import { failedToParse, typeMismatch } from '../errors';
 import { Draft } from '../update/paths';
 import { compileExpression, fieldPath, variablesOf } from './expression';
 import type { Variables } from './operator';
@@ -12,7 +12,7 @@ const members = ['from', 'localField', 'foreignField', 'as', 'let', 'pipeline'];
 function stringOf(spec: Doc, name: string): string {
   const value = spec.get(name);
   if (typeof value === 'string') return value;
-  throw mongoError('FailedToParse', `$lookup argument '${name}' must be a string`);
+  throw failedToParse(`$lookup argument '${name}' must be a string`);
 }
 
 /** The filter for what equals any of the local values; nothing there matches null and missing. */
@@ -30,7 +30,7 @@ function readPipeline(spec: Doc): Doc[] | undefined {
   const stages = spec.get('pipeline');
   if (stages === undefined) return undefined;
   if (Array.isArray(stages) && stages.every((stage) => stage instanceof Map)) return stages;
-  throw mongoError('TypeMismatch', "$lookup argument 'pipeline' must be an array of stages");
+  throw typeMismatch("$lookup argument 'pipeline' must be an array of stages");
 }
 
 interface LookupSpec {
@@ -43,21 +43,21 @@ interface LookupSpec {
 
 function readSpec(operand: Value): LookupSpec {
   if (!(operand instanceof Map)) {
-    throw mongoError('FailedToParse', 'the $lookup specification must be an object');
+    throw failedToParse('the $lookup specification must be an object');
   }
   const unknown = [...operand.keys()].find((name) => !members.includes(name));
   if (unknown !== undefined) {
-    throw mongoError('FailedToParse', `unknown argument to $lookup: ${unknown}`);
+    throw failedToParse(`unknown argument to $lookup: ${unknown}`);
   }
   const stages = readPipeline(operand);
   const isJoin = operand.has('localField') || operand.has('foreignField');
   if (!isJoin && !stages) {
     const rule = "$lookup requires either 'pipeline' or both 'localField' and 'foreignField'";
-    throw mongoError('FailedToParse', `${rule} to be specified`);
+    throw failedToParse(`${rule} to be specified`);
   }
   const bindings = operand.get('let') ?? new Map<string, Value>();
   if (!(bindings instanceof Map)) {
-    throw mongoError('FailedToParse', "$lookup argument 'let' must be an object");
+    throw failedToParse("$lookup argument 'let' must be an object");
   }
   const [localField, foreignField] = isJoin
     ? [stringOf(operand, 'localField'), stringOf(operand, 'foreignField')]

@@ -30,7 +30,7 @@ export class MemoryMeter {
     if (this.#bytes > limitBytes) {
       throw mongoError(
         'QueryExceededMemoryLimitNoDiskUseAllowed',
-        `${this.stage} exceeded the memory limit of ${limitBytes} bytes, and this server does not use the disk for it.`,
+        `${this.stage} exceeded the memory limit of ${limitBytes} bytes`,
       );
     }
   }

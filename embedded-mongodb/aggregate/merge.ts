@@ -1,5 +1,5 @@
 import type { Doc, Value } from '../bson/values';
-import { locationError, mongoError } from '../errors';
+import { badValue, locationError } from '../errors';
 import { compileExpression, type ExpressionOptions, variablesOf } from './expression';
 import { compileTransforms, requireDoc } from './transforms';
 
@@ -43,11 +43,7 @@ function combiner(how: Value, bindings: Doc, options: ExpressionOptions): MergeO
   if (how === 'keepExisting') return (existing) => existing;
   if (how === 'merge') return (existing, incoming) => new Map([...existing, ...incoming]);
   if (how === 'fail') return undefined;
-  if (!Array.isArray(how))
-    throw mongoError(
-      'BadValue',
-      `Enumeration value for field '$merge.whenMatched' is not a valid value`,
-    );
+  if (!Array.isArray(how)) throw badValue("'$merge.whenMatched' is not a valid value");
   const outer = variablesOf(options);
   const evaluate = Array.from(
     bindings,
@@ -75,10 +71,7 @@ export function readMerge(
     throw locationError(40415, `BSON field '$merge.${unknown}' is an unknown field.`);
   const whenNotMatched = spec.get('whenNotMatched') ?? 'insert';
   if (whenNotMatched !== 'insert' && whenNotMatched !== 'discard' && whenNotMatched !== 'fail') {
-    throw mongoError(
-      'BadValue',
-      "Enumeration value for field '$merge.whenNotMatched' is not a valid value",
-    );
+    throw badValue("'$merge.whenNotMatched' is not a valid value");
   }
   const how = spec.get('whenMatched') ?? 'merge';
   const bindings = spec.get('let');

@@ -1,7 +1,7 @@
 import { toFinite, toInteger } from '../bson/numbers';
 import { isNumeric, typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
-import { locationError, MongoError, mongoError } from '../errors';
+import { failedToParse, locationError, type MongoError, mongoError } from '../errors';
 
 export type Variables = ReadonlyMap<string, Value | undefined>;
 /** A value or undefined where MongoDB has none. */
@@ -71,16 +71,16 @@ export function members(
   optional: readonly string[] = [],
 ): Doc {
   if (!(operand instanceof Map)) {
-    throw mongoError('FailedToParse', `${name} only supports an object as its argument`);
+    throw failedToParse(`${name} only supports an object as its argument`);
   }
   for (const member of operand.keys()) {
     if (!required.includes(member) && !optional.includes(member)) {
-      throw mongoError('FailedToParse', `Unrecognized argument to ${name}: ${member}`);
+      throw failedToParse(`Unrecognized argument to ${name}: ${member}`);
     }
   }
   for (const member of required) {
     if (!operand.has(member)) {
-      throw mongoError('FailedToParse', `Missing '${member}' parameter to ${name}`);
+      throw failedToParse(`Missing '${member}' parameter to ${name}`);
     }
   }
   return operand;
@@ -122,5 +122,5 @@ export function integerOf(value: Result, code: number, what: string): number {
 }
 
 export function conversionFailure(message: string): MongoError {
-  return new MongoError(241, 'ConversionFailure', message);
+  return mongoError('ConversionFailure', message);
 }

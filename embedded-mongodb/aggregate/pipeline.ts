@@ -55,7 +55,7 @@ function readCount(operand: Value, least: number, name: string): number {
   if (count === 0) throw locationError(15958, 'the limit must be positive');
   throw locationError(
     5107201,
-    `invalid argument to ${name} stage: Expected a ${least > 0 ? 'positive' : 'non-negative'} integer`,
+    `invalid argument to ${name}: expected a ${least > 0 ? 'positive ' : ''}integer`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
-import { locationError, type MongoError, mongoError } from '../errors';
+import { invalidOptions, locationError, type MongoError } from '../errors';
 import { compileAddFields, compileProject } from '../query/projection';
 import { compileExpression, type ExpressionOptions } from './expression';
 
@@ -29,10 +29,7 @@ function replaceWith(expression: Value, options: ExpressionOptions): Transform {
   return (doc) => {
     const value = evaluate(doc);
     if (value instanceof Map) return value;
-    throw locationError(
-      40228,
-      `'newRoot' expression must evaluate to an object, but resulting type was ${typeName(value)}`,
-    );
+    throw locationError(40228, `'newRoot' must evaluate to an object, not ${typeName(value)}`);
   };
 }
 
@@ -64,10 +61,7 @@ export const transforms: ReadonlyMap<string, CompileTransform> = new Map<string,
 export function readStage(stage: Value): readonly [string, Value] {
   const [entry, other] = stage instanceof Map ? stage : [];
   if (entry && !other) return entry;
-  throw locationError(
-    40323,
-    'A pipeline stage specification object must contain exactly one field.',
-  );
+  throw locationError(40323, 'a pipeline stage must have exactly one field');
 }
 
 export function unknownStage(name: string): MongoError {
@@ -83,8 +77,7 @@ export function compileTransforms(stages: readonly Value[], options: ExpressionO
   const compiled = stages.map((stage) => {
     const [name, operand] = readStage(stage);
     const transform = transforms.get(name);
-    if (!transform)
-      throw mongoError('InvalidOptions', `${name} is not allowed to be used within an update`);
+    if (!transform) throw invalidOptions(`${name} is not allowed to be used within an update`);
     return transform(operand, options, name);
   });
   return (doc) => compiled.reduce((result, transform) => transform(result), doc);

@@ -19,33 +19,18 @@ function readSpec(operand: Value): {
   const path = spec.get('path');
   if (path === undefined) throw locationError(28812, 'no path specified to $unwind stage');
   if (typeof path !== 'string')
-    throw locationError(
-      28808,
-      `expected a string as the path for $unwind stage, got ${typeName(path)}`,
-    );
+    throw locationError(28808, `the path of $unwind must be a string, got ${typeName(path)}`);
   if (!path.startsWith('$'))
-    throw locationError(
-      28818,
-      `path option to $unwind stage should be prefixed with a '$': ${path}`,
-    );
+    throw locationError(28818, `the path of $unwind must begin with '$': ${path}`);
   const index = spec.get('includeArrayIndex');
   if (index !== undefined && (typeof index !== 'string' || index === '')) {
-    throw locationError(
-      28810,
-      'expected a non-empty string for the includeArrayIndex option to $unwind stage',
-    );
+    throw locationError(28810, 'includeArrayIndex must be a non-empty string');
   }
   if (index?.startsWith('$') === true)
-    throw locationError(
-      28822,
-      `includeArrayIndex option to $unwind stage should not be prefixed with a '$': ${index}`,
-    );
+    throw locationError(28822, `includeArrayIndex must not begin with '$': ${index}`);
   const keepsEmpty = spec.get('preserveNullAndEmptyArrays') ?? false;
   if (typeof keepsEmpty !== 'boolean')
-    throw locationError(
-      28809,
-      'expected a boolean for the preserveNullAndEmptyArrays option to $unwind stage',
-    );
+    throw locationError(28809, 'preserveNullAndEmptyArrays must be a boolean');
   return { path: path.slice(1), index, keepsEmpty };
 }
 

@@ -1,5 +1,5 @@
 import { Decimal128, Double } from 'bson';
-import { mongoError } from '../errors';
+import { notSupported } from '../errors';
 import { isNumeric, looksLikeInt32 } from './types';
 import type { Value } from './value';
 
@@ -43,7 +43,7 @@ export function isInteger(value: Value): value is number | bigint {
 /** The double nearest to a number of any type but Decimal128. */
 export function asDouble(value: Value): number {
   if (value instanceof Decimal128) {
-    throw mongoError('CommandNotSupported', 'arithmetic on Decimal128 is not supported');
+    throw notSupported('arithmetic on Decimal128 is not supported');
   }
   return value instanceof Double ? value.value : Number(value);
 }

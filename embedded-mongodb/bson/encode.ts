@@ -1,5 +1,5 @@
 import type { Binary, BSONRegExp, Code, Decimal128, Double, ObjectId, Timestamp } from 'bson';
-import { mongoError } from '../errors';
+import { badValue, mongoError } from '../errors';
 import { ByteWriter } from './bytes';
 import { bsonType, maxDepth, typeOf } from './types';
 import type { Doc, Value } from './value';
@@ -22,7 +22,7 @@ function double(value: number): void {
 }
 
 function cstring(text: string): void {
-  if (text.includes('\0')) throw mongoError('BadValue', 'a field name contains a null byte');
+  if (text.includes('\0')) throw badValue('a field name contains a null byte');
   out.utf8(text);
   out.byte(0);
 }

@@ -1,11 +1,11 @@
 import { Timestamp } from 'bson';
 import { type PipelineEnvironment, runPipeline } from '../aggregate/pipeline';
 import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
-import { Arguments } from '../commands/arguments';
+import { Arguments, members } from '../commands/arguments';
 import type { Encoded, Tail } from '../commands/cursors';
 import { type Request, toDoc } from '../commands/request';
 import { Search } from '../commands/search';
-import { MongoError, mongoError } from '../errors';
+import { type MongoError, mongoError, notSupported, typeMismatch } from '../errors';
 import type { LoggedChange, Scope } from './oplog';
 
 const allowedStages = new Set([
@@ -21,7 +21,7 @@ const allowedStages = new Set([
 const invalidateMark = '01';
 
 function invalidToken(): MongoError {
-  return new MongoError(260, 'InvalidResumeToken', 'the resume token is not one of this server');
+  return mongoError('InvalidResumeToken', 'the resume token is not one of this server');
 }
 
 function toToken(seq: number, mark = ''): Doc {
@@ -33,11 +33,7 @@ function readToken(token: Doc, isAfterInvalidate: boolean): number {
   const match = typeof data === 'string' ? /^([0-9A-F]{16})(01)?$/.exec(data) : null;
   if (!match) throw invalidToken();
   if (match[2] && !isAfterInvalidate) {
-    throw new MongoError(
-      260,
-      'InvalidResumeToken',
-      'Attempting to resume a change stream using resumeAfter is not allowed from an invalidate notification.',
-    );
+    throw mongoError('InvalidResumeToken', 'cannot resumeAfter an invalidate event');
   }
   return Number.parseInt(match[1]!, 16);
 }
@@ -50,8 +46,7 @@ function startOf({ server, now }: Request, scope: Scope, args: Arguments): numbe
     if (time.t * 1000 > now.getTime()) return oplog.nextSeq - 1;
     return oplog.seqBefore(scope, time) ?? lostHistory();
   }
-  if (time !== undefined)
-    throw mongoError('TypeMismatch', 'startAtOperationTime must be a timestamp');
+  if (time !== undefined) throw typeMismatch('startAtOperationTime must be a timestamp');
   const token = args.doc('resumeAfter') ?? args.doc('startAfter');
   if (!token) return oplog.nextSeq - 1;
   const seq = readToken(token, args.has('startAfter'));
@@ -122,15 +117,17 @@ export class ChangeStream implements Encoded, Tail {
    */
   constructor(request: Request, scope: Scope, pipeline: readonly Doc[]) {
     const [first, ...stages] = pipeline;
-    const args = new Arguments('$changeStream.spec', first?.get('$changeStream') as Doc, {
-      fullDocument: 'string',
-      resumeAfter: 'document',
-      startAfter: 'document',
-      startAtOperationTime: 'any',
-      allChangesForCluster: 'boolean',
-      fullDocumentBeforeChange: 'string',
-      showExpandedEvents: 'refused',
-    });
+    const args = new Arguments(
+      '$changeStream.spec',
+      first?.get('$changeStream') as Doc,
+      members({
+        any: 'startAtOperationTime',
+        string: 'fullDocument fullDocumentBeforeChange',
+        document: 'resumeAfter startAfter',
+        boolean: 'allChangesForCluster',
+        refused: 'showExpandedEvents',
+      }),
+    );
     for (const stage of stages) {
       const [name = ''] = stage.keys();
       if (allowedStages.has(name)) continue;
@@ -141,7 +138,7 @@ export class ChangeStream implements Encoded, Tail {
       ? args.string('fullDocumentBeforeChange')
       : 'off';
     if ((lookup !== 'default' && lookup !== 'updateLookup') || before !== 'off') {
-      throw mongoError('CommandNotSupported', 'change streams have no pre- and post-images');
+      throw notSupported('change streams have no pre- and post-images');
     }
     this.#request = request;
     this.#scope = narrowed(scope, stages);
@@ -235,7 +232,7 @@ export class ChangeStream implements Encoded, Tail {
       if (!doc.has('_id')) {
         const message =
           'a change stream pipeline must not remove the _id, which is the resume token';
-        throw new MongoError(280, 'ChangeStreamFatalError', message);
+        throw mongoError('ChangeStreamFatalError', message);
       }
       this.#ready.push({ bytes: encodeDocument(doc), token: doc.get('_id') as Doc });
     }

@@ -1,3 +1,4 @@
+import { members } from './arguments';
 import { compileGroup } from '../aggregate/group';
 import type { Variables } from '../aggregate/operator';
 import {
@@ -7,7 +8,7 @@ import {
 } from '../aggregate/pipeline';
 import { compareValues, type Doc, encodeDocument } from '../bson/values';
 import { ChangeStream } from '../change-streams/change-stream';
-import { locationError, mongoError } from '../errors';
+import { failedToParse, invalidOptions, locationError, mongoError } from '../errors';
 import { cursorBatchSize } from './collections';
 import type { Encoded } from './cursors';
 import { mergeInto } from './merge';
@@ -25,7 +26,7 @@ function readPipeline({ args }: Request): readonly Doc[] {
   if (!pipeline) throw args.missing('pipeline');
   for (const stage of pipeline) {
     if (stage instanceof Map && stage.size === 1) continue;
-    const message = 'A pipeline stage specification object must contain exactly one field.';
+    const message = 'a pipeline stage must have exactly one field';
     throw locationError(40323, message);
   }
   return pipeline as Doc[];
@@ -150,7 +151,7 @@ function watch(request: Request, stages: readonly Doc[], batchSize: number): Pro
   const isCluster = spec instanceof Map && spec.get('allChangesForCluster') === true;
   if (isCluster !== (db === 'admin' && collection === '')) {
     const message = 'allChangesForCluster belongs to the admin database, without a collection';
-    throw mongoError('InvalidOptions', message);
+    throw invalidOptions(message);
   }
   const scope = isCluster ? { db: '', collection: '' } : { db, collection };
   const stream = new ChangeStream(request, scope, stages);
@@ -164,7 +165,7 @@ async function aggregate(request: Request): Promise<Reply> {
   if (!args.has('cursor')) {
     const message =
       "The 'cursor' option is required, except for aggregate with the explain argument";
-    throw mongoError('FailedToParse', message);
+    throw failedToParse(message);
   }
   const batchSize = cursorBatchSize(request) ?? defaultFirstBatch;
   if (stages[0]?.has('$changeStream')) return watch(request, stages, batchSize);
@@ -180,16 +181,12 @@ async function aggregate(request: Request): Promise<Reply> {
 export const aggregateCommand: Command = {
   names: ['aggregate'],
   isTransactional: true,
-  members: {
-    aggregate: 'any',
-    pipeline: 'array',
-    cursor: 'document',
-    hint: 'any',
-    let: 'document',
-    allowDiskUse: 'ignored',
-    bypassDocumentValidation: 'ignored',
-    collation: 'refused',
-    explain: 'refused',
-  },
+  members: members({
+    any: 'aggregate hint',
+    document: 'cursor let',
+    array: 'pipeline',
+    ignored: 'allowDiskUse bypassDocumentValidation',
+    refused: 'collation explain',
+  }),
   run: aggregate,
 };

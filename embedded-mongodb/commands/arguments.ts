@@ -1,7 +1,7 @@
 import { Decimal128, Double } from 'bson';
 import { typeName } from '../bson/types';
 import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
-import { locationError, mongoError } from '../errors';
+import { badValue, locationError, notSupported, typeMismatch } from '../errors';
 
 /**
  * What a member of a command may be. `refused` names one of MongoDB's that this server lacks: null,
@@ -20,22 +20,21 @@ export type MemberType =
 
 export type Members = Readonly<Record<string, MemberType>>;
 
-const genericMembers: Members = {
-  $db: 'string',
-  lsid: 'document',
-  txnNumber: 'number',
-  autocommit: 'boolean',
-  startTransaction: 'boolean',
-  maxTimeMS: 'number',
-  readConcern: 'document',
-  writeConcern: 'document',
-  comment: 'ignored',
-  $readPreference: 'ignored',
-  $clusterTime: 'ignored',
-  apiVersion: 'ignored',
-  apiStrict: 'ignored',
-  apiDeprecationErrors: 'ignored',
-};
+/** The members of a command, their names by type and separated by spaces. */
+export function members(names: Readonly<Partial<Record<MemberType, string>>>): Members {
+  const types = Object.entries(names) as [MemberType, string][];
+  return Object.fromEntries(
+    types.flatMap(([type, list]) => list.split(' ').map((name) => [name, type] as const)),
+  );
+}
+
+const genericMembers = members({
+  string: '$db',
+  document: 'lsid readConcern writeConcern',
+  boolean: 'autocommit startTransaction',
+  number: 'txnNumber maxTimeMS',
+  ignored: 'comment $readPreference $clusterTime apiVersion apiStrict apiDeprecationErrors',
+});
 
 const isNumber = (value: Value): boolean =>
   typeof value === 'number' ||
@@ -106,15 +105,11 @@ export class Arguments {
   #check(member: string, value: Value, type: MemberType | undefined): void {
     if (type === undefined) throw this.#unknown(member);
     if (type === 'refused' && !asksForNothing(value)) {
-      throw mongoError(
-        'CommandNotSupported',
-        `the embedded database does not support '${member}' of ${this.#name}`,
-      );
+      throw notSupported(`the embedded database does not support '${member}' of ${this.#name}`);
     }
     if (value === null && type !== 'any') this.#values.delete(member);
     else if (!checks[type](value)) {
-      throw mongoError(
-        'TypeMismatch',
+      throw typeMismatch(
         `BSON field '${this.#name}.${member}' is the wrong type '${typeName(value)}', expected type '${type}'`,
       );
     }
@@ -159,7 +154,7 @@ export class Arguments {
     const path = `${this.#name}.${member}`;
     const message = `BSON field '${path}' value must be a whole number >= 0, actual value '${number}'`;
     const isOfItsOwn = number < 0 && member !== 'maxTimeMS';
-    throw isOfItsOwn ? locationError(51024, message) : mongoError('BadValue', message);
+    throw isOfItsOwn ? locationError(51024, message) : badValue(message);
   }
 
   /** A document sequence, or a plain array of the same name, as bytes. */

@@ -3,7 +3,7 @@ import { type Doc, encodeDocument, type Value } from '../bson/values';
 import { mongoError } from '../errors';
 import { compileFilter } from '../query/filter';
 import type { Collection } from '../storage/catalog';
-import { Arguments } from './arguments';
+import { Arguments, members } from './arguments';
 import {
   type Command,
   emptyDoc,
@@ -36,32 +36,6 @@ function create(request: Request): Reply {
   return new Map();
 }
 
-export const createCommand: Command = {
-  names: ['create'],
-  members: {
-    create: 'string',
-    autoIndexId: 'refused',
-    capped: 'refused',
-    changeStreamPreAndPostImages: 'refused',
-    clusteredIndex: 'refused',
-    collation: 'refused',
-    encryptedFields: 'refused',
-    expireAfterSeconds: 'refused',
-    idIndex: 'refused',
-    indexOptionDefaults: 'refused',
-    max: 'refused',
-    pipeline: 'refused',
-    size: 'refused',
-    storageEngine: 'refused',
-    timeseries: 'refused',
-    validator: 'refused',
-    validationAction: 'refused',
-    validationLevel: 'refused',
-    viewOn: 'refused',
-  },
-  run: create,
-};
-
 /** Drops one collection and tells change streams. */
 export async function dropCollection(request: Request, collection: Collection): Promise<void> {
   await whenUnused(request, collection);
@@ -81,12 +55,6 @@ async function drop(request: Request): Promise<Reply> {
   return toDoc({ nIndexesWas, ns: collection.ns });
 }
 
-export const dropCommand: Command = {
-  names: ['drop'],
-  members: { drop: 'string' },
-  run: drop,
-};
-
 async function dropDatabase(request: Request): Promise<Reply> {
   const { db, server } = request;
   const collections = server.store.catalog.collections(db);
@@ -95,12 +63,6 @@ async function dropDatabase(request: Request): Promise<Reply> {
   server.store.logStructure({ type: 'dropDatabase', db, collection: '' });
   return toDoc({ dropped: db });
 }
-
-export const dropDatabaseCommand: Command = {
-  names: ['dropDatabase'],
-  members: { dropDatabase: 'number' },
-  run: dropDatabase,
-};
 
 function describeCollection({ name, uuid }: Collection, isNameOnly: boolean): Doc {
   const rest = {
@@ -114,7 +76,7 @@ function describeCollection({ name, uuid }: Collection, isNameOnly: boolean): Do
 /** `cursor.batchSize`, the only member that MongoDB knows there. */
 export function cursorBatchSize({ args, command }: Request): number | undefined {
   const cursor = args.doc('cursor') ?? emptyDoc;
-  const options = new Arguments(`${command}.cursor`, cursor, { batchSize: 'number' });
+  const options = new Arguments(`${command}.cursor`, cursor, members({ number: 'batchSize' }));
   return options.count('batchSize');
 }
 
@@ -133,18 +95,6 @@ async function listCollections(request: Request): Promise<Reply> {
   });
 }
 
-export const listCollectionsCommand: Command = {
-  names: ['listCollections'],
-  members: {
-    listCollections: 'number',
-    filter: 'document',
-    nameOnly: 'boolean',
-    authorizedCollections: 'ignored',
-    cursor: 'document',
-  },
-  run: listCollections,
-};
-
 function listDatabases({ args, server, now }: Request): Reply {
   const filter = compileFilter(args.doc('filter') ?? emptyDoc, { now });
   const { catalog } = server.store;
@@ -159,17 +109,6 @@ function listDatabases({ args, server, now }: Request): Reply {
     .filter((doc) => filter.matches(doc));
   return toDoc({ databases, totalSize: 0n });
 }
-
-export const listDatabasesCommand: Command = {
-  names: ['listDatabases'],
-  members: {
-    listDatabases: 'number',
-    filter: 'document',
-    nameOnly: 'boolean',
-    authorizedDatabases: 'ignored',
-  },
-  run: listDatabases,
-};
 
 async function collStats(request: Request): Promise<Reply> {
   const { server, db, args } = request;
@@ -195,8 +134,49 @@ async function collStats(request: Request): Promise<Reply> {
   });
 }
 
-export const collStatsCommand: Command = {
-  names: ['collStats'],
-  members: { collStats: 'string', scale: 'refused' },
-  run: collStats,
-};
+export const collectionCommands: readonly Command[] = [
+  {
+    names: ['create'],
+    members: members({
+      string: 'create',
+      refused:
+        'autoIndexId capped changeStreamPreAndPostImages clusteredIndex collation encryptedFields expireAfterSeconds idIndex indexOptionDefaults max pipeline size storageEngine timeseries validator validationAction validationLevel viewOn',
+    }),
+    run: create,
+  },
+  {
+    names: ['drop'],
+    members: members({ string: 'drop' }),
+    run: drop,
+  },
+  {
+    names: ['dropDatabase'],
+    members: members({ number: 'dropDatabase' }),
+    run: dropDatabase,
+  },
+  {
+    names: ['listCollections'],
+    members: members({
+      document: 'filter cursor',
+      boolean: 'nameOnly',
+      number: 'listCollections',
+      ignored: 'authorizedCollections',
+    }),
+    run: listCollections,
+  },
+  {
+    names: ['listDatabases'],
+    members: members({
+      document: 'filter',
+      boolean: 'nameOnly',
+      number: 'listDatabases',
+      ignored: 'authorizedDatabases',
+    }),
+    run: listDatabases,
+  },
+  {
+    names: ['collStats'],
+    members: members({ string: 'collStats', refused: 'scale' }),
+    run: collStats,
+  },
+];

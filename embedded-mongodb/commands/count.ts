@@ -1,3 +1,4 @@
+import { members } from './arguments';
 import { compareValues, type Value, valuesAt } from '../bson/values';
 import { mongoError } from '../errors';
 import {
@@ -30,15 +31,14 @@ async function count(request: Request): Promise<Reply> {
 
 export const countCommand: Command = {
   names: ['count'],
-  members: {
-    count: 'string',
-    query: 'document',
-    limit: 'number',
-    skip: 'number',
-    hint: 'any',
-    fields: 'ignored',
-    collation: 'refused',
-  },
+  members: members({
+    any: 'hint',
+    string: 'count',
+    document: 'query',
+    number: 'limit skip',
+    ignored: 'fields',
+    refused: 'collation',
+  }),
   run: count,
 };
 
@@ -67,12 +67,11 @@ async function distinct(request: Request): Promise<Reply> {
 export const distinctCommand: Command = {
   names: ['distinct'],
   isTransactional: true,
-  members: {
-    distinct: 'string',
-    key: 'string',
-    query: 'document',
-    hint: 'any',
-    collation: 'refused',
-  },
+  members: members({
+    any: 'hint',
+    string: 'distinct key',
+    document: 'query',
+    refused: 'collation',
+  }),
   run: distinct,
 };

@@ -1,4 +1,5 @@
 import type { Value } from '../bson/values';
+import { members } from './arguments';
 import { locationError } from '../errors';
 import { type Command, type Reply, type Request, toDoc } from './request';
 
@@ -17,13 +18,6 @@ async function getMore(request: Request): Promise<Reply> {
   });
 }
 
-export const getMoreCommand: Command = {
-  names: ['getMore'],
-  isTransactional: true,
-  members: { getMore: 'number', collection: 'string', batchSize: 'number', term: 'ignored' },
-  run: getMore,
-};
-
 function killCursors({ args, server }: Request): Reply {
   const killed: Value[] = [];
   const notFound: Value[] = [];
@@ -39,9 +33,17 @@ function killCursors({ args, server }: Request): Reply {
   });
 }
 
-export const killCursorsCommand: Command = {
-  names: ['killCursors'],
-  isTransactional: true,
-  members: { killCursors: 'string', cursors: 'array' },
-  run: killCursors,
-};
+export const cursorCommands: readonly Command[] = [
+  {
+    names: ['getMore'],
+    isTransactional: true,
+    members: members({ string: 'collection', number: 'getMore batchSize', ignored: 'term' }),
+    run: getMore,
+  },
+  {
+    names: ['killCursors'],
+    isTransactional: true,
+    members: members({ string: 'killCursors', array: 'cursors' }),
+    run: killCursors,
+  },
+];

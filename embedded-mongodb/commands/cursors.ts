@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Doc } from '../bson/values';
-import { mongoError } from '../errors';
+import { badValue, mongoError } from '../errors';
 import type { Session } from '../transactions/sessions';
 import type { Pacer } from './pacer';
 import type { CursorReply, Request } from './request';
@@ -148,7 +148,7 @@ export class Cursors {
     if (cursor.isBusy) throw mongoError('CursorInUse', `cursor id ${id} is already in use`);
     if (options.maxWaitMs !== undefined && !cursor.tail) {
       const message = 'cannot set maxTimeMS on getMore command for a non-awaitData cursor';
-      throw mongoError('BadValue', message);
+      throw badValue(message);
     }
     cursor.isBusy = true;
     cursor.usedAt = request.now.getTime();

@@ -1,17 +1,17 @@
 import type { Doc } from '../bson/values';
-import { mongoError } from '../errors';
+import { failedToParse, invalidOptions } from '../errors';
 import type { Collection } from '../storage/catalog';
-import { Arguments, type Members } from './arguments';
+import { Arguments, members } from './arguments';
 import { type Command, findCollection, type Reply, type Request, toDoc } from './request';
 import { Search } from './search';
 import { changeFirst, forEachMatch, runBatch, summarise } from './writes';
 
-const statementMembers: Members = {
-  q: 'document',
-  limit: 'number',
-  hint: 'any',
-  collation: 'refused',
-};
+const statementMembers = members({
+  any: 'hint',
+  document: 'q',
+  number: 'limit',
+  refused: 'collation',
+});
 
 async function runStatement(
   request: Request,
@@ -24,10 +24,10 @@ async function runStatement(
   if (!filter || limit === undefined) throw args.missing(filter ? 'limit' : 'q');
   if (limit > 1) {
     const message = `The limit field in delete objects must be 0 or 1. Got ${limit}`;
-    throw mongoError('FailedToParse', message);
+    throw failedToParse(message);
   }
   if (limit === 0 && request.session && !request.transaction) {
-    throw mongoError('InvalidOptions', 'Cannot use retryable writes with limit=0');
+    throw invalidOptions('Cannot use retryable writes with limit=0');
   }
   if (!collection) return toDoc({ n: 0 });
   const search = new Search(request, collection, {
@@ -62,13 +62,13 @@ export const deleteCommand: Command = {
   names: ['delete'],
   isTransactional: true,
   isRetryable: true,
-  members: {
-    delete: 'string',
-    deletes: 'documents',
-    ordered: 'boolean',
-    let: 'document',
-    stmtId: 'number',
-    stmtIds: 'array',
-  },
+  members: members({
+    string: 'delete',
+    document: 'let',
+    documents: 'deletes',
+    array: 'stmtIds',
+    boolean: 'ordered',
+    number: 'stmtId',
+  }),
   run: remove,
 };

@@ -1,8 +1,9 @@
+import { members } from './arguments';
 import { inspect } from 'node:util';
 import { Binary } from 'bson';
 import { isNumeric } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
-import { MongoError, mongoError } from '../errors';
+import { failedToParse, invalidOptions, MongoError, mongoError, notSupported } from '../errors';
 import { LiveView } from '../storage/view';
 import { toMongoError } from '../storage/group-commit';
 import type { Message } from '../wire/frames';
@@ -28,37 +29,35 @@ function assertConcerns(args: Arguments, isTransaction: boolean): void {
   const isKnown = level === undefined || readConcernLevels.has(level);
   if (!isKnown && !(level === 'snapshot' && isTransaction)) {
     const message = `readConcern level ${inspect(level)} is not supported outside of a transaction`;
-    throw mongoError('InvalidOptions', message);
+    throw invalidOptions(message);
   }
   for (const name of read.keys()) {
     if (name === 'level' || name === 'afterClusterTime') continue;
-    throw mongoError('CommandNotSupported', `readConcern.${name} is not supported`);
+    throw notSupported(`readConcern.${name} is not supported`);
   }
   const write = args.doc('writeConcern');
   if (write) assertWriteConcern(write);
 }
 
 function assertWriteConcern(concern: Doc): void {
-  const w = new Arguments('command.writeConcern', concern, {
-    w: 'any',
-    j: 'boolean',
-    fsync: 'boolean',
-    wtimeout: 'number',
-    provenance: 'ignored',
-  }).value('w');
+  const w = new Arguments(
+    'command.writeConcern',
+    concern,
+    members({ any: 'w', boolean: 'j fsync', number: 'wtimeout', ignored: 'provenance' }),
+  ).value('w');
   if (w === undefined || w === 'majority') return;
   if (typeof w === 'string') {
     const message = `No write concern mode named '${w}' found in replica set configuration`;
-    throw new MongoError(79, 'UnknownReplWriteConcern', message);
+    throw mongoError('UnknownReplWriteConcern', message);
   }
   const nodes = isNumeric(w) ? toNumber(w) : NaN;
   if (!(nodes >= 0 && nodes <= 50)) {
     const message = 'w has to be a non-negative number and not greater than 50';
-    throw mongoError('FailedToParse', message);
+    throw failedToParse(message);
   }
   if (nodes <= 1) return;
   const message = `Not enough data-bearing nodes for w: ${inspect(w)}`;
-  throw new MongoError(100, 'UnsatisfiableWriteConcern', message);
+  throw mongoError('UnsatisfiableWriteConcern', message);
 }
 
 /** How the command uses its session; undefined when it has no transaction number. */
@@ -68,24 +67,21 @@ function sessionUse(command: Command, args: Arguments, client: Client): SessionU
   const isTransaction = args.has('autocommit');
   if (number === undefined) {
     if (!isTransaction) return undefined;
-    throw mongoError('InvalidOptions', "'autocommit' field requires a transaction number");
+    throw invalidOptions("'autocommit' field requires a transaction number");
   }
   const id = lsid?.get('id');
   if (!lsid || !(id instanceof Binary) || id.sub_type !== 4 || id.position !== 16) {
-    throw mongoError(
-      'InvalidOptions',
-      'Transaction number requires a session ID to also be specified',
-    );
+    throw invalidOptions('a transaction number requires a session id');
   }
   const [name] = command.names;
   if (isTransaction && !command.isTransactional) {
     throw mongoError(
       'OperationNotSupportedInTransaction',
-      `Cannot run '${String(name)}' in a multi-document transaction.`,
+      `Cannot run '${String(name)}' in a transaction`,
     );
   }
   if (!isTransaction && !command.isRetryable) {
-    throw mongoError('InvalidOptions', `'${String(name)}' is not a retryable write`);
+    throw invalidOptions(`'${String(name)}' is not a retryable write`);
   }
   return {
     lsid,

@@ -1,8 +1,8 @@
 import { Double } from 'bson';
 import type { Doc, Value } from '../bson/values';
-import { mongoError } from '../errors';
+import { notSupported } from '../errors';
 import type { IndexScan, Plan } from '../indexes/planner';
-import { Arguments, type Members } from './arguments';
+import { Arguments, members, type Members } from './arguments';
 import { countCommand, distinctCommand } from './count';
 import { findCommand, findOptions } from './find';
 import { type Command, emptyDoc, type Reply, type Request, toDoc, toInteger } from './request';
@@ -46,7 +46,7 @@ function toSearch(request: Request, command: Doc): { name: string; options: Sear
   const members = Object.hasOwn(known, verb) ? known[verb] : undefined;
   if (!members) {
     const message = `the embedded database explains find, count and distinct, not ${verb}`;
-    throw mongoError('CommandNotSupported', message);
+    throw notSupported(message);
   }
   const args = new Arguments(verb, command, members);
   const name = args.string(verb);
@@ -87,6 +87,6 @@ async function explain(request: Request): Promise<Reply> {
 
 export const explainCommand: Command = {
   names: ['explain'],
-  members: { explain: 'document', verbosity: 'string' },
+  members: members({ string: 'verbosity', document: 'explain' }),
   run: explain,
 };

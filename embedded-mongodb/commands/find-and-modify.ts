@@ -1,5 +1,6 @@
 import type { Doc } from '../bson/values';
-import { mongoError } from '../errors';
+import { members } from './arguments';
+import { failedToParse } from '../errors';
 import { compileProject } from '../query/projection';
 import type { Collection } from '../storage/catalog';
 import {
@@ -33,7 +34,7 @@ async function runRemove(request: Request, collection: Collection | undefined): 
   for (const member of ['update', 'upsert', 'new']) {
     if (!request.args.has(member)) continue;
     if (member === 'update' || request.args.boolean(member)) {
-      throw mongoError('FailedToParse', `Cannot specify both ${member} and remove=true`);
+      throw failedToParse(`Cannot specify both ${member} and remove=true`);
     }
   }
   const search = collection && new Search(request, collection, searchOptions(request));
@@ -91,22 +92,15 @@ export const findAndModifyCommand: Command = {
   names: ['findAndModify', 'findandmodify'],
   isTransactional: true,
   isRetryable: true,
-  members: {
-    findAndModify: 'string',
-    findandmodify: 'string',
-    query: 'document',
-    sort: 'document',
-    remove: 'boolean',
-    update: 'any',
-    new: 'boolean',
-    fields: 'document',
-    upsert: 'boolean',
-    arrayFilters: 'documents',
-    hint: 'any',
-    let: 'document',
-    bypassDocumentValidation: 'ignored',
-    collation: 'refused',
-    stmtId: 'number',
-  },
+  members: members({
+    any: 'update hint',
+    string: 'findAndModify findandmodify',
+    document: 'query sort fields let',
+    documents: 'arrayFilters',
+    boolean: 'remove new upsert',
+    number: 'stmtId',
+    ignored: 'bypassDocumentValidation',
+    refused: 'collation',
+  }),
   run: findAndModify,
 };

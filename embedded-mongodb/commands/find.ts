@@ -1,3 +1,4 @@
+import { members } from './arguments';
 import { findCollection, type Command, emptyDoc, type Reply, type Request } from './request';
 import { encodedMatches, Search, type SearchOptions } from './search';
 
@@ -40,28 +41,14 @@ async function find(request: Request): Promise<Reply> {
 export const findCommand: Command = {
   names: ['find'],
   isTransactional: true,
-  members: {
-    find: 'string',
-    filter: 'document',
-    projection: 'document',
-    sort: 'document',
-    hint: 'any',
-    skip: 'number',
-    limit: 'number',
-    batchSize: 'number',
-    singleBatch: 'boolean',
-    let: 'document',
-    noCursorTimeout: 'boolean',
-    allowDiskUse: 'ignored',
-    allowPartialResults: 'ignored',
-    collation: 'refused',
-    max: 'refused',
-    min: 'refused',
-    returnKey: 'refused',
-    showRecordId: 'refused',
-    tailable: 'refused',
-    awaitData: 'refused',
-    oplogReplay: 'ignored',
-  },
+  members: members({
+    any: 'hint',
+    string: 'find',
+    document: 'filter projection sort let',
+    boolean: 'singleBatch noCursorTimeout',
+    number: 'skip limit batchSize',
+    ignored: 'allowDiskUse allowPartialResults oplogReplay',
+    refused: 'collation max min returnKey showRecordId tailable awaitData',
+  }),
   run: find,
 };

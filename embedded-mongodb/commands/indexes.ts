@@ -1,6 +1,7 @@
+import { members } from './arguments';
 import { encodeDocument, type Value } from '../bson/values';
 import { compareValues } from '../bson/compare';
-import { mongoError } from '../errors';
+import { invalidOptions, mongoError } from '../errors';
 import { buildIndex, whenBuilt } from '../indexes/build';
 import { findSame, toSpecification } from '../indexes/specification';
 import { type Collection, type Index } from '../storage/catalog';
@@ -29,12 +30,6 @@ async function createIndexes(request: Request): Promise<Reply> {
   });
 }
 
-export const createIndexesCommand: Command = {
-  names: ['createIndexes'],
-  members: { createIndexes: 'string', indexes: 'documents', commitQuorum: 'ignored' },
-  run: createIndexes,
-};
-
 async function listIndexes(request: Request): Promise<Reply> {
   const { args, db, server } = request;
   const collection = server.store.catalog.get(db, args.string('listIndexes'));
@@ -46,12 +41,6 @@ async function listIndexes(request: Request): Promise<Reply> {
   });
 }
 
-export const listIndexesCommand: Command = {
-  names: ['listIndexes'],
-  members: { listIndexes: 'string', cursor: 'document' },
-  run: listIndexes,
-};
-
 function selectIndex(collection: Collection, wanted: Value): Index {
   const index = collection.indexes.find(
     ({ name, spec }) =>
@@ -61,7 +50,7 @@ function selectIndex(collection: Collection, wanted: Value): Index {
     const shown = typeof wanted === 'string' ? wanted : 'that key pattern';
     throw mongoError('IndexNotFound', `index not found with name [${shown}]`);
   }
-  if (index.name === '_id_') throw mongoError('InvalidOptions', 'cannot drop _id index');
+  if (index.name === '_id_') throw invalidOptions('cannot drop _id index');
   return index;
 }
 
@@ -82,8 +71,20 @@ async function dropIndexes(request: Request): Promise<Reply> {
   return toDoc({ nIndexesWas });
 }
 
-export const dropIndexesCommand: Command = {
-  names: ['dropIndexes', 'deleteIndexes'],
-  members: { dropIndexes: 'string', deleteIndexes: 'string', index: 'any' },
-  run: dropIndexes,
-};
+export const indexCommands: readonly Command[] = [
+  {
+    names: ['createIndexes'],
+    members: members({ string: 'createIndexes', documents: 'indexes', ignored: 'commitQuorum' }),
+    run: createIndexes,
+  },
+  {
+    names: ['listIndexes'],
+    members: members({ string: 'listIndexes', document: 'cursor' }),
+    run: listIndexes,
+  },
+  {
+    names: ['dropIndexes', 'deleteIndexes'],
+    members: members({ any: 'index', string: 'dropIndexes deleteIndexes' }),
+    run: dropIndexes,
+  },
+];

@@ -1,4 +1,5 @@
 import type { Doc } from '../bson/values';
+import { members } from './arguments';
 import { indexedFields } from '../storage/catalog';
 import { LockedError } from '../transactions/locks';
 import { type Command, ensureCollection, type Reply, type Request } from './request';
@@ -30,13 +31,13 @@ export const insertCommand: Command = {
   names: ['insert'],
   isTransactional: true,
   isRetryable: true,
-  members: {
-    insert: 'string',
+  members: members({
+    string: 'insert',
     documents: 'documents',
-    ordered: 'boolean',
-    bypassDocumentValidation: 'ignored',
-    stmtId: 'number',
-    stmtIds: 'array',
-  },
+    array: 'stmtIds',
+    boolean: 'ordered',
+    number: 'stmtId',
+    ignored: 'bypassDocumentValidation',
+  }),
   run: insert,
 };

@@ -1,6 +1,6 @@
 import type { MergeOptions, MergeTarget } from '../aggregate/merge';
 import { type Doc, documentAt, encodeDocument, type Value } from '../bson/values';
-import { locationError, MongoError, mongoError, writeConflict } from '../errors';
+import { locationError, mongoError, writeConflict } from '../errors';
 import type { Collection } from '../storage/catalog';
 import { LockedError } from '../transactions/locks';
 import { ensureCollection, type Request, toDoc } from './request';
@@ -37,7 +37,7 @@ function mergeOne(
     if (whenNotMatched === 'insert') request.view.insert(collection, toStored(doc));
     if (whenNotMatched !== 'fail') return;
     const message = '$merge could not find a matching document in the target collection';
-    throw new MongoError(13113, 'MergeStageNoMatchingDocument', message);
+    throw mongoError('MergeStageNoMatchingDocument', message);
   }
   const { rid, doc: before } = existing;
   if (!combine) {

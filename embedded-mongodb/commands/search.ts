@@ -191,7 +191,7 @@ function* sorted(
     if (size > maxSortBytes) {
       throw mongoError(
         'QueryExceededMemoryLimitNoDiskUseAllowed',
-        'Sort exceeded memory limit of 104857600 bytes: an index on the sort would need none',
+        'Sort exceeded memory limit of 104857600 bytes',
       );
     }
   }

@@ -1,4 +1,5 @@
-import { mongoError } from '../errors';
+import { members } from './arguments';
+import { mongoError, notSupported } from '../errors';
 import { noSuchTransaction } from '../transactions/sessions';
 import { type Command, type Reply, type Request, toDoc, toInteger } from './request';
 
@@ -34,52 +35,6 @@ function hello({ server, command, connectionId, now }: Request): Reply {
   });
 }
 
-export const helloCommand: Command = {
-  names: ['hello', 'isMaster', 'ismaster'],
-  usesData: false,
-  members: {
-    hello: 'any',
-    isMaster: 'any',
-    ismaster: 'any',
-    helloOk: 'ignored',
-    client: 'ignored',
-    compression: 'ignored',
-    backpressure: 'ignored',
-    hostInfo: 'ignored',
-    internalClient: 'refused',
-    loadBalanced: 'refused',
-    maxAwaitTimeMS: 'ignored',
-    saslSupportedMechs: 'ignored',
-    speculativeAuthenticate: 'refused',
-    topologyVersion: 'ignored',
-  },
-  run: hello,
-};
-
-export const pingCommand: Command = {
-  names: ['ping'],
-  usesData: false,
-  members: { ping: 'any' },
-  run: () => new Map(),
-};
-
-export const buildInfoCommand: Command = {
-  names: ['buildInfo', 'buildinfo'],
-  usesData: false,
-  members: { buildInfo: 'any', buildinfo: 'any' },
-  run: () =>
-    toDoc({
-      version,
-      versionArray: version.split('.').map(Number).concat(0),
-      gitVersion: 'embedded-mongodb',
-      modules: ['embedded-mongodb'],
-      bits: 64,
-      debug: false,
-      maxBsonObjectSize: limits.maxBsonObjectSize,
-      storageEngines: ['sqlite'],
-    }),
-};
-
 function serverStatus({ server, now }: Request): Reply {
   const uptimeMs = now.getTime() - server.startedAt.getTime();
   const { rss } = process.memoryUsage();
@@ -99,18 +54,6 @@ function serverStatus({ server, now }: Request): Reply {
   });
 }
 
-export const serverStatusCommand: Command = {
-  names: ['serverStatus'],
-  members: { serverStatus: 'any' },
-  run: serverStatus,
-};
-
-export const connectionStatusCommand: Command = {
-  names: ['connectionStatus'],
-  members: { connectionStatus: 'any', showPrivileges: 'ignored' },
-  run: () => toDoc({ authInfo: toDoc({ authenticatedUsers: [], authenticatedUserRoles: [] }) }),
-};
-
 function endSessions({ args, server }: Request): Reply {
   for (const lsid of args.array('endSessions') ?? []) {
     if (lsid instanceof Map) server.cursors.killOfSession(lsid);
@@ -118,29 +61,16 @@ function endSessions({ args, server }: Request): Reply {
   return new Map();
 }
 
-export const endSessionsCommand: Command = {
-  names: ['endSessions'],
-  members: { endSessions: 'documents' },
-  run: endSessions,
-};
-
 /** A transaction's own command came without a transaction. */
 function requireSession({ session, command }: Request) {
   if (session) return session;
-  throw mongoError('CommandNotSupported', `${command} must be run within a transaction`);
+  throw notSupported(`${command} must be run within a transaction`);
 }
 
 function commitTransaction(request: Request): Reply {
   request.server.sessions.commit(requireSession(request));
   return new Map();
 }
-
-export const commitTransactionCommand: Command = {
-  names: ['commitTransaction'],
-  isTransactional: true,
-  members: { commitTransaction: 'any', recoveryToken: 'ignored', maxTimeMS: 'number' },
-  run: commitTransaction,
-};
 
 function abortTransaction(request: Request): Reply {
   const session = requireSession(request);
@@ -153,9 +83,65 @@ function abortTransaction(request: Request): Reply {
   return new Map();
 }
 
-export const abortTransactionCommand: Command = {
-  names: ['abortTransaction'],
-  isTransactional: true,
-  members: { abortTransaction: 'any', recoveryToken: 'ignored' },
-  run: abortTransaction,
-};
+export const serverCommands: readonly Command[] = [
+  {
+    names: ['hello', 'isMaster', 'ismaster'],
+    usesData: false,
+    members: members({
+      any: 'hello isMaster ismaster',
+      ignored:
+        'helloOk client compression backpressure hostInfo maxAwaitTimeMS saslSupportedMechs topologyVersion',
+      refused: 'internalClient loadBalanced speculativeAuthenticate',
+    }),
+    run: hello,
+  },
+  {
+    names: ['ping'],
+    usesData: false,
+    members: members({ any: 'ping' }),
+    run: () => new Map(),
+  },
+  {
+    names: ['buildInfo', 'buildinfo'],
+    usesData: false,
+    members: members({ any: 'buildInfo buildinfo' }),
+    run: () =>
+      toDoc({
+        version,
+        versionArray: version.split('.').map(Number).concat(0),
+        gitVersion: 'embedded-mongodb',
+        modules: ['embedded-mongodb'],
+        bits: 64,
+        debug: false,
+        maxBsonObjectSize: limits.maxBsonObjectSize,
+        storageEngines: ['sqlite'],
+      }),
+  },
+  {
+    names: ['serverStatus'],
+    members: members({ any: 'serverStatus' }),
+    run: serverStatus,
+  },
+  {
+    names: ['connectionStatus'],
+    members: members({ any: 'connectionStatus', ignored: 'showPrivileges' }),
+    run: () => toDoc({ authInfo: toDoc({ authenticatedUsers: [], authenticatedUserRoles: [] }) }),
+  },
+  {
+    names: ['endSessions'],
+    members: members({ documents: 'endSessions' }),
+    run: endSessions,
+  },
+  {
+    names: ['commitTransaction'],
+    isTransactional: true,
+    members: members({ any: 'commitTransaction', number: 'maxTimeMS', ignored: 'recoveryToken' }),
+    run: commitTransaction,
+  },
+  {
+    names: ['abortTransaction'],
+    isTransactional: true,
+    members: members({ any: 'abortTransaction', ignored: 'recoveryToken' }),
+    run: abortTransaction,
+  },
+];

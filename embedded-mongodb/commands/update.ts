@@ -1,8 +1,8 @@
 import type { Doc, Value } from '../bson/values';
-import { mongoError } from '../errors';
+import { failedToParse, invalidOptions } from '../errors';
 import type { Collection } from '../storage/catalog';
 import { isReplacement } from '../update/update';
-import { Arguments, type Members } from './arguments';
+import { Arguments, members } from './arguments';
 import {
   type Command,
   ensureCollection,
@@ -21,17 +21,13 @@ import {
   type UpdateStatement,
 } from './writes';
 
-const statementMembers: Members = {
-  q: 'document',
-  u: 'any',
-  upsert: 'boolean',
-  multi: 'boolean',
-  arrayFilters: 'documents',
-  hint: 'any',
-  c: 'document',
-  sort: 'document',
-  collation: 'refused',
-};
+const statementMembers = members({
+  any: 'u hint',
+  document: 'q c sort',
+  documents: 'arrayFilters',
+  boolean: 'upsert multi',
+  refused: 'collation',
+});
 
 /** Reads one member of `updates`; `let` is the command's. */
 export function readUpdate(request: Request, values: Doc): UpdateStatement {
@@ -41,13 +37,13 @@ export function readUpdate(request: Request, values: Doc): UpdateStatement {
   const update = toUpdate(args.value('u'));
   const isMulti = args.boolean('multi');
   if (isMulti && isReplacement(update)) {
-    throw mongoError('FailedToParse', 'multi update is not supported for replacement-style update');
+    throw failedToParse('multi update is not supported for replacement-style update');
   }
   if (isMulti && args.has('sort')) {
-    throw mongoError('FailedToParse', 'Cannot specify sort with multi=true');
+    throw failedToParse('Cannot specify sort with multi=true');
   }
   if (isMulti && request.session && !request.transaction) {
-    throw mongoError('InvalidOptions', 'Cannot use retryable writes with multi=true');
+    throw invalidOptions('Cannot use retryable writes with multi=true');
   }
   const variables = [...(request.args.doc('let') ?? []), ...(args.doc('c') ?? [])];
   return {
@@ -118,14 +114,14 @@ export const updateCommand: Command = {
   names: ['update'],
   isTransactional: true,
   isRetryable: true,
-  members: {
-    update: 'string',
-    updates: 'documents',
-    ordered: 'boolean',
-    let: 'document',
-    bypassDocumentValidation: 'ignored',
-    stmtId: 'number',
-    stmtIds: 'array',
-  },
+  members: members({
+    string: 'update',
+    document: 'let',
+    documents: 'updates',
+    array: 'stmtIds',
+    boolean: 'ordered',
+    number: 'stmtId',
+    ignored: 'bypassDocumentValidation',
+  }),
   run: update,
 };

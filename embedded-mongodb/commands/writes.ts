@@ -1,7 +1,7 @@
 import { ObjectId } from 'bson';
 import { typeName } from '../bson/types';
 import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
-import { MongoError, mongoError } from '../errors';
+import { failedToParse, MongoError, mongoError } from '../errors';
 import { matchedPositions } from '../query/filter';
 import type { Collection } from '../storage/catalog';
 import type { Stored } from '../storage/store';
@@ -38,7 +38,7 @@ function assertNoDollar(id: Doc): void {
 export function toStored(doc: Doc, bytes?: Uint8Array): Stored {
   const id = doc.get('_id');
   if (Array.isArray(id) || typeName(id) === 'regex') {
-    throw new MongoError(53, 'InvalidIdField', `The '_id' value cannot be of type ${typeName(id)}`);
+    throw mongoError('InvalidIdField', `The '_id' value cannot be of type ${typeName(id)}`);
   }
   if (id instanceof Map) assertNoDollar(id);
   const [first] = doc.keys();
@@ -194,7 +194,7 @@ export class Updater {
 export function toUpdate(value: Value | undefined): Doc | readonly Doc[] {
   const isPipeline = Array.isArray(value) && value.every((stage) => stage instanceof Map);
   if (isPipeline || value instanceof Map) return value;
-  throw mongoError('FailedToParse', 'Update argument must be either an object or an array');
+  throw failedToParse('Update argument must be either an object or an array');
 }
 
 /** One statement of a batch; its outcome is kept for a retry and added up by `summarise`. */

@@ -1,7 +1,7 @@
 import { typeBracket } from '../bson/types';
 import { type Bound, boundsAroundOr, boundsOf, type Limit } from '../query/bounds';
 import { compareValues, type Doc, encodeKey, type Value } from '../bson/values';
-import { mongoError } from '../errors';
+import { badValue } from '../errors';
 import type { Collection, Index } from '../storage/catalog';
 import type { KeyRange } from '../storage/rows';
 import type { KeyPart } from './keys';
@@ -214,7 +214,7 @@ function hintedIndexes(collection: Collection, hint: Value): readonly Index[] {
   );
   if (indexes.length > 0) return indexes;
   const message = 'hint provided does not correspond to an existing index';
-  throw mongoError('BadValue', isNatural ? 'a backward natural scan is not supported' : message);
+  throw badValue(isNatural ? 'a backward natural scan is not supported' : message);
 }
 
 /** The better of two ways to use an index. */

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { typeName } from '../bson/types';
 import { compareValues, type Doc, type Value } from '../bson/values';
-import { type MongoError, mongoError } from '../errors';
+import { failedToParse, type MongoError, mongoError, notSupported } from '../errors';
 import type { Collection, Index } from '../storage/catalog';
 
 const options: Readonly<Record<string, (value: Value) => boolean>> = {
@@ -76,24 +76,18 @@ export function toSpecification(given: Doc): Doc {
   for (const [name, value] of given) {
     if (refused.has(name)) {
       if (value === null || value === false) continue;
-      throw mongoError(
-        'CommandNotSupported',
-        `the embedded database has no index option '${name}'`,
-      );
+      throw notSupported(`no index option '${name}' in the embedded database`);
     }
     const check = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!check) {
-      throw mongoError(
-        'InvalidIndexSpecificationOption',
-        `The field '${name}' is not valid for an index specification`,
-      );
+      throw mongoError('InvalidIndexSpecificationOption', `'${name}' is not valid for an index`);
     }
     if (!check(value)) throw cannotCreate(`the index option '${name}' has a wrong value`);
   }
   const key = given.get('key');
   const name = given.get('name');
-  if (!(key instanceof Map)) throw mongoError('FailedToParse', "an index needs a 'key'");
-  if (name === undefined) throw mongoError('FailedToParse', "an index needs a 'name'");
+  if (!(key instanceof Map)) throw failedToParse("an index needs a 'key'");
+  if (name === undefined) throw failedToParse("an index needs a 'name'");
   assertKey(key);
   const spec: Doc = new Map<string, Value>([
     ['v', 2],
@@ -138,15 +132,12 @@ export function findSame(collection: Collection, spec: Doc): Index | undefined {
     if (index.name === name) {
       if (isSameAll) return index;
       const code = isSameIndex ? 'IndexOptionsConflict' : 'IndexKeySpecsConflict';
-      throw mongoError(
-        code,
-        `An existing index has the same name as the requested index. Requested index: ${inspect(name)}`,
-      );
+      throw mongoError(code, `another index has the name ${inspect(name)}`);
     }
     if (isSame(index.spec, spec, ['key', 'partialFilterExpression'])) {
       throw mongoError(
         'IndexOptionsConflict',
-        `Index already exists with a different name or options: ${index.name}`,
+        `the index exists with another name or options: ${index.name}`,
       );
     }
   }

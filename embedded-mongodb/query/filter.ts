@@ -1,7 +1,7 @@
 import { compileExpression, type ExpressionOptions, isTruthy } from '../aggregate/expression';
 import type { Doc, Value } from '../bson/values';
 import { type Bound, boundsOf } from './bounds';
-import { badValue, equalTo, every, isOperators, not, operators } from './operators';
+import { equalTo, every, isOperators, not, operators, refuse } from './operators';
 import { matchAt, type MatchDetails, type Matcher, toPath } from './path';
 
 /** A compiled filter; it keeps no state between documents. */
@@ -22,12 +22,12 @@ type Compile = (operand: Value, options: ExpressionOptions) => Matcher;
 
 function clauses(name: string): (operand: Value, options: ExpressionOptions) => Matcher[] {
   return (operand, options) => {
-    if (!Array.isArray(operand)) return badValue(`${name} must be an array`);
-    if (operand.length === 0) badValue(`${name} must be a nonempty array`);
+    if (!Array.isArray(operand)) return refuse(`${name} must be an array`);
+    if (operand.length === 0) refuse(`${name} must be a nonempty array`);
     return operand.map((clause) =>
       clause instanceof Map
         ? compileConjunction(clause, options)
-        : badValue(`${name} entries need to be full objects`),
+        : refuse(`${name} entries need to be full objects`),
     );
   };
 }
@@ -66,7 +66,7 @@ function compileConjunction(filter: Doc, options: ExpressionOptions): Matcher {
     Array.from(filter, ([name, condition]) => {
       if (!name.startsWith('$')) return compileField(name, condition, options);
       const compile = topLevelOperators.get(name);
-      if (!compile) return badValue(`unknown top level operator: ${name}`);
+      if (!compile) return refuse(`unknown top level operator: ${name}`);
       return compile(condition, options);
     }),
   );
@@ -86,7 +86,7 @@ function compileOperators(
   return every(
     Array.from(siblings, ([name, operand]) => {
       const operator = operators.get(name);
-      if (!operator) return badValue(`unknown operator: ${name}`);
+      if (!operator) return refuse(`unknown operator: ${name}`);
       return operator(operand, {
         at,
         siblings,

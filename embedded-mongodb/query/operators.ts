@@ -3,7 +3,7 @@ import { compareValues } from '../bson/compare';
 import { isNan, toFinite, toInteger } from '../bson/numbers';
 import { bsonType, typeBracket, typeOf } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
-import { mongoError } from '../errors';
+import { badValue, failedToParse, typeMismatch } from '../errors';
 import type { Matcher } from './path';
 import { compileRegex } from './regex';
 
@@ -21,8 +21,8 @@ export interface OperatorContext {
 
 type Operator = (operand: Value, context: OperatorContext) => Matcher;
 
-export function badValue(message: string): never {
-  throw mongoError('BadValue', message);
+export function refuse(message: string): never {
+  throw badValue(message);
 }
 
 export function not(matcher: Matcher): Matcher {
@@ -61,7 +61,7 @@ function regexTest(regex: BSONRegExp): Matcher {
 /** Order within the operand's type only; MinKey and MaxKey compare with every type. */
 function comparison(name: string, accepts: (order: number) => boolean): Operator {
   return (operand, { at }) => {
-    if (operand instanceof BSONRegExp) badValue(`Can't have RegEx as arg to ${name}`);
+    if (operand instanceof BSONRegExp) refuse(`Can't have RegEx as arg to ${name}`);
     if (isNan(operand)) return at((value) => isNan(value) && accepts(0));
     const bracket = typeBracket(operand);
     const isBracketed = ![bsonType.minKey, bsonType.maxKey].some(
@@ -78,13 +78,13 @@ function comparison(name: string, accepts: (order: number) => boolean): Operator
 }
 
 function arrayOf(operand: Value, name: string): readonly Value[] {
-  return Array.isArray(operand) ? operand : badValue(`${name} needs an array`);
+  return Array.isArray(operand) ? operand : refuse(`${name} needs an array`);
 }
 
 /** Regular expressions are matched, everything else is found by binary search. */
 function isIn(operand: Value, { at }: OperatorContext): Matcher {
   const list = arrayOf(operand, '$in');
-  if (list.some(isOperators)) badValue('cannot nest $ under $in');
+  if (list.some(isOperators)) refuse('cannot nest $ under $in');
   const regexes = list.filter((value) => value instanceof BSONRegExp).map(regexTest);
   const sorted = list.toSorted(compareValues);
   return at((found) => {
@@ -104,10 +104,10 @@ function isIn(operand: Value, { at }: OperatorContext): Matcher {
 
 function matchesRegex(operand: Value, { at, siblings }: OperatorContext): Matcher {
   const options = siblings.get('$options') ?? '';
-  if (typeof options !== 'string') return badValue('$options has to be a string');
+  if (typeof options !== 'string') return refuse('$options has to be a string');
   if (typeof operand === 'string') return at(regexTest(toRegex(operand, options)));
-  if (!(operand instanceof BSONRegExp)) return badValue('$regex has to be a string');
-  if (options !== '' && operand.options !== '') badValue('options set in both $regex and $options');
+  if (!(operand instanceof BSONRegExp)) return refuse('$regex has to be a string');
+  if (options !== '' && operand.options !== '') refuse('options set in both $regex and $options');
   return at(regexTest(toRegex(operand.pattern, options || operand.options)));
 }
 
@@ -115,7 +115,7 @@ function toRegex(pattern: string, options: string): BSONRegExp {
   try {
     return new BSONRegExp(pattern, options);
   } catch (error) {
-    return badValue(
+    return refuse(
       `invalid flag in regex options: ${error instanceof Error ? error.message : options}`,
     );
   }
@@ -124,26 +124,25 @@ function toRegex(pattern: string, options: string): BSONRegExp {
 /** The types that an operand of `$type` names; the alias `number` is four of them. */
 function typeCodes(operand: Value): readonly number[] {
   if (Array.isArray(operand)) {
-    if (operand.length === 0)
-      throw mongoError('FailedToParse', '$type must match at least one type');
+    if (operand.length === 0) throw failedToParse('$type must match at least one type');
     return operand.flatMap(typeCodes);
   }
   if (operand === 'number') return [bsonType.double, bsonType.int, bsonType.long, bsonType.decimal];
   const code = toInteger(operand) === -1 ? bsonType.minKey : toInteger(operand);
   const found = Object.entries(bsonType).find(([name, byte]) => name === operand || byte === code);
   if (found && found[1] !== bsonType.missing) return [found[1]];
-  if (typeof operand === 'string') return badValue(`Unknown type name alias: ${operand}`);
+  if (typeof operand === 'string') return refuse(`Unknown type name alias: ${operand}`);
   if (code === undefined) {
-    throw mongoError('TypeMismatch', 'type must be represented as a number or a string');
+    throw typeMismatch('type must be represented as a number or a string');
   }
-  return badValue(`Invalid numerical type code: ${code}`);
+  return refuse(`Invalid numerical type code: ${code}`);
 }
 
 function modulo(operand: Value, { at }: OperatorContext): Matcher {
   const [divisor, remainder] = arrayOf(operand, 'malformed mod,').map(toFinite);
-  if (arrayOf(operand, '$mod').length !== 2) badValue('malformed mod, needs exactly two elements');
-  if (divisor === undefined || remainder === undefined) badValue('malformed mod, not a number');
-  if (Math.trunc(divisor) === 0) badValue('divisor cannot be 0');
+  if (arrayOf(operand, '$mod').length !== 2) refuse('malformed mod, needs exactly two elements');
+  if (divisor === undefined || remainder === undefined) refuse('malformed mod, not a number');
+  if (Math.trunc(divisor) === 0) refuse('divisor cannot be 0');
   const [by, rest] = [BigInt(Math.trunc(divisor)), BigInt(Math.trunc(remainder))];
   return at((value) => {
     const number = typeof value === 'bigint' ? value : toFinite(value);
@@ -155,13 +154,13 @@ function modulo(operand: Value, { at }: OperatorContext): Matcher {
 function hasSize(operand: Value, { at }: OperatorContext): Matcher {
   const size = toInteger(operand);
   if (size === undefined || size < 0) {
-    return badValue('Failed to parse $size. Expected a non-negative integer');
+    return refuse('Failed to parse $size. Expected a non-negative integer');
   }
   return at((value) => Array.isArray(value) && value.length === size, 'whole');
 }
 
 function elementMatches(operand: Value, { at, compileElement }: OperatorContext): Matcher {
-  if (!(operand instanceof Map)) return badValue('$elemMatch needs an Object');
+  if (!(operand instanceof Map)) return refuse('$elemMatch needs an Object');
   const matches = compileElement(operand);
   return at((value, details) => {
     if (!Array.isArray(value)) return false;
@@ -176,7 +175,7 @@ function hasAll(operand: Value, context: OperatorContext): Matcher {
   const matchers = arrayOf(operand, '$all').map((member) => {
     if (!isOperators(member)) return context.at(equalTo(member));
     const condition = member.get('$elemMatch');
-    if (condition === undefined) return badValue('no $ expressions in $all');
+    if (condition === undefined) return refuse('no $ expressions in $all');
     return elementMatches(condition, context);
   });
   return matchers.length === 0 ? () => false : every(matchers);
@@ -190,8 +189,8 @@ function exists(operand: Value, { at }: OperatorContext): Matcher {
 
 function negation(operand: Value, { at, compileOperators }: OperatorContext): Matcher {
   if (operand instanceof BSONRegExp) return not(at(regexTest(operand)));
-  if (!(operand instanceof Map)) return badValue('$not needs a regex or a document');
-  if (operand.size === 0) return badValue('$not cannot be empty');
+  if (!(operand instanceof Map)) return refuse('$not needs a regex or a document');
+  if (operand.size === 0) return refuse('$not cannot be empty');
   return not(compileOperators(operand));
 }
 
@@ -210,7 +209,7 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
     '$ne',
     (operand, context) =>
       operand instanceof BSONRegExp
-        ? badValue("Can't have regex as arg to $ne.")
+        ? refuse("Can't have regex as arg to $ne.")
         : not(equality(operand, context)),
   ],
   ['$gt', comparison('$gt', (order) => order > 0)],
@@ -236,6 +235,6 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
   [
     '$options',
     (_operand, { siblings }) =>
-      siblings.has('$regex') ? () => true : badValue('$options needs a $regex'),
+      siblings.has('$regex') ? () => true : refuse('$options needs a $regex'),
   ],
 ]);

@@ -39,10 +39,7 @@ function insertLeaf(root: Tree, path: string, leaf: Leaf): void {
       tree.children.set(name, leaf);
     } else {
       if (child && child.kind !== 'tree') {
-        throw locationError(
-          31249,
-          `Path collision at ${path} remaining portion ${components.slice(depth + 1).join('.')}`,
-        );
+        throw locationError(31249, `Path collision at ${path}`);
       }
       const next = child ?? newTree();
       tree.children.set(name, next);
@@ -129,10 +126,7 @@ function readSpec(
     const isExpression: boolean = isOperators(value);
     if (value instanceof Map && !isExpression) {
       if (value.size > 0) return readSpec(value, `${path}.`, leafOf, options);
-      throw locationError(
-        51270,
-        `An empty sub-projection is not a valid value. Found empty object at path ${path}`,
-      );
+      throw locationError(51270, `an empty sub-projection at ${path}`);
     }
     return [[path, { kind: 'compute', evaluate: compileExpression(value, options) }]];
   });

@@ -1,4 +1,4 @@
-import { locationError, mongoError } from '../errors';
+import { badValue, locationError } from '../errors';
 
 const maxPatternBytes = 32_764;
 const notNewline = '[^\\n]';
@@ -147,7 +147,7 @@ function translate(pattern: string, options: string): string {
  */
 export function compileRegex(pattern: string, options: string): RegExp {
   if (Buffer.byteLength(pattern) > maxPatternBytes) {
-    throw mongoError('BadValue', 'Regular expression is too long');
+    throw badValue('Regular expression is too long');
   }
   const leading = /^\(\?([imsx]+)\)/.exec(pattern);
   const allOptions = options + (leading?.[1] ?? '');

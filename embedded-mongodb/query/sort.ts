@@ -2,7 +2,7 @@ import { compareValues } from '../bson/compare';
 import { toInteger } from '../bson/numbers';
 import { valuesAt } from '../bson/paths';
 import type { Doc, Value } from '../bson/values';
-import { mongoError } from '../errors';
+import { badValue } from '../errors';
 
 export interface SortKey {
   readonly path: string;
@@ -30,15 +30,13 @@ function sortValue(doc: Doc, { path, descending }: SortKey): Value | undefined {
 }
 
 function toKey([path, order]: readonly [string, Value]): SortKey {
-  if (order instanceof Map) throw mongoError('BadValue', '$meta sort is not supported');
+  if (order instanceof Map) throw badValue('$meta sort is not supported');
   const direction = toInteger(order);
   if (direction !== 1 && direction !== -1) {
-    throw mongoError('BadValue', `Illegal key in $sort specification: ${path}: must be 1 or -1`);
+    throw badValue(`Illegal key in $sort specification: ${path}: must be 1 or -1`);
   }
-  if (path === '')
-    throw mongoError('BadValue', 'FieldPath cannot be constructed with empty string');
-  if (path.startsWith('$'))
-    throw mongoError('BadValue', `FieldPath field names may not start with '$': ${path}`);
+  if (path === '') throw badValue('FieldPath cannot be constructed with empty string');
+  if (path.startsWith('$')) throw badValue(`FieldPath field names may not start with '$': ${path}`);
   return { path, descending: direction < 0 };
 }
 

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
-import { MongoError, mongoError } from '../errors';
+import { locationError, type MongoError, mongoError } from '../errors';
 import type { Store } from '../storage/store';
 import { Snapshots, Transaction } from './transaction';
 
@@ -100,7 +100,7 @@ export class Sessions {
     const known = this.#sessions.get(key);
     if (known) return known;
     if (this.#sessions.size >= maxSessions) {
-      throw new MongoError(261, 'TooManyLogicalSessions', 'too many sessions are open');
+      throw mongoError('TooManyLogicalSessions', 'too many sessions are open');
     }
     const session = new Session(key, lsid);
     const row = this.#store.folder.writer
@@ -118,7 +118,7 @@ export class Sessions {
     if (txnNumber < session.txnNumber) {
       throw mongoError(
         'TransactionTooOld',
-        `Cannot start with txnNumber ${txnNumber}: the session already used ${session.txnNumber}`,
+        `txnNumber ${txnNumber} is older than ${session.txnNumber}`,
       );
     }
     if (!use.isTransaction) this.#enterRetryable(session, txnNumber);
@@ -135,20 +135,15 @@ export class Sessions {
   #enterRetryable(session: Session, txnNumber: bigint): void {
     if (txnNumber > session.txnNumber) this.#begin(session, txnNumber, 'retryable');
     else if (session.stage !== 'retryable') {
-      throw new MongoError(
-        50911,
-        'Location50911',
-        `Cannot use txnNumber ${txnNumber} of a transaction for a retryable write`,
-      );
+      throw locationError(50911, `txnNumber ${txnNumber} is that of a transaction`);
     }
   }
 
   #start(session: Session, txnNumber: bigint): void {
     if (txnNumber === session.txnNumber && session.stage !== 'aborted') {
-      throw new MongoError(
-        117,
+      throw mongoError(
         'ConflictingOperationInProgress',
-        `Given transaction number ${txnNumber} is already in use on this session`,
+        `txnNumber ${txnNumber} is already in use`,
       );
     }
     this.#begin(session, txnNumber, 'open');

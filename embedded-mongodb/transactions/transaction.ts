@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Doc } from '../bson/values';
-import { MongoError, writeConflict } from '../errors';
+import { mongoError, writeConflict } from '../errors';
 import type { Key } from '../indexes/keys';
 import type { Plan } from '../indexes/planner';
 import type { Collection, Index } from '../storage/catalog';
@@ -111,7 +111,7 @@ export class Transaction implements View, Writer {
     if (this.#created.has(collection.id)) return false;
     if (collection.changedAt <= this.#snapshotVersion) return true;
     const message = `collection ${collection.ns} has changed since the transaction's snapshot`;
-    const error = new MongoError(246, 'SnapshotUnavailable', message);
+    const error = mongoError('SnapshotUnavailable', message);
     error.errorLabels = ['TransientTransactionError'];
     throw error;
   }

@@ -3,7 +3,7 @@ import { compareValues } from '../bson/compare';
 import { toInteger } from '../bson/numbers';
 import { typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
-import { mongoError } from '../errors';
+import { badValue, failedToParse, typeMismatch } from '../errors';
 import { compileFilter } from '../query/filter';
 import { isOperators } from '../query/operators';
 import { compileSort } from '../query/sort';
@@ -26,15 +26,9 @@ function onArray(
         return changed === old ? old : [...changed];
       }
       if (name === '$pop') {
-        throw mongoError(
-          'TypeMismatch',
-          `Path '${path}' contains an element of non-array type '${typeName(old)}'`,
-        );
+        throw typeMismatch(`'${path}' is of the non-array type '${typeName(old)}'`);
       }
-      throw mongoError(
-        'BadValue',
-        `The field '${path}' must be an array but is of type ${typeName(old)}`,
-      );
+      throw badValue(`'${path}' must be an array but is of type ${typeName(old)}`);
     },
   };
 }
@@ -42,32 +36,25 @@ function onArray(
 function requireInteger(value: Value, what: string): number {
   const integer = toInteger(value);
   if (integer !== undefined) return integer;
-  throw mongoError(
-    'BadValue',
-    `The value for ${what} must be an integer value but was given type: ${typeName(value)}`,
-  );
+  throw badValue(`${what} must be an integer, not ${typeName(value)}`);
 }
 
 function eachOf(operand: Value, name: string): readonly Value[] {
   if (Array.isArray(operand)) return operand;
-  throw mongoError(
-    'BadValue',
-    `The argument to $each in ${name} must be an array but it was of type: ${typeName(operand)}`,
-  );
+  throw badValue(`$each in ${name} must be an array, not ${typeName(operand)}`);
 }
 
 /** Elements by their own value, or by fields: an element that is no document has none. */
 function elementSort(operand: Value): (array: readonly Value[]) => readonly Value[] {
   if (operand instanceof Map) {
-    if (operand.size === 0)
-      throw mongoError('BadValue', 'The sort pattern is empty when it should be a set of fields.');
+    if (operand.size === 0) throw badValue('the sort pattern is empty');
     const { compare } = compileSort(operand);
     const fields = (value: Value): Doc => (value instanceof Map ? value : emptyDoc);
     return (array) => array.toSorted((a, b) => compare(fields(a), fields(b)));
   }
   const direction = toInteger(operand);
   if (direction !== 1 && direction !== -1) {
-    throw mongoError('BadValue', 'The $sort element value must be either 1 or -1');
+    throw badValue('The $sort element value must be either 1 or -1');
   }
   return (array) => array.toSorted((a, b) => compareValues(a, b) * direction);
 }
@@ -79,8 +66,7 @@ const push: UpdateOperator = (operand, context) => {
   const unknown = [...operand.keys()].find(
     (name) => !['$each', '$slice', '$sort', '$position'].includes(name),
   );
-  if (unknown !== undefined)
-    throw mongoError('BadValue', `Unrecognized clause in $push: ${unknown}`);
+  if (unknown !== undefined) throw badValue(`Unrecognized clause in $push: ${unknown}`);
   const added = eachOf(operand.get('$each')!, '$push');
   const position = requireInteger(operand.get('$position') ?? Number.MAX_SAFE_INTEGER, '$position');
   const slice = operand.get('$slice');
@@ -98,7 +84,7 @@ const push: UpdateOperator = (operand, context) => {
 const addToSet: UpdateOperator = (operand, context) => {
   const isEach = operand instanceof Map && operand.keys().next().value === '$each';
   if (isEach && operand.size > 1) {
-    throw mongoError('BadValue', 'Found unexpected fields after $each in $addToSet');
+    throw badValue('Found unexpected fields after $each in $addToSet');
   }
   const added = isEach ? eachOf(operand.get('$each')!, '$addToSet') : [operand];
   return onArray(context, true, (array) => {
@@ -132,10 +118,7 @@ const pull: UpdateOperator = (operand, context) => {
 
 const pullAll: UpdateOperator = (operand, context) => {
   if (!Array.isArray(operand)) {
-    throw mongoError(
-      'BadValue',
-      `$pullAll requires an array argument but was given a ${typeName(operand)}`,
-    );
+    throw badValue(`$pullAll requires an array, not ${typeName(operand)}`);
   }
   return without(context, (element) =>
     operand.some((value) => compareValues(element, value) === 0),
@@ -144,8 +127,7 @@ const pullAll: UpdateOperator = (operand, context) => {
 
 const pop: UpdateOperator = (operand, context) => {
   const end = toInteger(operand);
-  if (end !== 1 && end !== -1)
-    throw mongoError('FailedToParse', `$pop expects 1 or -1, found: ${String(end)}`);
+  if (end !== 1 && end !== -1) throw failedToParse(`$pop expects 1 or -1, found: ${String(end)}`);
   return onArray(context, false, (array) => {
     if (array.length === 0) return array;
     return end === 1 ? array.slice(0, -1) : array.slice(1);

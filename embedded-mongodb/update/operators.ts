@@ -3,7 +3,7 @@ import { calculate, type Operation, operations } from '../bson/arithmetic';
 import { compareValues } from '../bson/compare';
 import { isNumeric, typeName } from '../bson/types';
 import type { Value } from '../bson/values';
-import { mongoError } from '../errors';
+import { badValue, typeMismatch } from '../errors';
 import { arrayOperators } from './array-operators';
 import type { UpdateOperator } from './paths';
 
@@ -17,27 +17,20 @@ function arithmetic(
 ): UpdateOperator {
   return (operand, { name, path }) => {
     if (!isNumeric(operand)) {
-      throw mongoError(
-        'TypeMismatch',
-        `Cannot ${verb} with non-numeric argument: {${path}: ${typeName(operand)}}`,
-      );
+      throw typeMismatch(`Cannot ${verb} '${path}' by a non-numeric argument`);
     }
     return {
       creates: true,
       apply: (old) => {
         if (old === undefined) return initial(operand);
         if (!isNumeric(old)) {
-          throw mongoError(
-            'TypeMismatch',
-            `Cannot apply ${name} to a value of non-numeric type: the field '${path}' is of type ${typeName(old)}`,
+          throw typeMismatch(
+            `Cannot apply ${name} to '${path}' of non-numeric type ${typeName(old)}`,
           );
         }
         const result = calculate(operation, old, operand);
         if (result !== undefined) return result;
-        throw mongoError(
-          'BadValue',
-          `Failed to apply ${name} operations to current value of '${path}': int64 overflow`,
-        );
+        throw badValue(`${name} of '${path}' overflows int64`);
       },
     };
   };
@@ -61,10 +54,7 @@ const currentDate: UpdateOperator = (operand, { now, path }) => {
   if (type === 'date') return { creates: true, apply: () => now };
   if (type === 'timestamp')
     return { creates: true, apply: () => new Timestamp((time << 32n) | 1n) };
-  throw mongoError(
-    'BadValue',
-    `$currentDate of '${path}' must be a boolean or { $type: 'date' | 'timestamp' }`,
-  );
+  throw badValue(`$currentDate of '${path}' must be true or { $type: 'date' | 'timestamp' }`);
 };
 
 /** Every operator that changes a field by itself; `$rename` concerns two and stands in update.ts. */

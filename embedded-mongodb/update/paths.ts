@@ -1,7 +1,7 @@
 import { arrayIndex } from '../bson/paths';
 import { typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
-import { mongoError } from '../errors';
+import { badValue, failedToParse, mongoError } from '../errors';
 import { compileFilter, type Filter, type Positions } from '../query/filter';
 
 /** How far beyond its end MongoDB lets an update grow an array. */
@@ -28,22 +28,16 @@ export type UpdateOperator = (operand: Value, context: UpdateContext) => Change;
 export function splitPath(path: string): readonly string[] {
   const components = path.split('.');
   if (components.includes('')) {
-    throw mongoError(
-      'EmptyFieldName',
-      `The update path '${path}' contains an empty field name, which is not allowed.`,
-    );
+    throw mongoError('EmptyFieldName', `the path '${path}' has an empty field name`);
   }
   if (isArrayStep(components[0]!)) {
-    throw mongoError(
-      'BadValue',
-      `Cannot have array filter identifier or '$' in the first position in path '${path}'`,
-    );
+    throw badValue(`'$' or an array filter in the first position of '${path}'`);
   }
   const wrong = components.find((name) => name.startsWith('$') && !isArrayStep(name));
   if (wrong !== undefined) {
     throw mongoError(
       'DollarPrefixedFieldName',
-      `The dollar ($) prefixed field '${wrong}' in '${path}' is not valid for storage.`,
+      `the field '${wrong}' in '${path}' begins with a dollar`,
     );
   }
   return components;
@@ -63,22 +57,15 @@ export function compileArrayFilters(
     const names = [...new Set(identifiers(filter))];
     const [name] = names;
     if (name === undefined || names.length > 1) {
-      throw mongoError(
-        'FailedToParse',
+      throw failedToParse(
         `Expected a single top-level field name, found ${names.map((one) => `'${one}'`).join(' and ') || 'none'}`,
       );
     }
     if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
-      throw mongoError(
-        'BadValue',
-        `The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`,
-      );
+      throw badValue(`an array filter must begin with a lowercase letter: '${name}'`);
     }
     if (byName.has(name)) {
-      throw mongoError(
-        'FailedToParse',
-        `Found multiple array filters with the same top-level field name ${name}`,
-      );
+      throw failedToParse(`multiple array filters for ${name}`);
     }
     byName.set(name, compileFilter(filter, { now }));
   }
@@ -122,28 +109,21 @@ function indexes(
 ): number[] {
   if (step === '$') {
     if (options.positions !== undefined) return [options.positions];
-    throw mongoError(
-      'BadValue',
-      'The positional operator did not find the match needed from the query.',
-    );
+    throw badValue('the positional operator did not find a match of the query');
   }
   const array = path.reduce<Value | undefined>(member, doc);
   if (!Array.isArray(array)) {
     const where = path.join('.');
-    throw mongoError(
-      'BadValue',
+    throw badValue(
       array === undefined
-        ? `The path '${where}' must exist in the document in order to apply array updates.`
-        : `Cannot apply array updates to non-array element ${where}: ${typeName(array)}`,
+        ? `the path '${where}' must exist for array updates`
+        : `'${where}' is of the non-array type ${typeName(array)}`,
     );
   }
   const name = step.slice(2, -1);
   const filter = options.filters.get(name);
   if (name !== '' && !filter) {
-    throw mongoError(
-      'BadValue',
-      `No array filter found for identifier '${name}' in path '${path.join('.')}.${step}'`,
-    );
+    throw badValue(`no array filter for identifier '${name}' in '${path.join('.')}'`);
   }
   return [...array.keys()].filter((i) => filter?.matches(new Map([[name, array[i]!]])) ?? true);
 }
@@ -212,7 +192,7 @@ export class Draft {
     const changed = this.#at(old, path, depth + 1, change);
     if (Object.is(changed, old)) return array;
     if (index - array.length > maxPadding) {
-      throw mongoError('BadValue', `Attempting to backfill more than ${maxPadding} array elements`);
+      throw badValue(`Attempting to backfill more than ${maxPadding} array elements`);
     }
     const copy = this.#own.has(array) ? array : [...array];
     this.#own.add(copy);
@@ -226,6 +206,6 @@ function notViable(path: readonly string[], depth: number, value: Value): Error 
   const where = path.slice(0, depth).join('.');
   return mongoError(
     'PathNotViable',
-    `Cannot create field '${path[depth]!}' in element {${where}: ${typeName(value)}}`,
+    `Cannot create field '${path[depth]!}' in ${where}: ${typeName(value)}`,
   );
 }

@@ -3,7 +3,7 @@ import { isIdentical } from '../bson/compare';
 import { arrayIndex } from '../bson/paths';
 import { typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
-import { mongoError } from '../errors';
+import { badValue, failedToParse, mongoError } from '../errors';
 import type { Positions } from '../query/filter';
 import { updateOperators } from './operators';
 import {
@@ -42,20 +42,14 @@ export function isReplacement(update: Doc | readonly Doc[]): update is Doc {
 
 function rename(from: string, operand: Value): Modification[] {
   if (typeof operand !== 'string') {
-    throw mongoError(
-      'BadValue',
-      `The 'to' field for $rename must be a string: ${from}: ${typeName(operand)}`,
-    );
+    throw badValue(`the 'to' field of $rename must be a string, not ${typeName(operand)}`);
   }
   const [source, target] = [splitPath(from), splitPath(operand)];
   if ([...source, ...target].some(isArrayStep)) {
-    throw mongoError('BadValue', `The fields for $rename may not be dynamic: ${from}, ${operand}`);
+    throw badValue(`$rename takes no positions: ${from}, ${operand}`);
   }
   if (from === operand) {
-    throw mongoError(
-      'BadValue',
-      `The source and target field for $rename must differ: ${from}: "${operand}"`,
-    );
+    throw badValue(`the fields of $rename must differ: ${from}`);
   }
   return [
     { path: source, change: { creates: false, apply: () => undefined } },
@@ -68,16 +62,10 @@ function readModifications(update: Doc, options: UpdateOptions): Modification[] 
   for (const [name, fields] of update) {
     const operator = updateOperators.get(name);
     if (!operator && name !== '$rename') {
-      throw mongoError(
-        'FailedToParse',
-        `Unknown modifier: ${name}. Expected a valid update modifier or pipeline-style update specified as an array`,
-      );
+      throw failedToParse(`Unknown modifier: ${name}`);
     }
     if (!(fields instanceof Map)) {
-      throw mongoError(
-        'FailedToParse',
-        `Modifiers operate on fields but we found type ${typeName(fields)} instead. For example: {$mod: {<field>: ...}} not {${name}: ${typeName(fields)}}`,
-      );
+      throw failedToParse(`Modifiers operate on fields, not on ${typeName(fields)}`);
     }
     for (const [path, operand] of fields) {
       if (!operator) all.push(...rename(path, operand));
@@ -111,7 +99,7 @@ function refuseConflicts(paths: readonly (readonly string[])[]): void {
     if (conflict !== undefined) {
       throw mongoError(
         'ConflictingUpdateOperators',
-        `Updating the path '${whole}' would create a conflict at '${conflict}'`,
+        `'${whole}' would create a conflict at '${conflict}'`,
       );
     }
     seen.add(whole);
@@ -139,10 +127,7 @@ function compileModifications(update: Doc, options: UpdateOptions): Update {
   const used = new Set(modifications.flatMap(({ path }) => path));
   for (const name of filters.keys()) {
     if (!used.has(`$[${name}]`)) {
-      throw mongoError(
-        'FailedToParse',
-        `The array filter for identifier '${name}' was not used in the update`,
-      );
+      throw failedToParse(`the array filter for '${name}' was not used`);
     }
   }
   return (doc, positions) => {
@@ -166,10 +151,7 @@ function renamed(doc: Doc, from: readonly string[], unchanged: Change): Change {
   let value: Value | undefined = doc;
   for (const name of from) {
     if (Array.isArray(value)) {
-      throw mongoError(
-        'BadValue',
-        `The source field cannot be an array element, '${from.join('.')}' has an array in its path`,
-      );
+      throw badValue(`'${from.join('.')}' has an array in its path`);
     }
     value = value instanceof Map ? value.get(name) : undefined;
   }
@@ -183,7 +165,7 @@ function compileReplacement(replacement: Doc): Update {
   if (wrong !== undefined) {
     throw mongoError(
       'DollarPrefixedFieldName',
-      `The dollar ($) prefixed field '${wrong}' is not allowed in the context of an update's replacement document.`,
+      `the field '${wrong}' of a replacement begins with a dollar`,
     );
   }
   return (doc) => {
@@ -204,7 +186,7 @@ function withIdFirst(doc: Doc): Doc {
 function compileAny(update: Doc | readonly Doc[], options: UpdateOptions): Update {
   if (Array.isArray(update) || !(update instanceof Map)) {
     if (options.arrayFilters) {
-      throw mongoError('FailedToParse', 'Cannot specify arrayFilters and a pipeline update');
+      throw failedToParse('Cannot specify arrayFilters and a pipeline update');
     }
     return compileTransforms(update as readonly Doc[], options);
   }
@@ -228,9 +210,6 @@ export function compileUpdate(update: Doc | readonly Doc[], options: UpdateOptio
     if (result === doc || id === undefined || isIdentical(id, result.get('_id'))) {
       return isIdentical(doc, result) ? doc : result;
     }
-    throw mongoError(
-      'ImmutableField',
-      "Performing an update on the path '_id' would modify the immutable field '_id'",
-    );
+    throw mongoError('ImmutableField', "an update must not modify the immutable field '_id'");
   };
 }

@@ -30,10 +30,7 @@ function collect(filter: Doc, found: Map<string, Value>): void {
         (path) => `${path}.`.startsWith(`${name}.`) || `${name}.`.startsWith(`${path}.`),
       );
       if (rival !== undefined) {
-        throw mongoError(
-          'NotSingleValueField',
-          `cannot infer query fields to set, path '${name}' is matched twice`,
-        );
+        throw mongoError('NotSingleValueField', `the query gives '${name}' two values`);
       }
       found.set(name, value);
     }

@@ -3,7 +3,7 @@ import type { Operation } from '../../bson/arithmetic';
 import { toInteger } from '../../bson/numbers';
 import { isNumeric, typeName } from '../../bson/types';
 import type { Value } from '../../bson/values';
-import { locationError, mongoError } from '../../errors';
+import { badValue, locationError, mongoError } from '../../errors';
 import {
   isNullish,
   type Operator,
@@ -61,7 +61,7 @@ function multiply(name: string, ...values: Result[]): Result {
 
 function divide(name: string, a: Value, b: Value): Result {
   const [dividend, divisor] = [numberOf(a, name, 16609), numberOf(b, name, 16609)];
-  if (divisor === 0) throw mongoError('BadValue', `can't ${name} by zero`);
+  if (divisor === 0) throw badValue(`can't ${name} by zero`);
   return double(dividend / divisor);
 }
 

@@ -1,6 +1,6 @@
 import { compareValues } from '../../bson/compare';
 import type { Value } from '../../bson/values';
-import { locationError, mongoError } from '../../errors';
+import { failedToParse, locationError } from '../../errors';
 import {
   arrayOf,
   type Compiler,
@@ -52,8 +52,7 @@ function readLoop(
 ): Loop {
   const given = members(operand, name, ['input', bodyName], ['as', ...optional]);
   const variable = given.get('as') ?? 'this';
-  if (typeof variable !== 'string')
-    throw mongoError('FailedToParse', `${name}'s 'as' must be a string`);
+  if (typeof variable !== 'string') throw failedToParse(`${name}'s 'as' must be a string`);
   const body = compiler.binding([variable]).compile(given.get(bodyName)!);
   return { input: compiler.compile(given.get('input')!), body, variable, given };
 }

@@ -3,7 +3,7 @@ import { asDouble, double, integer, isInteger } from '../../bson/arithmetic';
 import { toInteger } from '../../bson/numbers';
 import { bsonType, isNumeric, typeName, typeOf } from '../../bson/types';
 import type { Value } from '../../bson/values';
-import { mongoError } from '../../errors';
+import { badValue } from '../../errors';
 import {
   conversionFailure,
   type Evaluate,
@@ -131,7 +131,7 @@ function conversionTo(target: Value): (value: Value) => Value {
   const code =
     typeof target === 'string' ? (bsonType as Record<string, number>)[target] : toInteger(target);
   const name = typeof target === 'string' ? target : String(code);
-  if (code === undefined) throw mongoError('BadValue', `Unknown type name: ${name}`);
+  if (code === undefined) throw badValue(`Unknown type name: ${name}`);
   const convert = conversions.get(code);
   return (
     convert ??

@@ -1,6 +1,6 @@
 import { ObjectId } from 'bson';
 import { bsonType, typeName, typeOf } from '../../bson/types';
-import { locationError, mongoError } from '../../errors';
+import { failedToParse, locationError, mongoError } from '../../errors';
 import {
   integerOf,
   isNullish,
@@ -47,14 +47,14 @@ function unitOf(given: Given, name: string): string | undefined {
   if (isNullish(unit)) return undefined;
   const text = stringOf(unit, 5439013, `${name} unit`);
   if (text in milliseconds || text in monthsOf) return text;
-  throw mongoError('FailedToParse', `${name}: unknown time unit value: ${text}`);
+  throw failedToParse(`${name}: unknown time unit value: ${text}`);
 }
 
 function weekStart(given: Given, name: string): number | undefined {
   const value = given['startOfWeek'] ?? 'sunday';
   const text = stringOf(value, 5439015, `${name} startOfWeek`).toLowerCase();
   const index = weekdays.findIndex((weekday) => weekday === text || weekday.slice(0, 3) === text);
-  if (index < 0) throw mongoError('FailedToParse', `${name}: unknown day of week value: ${text}`);
+  if (index < 0) throw failedToParse(`${name}: unknown day of week value: ${text}`);
   return index + 1;
 }
 
@@ -81,7 +81,7 @@ function part(read: (local: Date) => number | bigint): Operator {
     if (Array.isArray(alone))
       throw locationError(
         40536,
-        `${name} accepts exactly one argument if given an array, but was given ${alone.length}`,
+        `${name} accepts exactly one argument, but was given ${alone.length}`,
       );
     const isNamed = alone instanceof Map && alone.keys().next().value?.startsWith('$') !== true;
     return named(isNamed ? alone : new Map([['date', alone]]), compiler, name);

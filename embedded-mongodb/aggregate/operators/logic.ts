@@ -75,10 +75,7 @@ const switchOperator: Operator = (operand, compiler, name) => {
   return (doc, variables) => {
     const taken = branches.find(({ test }) => isTruthy(test(doc, variables)))?.then ?? otherwise;
     if (taken) return taken(doc, variables);
-    throw locationError(
-      40066,
-      `${name} could not find a matching branch for an input, and no default was specified.`,
-    );
+    throw locationError(40066, `${name} found no matching branch and has no default`);
   };
 };
 

@@ -21,10 +21,7 @@ function coerced(value: Result, name: string): string {
   if (isNullish(value)) return '';
   if (typeof value === 'string') return value;
   if (isNumeric(value) || value instanceof Date) return formatValue(value);
-  throw locationError(
-    16007,
-    `can't convert from BSON type ${typeName(value)} to String in ${name}`,
-  );
+  throw locationError(16007, `${name} cannot convert ${typeName(value)} to a string`);
 }
 
 /** By code points. */
