@@ -142,10 +142,11 @@ async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
 async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
   const idsOf = (collection: string) => changes.get(collection) ?? [];
   await refreshOAuthMemory(ctx, idsOf);
-  if (idsOf('taxonomies').length > 0 && (await ctx.taxonomy.refresh())) {
-    ctx.supplyDirectory.applyTaxonomy();
-    await ctx.inventory.rerank();
-  }
+  if (idsOf('taxonomies').length > 0 && (await ctx.taxonomy.refresh()))
+    // In slices beside other changes, which do not wait for it.
+    ctx.inventory.rerank().catch((error: unknown) => {
+      ctx.log.error({ err: error }, 'campaigns are still served by the taxonomy before');
+    });
   const creativeIds = idsOf('creatives');
   ctx.creativeContents.forget(creativeIds);
   await ctx.inventory.refresh({ campaignIds: idsOf('campaigns'), creativeIds });

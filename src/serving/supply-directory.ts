@@ -9,7 +9,7 @@ import { scopesOfPlacement } from '../selection/sizes';
 import type { Site } from '../sites/site';
 import type { SiteStore } from '../sites/site.store';
 import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
-import { findFormats } from '../taxonomy/taxonomy';
+import { findFormats, type Taxonomy } from '../taxonomy/taxonomy';
 
 /** A site as finds need it. The directory replaces what is in it when site or publisher change. */
 export interface KnownSite {
@@ -27,6 +27,8 @@ export interface KnownSite {
 
 export interface KnownPlacement {
   placement: Placement;
+  /** What its sizes were found by. */
+  taxonomy: Taxonomy;
   /** Sizes that image, html, model and direct creatives must have here. */
   scopes: readonly string[];
   /** USD per thousand impressions that a creative must bring; absent: anything. */
@@ -59,8 +61,6 @@ export interface SupplyDirectory {
 
   /** Host of a site in memory; null: ask the store. */
   findSiteHost(siteId: string): string | null;
-  /** Finds the sizes of all placements in memory anew, by the taxonomy in force. */
-  applyTaxonomy(): void;
   /** Takes up changes, also of what is being read just now; ids that are not in memory are no concern. */
   refresh(changed: {
     readonly siteIds: readonly string[];
@@ -159,6 +159,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
     const { minimumRpm } = placement;
     const entry = {
       placement,
+      taxonomy: taxonomy.current,
       scopes: scopesIn(site.site, placement),
       minimumRpm: minimumRpm === null ? undefined : toApproximateNumber(minimumRpm),
       site,
@@ -173,9 +174,17 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
     placementsByKey.delete(keyOf(placement));
   }
 
-  /** A placement is in memory only together with its site: nobody tells changes of a site that is not. */
+  /**
+   * A placement is in memory only together with its site: nobody tells changes of a site that is not. Its sizes are
+   * found anew when another taxonomy is in force.
+   */
   function unlessAlone(known: KnownPlacement | undefined): KnownPlacement | undefined {
-    return known && sitesById.get(known.placement.siteId) === known.site ? known : undefined;
+    if (!known || sitesById.get(known.placement.siteId) !== known.site) return undefined;
+    if (known.taxonomy !== taxonomy.current) {
+      known.taxonomy = taxonomy.current;
+      known.scopes = scopesIn(known.site.site, known.placement);
+    }
+    return known;
   }
 
   function loadPlacements(ids: readonly string[]): Promise<void> {
@@ -230,10 +239,6 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
     addSite,
     addPlacement,
     share,
-    applyTaxonomy() {
-      for (const known of placementsById.values())
-        known.scopes = scopesIn(known.site.site, known.placement);
-    },
     findSiteHost: (siteId) => sitesById.get(siteId)?.site.host ?? null,
 
     async refresh(changed) {
