@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startSupervised } from './supervised-process';
@@ -10,6 +11,7 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
+const socketName = 'database.sock';
 /** The shortest limit among the systems that have sockets in the file system, less the closing zero. */
 const maxSocketPathBytes = 103;
 
@@ -40,13 +42,29 @@ export async function startEmbeddedDatabase(
 }
 
 /**
+ * The URI of the embedded database that another process runs on a data folder; null when none does, or on a port that
+ * only that process knows.
+ */
+export async function findRunningDatabase(dataFolder: string): Promise<string | null> {
+  const path = join(dataFolder, socketName);
+  const isRunning = await new Promise<boolean>((resolve) => {
+    const probe = connect(path, () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });
+  return isRunning ? `mongodb://${encodeURIComponent(path)}/?directConnection=true` : null;
+}
+
+/**
  * A socket in the data folder, which only its owner may enter; a port of the loopback interface, which everybody on
  * the machine may try, where there are no such sockets or the name is too long for one.
  *
  * @param uri where it was before
  */
 function addressFor(dataFolder: string, uri: string | null): readonly string[] {
-  const socket = join(dataFolder, 'database.sock');
+  const socket = join(dataFolder, socketName);
   const isPossible =
     process.platform !== 'win32' && Buffer.byteLength(socket) <= maxSocketPathBytes;
   if (isPossible) return ['--socket', socket];
