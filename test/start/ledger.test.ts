@@ -1,0 +1,173 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { runProgram } from '../support/process';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'adgate-ledger-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function startReady(folder: string, env: Readonly<Record<string, string>> = {}) {
+  const program = runProgram('src/start/main.js', {
+    env: { PORT: '0', ADGATE_DATA_DIR: folder, ADGATE_DEMO: '0', ADGATE_LOG_LEVEL: 'warn', ...env },
+  });
+  const [, relay = ''] = await program.printed(/^ {2}ledger relay +(http:\S+)$/m);
+  const [, wallet = ''] = await program.printed(/^ {2}ledger wallet +(http:\S+)$/m);
+  return { program, relay, wallet };
+}
+
+interface Called {
+  readonly result: {
+    readonly tx: Record<string, string>;
+    readonly account: Record<string, string>;
+  };
+}
+
+async function call(url: string, method: string, params: object = {}): Promise<Called> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return (await response.json()) as Called;
+}
+
+/** Moves money from the gateway's account to the publisher's; resolves with what the gateway has left. */
+async function pay({ relay, wallet }: { relay: string; wallet: string }): Promise<string> {
+  const payment = { address: '0001-00000003-AB0C', amount: '10', '_dry-run': true };
+  const { data, signature } = (await call(wallet, 'send_one', payment)).result.tx;
+  const { result } = await call(relay, 'send_again', { data, signature });
+  return result.account['balance']!;
+}
+
+/** Processes of ours that the operating system knows; Linux tells. */
+function childOf(pid: number, command: string): number | null {
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, parent] = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))!;
+      const isOurs = readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(command);
+      if (Number(parent) === pid && isOurs) return Number(entry);
+    } catch {
+      // It ended while it was looked at.
+    }
+  }
+  return null;
+}
+
+const itOnLinux = process.platform === 'linux' ? it : it.skip;
+
+describe('the ledger of npm start', () => {
+  it('moves money through the relay and the wallet that are printed, and keeps it', async () => {
+    const folder = aFolder();
+    const first = await startReady(folder);
+    expect(await pay(first)).toBe('99989.99500000000');
+    first.program.kill('SIGINT');
+    expect((await first.program.exited).code).toBe(0);
+    const second = await startReady(folder);
+    const { result } = await call(second.wallet, 'get_me');
+    expect([result.account['address'], result.account['balance']]).toEqual([
+      '0001-00000001-8B4E',
+      '99989.99500000000',
+    ]);
+    second.program.kill('SIGINT');
+    await second.program.exited;
+  });
+
+  it('keeps its keys in files of their owner, and prints none', async () => {
+    const folder = aFolder();
+    const { program } = await startReady(folder, { ADGATE_LOG_LEVEL: 'debug' });
+    const files = readdirSync(join(folder, 'ledger')).filter((name) => name.endsWith('.wallet'));
+    expect(files.sort()).toEqual([
+      'administrator.wallet',
+      'advertiser.wallet',
+      'gateway.wallet',
+      'publisher.wallet',
+    ]);
+    program.kill('SIGINT');
+    await program.exited;
+    for (const file of files.map((name) => join(folder, 'ledger', name))) {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const [, secret = ''] = /^secret=([0-9A-F]{64})$/m.exec(readFileSync(file, 'utf8'))!;
+      expect(program.output().toUpperCase()).not.toContain(secret);
+    }
+  });
+
+  it('has one beside another', async () => {
+    const both = await Promise.all([startReady(aFolder()), startReady(aFolder())]);
+    expect(await Promise.all(both.map(pay))).toEqual(['99989.99500000000', '99989.99500000000']);
+    for (const { program } of both) program.kill('SIGINT');
+    for (const { program } of both) expect((await program.exited).code).toBe(0);
+  });
+
+  itOnLinux.each([
+    ['dev-node/main.js', 'the ledger node'],
+    ['sidecar/main.js', 'the relay'],
+    ['wallet/main.js', 'the wallet'],
+  ])('starts %s again where it was when it is killed', async (command, name) => {
+    const running = await startReady(aFolder());
+    expect(await pay(running)).toBe('99989.99500000000');
+    process.kill(childOf(running.program.pid, command)!, 'SIGKILL');
+    await running.program.printed(new RegExp(`${name} is back`));
+    expect(await pay(running)).toBe('99979.99000000000');
+    running.program.kill('SIGINT');
+    expect((await running.program.exited).code).toBe(0);
+  });
+
+  itOnLinux('leaves no process behind when it is killed itself', async () => {
+    const { program, relay } = await startReady(aFolder());
+    const files = ['dev-node/main.js', 'sidecar/main.js', 'wallet/main.js'];
+    const children = files.map((file) => childOf(program.pid, file)!);
+    program.kill('SIGKILL');
+    await program.exited;
+    for (const pid of children) while (isRunning(pid)) await aTurn();
+    await expect(fetch(relay)).rejects.toThrow('fetch failed');
+  });
+
+  it('is left out where it is not wanted', async () => {
+    const program = runProgram('src/start/main.js', {
+      env: { PORT: '0', ADGATE_DATA_DIR: aFolder(), ADGATE_DEMO: '0', ADGATE_DEV_LEDGER: '0' },
+    });
+    await program.printed(/^ {2}data /m);
+    expect(program.output()).not.toMatch(/ledger/);
+    program.kill('SIGINT');
+    expect((await program.exited).code).toBe(0);
+  });
+
+  it('says in one line which of its ports is taken', async () => {
+    const { program, relay } = await startReady(aFolder());
+    const port = new URL(relay).port;
+    const other = runProgram('src/start/main.js', {
+      env: { PORT: '0', ADGATE_DATA_DIR: aFolder(), ADGATE_DEMO: '0', ADGATE_RELAY_PORT: port },
+    });
+    expect((await other.exited).code).toBe(1);
+    expect(other.output()).toMatch(
+      new RegExp(
+        `^adgate: the relay cannot run: can not listen on 127.0.0.1:${port}: EADDRINUSE`,
+        'm',
+      ),
+    );
+    program.kill('SIGINT');
+    await program.exited;
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function aTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
