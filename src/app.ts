@@ -13,6 +13,7 @@ import { allowOrigin, answerPreflight } from './rest/cross-origin';
 import { createDemoRouter } from './rest/demo';
 import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
 import { createFileRouter } from './rest/files';
+import { adoptMessages, createMessageClasses, type MessageClasses } from './rest/message-classes';
 import { createHealthRouter, type Readiness } from './rest/health';
 import { routes } from './rest/index';
 import { isMultipart, multipartTimeoutMs, readOperationWithFiles } from './rest/multipart';
@@ -39,6 +40,7 @@ const graphqlMethods = 'GET, POST, OPTIONS';
 export async function createApp(
   ctx: ServiceContext,
   readiness: () => Readiness = () => 'ready',
+  messages: MessageClasses = createMessageClasses(),
 ): Promise<App> {
   const schema = createSchema();
   const graphql = createGraphqlServer(schema, {
@@ -48,6 +50,7 @@ export async function createApp(
   await graphql.start();
 
   const app = express();
+  adoptMessages(app, messages);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');

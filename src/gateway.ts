@@ -12,6 +12,7 @@ import { openDatabase } from './database/connection';
 import { startJobs } from './jobs/index';
 import { refreshOAuthMemory, rememberedCollections } from './oauth/memory';
 import type { Readiness } from './rest/health';
+import { createMessageClasses, type MessageClasses } from './rest/message-classes';
 import { answerClientError, answerStarting } from './rest/outside-app';
 import { createServiceContext } from './service-context';
 
@@ -52,8 +53,10 @@ export interface Gateway {
 export async function startGateway(config: Config, log: Logger): Promise<Gateway> {
   let readiness: Readiness = 'starting';
   let listener: RequestListener = answerStarting;
+  const messages = createMessageClasses();
   const server = createServer(
     {
+      ...messages,
       maxHeaderSize: 16_384,
       requestTimeout: 30_000,
       headersTimeout: 10_000,
@@ -72,7 +75,14 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
   return {
     url,
     async open(mongodbUri, prepare) {
-      opened = await openGateway({ config, log, mongodbUri, url, readiness: () => readiness });
+      opened = await openGateway({
+        config,
+        log,
+        mongodbUri,
+        url,
+        messages,
+        readiness: () => readiness,
+      });
       await prepare?.(opened.ctx);
       listener = opened.app.listener;
       readiness = 'ready';
@@ -99,6 +109,7 @@ async function openGateway(options: {
   readonly log: Logger;
   readonly mongodbUri: string;
   readonly url: string;
+  readonly messages: MessageClasses;
   readonly readiness: () => Readiness;
 }): Promise<OpenedGateway> {
   const { config, log, readiness, url } = options;
@@ -120,7 +131,7 @@ async function openGateway(options: {
       ],
       onChange: (changes) => takeUp(ctx, changes),
     });
-    const app = await createApp(ctx, readiness);
+    const app = await createApp(ctx, readiness, options.messages);
     await warmUp(ctx, feed);
     const jobs = startJobs(ctx);
     return { ctx, app, close: () => closeAll({ ctx, db, feed, app, jobs }) };
