@@ -11,6 +11,8 @@ import { newSite } from '../../src/sites/site.service';
 import { noFilter } from '../../src/sites/site-terms';
 import { createSiteStore } from '../../src/sites/site.store';
 import { defaultTaxonomy } from '../../src/taxonomy/default-taxonomy';
+import document from '../../src/taxonomy/default-taxonomy.json';
+import { parseTaxonomy } from '../../src/taxonomy/taxonomy-document';
 import { freshDatabase } from '../support/database';
 
 const anId = () => randomBytes(16).toString('hex');
@@ -184,5 +186,20 @@ describe('supply directory', () => {
     expect(directory.getSite(site.publisherId, 'news.example')).toBeUndefined();
     expect(directory.getSite(site.publisherId, 'sport.example')?.domains).toContain('example');
     expect(directory.getPlacement(placement.id)?.site.site.host).toBe('sport.example');
+  });
+
+  it('finds the sizes of what it knows by the taxonomy in force', async () => {
+    const inForce = { current: defaultTaxonomy };
+    directory = createSupplyDirectory({ ...stores, taxonomy: inForce, maxEntries: 100 });
+    await update('sites', site.id, { medium: 'metaverse' });
+    await update('placements', placement.id, { width: 512, height: 512, size: '512x512x0' });
+    await directory.loadPlacements([placement.id]);
+    const scopesOf = () => directory.getPlacement(placement.id)?.scopes;
+    expect(scopesOf()).toEqual(['512x512']);
+    const copy = structuredClone(document);
+    const [, metaverse] = copy.media;
+    for (const format of metaverse!.formats) format.scopes = ['500x500'];
+    inForce.current = parseTaxonomy({ ...copy, vendors: [] });
+    expect(scopesOf()).toEqual(['500x500']);
   });
 });
