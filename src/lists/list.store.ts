@@ -173,17 +173,17 @@ async function listDeleted<Document extends SequencedDocument>(
     takenAt,
   }: { readonly key: ListKey; readonly last: number; readonly takenAt: number },
 ): Promise<readonly number[]> {
+  // A range of the sequence in the query would take planners to the other index.
   const found = await model
-    .find(
-      {
-        ...key,
-        deletedAt: { $lte: new Date(takenAt) },
-        sequence: { $lte: last },
-      } as QueryFilter<Document>,
-      { sequence: 1, _id: 0 },
-    )
+    .find({ ...key, deletedAt: { $lte: new Date(takenAt) } } as QueryFilter<Document>, {
+      sequence: 1,
+      _id: 0,
+    })
     .lean<SequencedDocument[]>();
-  return found.map(({ sequence }) => sequence).sort((one, other) => one - other);
+  return found
+    .map(({ sequence }) => sequence)
+    .filter((sequence) => sequence <= last)
+    .sort((one, other) => one - other);
 }
 
 /**
