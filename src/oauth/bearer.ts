@@ -29,6 +29,8 @@ export function createKnownTokens(ctx: () => ServiceContext, now: () => Date): K
       claims.authorizationId,
       claims.keyId,
     ],
+    // The end of the signature.
+    shorten: (token) => token.slice(-43),
     maxEntries: maxKnownTokens,
     now,
   });
@@ -50,7 +52,7 @@ export function findBearer(
 }
 
 function viewerOf(ctx: ServiceContext, known: KnownToken | null): Viewer | null {
-  return known && known.claims.expiresAt > ctx.now() ? known.viewer : null;
+  return known && known.claims.expiresAt.getTime() > ctx.now().getTime() ? known.viewer : null;
 }
 
 async function loadToken(ctx: ServiceContext, token: string): Promise<KnownToken | null> {

@@ -12,6 +12,7 @@ export interface FreshCache<Value extends object> {
 }
 
 interface Entry<Value> {
+  readonly key: string;
   readonly value: Value;
   readonly loadedAt: number;
 }
@@ -20,6 +21,11 @@ export interface FreshCacheOptions<Value> {
   readonly load: (key: string) => Promise<Value | null>;
   /** Ids whose change makes the value wrong. */
   readonly idsOf: (value: Value) => readonly (string | null)[];
+  /**
+   * A short part of a long key by which it is found; of keys that have it in common one is kept. A text that has just
+   * been read off the wire has no hash yet, and to hash all of it would be most of what a look-up takes.
+   */
+  readonly shorten?: (key: string) => string;
   readonly maxEntries: number;
   readonly now: () => Date;
 }
@@ -29,6 +35,7 @@ const maxAgeMs = 60_000;
 export function createFreshCache<Value extends object>({
   load,
   idsOf,
+  shorten = (key) => key,
   maxEntries,
   now,
 }: FreshCacheOptions<Value>): FreshCache<Value> {
@@ -40,21 +47,23 @@ export function createFreshCache<Value extends object>({
     const loadedAt = now().getTime();
     const value = await load(key);
     // A change that was told meanwhile may be newer than what was read.
-    if (value && changes === changesBefore) entries.set(key, { value, loadedAt });
+    if (value && changes === changesBefore) entries.set(shorten(key), { key, value, loadedAt });
     return value;
   }
 
   return {
     get(key) {
-      const entry = entries.get(key);
-      return entry && now().getTime() - entry.loadedAt < maxAgeMs ? entry.value : read(key);
+      const entry = entries.get(shorten(key));
+      return entry?.key === key && now().getTime() - entry.loadedAt < maxAgeMs
+        ? entry.value
+        : read(key);
     },
     forget(ids) {
       const changed = new Set(ids);
       if (changed.size === 0) return;
       changes += 1;
-      for (const [key, { value }] of entries.entries())
-        if (idsOf(value).some((id) => id !== null && changed.has(id))) entries.delete(key);
+      for (const [short, { value }] of entries.entries())
+        if (idsOf(value).some((id) => id !== null && changed.has(id))) entries.delete(short);
     },
   };
 }
