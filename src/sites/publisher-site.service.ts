@@ -100,8 +100,7 @@ export async function updateSite(
   { changes, ...owned }: OwnedSiteParams & { readonly changes: Partial<SiteTerms> },
 ): Promise<Site> {
   const site = await getSite(ctx, owned);
-  if (site.status === 'pending' || site.status === 'rejected')
-    throw invalid({ status: [`is ${site.status}: the site cannot be changed`] });
+  assertOwn(site);
   assertNone(problemsOfSite(ctx.taxonomy.current, site, changes));
   return (await ctx.sites.update(site.id, changes)) ?? fail(owned.id);
 }
@@ -109,10 +108,12 @@ export async function updateSite(
 /**
  * Ends a site: it is gone from lists, and finds of its host stay empty until it is created again.
  *
- * @throws {AppError} `NOT_FOUND` for another publisher's.
+ * @throws {AppError} `NOT_FOUND` for another publisher's, `VALIDATION_FAILED` for a site that waits for approval or was
+ * rejected: created again it would be rid of that.
  */
 export async function archiveSite(ctx: ServiceContext, owned: OwnedSiteParams): Promise<Site> {
   const site = await getSite(ctx, owned);
+  assertOwn(site);
   return (await ctx.sites.archive(site.id, ctx.now())) ?? fail(owned.id);
 }
 
@@ -158,6 +159,11 @@ export async function checkSiteAdsTxt(
 function hostOfOrigin(text: string): string | null {
   const isOrigin = /^https?:\/\/[^\s/?#@:\\]+\/?$|^https?:\/\/\[[0-9a-f:.]+\]\/?$/i.test(text);
   return isOrigin && text.length <= maxUrlLength ? hostOfUrl(text) : null;
+}
+
+function assertOwn({ status }: Site): void {
+  if (status === 'pending' || status === 'rejected')
+    throw invalid({ status: [`is ${status}: the site cannot be changed`] });
 }
 
 function assertNone(details: ErrorDetails): void {

@@ -113,7 +113,7 @@ export class SiteResolver {
   @Authorized('site.write')
   @Mutation(() => SiteType, {
     description:
-      'Archives one of the viewer’s sites: it is gone from lists, and finds of its host stay empty until it is created again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+      'Archives one of the viewer’s sites: it is gone from lists, and finds of its host stay empty until it is created again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
   })
   archiveSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return archiveSite(ctx, { publisherId: requireViewer(ctx).account.id, id });

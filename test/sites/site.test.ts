@@ -375,6 +375,7 @@ describe('sites in GraphQL', () => {
       'VALIDATION_FAILED',
       ['status'],
     ]);
+    expect(failureOf(await ask(archive, { id }))).toEqual(['VALIDATION_FAILED', ['status']]);
   });
 
   it('looks for its line in a pasted ads.txt', async () => {
