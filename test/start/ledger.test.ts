@@ -37,11 +37,15 @@ async function call(url: string, method: string, params: object = {}): Promise<C
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  return (await response.json()) as Called;
+  const body = (await response.json()) as Called & { readonly error?: unknown };
+  if (body.error !== undefined) throw new Error(JSON.stringify(body.error));
+  return body;
 }
 
 /** Moves money from the gateway's account to the publisher's; resolves with what the gateway has left. */
 async function pay({ relay, wallet }: { relay: string; wallet: string }): Promise<string> {
+  // What the relay has sent the wallet does not know of until it asks.
+  await call(wallet, 'get_me');
   const payment = { address: '0001-00000003-AB0C', amount: '10', '_dry-run': true };
   const { data, signature } = (await call(wallet, 'send_one', payment)).result.tx;
   const { result } = await call(relay, 'send_again', { data, signature });
@@ -136,7 +140,7 @@ describe('the ledger of npm start', () => {
       env: { PORT: '0', ADGATE_DATA_DIR: aFolder(), ADGATE_DEMO: '0', ADGATE_DEV_LEDGER: '0' },
     });
     await program.printed(/^ {2}data /m);
-    expect(program.output()).not.toMatch(/ledger/);
+    expect(program.output()).not.toMatch(/ledger (relay|wallet)/);
     program.kill('SIGINT');
     expect((await program.exited).code).toBe(0);
   });
