@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(
       [...table]
         .map(([, name]) => name)
-        .filter((name) => !/^ADGATE_(RELAY|WALLET)_/.test(name!))
+        .filter((name) => !/^ADGATE_(RELAY|WALLET|DEV_NODE)_/.test(name!))
         .sort(),
     ).toEqual(Object.keys(settings).sort());
   });

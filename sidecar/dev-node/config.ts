@@ -23,7 +23,13 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-const names = { port: 'PORT', folder: 'FOLDER', accounts: 'ACCOUNTS', blocks: 'BLOCK_SECONDS' };
+/** Settings by what they are, without the prefix. */
+export const settingNames = {
+  port: 'PORT',
+  folder: 'FOLDER',
+  accounts: 'ACCOUNTS',
+  blocks: 'BLOCK_SECONDS',
+};
 
 export const usage = `Usage: npm run start:dev-node -- --accounts <file> [--folder <folder>] [--port <port>]
 
@@ -44,14 +50,15 @@ A ledger node for development and tests. It listens on 127.0.0.1 only.
  * @throws {DevNodeError} for a bad value and for a setting that does not exist.
  */
 export function readDevNodeConfig(args: readonly string[], env: Environment): DevNodeConfig | null {
-  const known = Object.values(names).map((name) => prefix + name);
+  const known = Object.values(settingNames).map((name) => prefix + name);
   const unknown = Object.keys(env).find((name) => name.startsWith(prefix) && !known.includes(name));
   if (unknown !== undefined) {
     throw new DevNodeError(`${unknown} is not a setting; the settings are ${known.join(', ')}`);
   }
   const given = parse(args);
   if (given.help) return null;
-  const setting = (name: keyof typeof names) => env[prefix + names[name]]?.trim() || undefined;
+  const setting = (name: keyof typeof settingNames) =>
+    env[prefix + settingNames[name]]?.trim() || undefined;
   const accountsFile = given.accounts ?? setting('accounts');
   if (!accountsFile) {
     throw new DevNodeError(

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readAccountsFile } from '../../../sidecar/dev-node/accounts-file';
-import { readDevNodeConfig } from '../../../sidecar/dev-node/config';
+import { readDevNodeConfig, settingNames } from '../../../sidecar/dev-node/config';
 import { getAccount } from '../../../sidecar/ledger/requests/get-account';
 import { decode } from '../../../sidecar/ledger/codec';
 import { accountRecord } from '../../../sidecar/ledger/account';
@@ -131,6 +131,14 @@ describe('npm run start:dev-node', () => {
 });
 
 describe('settings', () => {
+  it('stand in the README, every one of them and no other', () => {
+    const table = readFileSync('README.md', 'utf8').matchAll(
+      /^\| `ADGATE_DEV_NODE_([A-Z_]+)` \|/gm,
+    );
+    const names = [...table].map(([, name]) => name);
+    expect(names.sort()).toEqual(Object.values(settingNames).sort());
+  });
+
   it('come from arguments, then the environment', () => {
     const env = {
       ADGATE_DEV_NODE_ACCOUNTS: 'a.json',
