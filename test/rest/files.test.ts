@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../src/campaigns/campaign.service';
 import type { Creative } from '../../src/creatives/creative';
 import { createCreative } from '../../src/creatives/creative.service';
-import { startApp, type TestApp } from '../support/app';
-import { aCampaign, aPng } from '../support/campaigns';
+import { send, startApp, type TestApp } from '../support/app';
+import { aCampaign, aPng, createActiveCampaign } from '../support/campaigns';
+import { anMp4 } from '../support/contents';
 
 describe('GET /serve/x<id>.doc', () => {
   let app: TestApp;
@@ -61,6 +62,55 @@ describe('GET /serve/x<id>.doc', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(content.subarray(start, end))).toBe(
       true,
     );
+  });
+
+  it.each([
+    ['the same content', () => `"${image.hash}"`, 206],
+    ['another content', () => `"${html.hash}"`, 200],
+    ['a weak tag', () => `W/"${image.hash}"`, 200],
+    ['a date', () => 'Sat, 21 Nov 2026 00:00:00 GMT', 200],
+  ])('answers a range of %s with the right part or the whole', async (_what, tag, status) => {
+    const response = await serve(image, { Range: 'bytes=0-3', 'If-Range': tag() });
+    expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([
+      status,
+      status === 206 ? 4 : content.length,
+    ]);
+  });
+
+  it.each([
+    ['*', 304],
+    ['W/"x", "HASH"', 304],
+    ['"x"', 200],
+  ])('answers If-None-Match: %s with %i', async (tags, status) => {
+    const response = await serve(image, { 'If-None-Match': tags.replace('HASH', image.hash) });
+    expect(response.status).toBe(status);
+  });
+
+  it.each(['', 'x', '.png'])('serves by older names too: %s', async (form) => {
+    const name = form === 'x' ? `x${image.id}` : `${image.id}${form}`;
+    const response = await fetch(`${app.url}/serve/${name}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  it('answers base64 text to who asks for it', async () => {
+    const response = await fetch(`${app.url}/serve/x${html.id}.doc?xdr`);
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=us-ascii');
+    const hash = createHash('sha1').update(Buffer.from(text, 'base64')).digest('hex');
+    expect(hash).toBe(html.hash);
+  });
+
+  it('serves parts of a video as players ask for them', async () => {
+    const video = await createCreative(app.ctx, {
+      advertiserId: image.advertiserId,
+      campaignId: image.campaignId,
+      name: 'Video',
+      type: 'video',
+      content: anMp4(),
+    });
+    const response = await serve(video, { Range: 'bytes=100-199' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([206, 'video/mp4']);
+    expect(Buffer.from(await response.arrayBuffer()).equals(anMp4().subarray(100, 200))).toBe(true);
   });
 
   it('refuses a range behind the end', async () => {
@@ -135,5 +185,38 @@ describe('GET /serve/x<id>.doc', () => {
       'GET, HEAD, OPTIONS',
       '*',
     ]);
+  });
+});
+
+describe('ADGATE_SERVE_URL and ADGATE_DOCUMENT_ORIGINS', () => {
+  it('put creatives on another host, and let documents load from hosts of the operator’s', async () => {
+    const app = await startApp({
+      env: {
+        ADGATE_SERVE_URL: 'https://cdn.example',
+        ADGATE_DOCUMENT_ORIGINS: 'https://fonts.example',
+      },
+    });
+    const { campaign } = await createActiveCampaign(app.ctx);
+    const { body } = await send(`${app.url}/supply/find`, {
+      json: {
+        context: { iid: crypto.randomUUID(), url: 'https://news.example' },
+        placements: [{ id: '1', width: 300, height: 250 }],
+      },
+    });
+    expect(body.data[0].serveUrl).toMatch(/^https:\/\/cdn\.example\/serve\/x[0-9a-f]{32}\.doc\?v=/);
+    const html = await createCreative(app.ctx, {
+      advertiserId: campaign.advertiserId,
+      campaignId: campaign.id,
+      name: 'Document',
+      type: 'html',
+      scope: '300x250',
+      content: Buffer.from(
+        '<body><link rel="stylesheet" href="https://fonts.example/a.css"><p>x</p></body>',
+      ),
+    });
+    const { headers } = await fetch(`${app.url}/serve/x${html.id}.doc`);
+    expect(headers.get('content-security-policy')).toContain(
+      "style-src 'unsafe-inline' https://fonts.example;",
+    );
   });
 });
