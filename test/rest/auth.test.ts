@@ -79,7 +79,7 @@ describe('POST /auth/login', () => {
       });
       times[kind]!.push(performance.now() - startedAt);
     }
-    const [one, other] = Object.values(times).map((all) => all.sort((a, b) => a - b)[6]!);
+    const [one, other] = Object.values(times).map((all) => all.sort((a, b) => a - b)[3]!);
     // Without a hash to compare with the answer would come some ten times sooner.
     expect(Math.max(one!, other!) / Math.min(one!, other!)).toBeLessThan(2);
   });
