@@ -1,8 +1,10 @@
 /**
- * P11: transactions that the relay passes on per second, against a server that spawns `/bin/true`
+ * P11: transactions that the relay passes on per second at 1, 8 and 64 clients, against a server that spawns `/bin/true`
  * for each request (what a proxy around a command-line client does at the very least), and against
  * raw TCP exchanges of the same bytes with the same node and no HTTP at all: connect, hello, request,
- * answer, close. The relay keeps its connections, so the last line compares it with raw ones kept too.
+ * answer, close. The relay keeps its connections, so a further line compares it with raw ones kept too.
+ * Then politeness: the same traffic while other clients keep a node busy that accepts and never answers,
+ * and one that answers a byte a second, against the same traffic alone.
  *
  * Run: `npm run build && node dist/bench/relay.js`
  */
@@ -18,8 +20,14 @@ import { encodeRequest, hello } from '../sidecar/node/frames';
 
 const rounds = 7;
 const windowMs = 1200;
-const clients = 16;
-const goals = { spawning: { floor: 8, goal: 12 }, raw: { floor: 0.4, goal: 0.7 } };
+const clientCounts = [1, 8, 64];
+/** Clients that send to each bad node. */
+const abusers = 100;
+const goals = {
+  spawning: { floor: 8, goal: 12 },
+  raw: { floor: 0.4, goal: 0.7 },
+  abused: { floor: 0.9, goal: 0.95 },
+};
 
 const signature = new Uint8Array(64);
 const greeting = Buffer.from('0200000000', 'hex');
@@ -84,6 +92,24 @@ function serveNode(): Server {
   });
 }
 
+/** A node that greets and then says nothing, or one byte a second; one process of its own. */
+function serveBadNode(kind: 'silent' | 'slow'): Server {
+  return createServer({ noDelay: true }, (socket) => {
+    let received = 0;
+    let sent = 0;
+    let timer: NodeJS.Timeout | undefined;
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => clearInterval(timer));
+    socket.on('data', (chunk) => {
+      if (received === 0) socket.write(greeting);
+      received += chunk.length;
+      if (kind === 'slow' && received > hello.length) {
+        timer ??= setInterval(() => socket.write(response.subarray(sent, (sent += 1))), 1000);
+      }
+    });
+  });
+}
+
 /** Answers each request when a new process has come and gone; one process of its own. */
 function serveSpawning(): Server {
   return createHttpServer((request: IncomingMessage, answer) => {
@@ -143,7 +169,7 @@ async function openRawClient(port: number): Promise<() => Promise<void>> {
 }
 
 /** A client that keeps its HTTP connection and costs next to nothing itself. */
-async function openHttpClient(port: number): Promise<() => Promise<void>> {
+async function openHttpClient(port: number, nodePort?: number): Promise<() => Promise<void>> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
   let pending = '';
@@ -154,7 +180,8 @@ async function openHttpClient(port: number): Promise<() => Promise<void>> {
     if (end < 0) return;
     const length = Number(/content-length: (\d+)/i.exec(pending)?.[1]);
     if (pending.length < end + 4 + length) return;
-    const isGood = pending.startsWith('HTTP/1.1 200') && pending.includes('"result"');
+    const isExpected = nodePort === undefined ? pending.includes('"result"') : true;
+    const isGood = pending.startsWith('HTTP/1.1 200') && isExpected;
     if (isGood) done?.resolve();
     else done?.reject(new Error(pending));
     pending = '';
@@ -163,6 +190,7 @@ async function openHttpClient(port: number): Promise<() => Promise<void>> {
     const params = {
       data: Buffer.from(nextTransaction()).toString('hex'),
       signature: Buffer.from(signature).toString('hex'),
+      ...(nodePort !== undefined && { _port: nodePort }),
     };
     const body = JSON.stringify({ jsonrpc: '2.0', id: '1', method: 'send_again', params });
     const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
@@ -211,28 +239,19 @@ function median(values: readonly number[]): number {
 
 function report(name: string, ratio: number, { floor, goal }: { floor: number; goal: number }) {
   const verdict = ratio >= goal ? 'goal reached' : ratio >= floor ? 'floor held' : 'BELOW FLOOR';
-  console.log(
-    `send_again / ${name}: ${ratio.toFixed(2)} (floor ${floor}, goal ${goal}): ${verdict}`,
-  );
+  console.log(`${name}: ${ratio.toFixed(2)} (floor ${floor}, goal ${goal}): ${verdict}`);
 }
 
-async function main(): Promise<void> {
-  const node = await startProcess(__filename, { BENCH_ROLE: 'node' });
-  const spawning = await startProcess(__filename, { BENCH_ROLE: 'spawning' });
-  const relay = await startProcess(join(__dirname, '../sidecar/main.js'), {
-    ADGATE_RELAY_NODES: `127.0.0.1:${node.port}/private`,
-    ADGATE_RELAY_PORT: '0',
-  });
-  const openClients = (port: number) =>
-    Promise.all(Array.from({ length: clients }, () => openHttpClient(port)));
-  const subjects = {
-    'send_again through the relay': await openClients(relay.port),
-    'spawning /bin/true': await openClients(spawning.port),
-    'raw TCP exchange': Array.from({ length: clients }, () => () => exchangeRaw(node.port)),
-    'raw TCP, connection kept': await Promise.all(
-      Array.from({ length: clients }, () => openRawClient(node.port)),
-    ),
-  };
+interface Ports {
+  readonly relay: number;
+  readonly node: number;
+  readonly spawning: number;
+}
+
+/** Measures all subjects in turn, so that each round of one has a round of the others beside it. */
+async function compare(
+  subjects: Readonly<Record<string, readonly (() => Promise<void>)[]>>,
+): Promise<readonly number[]> {
   const rates = new Map(Object.keys(subjects).map((name) => [name, [] as number[]]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, operations] of Object.entries(subjects)) {
@@ -240,16 +259,78 @@ async function main(): Promise<void> {
       if (round > 0) rates.get(name)?.push(rate);
     }
   }
-  const [relayed = 0, spawned = 0, raw = 0, kept = 0] = [...rates.values()].map(median);
   for (const [name, values] of rates) console.log(`${name}: ${median(values).toFixed(0)}/s`);
-  report('spawning /bin/true', relayed / spawned, goals.spawning);
-  report('raw TCP exchange', relayed / raw, goals.raw);
+  return [...rates.values()].map(median);
+}
+
+async function compareAt(clients: number, ports: Ports): Promise<void> {
+  const openAll = <T>(open: () => Promise<T>) =>
+    Promise.all(Array.from({ length: clients }, () => open()));
+  console.log(`\n${clients} clients`);
+  const [relayed = 0, spawned = 0, raw = 0, kept = 0] = await compare({
+    'send_again through the relay': await openAll(() => openHttpClient(ports.relay)),
+    'spawning /bin/true': await openAll(() => openHttpClient(ports.spawning)),
+    'raw TCP exchange': Array.from({ length: clients }, () => () => exchangeRaw(ports.node)),
+    'raw TCP, connection kept': await openAll(() => openRawClient(ports.node)),
+  });
+  report('send_again / spawning /bin/true', relayed / spawned, goals.spawning);
+  report('send_again / raw TCP exchange', relayed / raw, goals.raw);
   console.log(`send_again / raw TCP, connection kept: ${(relayed / kept).toFixed(2)}`);
-  for (const { child } of [node, spawning, relay]) child.kill();
+}
+
+/**
+ * Healthy traffic through a relay that others make wait for a bad node, against the same through one
+ * of its own, window by window.
+ */
+async function compareAbused(
+  relays: { readonly abused: number; readonly alone: number },
+  bad: { readonly name: string; readonly port: number },
+): Promise<void> {
+  const openAll = (port: number) =>
+    Promise.all(Array.from({ length: 8 }, () => openHttpClient(port)));
+  let isOver = false;
+  const abuse = Array.from({ length: abusers }, async () => {
+    const send = await openHttpClient(relays.abused, bad.port);
+    while (!isOver) await send();
+  });
+  console.log('');
+  const [alone = 0, beside = 0] = await compare({
+    alone: await openAll(relays.alone),
+    [`beside a ${bad.name} node`]: await openAll(relays.abused),
+  });
+  report(`healthy traffic beside a ${bad.name} node / alone`, beside / alone, goals.abused);
+  isOver = true;
+  await Promise.all(abuse);
+}
+
+async function main(): Promise<void> {
+  const [node, silent, slow, spawning] = await Promise.all(
+    ['node', 'silent', 'slow', 'spawning'].map((role) =>
+      startProcess(__filename, { BENCH_ROLE: role }),
+    ),
+  );
+  if (!node || !silent || !slow || !spawning) throw new Error('a server did not start');
+  const startRelay = () =>
+    startProcess(join(__dirname, '../sidecar/main.js'), {
+      ADGATE_RELAY_NODES: [node, silent, slow]
+        .map(({ port }) => `127.0.0.1:${port}/private`)
+        .join(),
+      ADGATE_RELAY_PORT: '0',
+      ADGATE_RELAY_RATE_LIMIT: '0',
+    });
+  const relay = await startRelay();
+  const abused = await startRelay();
+  const ports = { relay: relay.port, node: node.port, spawning: spawning.port };
+  for (const clients of clientCounts) await compareAt(clients, ports);
+  const relays = { alone: relay.port, abused: abused.port };
+  await compareAbused(relays, { name: 'silent', port: silent.port });
+  await compareAbused(relays, { name: 'slow', port: slow.port });
+  for (const { child } of [node, silent, slow, spawning, relay, abused]) child.kill();
   process.exit(0);
 }
 
 const role = process.env.BENCH_ROLE;
 if (role === 'node') void listen(serveNode());
+else if (role === 'silent' || role === 'slow') void listen(serveBadNode(role));
 else if (role === 'spawning') void listen(serveSpawning());
 else void main();

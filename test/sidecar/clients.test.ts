@@ -32,7 +32,7 @@ describe('public JSON-RPC client libraries', () => {
     const ask = (...args: unknown[]) =>
       new Promise<unknown>((resolve, reject) => {
         const done = (error: unknown, answer: unknown) =>
-          error ? reject(new Error(String(error))) : resolve(answer);
+          error ? reject(new Error('no answer', { cause: error })) : resolve(answer);
         // The library's types know fewer forms of a request than it takes.
         (client.request as (...all: unknown[]) => unknown)(...args, done);
       });
