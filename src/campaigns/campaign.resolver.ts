@@ -24,6 +24,7 @@ import { PageArgs } from '../lists/page.input';
 import type { Campaign } from './campaign';
 import { CampaignFilterInput, CreateCampaignInput, UpdateCampaignInput } from './campaign.input';
 import {
+  cloneCampaign,
   createCampaign,
   deleteCampaign,
   formatTargeting,
@@ -114,6 +115,15 @@ export class CampaignResolver {
   async deleteCampaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     await deleteCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
     return true;
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => CampaignType, {
+    description:
+      'Copies one of the viewer’s campaigns as a draft, with its creatives and conversions; the copy has a secret of its own. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  cloneCampaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return cloneCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
   }
 
   @FieldResolver(() => JsonScalar, {

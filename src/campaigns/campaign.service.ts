@@ -174,6 +174,38 @@ export async function updateCampaign(
 }
 
 /**
+ * Copies a campaign as a draft, with its creatives and conversions; the copy has a secret of its own.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's.
+ */
+export async function cloneCampaign(ctx: ServiceContext, own: OwnCampaign): Promise<Campaign> {
+  const source = await getCampaign(ctx, own);
+  const newId = () => createId(ctx.randomBytes(16));
+  const [id, insertionId] = [newId(), newId()];
+  const conversions = (await listConversions(ctx, [source.id])).get(source.id) ?? [];
+  const copyIds = await ctx.creatives.copyAll(source.id, {
+    campaignId: id,
+    createId: newId,
+    insertionId,
+    now: ctx.now(),
+  });
+  try {
+    for (const { cost, occurrences, createdAt, updatedAt, ...terms } of conversions)
+      await ctx.conversions.insert({ ...terms, id: newId(), campaignId: id });
+    return await ctx.campaigns.insert({
+      ...source,
+      id,
+      status: 'draft',
+      suspendedReason: null,
+      secret: createSecret(ctx),
+    });
+  } catch (error) {
+    await ctx.creatives.discard(insertionId, copyIds);
+    throw error;
+  }
+}
+
+/**
  * Deletes a campaign with its creatives: gone from every answer and from serving, here at once and elsewhere within 2
  * seconds. Statistics and payments keep it.
  *

@@ -122,6 +122,48 @@ export function createCreativeStore(db: Connection) {
       return documents.map(toCreative);
     },
 
+    /**
+     * Stores copies of a campaign's creatives for another one in one write, or none: of the same contents, statuses and
+     * keywords.
+     *
+     * @param copies.createId makes the id of a copy
+     * @param copies.insertionId names this insertion, for `discard`
+     * @returns the ids of the copies.
+     */
+    async copyAll(
+      campaignId: string,
+      copies: {
+        readonly campaignId: string;
+        readonly createId: () => string;
+        readonly insertionId: string;
+        readonly now: Date;
+      },
+    ): Promise<readonly string[]> {
+      const { createId, insertionId, now } = copies;
+      const found = await creatives
+        .find({ campaignId, deletedAt: null })
+        .sort({ createdAt: 1, _id: 1 })
+        .lean<CreativeDocument[]>();
+      const documents = found.map((creative, at) => ({
+        ...creative,
+        createdAt: new Date(now.getTime() + at),
+        updatedAt: now,
+        // Of a time when contents were stored by the creative's id.
+        contentId: creative.contentId ?? creative._id,
+        _id: createId(),
+        campaignId: copies.campaignId,
+        insertionId,
+      }));
+      const ids = documents.map(({ _id }) => _id);
+      try {
+        await creatives.insertMany(documents, { ordered: true });
+      } catch (error) {
+        await discard(insertionId, ids);
+        throw error;
+      }
+      return ids;
+    },
+
     async findById(id: string): Promise<Creative | null> {
       const found = await creatives.findOne(present(id)).lean<CreativeDocument>();
       return found && toCreative(found);

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createCampaign, updateCampaign } from '../../src/campaigns/campaign.service';
+import {
+  cloneCampaign,
+  createCampaign,
+  updateCampaign,
+} from '../../src/campaigns/campaign.service';
+import { createConversion, listConversions } from '../../src/conversions/conversion.service';
 import { createCreative } from '../../src/creatives/creative.service';
-import { startApp, type TestApp } from '../support/app';
+import { send, startApp, type TestApp } from '../support/app';
 import { aCampaign, aPng, createActiveCampaign, usd } from '../support/campaigns';
 
 describe('campaigns', () => {
@@ -111,5 +116,65 @@ describe('createCreative', () => {
     await expect(add({ advertiserId: 'f'.repeat(32) })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+});
+
+describe('cloneCampaign', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  it('copies terms, creatives and conversions to a draft with a secret of its own', async () => {
+    const { campaign, creatives } = await createActiveCampaign(app.ctx, {
+      sizes: ['300x250', '728x90'],
+    });
+    const { advertiserId } = campaign;
+    await createConversion(app.ctx, {
+      advertiserId,
+      campaignId: campaign.id,
+      name: 'Buy',
+      type: 'advanced',
+      limitType: 'out_of_budget',
+      eventType: 'Purchase',
+      value: usd('2'),
+      isValueMutable: true,
+      isRepeatable: true,
+    });
+    const copy = await cloneCampaign(app.ctx, { advertiserId, id: campaign.id });
+    expect(copy).toEqual({
+      ...campaign,
+      id: expect.not.stringMatching(campaign.id),
+      secret: expect.not.stringMatching(campaign.secret),
+      status: 'draft',
+      createdAt: expect.any(Date),
+      updatedAt: expect.any(Date),
+    });
+    const [copied, ofSource] = await Promise.all([
+      app.ctx.creatives.listByCampaigns([copy.id]),
+      app.ctx.creatives.listByCampaigns([campaign.id]),
+    ]);
+    expect(ofSource).toHaveLength(2);
+    expect(copied.map(({ hash, name, status }) => ({ hash, name, status }))).toEqual(
+      creatives.map(({ hash, name, status }) => ({ hash, name, status })),
+    );
+    for (const { id } of copied) {
+      const { status } = await send(`${app.url}/serve/x${id}.doc`);
+      expect(status).toBe(200);
+    }
+    const conversions = await listConversions(app.ctx, [campaign.id, copy.id]);
+    const [one, other] = [conversions.get(campaign.id)![0]!, conversions.get(copy.id)![0]!];
+    expect(other).toMatchObject({ name: 'Buy', value: usd('2'), cost: 0n, isRepeatable: true });
+    expect(other.id).not.toBe(one.id);
+    const own = { advertiserId, id: copy.id };
+    const active = await updateCampaign(app.ctx, { ...own, changes: { status: 'active' } });
+    expect(active.status).toBe('active');
+  });
+
+  it('copies nothing of others', async () => {
+    const { id } = await createCampaign(app.ctx, aCampaign());
+    await expect(
+      cloneCampaign(app.ctx, { advertiserId: 'f'.repeat(32), id }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

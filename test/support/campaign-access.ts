@@ -50,6 +50,11 @@ export const campaignOperationAccess: Readonly<Record<string, OperationRow>> = {
     arguments: async (world) => `id: "${await campaignIdOf(world)}", input: { name: "Yours" }`,
     other: 'NOT_FOUND',
   },
+  'Mutation.cloneCampaign': {
+    ...write,
+    arguments: async (world) => `id: "${await campaignIdOf(world)}"`,
+    other: 'NOT_FOUND',
+  },
   'Mutation.deleteCampaign': {
     ...write,
     arguments: async (world) => `id: "${await campaignIdOf(world)}"`,
