@@ -50,7 +50,7 @@ const maxMessageBytes = 64 * 1024;
 /** None is published so shortly before a block ends. */
 const quietSeconds = 5;
 /** Empty blocks made up for the time that the node was off; older ones are left out. */
-const maxMissedBlocks = 2048;
+const maxMissedBlocks = 512;
 
 /**
  * Opens the ledger in a database; an empty one is filled with the accounts.
