@@ -1,5 +1,6 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from '../validation';
+import { findDeletions } from './known-deletions';
 import type { Slice, SliceOfItems, Snapshot } from './page';
 
 /** What documents of any list have; deletion is soft. */
@@ -173,17 +174,25 @@ async function listDeleted<Document extends SequencedDocument>(
     takenAt,
   }: { readonly key: ListKey; readonly last: number; readonly takenAt: number },
 ): Promise<readonly number[]> {
-  // A range of the sequence in the query would take planners to the other index.
-  const found = await model
-    .find({ ...key, deletedAt: { $lte: new Date(takenAt) } } as QueryFilter<Document>, {
-      sequence: 1,
-      _id: 0,
-    })
-    .lean<SequencedDocument[]>();
-  return found
-    .map(({ sequence }) => sequence)
-    .filter((sequence) => sequence <= last)
-    .sort((one, other) => one - other);
+  const deletions = await findDeletions(
+    model,
+    JSON.stringify(key),
+    takenAt,
+    async (after, until) => {
+      // A range of the sequence in the query would take planners to the other index.
+      const found = await model
+        .find(
+          {
+            ...key,
+            deletedAt: { $gt: new Date(after), $lte: new Date(until) },
+          } as QueryFilter<Document>,
+          { sequence: 1, deletedAt: 1, _id: 0 },
+        )
+        .lean<(SequencedDocument & { readonly deletedAt: Date })[]>();
+      return found.map(({ sequence, deletedAt }) => [sequence, deletedAt.getTime()] as const);
+    },
+  );
+  return deletions.map(([sequence]) => sequence).filter((sequence) => sequence <= last);
 }
 
 /**
