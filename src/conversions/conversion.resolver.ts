@@ -68,7 +68,7 @@ export class ConversionResolver {
   @Authorized('campaign.write')
   @Mutation(() => ConversionObjectType, {
     description:
-      'Ends a conversion of one of the viewer’s campaigns: its link records nothing any more. Answers it as it was. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+      'Ends a conversion of one of the viewer’s campaigns: its link records nothing any more. Answers it as it was. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
   })
   deleteConversion(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return deleteConversion(ctx, { advertiserId: requireViewer(ctx).account.id, id });

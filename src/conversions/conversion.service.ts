@@ -1,4 +1,5 @@
-import { maxAmount } from '../amount';
+import { type Amount, maxAmount } from '../amount';
+import { findActivationProblems } from '../campaigns/campaign-rules';
 import type { ServiceContext } from '../context';
 import { AppError, type ErrorDetails } from '../errors';
 import { isUuid, toId } from '../id';
@@ -46,7 +47,8 @@ export interface UpdateConversionParams {
 /**
  * Changes what a conversion is worth from now on; its type stays, because its link depends on that.
  *
- * @throws {AppError} `NOT_FOUND` for another advertiser's, `VALIDATION_FAILED` with every bad field.
+ * @throws {AppError} `NOT_FOUND` for another advertiser's, `VALIDATION_FAILED` with every bad field, and when an active
+ * campaign would pay for nothing any more.
  */
 export async function updateConversion(
   ctx: ServiceContext,
@@ -54,7 +56,9 @@ export async function updateConversion(
 ): Promise<Conversion> {
   const known = await ctx.conversions.findOwned(advertiserId, toId(id));
   if (!known) throw notFound(id);
-  assertTerms({ ...known, ...changes });
+  const changed = { ...known, ...changes };
+  assertTerms(changed);
+  await assertStaysPaid(ctx, known, [changed.value ?? 0n]);
   const updated = await ctx.conversions.update(known.id, changes);
   if (!updated) throw notFound(id);
   return updated;
@@ -63,13 +67,15 @@ export async function updateConversion(
 /**
  * Ends a conversion: its link records nothing any more.
  *
- * @throws {AppError} `NOT_FOUND` for another advertiser's.
+ * @throws {AppError} `NOT_FOUND` for another advertiser's, `VALIDATION_FAILED` when an active campaign would pay for
+ * nothing any more.
  */
 export async function deleteConversion(
   ctx: ServiceContext,
   { advertiserId, id }: { readonly advertiserId: string; readonly id: string },
 ): Promise<Conversion> {
   const known = await ctx.conversions.findOwned(advertiserId, toId(id));
+  if (known) await assertStaysPaid(ctx, known, []);
   const deleted = known && (await ctx.conversions.delete(known.id, ctx.now()));
   if (!deleted) throw notFound(id);
   return deleted;
@@ -110,6 +116,25 @@ async function getOwnedCampaignId(
   const campaign = id && (await ctx.campaigns.findOwned(advertiserId, id));
   if (!campaign) throw new AppError('NOT_FOUND', `campaign ${campaignId.slice(0, 64)} not found`);
   return campaign.id;
+}
+
+/** What an active campaign's other conversions, and those of these values, leave must be enough for its minimums. */
+async function assertStaysPaid(
+  ctx: ServiceContext,
+  { id, campaignId, advertiserId }: Conversion,
+  values: readonly Amount[],
+): Promise<void> {
+  const campaign = await ctx.campaigns.findOwned(advertiserId, campaignId);
+  if (campaign?.status !== 'active') return;
+  const others = (await ctx.conversions.listByCampaigns([campaignId])).filter(
+    (other) => other.id !== id,
+  );
+  const conversionValues = [...values, ...others.map(({ value }) => value ?? 0n)];
+  const has = { hasActiveCreative: true, conversionValues };
+  if (findActivationProblems(campaign, ctx, has).maxCpm)
+    throw invalid({
+      value: ['is what keeps the campaign active: stop it first, or give it a price'],
+    });
 }
 
 /** @see reference facts 5.9 */

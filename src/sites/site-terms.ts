@@ -89,20 +89,16 @@ function checkFilter(
   report: Report,
 ): void {
   const formats = findFormats(taxonomy, medium, vendor) ?? [];
-  const known: Readonly<Record<string, readonly string[]>> = {
-    type: formats.map(({ type }) => type),
-    mime: formats.flatMap(({ mimes }) => mimes),
-  };
+  const known = new Map<string, readonly string[]>([
+    ['type', formats.map(({ type }) => type)],
+    ['mime', formats.flatMap(({ mimes }) => mimes)],
+  ]);
   for (const half of ['requires', 'excludes'] as const) {
     const clauses = Object.entries(filtering[half]);
     const path = `filtering.${half}`;
     if (clauses.length > maxFilterKeys) report(path, `must have at most ${maxFilterKeys} keys`);
     for (const [key, values] of clauses.slice(0, maxFilterKeys))
-      checkClause(
-        `${path}.${key.slice(0, 128)}`,
-        { key, values, known: new Map(Object.entries(known)).get(key) },
-        report,
-      );
+      checkClause(`${path}.${key.slice(0, 128)}`, { key, values, known: known.get(key) }, report);
   }
 }
 

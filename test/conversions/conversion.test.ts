@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../src/campaigns/campaign.service';
 import { listConversions } from '../../src/conversions/conversion.service';
 import { logIn, type Reply, send, startApp, type TestApp } from '../support/app';
-import { aCampaign } from '../support/campaigns';
+import { aCampaign, createActiveCampaign } from '../support/campaigns';
 
 const fields = `id campaignId name type limitType eventType value isValueMutable isRepeatable cost occurrences link`;
 const create = `mutation ($campaignId: ID!, $input: CreateConversionInput!) {
@@ -212,6 +212,24 @@ describe('conversions in GraphQL', () => {
   ])('is not even asked about %s', async (_case, changes) => {
     const reply = await ask(create, { campaignId, input: aConversion(changes) });
     expect([reply.status, failureOf(reply)[0]]).toEqual([400, 'BAD_USER_INPUT']);
+  });
+
+  it('keeps what an active campaign has for a price', async () => {
+    const { advertiserId } = (await app.ctx.campaigns.findById(campaignId))!;
+    const { campaign } = await createActiveCampaign(app.ctx, { campaign: { advertiserId } });
+    const input = aConversion({ value: '0.01' });
+    const { conversion } = (await ask(create, { campaignId: campaign.id, input })).body.data;
+    await app.ctx.campaigns.update(campaign.id, { maxCpm: 0n });
+    for (const reply of [
+      await ask(remove, { id: conversion.id }),
+      await ask(update, { id: conversion.id, input: { value: '0.009' } }),
+      await ask(update, { id: conversion.id, input: { value: null } }),
+    ])
+      expect(failureOf(reply)).toEqual(['VALIDATION_FAILED', ['value']]);
+    const other = (await ask(create, { campaignId: campaign.id, input })).body.data.conversion;
+    expect((await ask(remove, { id: conversion.id })).body.errors).toBeUndefined();
+    await app.ctx.campaigns.update(campaign.id, { status: 'inactive' });
+    expect((await ask(remove, { id: other.id })).body.errors).toBeUndefined();
   });
 
   it('refuses an unknown mode of clicks', async () => {

@@ -226,7 +226,7 @@ describe('sites in GraphQL', () => {
   it('refuses decisions on more creatives than a site may have', async () => {
     const { id } = await made();
     const many = Array.from({ length: 10_000 }, (_value, at) => at.toString(16).padStart(32, '0'));
-    await app.ctx.sites.decide(id, { accept: [], reject: many, forget: [] });
+    await app.ctx.sites.models[0]!.updateOne({ _id: id }, { $set: { rejectedCreativeIds: many } });
     const reply = await ask(decide, { id, decisions: { accept: ['f'.repeat(32)] } });
     expect(failureOf(reply)).toEqual(['VALIDATION_FAILED', ['accept']]);
   });
