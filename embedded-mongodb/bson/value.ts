@@ -45,3 +45,12 @@ export type Value =
 
 /** A Map, so that a key such as "10" keeps its place and `__proto__` is a key like any other. */
 export type Doc = Map<string, Value>;
+
+/** A document from the members of a literal. */
+export function toDoc(members: Readonly<Record<string, Value | undefined>>): Doc {
+  const doc: Doc = new Map();
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== undefined) doc.set(name, value);
+  }
+  return doc;
+}

@@ -4,4 +4,4 @@ export { decodeDocument } from './decode';
 export { encodeDocument } from './encode';
 export { encodeIndexKey, encodeKey } from './key';
 export { documentAt, valuesAt } from './paths';
-export type { Doc, Value } from './value';
+export { type Doc, toDoc, type Value } from './value';

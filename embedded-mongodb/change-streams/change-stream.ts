@@ -1,11 +1,11 @@
 import { Timestamp } from 'bson';
 import { type PipelineEnvironment, runPipeline } from '../aggregate/pipeline';
-import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
+import { decodeDocument, type Doc, encodeDocument, toDoc, type Value } from '../bson/values';
 import { Arguments, members } from '../commands/arguments';
 import type { Encoded, Tail } from '../commands/cursors';
-import { type Request, toDoc } from '../commands/request';
+import { type Request } from '../commands/request';
 import { Search } from '../commands/search';
-import { type MongoError, mongoError, notSupported, typeMismatch } from '../errors';
+import { type MongoError, mongoError, notSupported } from '../errors';
 import type { LoggedChange, Scope } from './oplog';
 
 const allowedStages = new Set([
@@ -39,14 +39,8 @@ function readToken(token: Doc, isAfterInvalidate: boolean): number {
 }
 
 /** Where a stream begins. @throws {MongoError} ChangeStreamHistoryLost (286), InvalidResumeToken (260) */
-function startOf({ server, now }: Request, scope: Scope, args: Arguments): number {
+function startOf({ server }: Request, scope: Scope, args: Arguments): number {
   const { oplog } = server.store;
-  const time = args.value('startAtOperationTime');
-  if (time instanceof Timestamp) {
-    if (time.t * 1000 > now.getTime()) return oplog.nextSeq - 1;
-    return oplog.seqBefore(scope, time) ?? lostHistory();
-  }
-  if (time !== undefined) throw typeMismatch('startAtOperationTime must be a timestamp');
   const token = args.doc('resumeAfter') ?? args.doc('startAfter');
   if (!token) return oplog.nextSeq - 1;
   const seq = readToken(token, args.has('startAfter'));
@@ -121,11 +115,10 @@ export class ChangeStream implements Encoded, Tail {
       '$changeStream.spec',
       first?.get('$changeStream') as Doc,
       members({
-        any: 'startAtOperationTime',
         string: 'fullDocument fullDocumentBeforeChange',
         document: 'resumeAfter startAfter',
         boolean: 'allChangesForCluster',
-        refused: 'showExpandedEvents',
+        refused: 'showExpandedEvents startAtOperationTime',
       }),
     );
     for (const stage of stages) {

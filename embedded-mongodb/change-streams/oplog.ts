@@ -26,8 +26,6 @@ export interface Scope {
 interface Watch {
   /** The position from which on everything in the scope was logged. */
   readonly since: number;
-  /** When that was; after a start of the server the last time known to be later. */
-  readonly startedAt: number;
   usedAt: number;
 }
 
@@ -104,7 +102,6 @@ export class Oplog {
     for (const watch of this.#db.prepare('SELECT * FROM watched').all()) {
       this.#watches.set(scopeKey(String(watch['db']), String(watch['collection'])), {
         since: Number(watch['since']),
-        startedAt: Number(watch['used_at']),
         usedAt: Number(watch['used_at']),
       });
     }
@@ -117,7 +114,6 @@ export class Oplog {
       const key = scopeKey(db, name);
       const watch = this.#watches.get(key) ?? {
         since: this.nextSeq - 1,
-        startedAt: usedAt,
         usedAt,
       };
       this.#watches.set(key, watch);
@@ -223,30 +219,6 @@ export class Oplog {
     if (!watches || watches.some(({ since }) => since > seq)) return false;
     const first = this.#db.prepare('SELECT min(seq) AS first FROM oplog').get();
     return seq <= this.#lastSeq && seq + 1 >= Number(first?.['first'] ?? this.#lastSeq + 1);
-  }
-
-  /**
-   * The position before the first change at or after a cluster time: its `t` is in seconds, its `i` the
-   * position of a change in them.
-   *
-   * @returns undefined when changes in the scope since then are not all known
-   */
-  seqBefore(
-    scope: Scope,
-    { t, i }: { readonly t: number; readonly i: number },
-  ): number | undefined {
-    const [first, next] = [this.#firstFrom(t), this.#firstFrom(t + 1)];
-    const before = Math.min(Math.max(first, i), next) - 1;
-    const isKnown = this.#watchesOf(scope)?.every(({ since, startedAt }) => {
-      const isOfWatch = i > since && t >= Math.floor(startedAt / 1000);
-      return isOfWatch || t * 1000 >= startedAt;
-    });
-    return isKnown && this.has(scope, before) ? before : undefined;
-  }
-
-  #firstFrom(seconds: number): number {
-    const query = 'SELECT min(seq) AS seq FROM oplog WHERE at >= ?';
-    return Number(this.#db.prepare(query).get(seconds * 1000)?.['seq'] ?? this.#lastSeq + 1);
   }
 
   /** The written changes after a position, those of one row of the log (some MiB at most). */

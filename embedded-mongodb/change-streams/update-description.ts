@@ -1,5 +1,5 @@
 import { isIdentical } from '../bson/compare';
-import type { Doc, Value } from '../bson/values';
+import { type Doc, toDoc, type Value } from '../bson/values';
 
 interface Description {
   readonly updated: Doc;
@@ -16,11 +16,11 @@ interface Description {
 export function describeUpdate(before: Doc, after: Doc): Doc {
   const description: Description = { updated: new Map(), removed: [], truncated: [] };
   compareDocs(before, after, '', description);
-  return new Map<string, Value>([
-    ['updatedFields', description.updated],
-    ['removedFields', description.removed],
-    ['truncatedArrays', description.truncated],
-  ]);
+  return toDoc({
+    updatedFields: description.updated,
+    removedFields: description.removed,
+    truncatedArrays: description.truncated,
+  });
 }
 
 function compareDocs(before: Doc, after: Doc, prefix: string, out: Description): void {
@@ -34,12 +34,7 @@ function compareAt(before: Value | undefined, after: Value, path: string, out: D
     compareDocs(before, after, `${path}.`, out);
   } else if (Array.isArray(before) && Array.isArray(after) && after.length > 0) {
     if (after.length < before.length) {
-      out.truncated.push(
-        new Map<string, Value>([
-          ['field', path],
-          ['newSize', after.length],
-        ]),
-      );
+      out.truncated.push(toDoc({ field: path, newSize: after.length }));
     }
     after.forEach((value, i) => compareAt(before[i], value, `${path}.${i}`, out));
   } else out.updated.set(path, after);

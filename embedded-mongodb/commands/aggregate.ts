@@ -6,13 +6,13 @@ import {
   type PipelineEnvironment,
   splitLeadingMatch,
 } from '../aggregate/pipeline';
-import { compareValues, type Doc, encodeDocument } from '../bson/values';
+import { compareValues, type Doc, encodeDocument, toDoc } from '../bson/values';
 import { ChangeStream } from '../change-streams/change-stream';
 import { failedToParse, invalidOptions, locationError, mongoError } from '../errors';
 import { cursorBatchSize } from './collections';
 import type { Encoded } from './cursors';
 import { mergeInto } from './merge';
-import { type Command, type Reply, type Request, toDoc, toInteger } from './request';
+import { type Command, type Reply, type Request, toInteger } from './request';
 import { encodedMatches, type Match, Search } from './search';
 
 const defaultFirstBatch = 101;

@@ -1,5 +1,5 @@
 import { Binary } from 'bson';
-import { type Doc, encodeDocument, type Value } from '../bson/values';
+import { type Doc, encodeDocument, toDoc, type Value } from '../bson/values';
 import { mongoError } from '../errors';
 import { compileFilter } from '../query/filter';
 import type { Collection } from '../storage/catalog';
@@ -10,7 +10,6 @@ import {
   findCollection,
   type Reply,
   type Request,
-  toDoc,
   toInteger,
 } from './request';
 import { Search } from './search';

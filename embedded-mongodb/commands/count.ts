@@ -1,5 +1,5 @@
 import { members } from './arguments';
-import { compareValues, type Value, valuesAt } from '../bson/values';
+import { compareValues, type Value, valuesAt, toDoc } from '../bson/values';
 import { mongoError } from '../errors';
 import {
   type Command,
@@ -7,7 +7,6 @@ import {
   findCollection,
   type Reply,
   type Request,
-  toDoc,
   toInteger,
 } from './request';
 import { Search } from './search';

@@ -1,7 +1,7 @@
-import type { Value } from '../bson/values';
+import { toDoc, type Value } from '../bson/values';
 import { members } from './arguments';
 import { locationError } from '../errors';
-import { type Command, type Reply, type Request, toDoc } from './request';
+import { type Command, type Reply, type Request } from './request';
 
 function toCursorId(value: Value | undefined): bigint {
   if (typeof value === 'bigint') return value;

@@ -1,8 +1,8 @@
-import type { Doc } from '../bson/values';
+import { type Doc, toDoc } from '../bson/values';
 import { failedToParse, invalidOptions } from '../errors';
 import type { Collection } from '../storage/catalog';
 import { Arguments, members } from './arguments';
-import { type Command, findCollection, type Reply, type Request, toDoc } from './request';
+import { type Command, findCollection, type Reply, type Request } from './request';
 import { Search } from './search';
 import { changeFirst, forEachMatch, runBatch, summarise } from './writes';
 

@@ -1,11 +1,11 @@
 import { Double } from 'bson';
-import type { Doc, Value } from '../bson/values';
+import { type Doc, toDoc, type Value } from '../bson/values';
 import { notSupported } from '../errors';
 import type { IndexScan, Plan } from '../indexes/planner';
 import { Arguments, members, type Members } from './arguments';
 import { countCommand, distinctCommand } from './count';
 import { findCommand, findOptions } from './find';
-import { type Command, emptyDoc, type Reply, type Request, toDoc, toInteger } from './request';
+import { type Command, emptyDoc, type Reply, type Request, toInteger } from './request';
 import { Search, type SearchOptions } from './search';
 
 function describeScan({ index, isDescending, ranges }: IndexScan): Doc {

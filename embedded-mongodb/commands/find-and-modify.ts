@@ -1,4 +1,4 @@
-import type { Doc } from '../bson/values';
+import { type Doc, toDoc } from '../bson/values';
 import { members } from './arguments';
 import { failedToParse } from '../errors';
 import { compileProject } from '../query/projection';
@@ -10,7 +10,6 @@ import {
   findCollection,
   type Reply,
   type Request,
-  toDoc,
 } from './request';
 import { Search } from './search';
 import { changeFirst, toUpdate, Updater } from './writes';

@@ -1,12 +1,12 @@
 import { members } from './arguments';
-import { encodeDocument, type Value } from '../bson/values';
+import { encodeDocument, toDoc, type Value } from '../bson/values';
 import { compareValues } from '../bson/compare';
 import { invalidOptions, mongoError } from '../errors';
 import { buildIndex, whenBuilt } from '../indexes/build';
 import { findSame, toSpecification } from '../indexes/specification';
 import { type Collection, type Index } from '../storage/catalog';
 import { cursorBatchSize, whenUnused } from './collections';
-import { type Command, ensureCollection, type Reply, type Request, toDoc } from './request';
+import { type Command, ensureCollection, type Reply, type Request } from './request';
 
 async function createIndexes(request: Request): Promise<Reply> {
   const { args, db, server } = request;

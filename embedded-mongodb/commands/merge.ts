@@ -1,9 +1,9 @@
 import type { MergeOptions, MergeTarget } from '../aggregate/merge';
-import { type Doc, documentAt, encodeDocument, type Value } from '../bson/values';
+import { type Doc, documentAt, encodeDocument, toDoc, type Value } from '../bson/values';
 import { locationError, mongoError, writeConflict } from '../errors';
 import type { Collection } from '../storage/catalog';
 import { LockedError } from '../transactions/locks';
-import { ensureCollection, type Request, toDoc } from './request';
+import { ensureCollection, type Request } from './request';
 import { type Match, Search } from './search';
 import { toStored } from './writes';
 

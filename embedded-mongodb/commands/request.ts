@@ -64,15 +64,6 @@ export interface Command {
   run(request: Request): Reply | Promise<Reply>;
 }
 
-/** A document from the members of a literal. */
-export function toDoc(members: Readonly<Record<string, Value | undefined>>): Doc {
-  const doc: Doc = new Map();
-  for (const [name, value] of Object.entries(members)) {
-    if (value !== undefined) doc.set(name, value);
-  }
-  return doc;
-}
-
 /** A whole number in the smallest type that MongoDB answers it in. */
 export function toInteger(value: number): Value {
   return (value | 0) === value ? value : BigInt(value);

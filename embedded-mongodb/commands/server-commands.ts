@@ -1,7 +1,8 @@
+import { toDoc } from '../bson/values';
 import { members } from './arguments';
 import { mongoError, notSupported } from '../errors';
 import { noSuchTransaction } from '../transactions/sessions';
-import { type Command, type Reply, type Request, toDoc, toInteger } from './request';
+import { type Command, type Reply, type Request, toInteger } from './request';
 
 /** MongoDB's version whose behaviour and wire version this server has. */
 const version = '7.0.0';

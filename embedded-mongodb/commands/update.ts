@@ -1,4 +1,4 @@
-import type { Doc, Value } from '../bson/values';
+import { type Doc, toDoc, type Value } from '../bson/values';
 import { failedToParse, invalidOptions } from '../errors';
 import type { Collection } from '../storage/catalog';
 import { isReplacement } from '../update/update';
@@ -9,7 +9,6 @@ import {
   findCollection,
   type Reply,
   type Request,
-  toDoc,
   toInteger,
 } from './request';
 import {

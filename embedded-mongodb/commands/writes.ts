@@ -1,6 +1,6 @@
 import { ObjectId } from 'bson';
 import { typeName } from '../bson/types';
-import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
+import { decodeDocument, type Doc, encodeDocument, toDoc, type Value } from '../bson/values';
 import { failedToParse, MongoError, mongoError } from '../errors';
 import { matchedPositions } from '../query/filter';
 import type { Collection } from '../storage/catalog';
@@ -8,7 +8,7 @@ import type { Stored } from '../storage/store';
 import { LockedError } from '../transactions/locks';
 import { compileUpdate, isReplacement, type Update } from '../update/update';
 import { upsertDocument } from '../update/upsert';
-import { type Request, toDoc, toInteger } from './request';
+import { type Request, toInteger } from './request';
 import { Match, Search, type SearchOptions } from './search';
 
 const maxDocumentBytes = 16 << 20;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { typeName } from '../bson/types';
-import { compareValues, type Doc, type Value } from '../bson/values';
+import { compareValues, type Doc, toDoc, type Value } from '../bson/values';
 import { failedToParse, type MongoError, mongoError, notSupported } from '../errors';
 import type { Collection, Index } from '../storage/catalog';
 
@@ -89,11 +89,7 @@ export function toSpecification(given: Doc): Doc {
   if (!(key instanceof Map)) throw failedToParse("an index needs a 'key'");
   if (name === undefined) throw failedToParse("an index needs a 'name'");
   assertKey(key);
-  const spec: Doc = new Map<string, Value>([
-    ['v', 2],
-    ['key', key],
-    ['name', name],
-  ]);
+  const spec: Doc = toDoc({ v: 2, key, name });
   for (const flag of ['unique', 'sparse']) if (given.get(flag)) spec.set(flag, true);
   const expression = given.get('partialFilterExpression');
   if (expression instanceof Map) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
+import { decodeDocument, type Doc, encodeDocument, toDoc, type Value } from '../bson/values';
 import { mongoError } from '../errors';
 import type { KeyPart } from '../indexes/keys';
 import { compileFilter, type Filter } from '../query/filter';
@@ -84,11 +84,7 @@ export function ridRange(collection: Collection): { readonly low: number; readon
   return { low, high: low + ridsPerCollection };
 }
 
-export const idIndexSpec: Doc = new Map<string, Value>([
-  ['v', 2],
-  ['key', new Map([['_id', 1]])],
-  ['name', '_id_'],
-]);
+export const idIndexSpec: Doc = toDoc({ v: 2, key: toDoc({ _id: 1 }), name: '_id_' });
 
 /** Reads a checked index specification. */
 function toIndex(

@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/values';
+import { decodeDocument, type Doc, encodeDocument, toDoc } from '../bson/values';
 import { locationError, type MongoError, mongoError } from '../errors';
 import type { Store } from '../storage/store';
 import { Snapshots, Transaction } from './transaction';
@@ -147,10 +147,7 @@ export class Sessions {
       );
     }
     this.#begin(session, txnNumber, 'open');
-    const lsid = new Map<string, Value>([
-      ['lsid', session.lsid],
-      ['txnNumber', txnNumber],
-    ]);
+    const lsid = toDoc({ lsid: session.lsid, txnNumber });
     session.transaction = new Transaction(this.#store, this.#snapshots, lsid);
     session.transactionStartedAt = this.#store.now().getTime();
   }
@@ -263,11 +260,7 @@ function toState({ txnNumber, stage, statements }: Session): Doc {
     if (last?.[1] === outcome && last[0] + last[2] === id) last[2] += 1;
     else runs.push([id, outcome, 1]);
   }
-  return new Map<string, Value>([
-    ['txnNumber', txnNumber],
-    ['stage', stage],
-    ['statements', runs],
-  ]);
+  return toDoc({ txnNumber, stage, statements: runs });
 }
 
 /** The reverse of `toState`, which wrote what is read here. */

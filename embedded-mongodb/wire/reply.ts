@@ -1,4 +1,4 @@
-import { type Doc, encodeDocument, type Value } from '../bson/values';
+import { type Doc, encodeDocument, toDoc, type Value } from '../bson/values';
 import { MongoError, mongoError } from '../errors';
 import { type CursorReply, one, type Reply } from '../commands/request';
 
@@ -46,10 +46,7 @@ function encodeBatch(batch: readonly Uint8Array[]): Uint8Array[] {
 }
 
 function encodeCursor(reply: CursorReply): Uint8Array[] {
-  const rest: Doc = new Map<string, Value>([
-    ['id', reply.cursorId],
-    ['ns', reply.ns],
-  ]);
+  const rest: Doc = toDoc({ id: reply.cursorId, ns: reply.ns });
   if (reply.postBatchResumeToken) rest.set('postBatchResumeToken', reply.postBatchResumeToken);
   const batch = encodeBatch(reply.batch);
   const cursor = prepend(arrayType, reply.batchName, batch, encodeDocument(rest));
