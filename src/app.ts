@@ -12,7 +12,7 @@ import { assertUtf8 } from './rest/body';
 import { allowOrigin, answerPreflight } from './rest/cross-origin';
 import { createDemoRouter } from './rest/demo';
 import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
-import { createFileRouter } from './rest/files';
+import { addFileRoutes } from './rest/files';
 import { adoptMessages, createMessageClasses, type MessageClasses } from './rest/message-classes';
 import { createHealthRouter, type Readiness } from './rest/health';
 import { routes } from './rest/index';
@@ -75,8 +75,9 @@ export async function createApp(
     }
     next();
   });
+  // In front of all records: every one that does not match costs a little, and bytes are asked for most.
+  addFileRoutes(app, ctx);
   addRoutes(app, routes, env);
-  app.use(createFileRouter(ctx));
   app.use(createHealthRouter(readiness));
   if (ctx.config.hasDemo) app.use(createDemoRouter(ctx));
   addGraphql(app, graphql, env);

@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import type { ServiceContext } from '../context';
 import { type CreativeContent, getCreativeContent } from '../creatives/creative-content.service';
 import { AppError } from '../errors';
@@ -17,11 +17,12 @@ const previewCaching = 'private, max-age=300, no-transform';
 const allowedMethods = 'GET, HEAD, OPTIONS';
 
 /**
- * The bytes of creatives and of uploads: the answers that are not JSON and do not pass through GraphQL.
+ * Adds the bytes of creatives and of uploads to the given router itself: the answers that are not JSON and do not pass
+ * through GraphQL.
  *
  * @see contract 6; reference facts 6.3, 6.4
  */
-export function createFileRouter(ctx: ServiceContext): Router {
+export function addFileRoutes(router: Pick<Router, 'get' | 'all'>, ctx: ServiceContext): void {
   const policy = policyFor(ctx.config.documentOrigins);
 
   const serve: RequestHandler = (req, res, next) => {
@@ -51,7 +52,6 @@ export function createFileRouter(ctx: ServiceContext): Router {
       .catch(next);
   };
 
-  const router = Router();
   for (const [path, handler] of [
     ['/serve/:name', serve],
     ['/upload-preview/:type/:id', preview],
@@ -59,7 +59,6 @@ export function createFileRouter(ctx: ServiceContext): Router {
     router.get(path, handler);
     router.all(path, answerOtherMethods);
   }
-  return router;
 }
 
 const answerOtherMethods: RequestHandler = (req, res) => {
