@@ -33,7 +33,7 @@ export interface TokenKeyRing {
   /**
    * Takes up what others have changed.
    *
-   * @returns ids of the keys that are gone since.
+   * @returns ids of the keys that have gone since it was last called, whoever noticed.
    */
   refresh(): Promise<readonly string[]>;
   /** The key to sign with. */
@@ -48,24 +48,28 @@ const lookEveryMs = 1_000;
 
 export function createTokenKeyRing(store: TokenKeyStore, now: () => Date): TokenKeyRing {
   let keys: readonly TokenKey[] = [];
+  /** Gone, and nobody was told yet. */
+  const gone = new Set<string>();
   let lookedAt = 0;
   let looking: Promise<unknown> = Promise.resolve();
 
   const take = (stored: readonly StoredTokenKey[]) => {
+    const before = keys;
     keys = stored.map(toTokenKey);
+    for (const { keyId } of before) if (!keys.some((key) => key.keyId === keyId)) gone.add(keyId);
   };
   const known = (keyId: string) => {
     const key = keys.find((candidate) => candidate.keyId === keyId);
     return key && isLive(key, now()) ? key : null;
   };
-  const refresh = async () => {
-    const before = keys;
-    take(await store.list());
-    return before.map(({ keyId }) => keyId).filter((id) => !keys.some(({ keyId }) => keyId === id));
-  };
 
   return {
-    refresh,
+    async refresh() {
+      take(await store.list());
+      const told = [...gone];
+      gone.clear();
+      return told;
+    },
     async load() {
       take(await store.getOrCreate(generateTokenKey(now())));
     },
@@ -80,7 +84,7 @@ export function createTokenKeyRing(store: TokenKeyStore, now: () => Date): Token
       if (key) return key;
       if (now().getTime() - lookedAt >= lookEveryMs) {
         lookedAt = now().getTime();
-        looking = refresh();
+        looking = store.list().then(take);
       }
       return looking.then(() => known(keyId));
     },
