@@ -115,7 +115,7 @@ async function createOffer(db: Connection): Promise<Offer> {
     suspendedReason: null,
   });
   const bytes = randomBytes(100);
-  await createContentStore(db).put([bytes]);
+  await createContentStore(db, null).put([bytes]);
   const creative = {
     id: creativeId,
     campaignId,

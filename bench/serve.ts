@@ -28,7 +28,7 @@ async function main(db: Connection, uri: string): Promise<void> {
   const load = startLoadGenerator();
   try {
     const bytes = randomBytes(contentBytes);
-    await createContentStore(db).put([bytes]);
+    await createContentStore(db, null).put([bytes]);
     await createCreativeStore(db).insert(
       [
         {

@@ -72,6 +72,7 @@ export const settings = {
   ADGATE_PUBLIC_URL: httpUrl.optional(),
   ADGATE_SERVE_URL: httpUrl.optional(),
   ADGATE_DATA_DIR: z.string().min(1).default('data'),
+  ADGATE_CONTENT_DIR: z.string().min(1).optional(),
   ADGATE_DEMO: flag.default(true),
   MONGODB_URI: z
     .string()
@@ -125,6 +126,8 @@ export interface Config {
   /** Origin of the URLs of creatives, without a trailing slash; null: the public one. */
   readonly serveUrl: string | null;
   readonly dataFolder: string;
+  /** Where the bytes of creatives are; null: in the database. */
+  readonly contentFolder: string | null;
   readonly hasDemo: boolean;
   /** null: the embedded database in `dataFolder`. */
   readonly mongodbUri: string | null;
@@ -186,6 +189,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     publicUrl: value.ADGATE_PUBLIC_URL?.replace(/\/$/, '') ?? null,
     serveUrl: value.ADGATE_SERVE_URL?.replace(/\/$/, '') ?? null,
     dataFolder: resolve(value.ADGATE_DATA_DIR),
+    contentFolder:
+      value.ADGATE_CONTENT_DIR === undefined ? null : resolve(value.ADGATE_CONTENT_DIR),
     hasDemo: value.ADGATE_DEMO,
     mongodbUri: value.MONGODB_URI ?? null,
     ledgerAddress: value.ADGATE_LEDGER_ADDRESS,

@@ -13,6 +13,7 @@ import { createCampaignStore } from './campaigns/campaign.store';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
 import { createClassificationStore } from './classifications/classification.store';
+import { createContentFolder } from './contents/content-folder';
 import { createContentStore } from './contents/content.store';
 import { createTurns } from './contents/turns';
 import { createCreativeContents } from './creatives/creative-contents';
@@ -68,6 +69,9 @@ export async function createServiceContext(
   { log, publicUrl }: { readonly log: Logger; readonly publicUrl: string },
 ): Promise<ServiceContext> {
   const now = () => new Date();
+  const contentFolder =
+    config.contentFolder === null ? null : createContentFolder(config.contentFolder);
+  await contentFolder?.prepare();
   const stores = {
     accounts: createAccountStore(db),
     logInAttempts: createLogInAttemptStore(db),
@@ -75,7 +79,7 @@ export async function createServiceContext(
     campaigns: createCampaignStore(db),
     bidStrategies: createBidStrategyStore(db),
     creatives: createCreativeStore(db),
-    contents: createContentStore(db),
+    contents: createContentStore(db, contentFolder),
     classifications: createClassificationStore(db),
     uploads: createUploadStore(db),
     sites: createSiteStore(db),

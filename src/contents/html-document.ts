@@ -14,8 +14,9 @@ import { inlineStyleSheet } from './style-sheet';
 type Node = DefaultTreeAdapterMap['node'];
 export type Element = DefaultTreeAdapterMap['element'];
 
-/** Misnested tags make a parser copy elements: a document of 60 KB may become one of 100 MB. */
+/** Misnested tags make a parser copy elements, with their attributes: a document of 60 KB may become one of 100 MB. */
 const maxElements = 10_000;
+const maxAttributeLength = 1_048_576;
 const maxDepth = 256;
 
 /**
@@ -67,14 +68,18 @@ function elementsOf(document: Node): readonly Element[] {
 
 function createBoundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let elements = 0;
+  let attributeLength = 0;
   let depth = 0;
   return {
     ...defaultTreeAdapter,
-    createElement(...parameters) {
+    createElement(tagName, namespace, attributes) {
       elements += 1;
       if (elements > maxElements)
         refuseContent('content', `must have at most ${maxElements} elements`);
-      return defaultTreeAdapter.createElement(...parameters);
+      for (const { name, value } of attributes) attributeLength += name.length + value.length;
+      if (attributeLength > maxAttributeLength)
+        refuseContent('content', 'has tags that do not match: too much would be copied');
+      return defaultTreeAdapter.createElement(tagName, namespace, attributes);
     },
     onItemPush() {
       depth += 1;

@@ -19,6 +19,8 @@ export const elementRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['style', inlineStyle],
   ['link', inlineLink],
   ['meta', dropMeta],
+  // Text to a parser with scripts, elements to a browser without: nobody has looked at those.
+  ['noscript', (element) => void defaultTreeAdapter.detachNode(element)],
   ['img', (element, place) => inlineAttributes(element, place, ['src', 'srcset'])],
   ['source', (element, place) => inlineAttributes(element, place, ['src', 'srcset'])],
   ['input', (element, place) => inlineAttributes(element, place, ['src'])],

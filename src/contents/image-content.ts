@@ -5,6 +5,8 @@ import { refuseContent } from './refuse-content';
 /** Of all frames together: an animation of 300x250 may have some 550. */
 const maxPixels = 40_000_000;
 const maxFrames = 1_000;
+/** Of a progressive JPEG, which has some ten: each costs a pass over all pixels, whatever its length. */
+const maxScans = 100;
 
 /** First bytes of a format, the loader that may see the rest, and the MIME type. */
 const formats = [
@@ -32,6 +34,8 @@ export async function inspectImage(
   const head = bytes.toString('latin1', 0, 16);
   const format = formats.find(({ magic }) => magic.test(head));
   if (!format) return refuseContent('content', 'is not a GIF, JPEG, PNG or WebP image');
+  if (format.mime === 'image/jpeg' && hasTooManyScans(bytes))
+    refuseContent('content', `must have at most ${maxScans} scans`);
   const { width, height, frames } = await readHeader(bytes);
   const scope = `${width}x${height}`;
   if (!takesSize(scope))
@@ -41,6 +45,14 @@ export async function inspectImage(
     refuseContent('content', `must have at most ${maxPixels} pixels in all frames`);
   await decode(bytes);
   return { mime: format.mime, scope, bytes };
+}
+
+/** Counts the mark in front of each; no other data of a picture has it. @see ITU-T T.81 B.1.1 */
+function hasTooManyScans(bytes: Buffer): boolean {
+  const mark = Buffer.from([0xff, 0xda]);
+  let scans = 0;
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 2)) scans += 1;
+  return scans > maxScans;
 }
 
 async function readHeader(

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../context';
 import type { Job } from './job';
 import { markClicksWithoutImpression } from './mark-clicks-without-impression';
+import { removeUnusedContents } from './remove-unused-contents';
 import { rerankCreatives } from './rerank-creatives';
 import { storeCreativeResults } from './store-creative-results';
 
@@ -8,6 +9,7 @@ export const jobs: readonly Job[] = [
   storeCreativeResults,
   rerankCreatives,
   markClicksWithoutImpression,
+  removeUnusedContents,
 ];
 
 /** Runs every job in turn until closed; a failed run is logged and tried again at its time. */

@@ -40,7 +40,6 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
     ...options.env,
   });
   const gateway = await startGateway(config, pino({ level: 'silent' }));
-  const ctx = await gateway.open(options.mongodbUri ?? (await freshDatabase()));
   let closing: Promise<void> | null = null;
   const close = () => {
     closing ??= gateway.close({ graceMs: 0 }).finally(() => {
@@ -49,6 +48,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
     return closing;
   };
   started.add(close);
+  const ctx = await gateway.open(options.mongodbUri ?? (await freshDatabase()));
   return { url: gateway.url, ctx, close };
 }
 
