@@ -17,7 +17,7 @@ import { adoptMessages, createMessageClasses, type MessageClasses } from './rest
 import { createHealthRouter, type Readiness } from './rest/health';
 import { routes } from './rest/index';
 import { isMultipart, multipartTimeoutMs, readOperationWithFiles } from './rest/multipart';
-import { addRoutes, refuseMethod, type RouteEnvironment, type TokenRule } from './rest/route';
+import { compileRoutes, refuseMethod, type RouteEnvironment, type TokenRule } from './rest/route';
 import { readSessionCookie } from './rest/session-cookie';
 import { withTimeout } from './rest/with-timeout';
 
@@ -75,9 +75,11 @@ export async function createApp(
     }
     next();
   });
+  const records = compileRoutes(routes, env);
+  app.use(records.jump);
   // In front of all records: every one that does not match costs a little, and bytes are asked for most.
   addFileRoutes(app, ctx);
-  addRoutes(app, routes, env);
+  records.addTo(app);
   app.use(createHealthRouter(readiness));
   if (ctx.config.hasDemo) app.use(createDemoRouter(ctx));
   addGraphql(app, graphql, env);

@@ -1,7 +1,6 @@
-import express from 'express';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createSchema } from '../../src/graphql/schema';
-import { addRoutes, type Route } from '../../src/rest/route';
+import { compileRoutes, type Route } from '../../src/rest/route';
 import { send, startApp, type TestApp } from '../support/app';
 
 describe('a REST record', () => {
@@ -22,7 +21,7 @@ describe('a REST record', () => {
         throw new Error('no request is made here');
       },
     };
-    addRoutes(express(), [route], env);
+    compileRoutes([route], env);
   };
 
   it('that fits the schema is taken', () => {
@@ -55,6 +54,8 @@ describe('every path', () => {
     ['/supply', 404],
     ['/Supply/Find', 404],
     ['/%E0%A4%A', 404],
+    ['/auth/recovery/:token', 422],
+    ['/supply/find?a=1', 405],
     [`/supply/register?iid=${'x'.repeat(9_000)}`, 414],
   ])('answers %s with %i and the one shape of errors', async (path, status) => {
     const { body, headers, ...reply } = await send(`${app.url}${path}`);
