@@ -171,6 +171,24 @@ describe('POST /oauth/token, grant_type=authorization_code', () => {
     isOAuthError(await refresh(app, client, body.refresh_token), 400, 'invalid_grant');
   });
 
+  it('RFC 6749 §10.5: there is a success even if the second one to redeem is quicker', async () => {
+    const code = await getCode(app, session, client);
+    const { authorizations } = app.ctx;
+    let second: ReturnType<typeof redeem> | undefined;
+    const useCode: typeof authorizations.useCode = async (...params) => {
+      const isFirst = await authorizations.useCode(...params);
+      if (isFirst) await (second = redeem(app, client, code));
+      return isFirst;
+    };
+    Object.assign(app.ctx, { authorizations: { ...authorizations, useCode } });
+    const first = await redeem(app, client, code).finally(() =>
+      Object.assign(app.ctx, { authorizations }),
+    );
+    expect(first.status).toBe(200);
+    isOAuthError((await second)!, 400, 'invalid_grant');
+    expect(await whoIs(app, first.body.access_token)).toBe(401);
+  });
+
   it('RFC 6749 §10.5: stores no code that somebody could redeem', async () => {
     const code = await getCode(app, session, client);
     const { db } = app.ctx.authorizations.models[0]!;

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context';
-import type { AuthorizationCode } from '../authorization';
+import type { Authorization, AuthorizationCode } from '../authorization';
 import type { Client } from '../client';
 import { OAuthError } from '../errors';
 import { isVerifierOf } from '../pkce';
@@ -21,13 +21,16 @@ export const authorizationCode: Grant = {
     if (code?.clientId !== client.id) throw refused();
     // Before the code is used: who has the code alone cannot spoil it.
     assertSameRequest(code, request);
+    // Before too: whoever uses the code gets its tokens, even if somebody's second use ends them at the same moment.
+    const authorization = await ctx.authorizations.findById(code.authorizationId);
+    if (!authorization) throw refused();
     if (!(await ctx.authorizations.useCode(codeHash, ctx.now()))) {
       // §4.1.2: somebody else has it too. Who came first cannot be told, so nobody keeps what it gave.
       await endAuthorization(ctx, code.authorizationId);
       throw refused();
     }
     if (code.expiresAt <= ctx.now()) throw new OAuthError('invalid_grant', 'the code has expired');
-    return issueFor(ctx, client, code.authorizationId);
+    return issueFor(ctx, client, authorization);
   },
 };
 
@@ -54,9 +57,8 @@ function assertSameRequest(
     throw new OAuthError('invalid_grant', 'code_verifier is not the one of the code_challenge');
 }
 
-async function issueFor(ctx: ServiceContext, client: Client, authorizationId: string) {
-  const authorization = await ctx.authorizations.findById(authorizationId);
-  if (!authorization) throw refused();
+async function issueFor(ctx: ServiceContext, client: Client, authorization: Authorization) {
+  const { id: authorizationId } = authorization;
   const account = await ctx.knownAccounts.get(authorization.accountId);
   if (!account || account.suspendedReason !== null)
     throw new OAuthError('invalid_grant', 'the account is suspended');
