@@ -49,6 +49,7 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
 const loopbackUri = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(\/[\x21-\x7e]*)?$/;
 
 function withoutLoopbackPort(uri: string): string | null {
-  const match = loopbackUri.exec(uri);
+  // A port past 65535 is a text of this form, and no URI.
+  const match = URL.canParse(uri) ? loopbackUri.exec(uri) : null;
   return match && `${match[1]!}${match[2] ?? ''}`;
 }

@@ -168,6 +168,7 @@ describe('GET /auth/authorize', () => {
     ['http://127.0.0.1/callback', 'http://localhost:49152/callback'],
     ['http://127.0.0.1/callback', 'https://127.0.0.1:49152/callback'],
     ['http://127.0.0.1/callback', 'http://127.0.0.1:80@evil.example/callback'],
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:65536/callback'],
     ['http://127.0.0.1/callback', 'http://127.0.0.1:49152.evil.example/callback'],
     ['http://localhost:3000/callback', 'http://localhost:3001/callback'],
     ['https://client.example/callback', 'https://client.example:8443/callback'],
