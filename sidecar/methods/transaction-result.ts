@@ -65,8 +65,11 @@ export function refusal(
   }
 }
 
-/** Names the account and its counter: once the account's msid is past it, the transaction is in. */
-function outcomeUnknown(
+/**
+ * The error for a transaction that may or may not be in. Names the account and its counter: until the
+ * account's msid is past it, the transaction is not in.
+ */
+export function outcomeUnknown(
   { sender, messageId }: ParsedTransaction,
   { reason, prepared, cause }: { reason: string; prepared?: Strings | undefined; cause?: unknown },
 ): RpcError {

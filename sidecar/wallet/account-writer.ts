@@ -1,6 +1,5 @@
-import type { AccountRecord } from '../ledger/account';
 import { getAccount } from '../ledger/requests/get-account';
-import { requireReceipt, type Acceptance } from '../methods/transaction-result';
+import { outcomeUnknown, requireReceipt, type Acceptance } from '../methods/transaction-result';
 import type { AllowedNode } from '../node/allowed-nodes';
 import { createDeadline } from '../node/deadline';
 import { createKeyedQueue } from '../node/keyed-queue';
@@ -36,17 +35,14 @@ export interface SentTransaction extends Acceptance {
  */
 export interface AccountWriter {
   /**
-   * Signs without sending. Opens no connection when the order has both number and hash.
+   * Signs without sending, by the account as the node has it now: what was prepared here before may have
+   * been sent by anybody. Opens no connection when the order has both number and hash.
    *
    * @throws {RpcError} when the account's state can not be read
    */
   prepare(order: TransactionOrder): Promise<PreparedTransaction>;
   /** Signs and sends. @throws {RpcError} OUTCOME_UNKNOWN has the prepared transaction in its data. */
   send(order: TransactionOrder): Promise<SentTransaction>;
-  /** Tells the state that a node has just answered, so that the next transaction need not ask. */
-  observe(record: Pick<AccountRecord, 'messageId' | 'hash'>): void;
-  /** Makes the next transaction ask the node first. */
-  forget(): void;
 }
 
 /** Bounds of a writer. */
@@ -69,7 +65,7 @@ export function createAccountWriter(
     maxWaiting: limits.maxWaiting,
     maxWaitingPerKey: limits.maxWaiting,
   });
-  /** What the last answer has shown; null when it has to be asked for. */
+  /** What the last acceptance has shown; null when it has to be asked for. */
   let known: ChainState | null = null;
 
   async function exclusively<T>(task: () => Promise<T>): Promise<T> {
@@ -87,26 +83,25 @@ export function createAccountWriter(
     const { address } = ctx.account;
     const body = { sender: address, target: address, time: unixSeconds() };
     const { response } = await readLedger(ctx, { type: getAccount, body, node });
-    known = { messageId: response.account.messageId, hash: response.account.hash };
-    return known;
+    return { messageId: response.account.messageId, hash: response.account.hash };
   }
 
   function unixSeconds(): number {
     return Math.floor(ctx.now() / 1000);
   }
 
-  async function stateFor({ messageId, hash, node }: TransactionOrder): Promise<ChainState> {
-    if (messageId !== undefined && hash !== undefined) return { messageId, hash };
-    const state = known ?? (await readState(node));
-    return { messageId: messageId ?? state.messageId, hash: hash ?? state.hash };
-  }
-
-  async function prepare(order: TransactionOrder): Promise<PreparedTransaction> {
-    const state = await stateFor(order);
+  async function prepare(
+    order: TransactionOrder,
+    cached: ChainState | null,
+  ): Promise<PreparedTransaction> {
+    const { build, node, messageId, hash, time } = order;
+    // Both were given: nothing needs to be asked for.
+    const isOffline = messageId !== undefined && hash !== undefined;
+    const state = isOffline ? { messageId, hash } : (cached ?? (await readState(node)));
     return prepareTransaction(ctx.account, {
-      build: order.build,
-      state,
-      time: order.time ?? unixSeconds(),
+      build,
+      state: { messageId: messageId ?? state.messageId, hash: hash ?? state.hash },
+      time: time ?? unixSeconds(),
     });
   }
 
@@ -123,39 +118,45 @@ export function createAccountWriter(
   }
 
   async function send(order: TransactionOrder): Promise<SentTransaction> {
-    const isFromCache = known !== null;
-    let prepared = await prepare(order);
+    const cached = known;
+    let prepared = await prepare(order, cached);
     let outcome = await submit(prepared, order.node);
-    if (isFromCache && isStale(outcome)) {
-      const again = await prepare(order);
+    if (cached !== null && isStale(outcome)) {
+      const again = await prepare(order, null);
+      if (isSameState(again.before, prepared.after)) {
+        // The same bytes have come to the node another way: signing anew would pay twice.
+        throw unknown(prepared, 'the node refused it, and yet the account has moved on by it');
+      }
       if (!isSameState(again.before, prepared.before)) {
         prepared = again;
         outcome = await submit(prepared, order.node);
       }
     }
-    const { transaction } = prepared;
+    const { transaction, after } = prepared;
     const acceptance = requireReceipt(outcome, {
       transaction,
       prepared: describePrepared(prepared),
     });
-    const { account } = acceptance.receipt;
-    known = { messageId: account.messageId, hash: account.hash };
+    if (!isSameState(acceptance.receipt.account, after)) {
+      throw unknown(prepared, 'the node tells of another state of the account');
+    }
+    known = after;
     return { ...acceptance, prepared };
   }
 
   return {
     prepare(order) {
       const isOffline = order.messageId !== undefined && order.hash !== undefined;
-      return isOffline ? prepare(order) : exclusively(() => prepare(order));
+      // In its turn, so that it is not signed for a state that a transaction under way ends.
+      return isOffline ? prepare(order, null) : exclusively(() => prepare(order, null));
     },
     send: (order) => exclusively(() => send(order)),
-    observe({ messageId, hash }) {
-      known = { messageId, hash };
-    },
-    forget() {
-      known = null;
-    },
   };
+}
+
+function unknown(prepared: PreparedTransaction, reason: string): RpcError {
+  const { transaction } = prepared;
+  return outcomeUnknown(transaction, { reason, prepared: describePrepared(prepared) });
 }
 
 function isStale(outcome: SubmitOutcome): boolean {

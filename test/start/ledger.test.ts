@@ -44,8 +44,6 @@ async function call(url: string, method: string, params: object = {}): Promise<C
 
 /** Moves money from the gateway's account to the publisher's; resolves with what the gateway has left. */
 async function pay({ relay, wallet }: { relay: string; wallet: string }): Promise<string> {
-  // What the relay has sent the wallet does not know of until it asks.
-  await call(wallet, 'get_me');
   const payment = { address: '0001-00000003-AB0C', amount: '10', '_dry-run': true };
   const { data, signature } = (await call(wallet, 'send_one', payment)).result.tx;
   const { result } = await call(relay, 'send_again', { data, signature });

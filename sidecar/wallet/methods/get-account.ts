@@ -3,7 +3,6 @@ import { parseAccountAddress } from '../../ledger/address';
 import { formatNetworkAccount } from '../../ledger/network-account';
 import { getAccount } from '../../ledger/requests/get-account';
 import type { LedgerObject } from '../../ledger/transaction-text';
-import type { WalletContext } from './method';
 import { defineReadMethod } from './read-method';
 
 type GetAccountBody = ReturnType<typeof getAccount.decode>;
@@ -25,11 +24,6 @@ function printRecords({
   };
 }
 
-function learn({ account, writer }: WalletContext, { target }: GetAccountBody, response: Records) {
-  const isOwn = target.node === account.address.node && target.user === account.address.user;
-  if (isOwn) writer.observe(response.account);
-}
-
 /** Reads one account, as its node and as the network has it. */
 export const getAccountMethod = defineReadMethod({
   name: getAccount.method,
@@ -39,7 +33,6 @@ export const getAccountMethod = defineReadMethod({
   readers: (given) => ({ address: () => parseAccountAddress(given.address) }),
   body: (moment, { address: target }) => ({ ...moment, target }),
   print: printRecords,
-  learn,
 });
 
 /** Reads the wallet's own account. */
@@ -51,5 +44,4 @@ export const getMeMethod = defineReadMethod({
   readers: () => ({}),
   body: (moment) => ({ ...moment, target: moment.sender }),
   print: printRecords,
-  learn,
 });

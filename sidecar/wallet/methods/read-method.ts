@@ -6,13 +6,7 @@ import { readFields } from '../../methods/read-fields';
 import { blockTimes } from '../../methods/transaction-result';
 import { readParams, type ParamsOf, type Shape } from '../../rpc/params';
 import { readLedger } from '../read-ledger';
-import {
-  commonParams,
-  commonReaders,
-  type CommonParams,
-  type WalletContext,
-  type WalletMethod,
-} from './method';
+import { commonParams, commonReaders, type CommonParams, type WalletMethod } from './method';
 
 type Readers = Readonly<Record<string, () => unknown>>;
 type FieldsOf<F extends Readers> = { readonly [K in keyof F]: ReturnType<F[K]> };
@@ -46,8 +40,6 @@ interface ReadMethodDefinition<
   }): LedgerObject;
   /** Members of `tx` after `time`, and what `time` says where the request has none. */
   readonly describe?: (body: Body) => Readonly<Record<string, string>>;
-  /** What the wallet itself learns from the answer. */
-  readonly learn?: (ctx: WalletContext, body: Body, response: Response) => void;
 }
 
 /** Makes a method that reads from the ledger; `_dry-run`, `msid` and `hash` have no effect on it. */
@@ -58,7 +50,7 @@ export function defineReadMethod<
   Body extends RequestHeader,
   Response extends object,
 >(definition: ReadMethodDefinition<R, O, F, Body, Response>): WalletMethod {
-  const { name, type, required, optional, describe, learn } = definition;
+  const { name, type, required, optional, describe } = definition;
   return {
     name,
     create: (ctx) => async (params) => {
@@ -75,7 +67,6 @@ export function defineReadMethod<
       const body = definition.body({ sender: ctx.account.address, time }, fields);
       const node = requireNode(ctx.nodes, common);
       const { data, signature, response, redirect } = await readLedger(ctx, { type, body, node });
-      learn?.(ctx, body, response);
       const tx = { data: formatHex(data), signature: formatHex(signature), time: String(time) };
       return {
         ...blockTimes(ctx.now()),

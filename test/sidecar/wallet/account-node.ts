@@ -14,7 +14,12 @@ import { startNode, type StandInNode } from '../support';
 import { testAccount } from './support';
 
 /** What the stand-in does with a transaction that it could accept. */
-export type Verdict = 'accept' | 'accept, then hang up' | 'hang up' | number;
+export type Verdict =
+  | 'accept'
+  | 'accept, then hang up'
+  | 'accept, but say wrong signature'
+  | 'hang up'
+  | number;
 
 /** A stand-in that keeps one account's chain as a node does: number, hash and signature must fit. */
 export interface AccountNode extends StandInNode {
@@ -24,6 +29,8 @@ export interface AccountNode extends StandInNode {
   reads(): number;
   /** Moves the account on as if another holder of the key had sent something. */
   advance(): void;
+  /** From now on tells of accepted transactions with this in the account's record. */
+  distortReceipt(changed: Partial<AccountRecord>): void;
   /** Resolves when the next transaction has come whole. */
   nextRequest(): Promise<null>;
   /** Decides the next transactions, one each; when they are used up, everything is accepted. */
@@ -56,6 +63,7 @@ export async function startAccountNode(): Promise<AccountNode> {
   const applied: { messageId: number; data: string }[] = [];
   const verdicts: Verdict[] = [];
   let reads = 0;
+  let distortion: Partial<AccountRecord> = {};
   let arrived = Promise.withResolvers<null>();
 
   function answerTransaction(body: Buffer, socket: Socket): void {
@@ -84,11 +92,16 @@ export async function startAccountNode(): Promise<AccountNode> {
         hash: nextAccountHash(record.hash, signature),
       };
     }
+    if (verdict === 'accept, but say wrong signature') {
+      socket.write(frame(15, new Uint8Array(0)));
+      return;
+    }
     if (verdict !== 'accept') {
       socket.destroy();
       return;
     }
-    const receipt = { account: record, nodeMessageId: 5, position: applied.length, newUser: 0 };
+    const account = { ...record, ...distortion };
+    const receipt = { account, nodeMessageId: 5, position: applied.length, newUser: 0 };
     socket.write(frame(0, encodeReceipt(method, receipt)));
   }
 
@@ -109,6 +122,9 @@ export async function startAccountNode(): Promise<AccountNode> {
     verdicts,
     reads: () => reads,
     nextRequest: () => arrived.promise,
+    distortReceipt(changed: Partial<AccountRecord>) {
+      distortion = changed;
+    },
     advance() {
       record = { ...record, messageId: record.messageId + 1, hash: new Uint8Array(32).fill(9) };
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAllowedNode } from '../../../sidecar/node/allowed-nodes';
-import { quickLimits } from '../support';
+import { quickLimits, startRelay } from '../support';
 import { startAccountNode } from './account-node';
 import { startWallet, testAccount, type CallOutcome } from './support';
 
@@ -59,6 +59,21 @@ describe('offline signing', () => {
   });
 });
 
+describe('a dry run', () => {
+  it('goes by the account as it is now, though another has sent for it meanwhile', async () => {
+    await using node = await startAccountNode();
+    await using wallet = await startWallet([node.node]);
+    await using relay = await startRelay([node.node]);
+    for (const number of ['1', '2', '3']) {
+      const { tx } = resultOf(await wallet.call('send_one', { ...payment, '_dry-run': true }));
+      expect(tx.account_msid).toBe(number);
+      const sent = await relay.sendAgain({ data: tx.data, signature: tx.signature });
+      expect(sent).toHaveProperty('result');
+    }
+    expect(node.applied.map(({ messageId }) => messageId)).toEqual([1, 2, 3]);
+  });
+});
+
 describe('one writer', () => {
   it('gives concurrent sends consecutive numbers', async () => {
     await using node = await startAccountNode();
@@ -105,6 +120,16 @@ describe('one writer', () => {
     expect([node.reads(), node.applied.length]).toEqual([2, 2]);
   });
 
+  it('does not pay again when the refused transaction turns out to be applied', async () => {
+    await using node = await startAccountNode();
+    await using wallet = await startWallet([node.node]);
+    resultOf(await wallet.call('send_one', payment));
+    node.verdicts.push('accept, but say wrong signature');
+    const { error } = await wallet.call('send_one', payment);
+    expect(error).toMatchObject({ code: -32011, data: { account_msid: '2' } });
+    expect(node.applied).toHaveLength(2);
+  });
+
   it('does not sign anew when the account stands where it did', async () => {
     await using node = await startAccountNode();
     await using wallet = await startWallet([node.node]);
@@ -124,17 +149,36 @@ describe('one writer', () => {
     });
     expect([node.reads(), node.applied.length]).toEqual([0, 0]);
   });
+});
 
-  it('takes a state that was just read', async () => {
+describe('an answer of the node', () => {
+  it.each([
+    ['another hash', { hash: new Uint8Array(32).fill(7) }],
+    ['another number', { messageId: 77 }],
+  ])('with %s than the transaction leads to is no acceptance', async (_case, changed) => {
     await using node = await startAccountNode();
     await using wallet = await startWallet([node.node]);
-    resultOf(await wallet.call('get_me'));
-    resultOf(await wallet.call('send_one', payment));
-    expect(node.reads()).toBe(1);
+    node.distortReceipt(changed);
+    expect(await wallet.call('send_one', payment)).toMatchObject({
+      error: { code: -32011, data: { account_msid: '1' } },
+    });
+    expect(node.applied).toHaveLength(1);
   });
 });
 
 describe('an unknown outcome', () => {
+  it('makes the next send read the account, whatever was read before it was sent', async () => {
+    await using node = await startAccountNode();
+    await using wallet = await startWallet([node.node]);
+    node.verdicts.push('accept, then hang up');
+    // The read waits for nothing, so that the payment waits behind it.
+    const [, paid] = await Promise.all([wallet.call('get_me'), wallet.call('send_one', payment)]);
+    expect(paid.error).toMatchObject({ code: -32011 });
+    const reads = node.reads();
+    const { tx } = resultOf(await wallet.call('send_one', { ...payment, amount: '2' }));
+    expect([tx.account_msid, node.reads()]).toEqual(['2', reads + 1]);
+  });
+
   it('gives the caller the bytes to send again', async () => {
     await using node = await startAccountNode();
     await using wallet = await startWallet([node.node]);
@@ -170,7 +214,6 @@ describe('an unknown outcome', () => {
   ] as const)('makes the next send read the account: %s', async (_case, verdict, number) => {
     await using node = await startAccountNode();
     await using wallet = await startWallet([node.node]);
-    resultOf(await wallet.call('get_me'));
     node.verdicts.push(verdict);
     await wallet.call('send_one', payment);
     const { tx } = resultOf(await wallet.call('send_one', { ...payment, amount: '2' }));

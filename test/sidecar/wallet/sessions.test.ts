@@ -63,7 +63,10 @@ const refused = new Map<string, { readonly code: number; readonly reason: string
 
 const replayed = sessions.filter(({ name }) => !excluded.has(name));
 
-/** Answers each recorded request with what was recorded for it, in turn. */
+/**
+ * Answers each recorded request with what was recorded for it, in turn. The recorded client signs by
+ * what it has read before; the wallet reads its account anew, and gets it as the last answer had it.
+ */
 function replayConnections({ connections }: RecordedSession): Behaviour {
   const answers = new Map<string, string[]>();
   for (const { sent, received } of connections) {
@@ -72,12 +75,29 @@ function replayConnections({ connections }: RecordedSession): Behaviour {
       if (answer !== undefined) answers.set(request, [...(answers.get(request) ?? []), answer]);
     });
   }
+  let account: string | undefined;
+  let wasRead = false;
   return (request, socket) => {
-    const answer = answers.get(request)?.shift();
-    if (answer === undefined) socket.destroy();
-    else socket.write(parseHex(answer));
+    const isRead = isReadOfOwnAccount(request);
+    // Nothing has happened since the last answer, so that the next recorded one is for later.
+    const recorded = isRead && wasRead ? undefined : answers.get(request)?.shift();
+    wasRead = isRead;
+    const again = isRead && account ? `0401000000000000${account}${account}` : undefined;
+    const answer = recorded ?? again;
+    if (answer === undefined) {
+      socket.destroy();
+      return;
+    }
+    const isOfAccount = isRead || isTransaction(request);
+    if (isOfAccount && answer.slice(8, 16) === '00000000') account = answer.slice(16, 16 + 256);
+    socket.write(parseHex(answer));
   };
 }
+
+/** Both look at the type byte after the length word; the first member of a read is whose account. */
+const isTransaction = (request: string) => Number.parseInt(request.slice(8, 10), 16) < 16;
+const isReadOfOwnAccount = (request: string) =>
+  request.slice(8, 10) === '10' && request.slice(10, 22) === request.slice(22, 34);
 
 const integers = ['msid', 'time', 'node', 'status'];
 
