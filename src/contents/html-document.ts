@@ -5,7 +5,7 @@ import {
   serialize,
   type TreeAdapter,
 } from 'parse5';
-import type { HtmlAssets } from './html-assets';
+import { type HtmlAssets, maxDocumentBytes } from './html-assets';
 import { clickHelper } from './click-helper';
 import { elementRules } from './html-elements';
 import { refuseContent } from './refuse-content';
@@ -16,7 +16,6 @@ export type Element = DefaultTreeAdapterMap['element'];
 
 /** Misnested tags make a parser copy elements, with their attributes: a document of 60 KB may become one of 100 MB. */
 const maxElements = 10_000;
-const maxAttributeLength = 1_048_576;
 const maxDepth = 256;
 
 /**
@@ -77,7 +76,7 @@ function createBoundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       if (elements > maxElements)
         refuseContent('content', `must have at most ${maxElements} elements`);
       for (const { name, value } of attributes) attributeLength += name.length + value.length;
-      if (attributeLength > maxAttributeLength)
+      if (attributeLength > maxDocumentBytes)
         refuseContent('content', 'has tags that do not match: too much would be copied');
       return defaultTreeAdapter.createElement(tagName, namespace, attributes);
     },

@@ -20,7 +20,7 @@ export const elementRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['link', inlineLink],
   ['meta', dropMeta],
   // Text to a parser with scripts, elements to a browser without: nobody has looked at those.
-  ['noscript', (element) => void defaultTreeAdapter.detachNode(element)],
+  ['noscript', dropElement],
   ['img', (element, place) => inlineAttributes(element, place, ['src', 'srcset'])],
   ['source', (element, place) => inlineAttributes(element, place, ['src', 'srcset'])],
   ['input', (element, place) => inlineAttributes(element, place, ['src'])],
@@ -138,6 +138,10 @@ function dropMeta(element: Element): void {
 
 /** `</style` would end the element; within a style sheet an escaped slash is the same sign. */
 const asStyleText = (css: string): string => css.replace(/<(?=\/style)/gi, '\\3c ');
+
+function dropElement(element: Element): void {
+  defaultTreeAdapter.detachNode(element);
+}
 
 function replaceText(element: Element, text: string): void {
   for (const child of [...element.childNodes]) defaultTreeAdapter.detachNode(child);

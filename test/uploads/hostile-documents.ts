@@ -80,6 +80,10 @@ export const refusedDocuments: readonly HostileCase[] = [
       `${Array.from({ length: 3_000 }, (_, at) => `<font color=${at}><p>`).join('')}${'</p>'.repeat(3_000)}`,
     ),
   ],
+  [
+    'an attribute that a parser copies thousands of times',
+    page(`<p><b class="${'x'.repeat(300_000)}">${'<p>y'.repeat(4_500)}`),
+  ],
   ['a ZIP without a document', aZip([{ name: 'a.txt', content: 'x' }])],
   ['a ZIP of nothing', aZip([])],
   ['a ZIP with two documents', zip({ name: 'other.html', content: aDocument() })],
@@ -151,6 +155,10 @@ export const refusedDocuments: readonly HostileCase[] = [
 /** Each tells `window.parent` by a message, or the origin by a request, if it does what it must not. */
 export const harmlessDocuments: readonly HostileCase[] = [
   ['a script', page('<script>document.title = "x"</script>')],
+  [
+    'elements for browsers without scripts',
+    page('<noscript><img src="https://evil.example/x"></noscript>'),
+  ],
   ['handlers', page('<img src="data:," onerror="document.title = 1">')],
   ['500 KB of commas in a picture set', page(`<img srcset="${','.repeat(500_000)}">`)],
   ['500 KB of open brackets in a style', page('', `<style>${'url('.repeat(120_000)}</style>`)],

@@ -74,6 +74,22 @@ function webpHead(width: number, height: number): Buffer {
   return bytes;
 }
 
+/** A progressive JPEG of one colour that sends its coefficients as often as that, 12 bytes each time. */
+function aJpegOfScans(scans: number): Buffer {
+  const frame = Buffer.from('ffc2000b0800fa012c01011100', 'hex');
+  const table = (kind: string, symbol: string) => `ffc40014${kind}01${'00'.repeat(15)}${symbol}`;
+  return Buffer.concat([
+    Buffer.from('ffd8ffdb004300', 'hex'),
+    Buffer.alloc(64, 1),
+    frame,
+    Buffer.from(`${table('00', '00')}${table('10', 'e0')}ffda0008010100000000`, 'hex'),
+    // One bit for each of its 38 x 32 blocks; each later scan is one run to their end.
+    Buffer.alloc((38 * 32) / 8),
+    ...Array.from({ length: scans }, () => Buffer.from('ffda0008010100013f000001', 'hex')),
+    Buffer.from('ffd9', 'hex'),
+  ]);
+}
+
 const png = aPng('300x250');
 const wrongCrc = Buffer.from(png);
 wrongCrc[30] = wrongCrc[30]! ^ 0xff;
@@ -130,10 +146,12 @@ export const refusedImages: readonly HostileCase[] = [
   ['a PNG with half of its rows', pngOf(300, 250, deflateSync(rows.subarray(0, 301 * 125)))],
   ['a PNG of a size that nobody takes', aPng('301x250')],
   ['600 KB', Buffer.concat([png, Buffer.alloc(600_000)])],
+  ['a JPEG of 20,000 scans', aJpegOfScans(20_000)],
   ['a GIF of 20,000 frames', aGif(300, 250, 20_000)],
 ];
 
 export const harmlessImages: readonly HostileCase[] = [
+  ['a JPEG of 90 scans', aJpegOfScans(90)],
   ['a PNG with a document behind it', Buffer.concat([png, Buffer.from('<script>hit()</script>')])],
   ['a PNG with a ZIP behind it', Buffer.concat([png, aZip([{ name: 'a', content: 'b' }])])],
   ['a GIF with a script in a comment', aGif(300, 250, 1, '<script>hit()</script>')],

@@ -130,9 +130,11 @@ describe('uploads that are harmless', () => {
     // Refusing is fine too; what is taken is shown as what it is, and nothing else.
     if (status === 422) return;
     expect(status).toBe(200);
-    const { headers } = await fetch(body.data.url);
+    const shown = await fetch(body.data.url);
+    const { headers } = shown;
+    expect(await shown.text()).not.toContain('evil.example');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-type')).toMatch(/^(image\/(png|gif)|video\/mp4|text\/html)/);
+    expect(headers.get('content-type')).toMatch(/^(image\/(png|gif|jpeg)|video\/mp4|text\/html)/);
     if (options.type === 'html')
       expect(headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts/);
   });
