@@ -29,6 +29,7 @@ export interface AppErrorOptions {
   readonly details?: ErrorDetails;
   readonly retryAfterSeconds?: number;
   readonly reason?: string;
+  readonly missingScope?: string;
 }
 
 /** The only error class that domain code throws on purpose; anything else is a bug and is masked. */
@@ -44,6 +45,9 @@ export class AppError extends Error {
   /** Why an account is suspended; only for `FORBIDDEN`, a member of its own on the wire (contract 3). */
   readonly reason: string | undefined;
 
+  /** The scope that an access token would need; only for `FORBIDDEN`. */
+  readonly missingScope: string | undefined;
+
   constructor(
     readonly code: ErrorCode,
     message: string,
@@ -53,5 +57,6 @@ export class AppError extends Error {
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.reason = options.reason;
+    this.missingScope = options.missingScope;
   }
 }

@@ -36,11 +36,9 @@ function assertMeets({ account, credential }: Viewer, rule: AccessRule): void {
   if (!roles.some((role) => account.roles.includes(role)))
     throw new AppError('FORBIDDEN', `this needs the role ${roles.join(' or ')}`);
   if (credential.kind === 'apiToken') return;
-  if (rule === 'operator' || !credential.scopes.includes(rule))
-    throw new AppError(
-      'FORBIDDEN',
-      rule === 'operator' ? 'this needs a session of an operator' : `this needs the scope ${rule}`,
-    );
+  if (rule === 'operator') throw new AppError('FORBIDDEN', 'this needs a session of an operator');
+  if (!credential.scopes.includes(rule))
+    throw new AppError('FORBIDDEN', `this needs the scope ${rule}`, { missingScope: rule });
 }
 
 /** @throws {AppError} `UNAUTHENTICATED` */

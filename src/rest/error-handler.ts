@@ -29,7 +29,8 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
     res.setHeader('X-Request-Id', requestId);
     if (status === 500)
       log.error({ err: error, requestId, path: patternOf(req) }, 'request failed');
-    if (known.code === 'UNAUTHENTICATED') res.setHeader('WWW-Authenticate', 'Bearer');
+    const challenge = challengeOf(req, known);
+    if (challenge !== null) res.setHeader('WWW-Authenticate', challenge);
     if (known.retryAfterSeconds !== undefined)
       res.setHeader('Retry-After', String(known.retryAfterSeconds));
     if (known.code === 'PAYLOAD_TOO_LARGE' || known.code === 'UNSUPPORTED_MEDIA_TYPE')
@@ -40,6 +41,20 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
     const { message, details, reason } = known;
     sendJson(res, status, errorBody(status, message, { details, reason, requestId }));
   };
+}
+
+/**
+ * What the caller is asked to show instead. Only who has shown a JWT is told what is wrong with it: the tokens of
+ * sessions are none of OAuth's.
+ *
+ * @see RFC 6750 §3, RFC 9068 §4
+ */
+function challengeOf({ headers }: Request, { code, missingScope }: AppError): string | null {
+  if (missingScope !== undefined)
+    return `Bearer error="insufficient_scope", scope="${missingScope}"`;
+  if (code !== 'UNAUTHENTICATED') return null;
+  const isJwt = /^Bearer +[^.]+\.[^.]+\.[^.]+$/i.test(headers.authorization ?? '');
+  return isJwt ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
 /** The path as its record has it: what stands in the place of a parameter may be a secret. */
