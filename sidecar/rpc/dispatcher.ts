@@ -15,7 +15,8 @@ export type RpcAnswer = JSONRPCResponse | readonly JSONRPCResponse[] | null;
 
 /**
  * Answers the text of one HTTP body. `admit` is asked, with the number of calls in it, before any of
- * them is run; what it throws is thrown, and nothing else ever is.
+ * them is run; a body that is no call or too many counts as one. What it throws is thrown, and nothing
+ * else ever is.
  */
 export type Dispatcher = (
   text: string,
@@ -49,29 +50,42 @@ export function createDispatcher(
     return errorResponse(idOf(payload), new RpcError('INVALID_REQUEST', 'Invalid Request'));
   }
 
-  return async function dispatch(text, admit) {
-    let payload: unknown;
-    try {
-      payload = JSON.parse(text);
-    } catch (cause) {
-      return errorResponse(null, new RpcError('PARSE_ERROR', 'Parse error', { cause }));
-    }
-    if (!Array.isArray(payload)) {
-      await admit?.(1);
-      return answerOne(payload);
-    }
-    if (payload.length === 0) {
-      return errorResponse(null, new RpcError('INVALID_REQUEST', 'Invalid Request'));
-    }
-    if (payload.length > options.maxBatch) {
-      const message = `a batch has at most ${options.maxBatch} requests`;
-      return errorResponse(null, new RpcError('INVALID_REQUEST', message));
-    }
-    await admit?.(payload.length);
-    const responses = await Promise.all(payload.map(answerOne));
+  async function answerBatch(batch: readonly unknown[]): Promise<RpcAnswer> {
+    const responses = await Promise.all(batch.map(answerOne));
     const answers = responses.filter((response) => response !== null);
     return answers.length > 0 ? answers : null;
+  }
+
+  return async function dispatch(text, admit) {
+    const body = readPayload(text, options.maxBatch);
+    await admit?.(body.calls);
+    if ('refusal' in body) return errorResponse(null, body.refusal);
+    return Array.isArray(body.payload) ? answerBatch(body.payload) : answerOne(body.payload);
   };
+}
+
+/** What a body asks for, or why nothing of it is run. */
+type Payload = { readonly calls: number } & (
+  | { readonly payload: unknown }
+  | { readonly refusal: RpcError }
+);
+
+function readPayload(text: string, maxBatch: number): Payload {
+  let payload: unknown;
+  try {
+    payload = JSON.parse(text);
+  } catch (cause) {
+    return { refusal: new RpcError('PARSE_ERROR', 'Parse error', { cause }), calls: 1 };
+  }
+  if (!Array.isArray(payload)) return { payload, calls: 1 };
+  if (payload.length === 0) {
+    return { refusal: new RpcError('INVALID_REQUEST', 'Invalid Request'), calls: 1 };
+  }
+  if (payload.length > maxBatch) {
+    const message = `a batch has at most ${maxBatch} requests`;
+    return { refusal: new RpcError('INVALID_REQUEST', message), calls: 1 };
+  }
+  return { payload, calls: payload.length };
 }
 
 function createServer(

@@ -88,6 +88,18 @@ describe('calls of one client', () => {
     expect(node.connections()).toBe(0);
   });
 
+  it.each([
+    ['text that is no JSON', '{'],
+    ['nothing at all', ''],
+    ['an empty batch', '[]'],
+    ['a batch too long to be run', `[${'1,'.repeat(20)}1]`],
+  ])('are counted though they are none: %s', async (_case, body) => {
+    await using relay = await startRelay(nodes, { callsPerMinute: 2 });
+    expect((await relay.post(body)).status).toBe(200);
+    expect((await relay.post(body)).status).toBe(200);
+    expect((await relay.post(body)).status).toBe(429);
+  });
+
   it('count for the client that a trusted proxy names', async () => {
     const trustedProxies = new BlockList();
     trustedProxies.addAddress('127.0.0.1');
