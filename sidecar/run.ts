@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { pino, type Logger } from 'pino';
 import { ConfigError, type LogLevel } from './settings';
 
@@ -20,6 +20,9 @@ interface Process<Config extends Listening> {
   readonly drainMs: number;
 }
 
+/** Milliseconds after a stop was asked for in which requests may still come in whole. */
+const incompleteMs = 1000;
+
 /** Runs a server until it is told to stop: it then finishes what it has begun, and exits with 0. */
 export function runProcess<Config extends Listening>(process_: Process<Config>): void {
   try {
@@ -35,11 +38,15 @@ function listen<Config extends Listening>(process_: Process<Config>, config: Con
   const logger = pino({ level: config.logLevel });
   let isReady = true;
   const server = process_.createServer(config, { isReady: () => isReady, logger });
+  const cutIncomplete = watchRequests(server);
+  // Gone by the time that the server listens if whoever started us has ended until then.
+  const hasParent = process.channel !== undefined;
 
   function drain(): void {
     if (!isReady) process.exit(1);
     isReady = false;
     setTimeout(() => process.exit(1), drainMs).unref();
+    setTimeout(cutIncomplete, incompleteMs).unref();
     server.close(() => process.exit(0));
   }
 
@@ -54,14 +61,38 @@ function listen<Config extends Listening>(process_: Process<Config>, config: Con
     const host = family === 'IPv6' ? `[${address}]` : address;
     process.stdout.write(`Adgate ${name} is ready at http://${host}:${port}\n`);
     process.on('SIGTERM', drain);
-    if (process.channel) {
+    if (hasParent) {
       // Whoever started us stops us, or has ended; SIGINT from a terminal is for that process.
       process.on('SIGINT', () => undefined);
       process.on('disconnect', drain);
+      if (!process.connected) drain();
     } else {
       process.on('SIGINT', drain);
     }
   });
+}
+
+/**
+ * Keeps what each connection is at. A closed server no longer ends those that take their time.
+ *
+ * @returns ends every connection that has not brought a request whole
+ */
+function watchRequests(server: Server): () => void {
+  const latest = new Map<Socket, IncomingMessage | null>();
+  server.on('connection', (socket) => {
+    latest.set(socket, null);
+    socket.once('close', () => latest.delete(socket));
+  });
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    latest.set(socket, request);
+    response.once('close', () => {
+      if (latest.get(socket) === request) latest.set(socket, null);
+    });
+  });
+  return () => {
+    for (const [socket, request] of latest) if (request?.complete !== true) socket.destroy();
+  };
 }
 
 function stopWith(name: string, message: string): never {

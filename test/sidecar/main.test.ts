@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseHex } from '../../sidecar/ledger/hex';
 import recorded from '../vectors/send-again.json';
@@ -80,6 +83,69 @@ describe('the relay as a process', () => {
   });
 });
 
+describe('a relay that is told to stop', () => {
+  it('waits for no client that has not sent its request whole', async () => {
+    const relay = startMain({ ADGATE_RELAY_NODES: 'node.example', ADGATE_RELAY_PORT: '0' });
+    const { port } = new URL(await urlOf(relay, 'relay'));
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+    const sent = [
+      '',
+      'P',
+      head,
+      `${head}Content-Length: 9\r\n\r\n{`,
+      `${head}Content-Length: 2\r\n\r\n[]${head}`,
+    ];
+    const clients = await Promise.all(
+      sent.map(async (bytes) => {
+        const socket = connect(Number(port), '127.0.0.1');
+        await once(socket, 'connect');
+        socket.write(bytes);
+        return socket;
+      }),
+    );
+    // Answered, so that what came before it has come as well.
+    await fetch(`http://127.0.0.1:${port}/health`);
+    const cut = clients.map((socket) => once(socket.resume(), 'close'));
+    const askedAt = performance.now();
+    relay.child.kill('SIGTERM');
+    expect(await relay.exited).toBe(0);
+    expect(performance.now() - askedAt).toBeLessThan(5000);
+    await Promise.all(cut);
+  });
+
+  it.each(['main.js', 'wallet/main.js', 'dev-node/main.js'])(
+    'ends though its parent ended before it was ready: %s',
+    async (file) => {
+      const accounts = [
+        { address: '0001-00000000-9B6F', public_key: 'AB'.repeat(32), balance: '1' },
+      ];
+      const accountsFile = join(sidecar.folder, 'accounts.json');
+      await writeFile(accountsFile, JSON.stringify(accounts));
+      const child = spawn(process.execPath, [join(sidecar.folder, file)], {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        env: {
+          ADGATE_RELAY_NODES: 'node.example',
+          // A name, which takes a turn to be resolved.
+          ADGATE_RELAY_HOST: 'localhost',
+          ADGATE_RELAY_PORT: '0',
+          ADGATE_WALLET_NODES: 'node.example',
+          ADGATE_WALLET_PORT: '0',
+          ADGATE_WALLET_ADDRESS: '0001-00000002-BB2D',
+          ADGATE_WALLET_SECRET: 'a passphrase of tests',
+          ADGATE_DEV_NODE_PORT: '0',
+          ADGATE_DEV_NODE_FOLDER: join(sidecar.folder, 'ledger'),
+          ADGATE_DEV_NODE_ACCOUNTS: accountsFile,
+        },
+      });
+      child.disconnect();
+      const ended = once(child, 'exit');
+      const [code] = (await Promise.race([ended, late(10_000)])) as unknown[];
+      child.kill('SIGKILL');
+      expect(code).toBe(0);
+    },
+  );
+});
+
 describe('what the relay loads', () => {
   /** Prints, at the end of the process, every file of its own that it has loaded. */
   const listModules = `data:text/javascript,${encodeURIComponent(`
@@ -120,6 +186,11 @@ describe('what the relay loads', () => {
     }
   });
 });
+
+async function late(milliseconds: number): Promise<readonly string[]> {
+  await pause(milliseconds, undefined, { ref: false });
+  return ['still running'];
+}
 
 /** Resolves once the relay takes no more connections. */
 async function refused(url: string): Promise<void> {
