@@ -18,15 +18,15 @@ export interface Submission extends SignedRequest {
 
 /**
  * Submits a request at most once at a time: whoever brings bytes that are on their way already waits
- * for that flight and gets its answer. Requests of one sender go one after another, in the order they
- * came.
+ * for that flight and gets its answer. Requests of one sender to one node go one after another, in the
+ * order they came; a node that is stuck holds up none to another, because who sends is only claimed.
  */
 export type Submitter = (submission: Submission) => Promise<SubmitOutcome>;
 
 /** A node serves 128 connections; some are left for others. */
 const connectionsPerNode = 64;
 const maxWaiting = 10_000;
-/** The longest queues of one sender and of one node; a stuck node fills its own and no other's. */
+/** The longest queues of one sender at a node and of one node; a stuck node fills its own and no other's. */
 const maxWaitingPerSender = 500;
 const maxWaitingPerNode = 2000;
 
@@ -45,10 +45,11 @@ export function createSubmitter(ctx: SubmitContext): Submitter {
 
   async function fly({ sender, node, ...request }: Submission): Promise<SubmitOutcome> {
     const deadline = createDeadline(ctx.limits.totalMs);
-    const outcome = await senders.run(`${sender.node}-${sender.user}`, {
+    const nodeKey = `${node.host}:${node.port}`;
+    const outcome = await senders.run(`${nodeKey}/${sender.node}-${sender.user}`, {
       deadline,
       task: () =>
-        nodes.run(`${node.host}:${node.port}`, {
+        nodes.run(nodeKey, {
           deadline,
           task: () => submitRequest(ctx, { node, request, deadline }),
         }),

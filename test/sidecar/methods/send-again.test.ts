@@ -471,6 +471,20 @@ describe('send_again from many at once', () => {
   });
 });
 
+describe('send_again while another node holds the same sender up', () => {
+  it('does not wait for it: anybody can name any sender', async () => {
+    const held = Promise.withResolvers<Socket>();
+    await using silent = await startNode((_request, socket) => held.resolve(socket));
+    await using healthy = await startNode(say(accepted.response));
+    await using relay = await startRelay([healthy.node, silent.node]);
+    const stuck = relay.sendAgain({ ...prepared({ messageId: 7 }), _port: silent.port });
+    const socket = await held.promise;
+    expect(await relay.sendAgain(prepared({ messageId: 1 }))).toHaveProperty('result');
+    socket.write(parseHex(accepted.response));
+    expect(await stuck).toHaveProperty('result');
+  });
+});
+
 describe('send_again over a connection that is there already', () => {
   const accept = say(accepted.response);
 
