@@ -14,6 +14,7 @@ import type { RequestContext } from '../context';
 import { requireViewer } from '../graphql/auth-checker';
 import { PageArgs } from '../lists/page.input';
 import { getSite } from '../sites/publisher-site.service';
+import { formatEmbedCode } from './embed-code';
 import type { Placement, PlacementTerms } from './placement';
 import { CreatePlacementInput, UpdatePlacementInput } from './placement.input';
 import { PlacementConnectionType, PlacementType } from './placement.type';
@@ -21,7 +22,6 @@ import {
   archivePlacement,
   createOwnedPlacement,
   type CreateOwnedPlacementParams,
-  formatEmbedCode,
   getPlacement,
   listPlacements,
   updatePlacement,
@@ -98,9 +98,11 @@ export class PlacementResolver {
   }
 
   @FieldResolver(() => String, {
-    description: 'HTML for the page: an element where the ad shows, and the script of the ad tag.',
+    nullable: true,
+    description:
+      'HTML for the place of a page, served by https, where the ad is to be: it finds, checks and shows a creative, and reports the view. Null for models, which engines show.',
   })
-  embedCode(@Ctx() ctx: RequestContext, @Root() placement: Placement): string {
+  embedCode(@Ctx() ctx: RequestContext, @Root() placement: Placement): string | null {
     return formatEmbedCode(ctx.publicUrl, placement);
   }
 }

@@ -117,15 +117,6 @@ export async function archivePlacement(
   return archived;
 }
 
-/** What a page carries where the placement is to be: an element for the ad tag, and the tag's script. */
-export function formatEmbedCode(
-  publicUrl: string,
-  { id, width, height, popScope }: Pick<Placement, 'id' | 'width' | 'height' | 'popScope'>,
-): string {
-  const style = popScope === null ? ` style="width:${width}px;height:${height}px"` : '';
-  return `<div data-placement="${id}"${style}></div>\n<script async src="${publicUrl}/main.js"></script>`;
-}
-
 function isOffered(ctx: ServiceContext, { medium, vendor }: Site, size: string): boolean {
   const formats = findFormats(ctx.taxonomy.current, medium, vendor) ?? [];
   return formats.some(({ scopes }) => scopes.includes(size));
