@@ -22,6 +22,8 @@ export class Session {
   /** The connection that the transaction was last used on. */
   connectionId = 0;
   usedAt = 0;
+  /** How many commands have the session or wait for it. */
+  holders = 0;
   /** Resolves when the command that has the session now is done. */
   tail: Promise<void> = Promise.resolve();
 
@@ -60,14 +62,17 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #unsaved = new Set<Session>();
   readonly #snapshots: Snapshots;
+  readonly #select: StatementSync;
   readonly #write: StatementSync;
 
   constructor(store: Store) {
     this.#store = store;
     this.#snapshots = new Snapshots(store);
-    this.#write = store.folder.writer.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)');
+    const { writer } = store.folder;
+    this.#select = writer.prepare('SELECT state FROM sessions WHERE lsid = ?');
+    this.#write = writer.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)');
     store.beforeCommit.push(() => this.#save());
-    store.afterFailure.push(() => this.#forget());
+    store.afterFailure.push(() => this.#restore());
   }
 
   /**
@@ -80,8 +85,12 @@ export class Sessions {
     const session = this.#find(use.lsid);
     const before = session.tail;
     let giveBack: () => void = () => undefined;
+    session.holders += 1;
     session.tail = new Promise((resolve) => {
-      giveBack = resolve;
+      giveBack = () => {
+        session.holders -= 1;
+        resolve();
+      };
     });
     await before;
     try {
@@ -102,13 +111,17 @@ export class Sessions {
     if (this.#sessions.size >= maxSessions) {
       throw mongoError('TooManyLogicalSessions', 'too many sessions are open');
     }
-    const session = new Session(key, lsid);
-    const row = this.#store.folder.writer
-      .prepare('SELECT state FROM sessions WHERE lsid = ?')
-      .get(bytes);
-    if (row) load(session, decodeDocument(row['state'] as Uint8Array));
+    const session = this.#read(key, lsid);
     session.usedAt = this.#store.now().getTime();
     this.#sessions.set(key, session);
+    return session;
+  }
+
+  /** A session as the file has it. */
+  #read(key: string, lsid: Doc): Session {
+    const session = new Session(key, lsid);
+    const row = this.#select.get(Buffer.from(key, 'latin1'));
+    if (row) load(session, decodeDocument(row['state'] as Uint8Array));
     return session;
   }
 
@@ -214,7 +227,9 @@ export class Sessions {
       const isOverdue = now - session.transactionStartedAt > transactionLifetimeMs;
       if (session.transaction && isOverdue) this.#abortWhenIdle(session);
       const isIdle = now - session.usedAt > sessionLifetimeMs;
-      if (isIdle && !session.transaction) this.#sessions.delete(session.key);
+      if (isIdle && !session.transaction && session.holders === 0) {
+        this.#sessions.delete(session.key);
+      }
     }
     const statement = this.#store.folder.writer.prepare(
       'SELECT 1 FROM sessions WHERE at < ? LIMIT 1',
@@ -243,11 +258,20 @@ export class Sessions {
     this.#unsaved.clear();
   }
 
-  /** After a failed commit only what is on disk counts; open transactions have written nothing yet. */
-  #forget(): void {
+  /**
+   * After a failed commit only what is on disk counts; open transactions have written nothing yet. The
+   * sessions stay the same objects: a retry that waits for one must not find what was lost, and one
+   * that comes must wait for the command that has it.
+   */
+  #restore(): void {
     this.#unsaved.clear();
     for (const session of this.#sessions.values()) {
-      if (!session.transaction) this.#sessions.delete(session.key);
+      if (session.transaction) continue;
+      const saved = this.#read(session.key, session.lsid);
+      const isSaved = saved.txnNumber === session.txnNumber;
+      session.statements = isSaved ? saved.statements : new Map<number, Doc>();
+      if (isSaved) session.stage = saved.stage;
+      else if (session.stage === 'committed') session.stage = 'aborted';
     }
   }
 }
