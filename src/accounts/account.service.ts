@@ -3,6 +3,7 @@ import type { RequestContext, ServiceContext, Viewer } from '../context';
 import { AppError } from '../errors';
 import { isDuplicateKey } from '../validation';
 import type { Account, Role } from './account';
+import type { Login } from './account.store';
 import { isEmail, maxEmailLength, toEmail } from './email';
 import { maxPasswordLength, problemOfPassword } from './password';
 
@@ -70,21 +71,41 @@ export async function logIn(
   const login = await ctx.accounts.findLogin(email);
   const password = params.password.slice(0, maxPasswordLength);
   const isRight = await ctx.passwordHasher.verify(login?.passwordHash ?? null, password);
-  if (!login || !isRight)
-    throw new AppError('VALIDATION_FAILED', 'email or password is wrong', {
-      details: { email: ['or password is wrong'] },
-    });
-  if (login.account.suspendedReason !== null)
-    throw new AppError('FORBIDDEN', 'the account is suspended', {
-      reason: login.account.suspendedReason,
-    });
+  if (!login || !isRight) throw wrongCredentials();
+  assertNotSuspended(login.account);
   await ctx.logInLimiter.noteSuccess(email, remoteAddress);
+  return { apiToken: await openSession(ctx, login), account: login.account };
+}
 
+/**
+ * @returns the session's token
+ * @throws {AppError} when the password was replaced, or the account suspended, while the old one was looked at: what
+ * ended all sessions then did not see this one.
+ */
+async function openSession(ctx: ServiceContext, { account, passwordHash }: Login): Promise<string> {
   const apiToken = ctx.randomBytes(32).toString('base64url');
+  const tokenHash = hashOf(apiToken);
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + sessionIdleMs);
-  await ctx.accounts.insertSession(hashOf(apiToken), login.account.id, now, expiresAt);
-  return { apiToken, account: login.account };
+  await ctx.accounts.insertSession(tokenHash, account.id, now, expiresAt);
+  const current = await ctx.accounts.findLogin(account.email ?? '');
+  if (current?.passwordHash === passwordHash && current.account.suspendedReason === null)
+    return apiToken;
+  await ctx.accounts.deleteSession(tokenHash);
+  if (current?.passwordHash === passwordHash) assertNotSuspended(current.account);
+  throw wrongCredentials();
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('VALIDATION_FAILED', 'email or password is wrong', {
+    details: { email: ['or password is wrong'] },
+  });
+}
+
+/** @throws {AppError} `FORBIDDEN`, with the reason. */
+function assertNotSuspended({ suspendedReason }: Account): void {
+  if (suspendedReason !== null)
+    throw new AppError('FORBIDDEN', 'the account is suspended', { reason: suspendedReason });
 }
 
 /** Ends the viewer's session; its token is unknown from then on. */

@@ -43,6 +43,12 @@ export interface AccountChanges {
   readonly creditLimit?: Amount | null;
 }
 
+/** What a log-in is held against. */
+export interface Login {
+  readonly account: Account;
+  readonly passwordHash: string;
+}
+
 export interface AccountQuery {
   /** Only those with it. */
   readonly role: Role | null;
@@ -135,7 +141,7 @@ export function createAccountStore(db: Connection) {
     },
 
     /** The password hash leaves the store for this one purpose. */
-    async findLogin(email: string): Promise<{ account: Account; passwordHash: string } | null> {
+    async findLogin(email: string): Promise<Login | null> {
       const found = await accounts.findOne({ email }).lean<AccountDocument>();
       return found?.passwordHash === undefined
         ? null
@@ -152,12 +158,19 @@ export function createAccountStore(db: Connection) {
       return found.map(toAccount);
     },
 
-    /** @returns null when there is no such account. */
-    async update(id: string, changes: AccountChanges): Promise<Account | null> {
+    /**
+     * @param ifPasswordHash changes nothing unless the account's password is still this one
+     * @returns null when there is no such account.
+     */
+    async update(
+      id: string,
+      changes: AccountChanges,
+      ifPasswordHash?: string,
+    ): Promise<Account | null> {
       const { roles, ...others } = changes;
       const changed = await accounts
         .findOneAndUpdate(
-          { _id: id },
+          { _id: id, ...(ifPasswordHash !== undefined && { passwordHash: ifPasswordHash }) },
           { $set: { ...others, ...(roles && { roles: [...roles] }) } },
           { returnDocument: 'after' },
         )

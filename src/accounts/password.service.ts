@@ -31,14 +31,21 @@ export async function changePassword(
   const login = await ctx.accounts.findLogin(account.email);
   const oldPassword = params.oldPassword.slice(0, maxPasswordLength);
   if (!(await ctx.passwordHasher.verify(login?.passwordHash ?? null, oldPassword)))
-    throw new AppError('VALIDATION_FAILED', 'the old password is wrong', {
-      details: { oldPassword: ['is wrong'] },
-    });
+    throw wrongOldPassword();
   await ctx.logInLimiter.noteSuccess(account.email, remoteAddress);
-  return storePassword(ctx, {
+  const changed = await storePassword(ctx, {
     accountId: account.id,
-    password: params.newPassword,
-    exceptTokenHash: credential.tokenHash,
+    passwordHash: await ctx.passwordHasher.hash(params.newPassword),
+    session: { tokenHash: credential.tokenHash, oldPasswordHash: login?.passwordHash ?? '' },
+  });
+  // Somebody else was quicker, perhaps the owner who was robbed of this session: what they have set stays.
+  if (!changed) throw wrongOldPassword();
+  return changed;
+}
+
+function wrongOldPassword(): AppError {
+  return new AppError('VALIDATION_FAILED', 'the old password is wrong', {
+    details: { oldPassword: ['is wrong'] },
   });
 }
 
@@ -77,8 +84,8 @@ export async function assertResetToken(ctx: ServiceContext, token: string): Prom
  * Sets the password of the account that a token was made for, and ends all its sessions. Whoever has the token reads
  * the account's mail: the email counts as confirmed.
  *
- * @throws {AppError} `UNAUTHENTICATED` without a token, `VALIDATION_FAILED` for a bad token or password: the token can
- * then be used again.
+ * @throws {AppError} `UNAUTHENTICATED` without a token, `VALIDATION_FAILED` for a bad token or password,
+ * `SERVICE_UNAVAILABLE` when too many passwords are looked at: the token can then be used again.
  */
 export async function resetPassword(
   ctx: RequestContext,
@@ -87,13 +94,12 @@ export async function resetPassword(
   if (token === '') throw new AppError('UNAUTHENTICATED', 'a token is required');
   assertPassword(newPassword, 'newPassword');
   await assertResetToken(ctx, token);
+  // Before the token is used up: this may be refused, where many wait.
+  const passwordHash = await ctx.passwordHasher.hash(newPassword);
   const accountId = await takeMailToken(ctx, token, 'resetPassword');
   if (accountId === null) throw unknownToken();
-  const account = await storePassword(ctx, {
-    accountId,
-    password: newPassword,
-    exceptTokenHash: null,
-  });
+  const account = await storePassword(ctx, { accountId, passwordHash, session: null });
+  if (!account) throw unknownToken();
   // However many strangers fail with this email, its owner can log in from here again.
   if (account.email !== null)
     await ctx.logInLimiter.noteSuccess(account.email, ctx.request.remoteAddress);
@@ -105,12 +111,15 @@ export async function resetPassword(
  *
  * @throws {AppError} `NOT_FOUND`, or `VALIDATION_FAILED` for a bad password.
  */
-export function setPassword(
+export async function setPassword(
   ctx: ServiceContext,
-  params: { readonly accountId: string; readonly password: string },
+  { accountId, password }: { readonly accountId: string; readonly password: string },
 ): Promise<Account> {
-  assertPassword(params.password, 'password');
-  return storePassword(ctx, { ...params, exceptTokenHash: null });
+  assertPassword(password, 'password');
+  const passwordHash = await ctx.passwordHasher.hash(password);
+  const account = await storePassword(ctx, { accountId, passwordHash, session: null });
+  if (!account) throw new AppError('NOT_FOUND', 'no such account');
+  return account;
 }
 
 /** A link with which an account's owner sets a new password, good for 24 hours; for the operator to hand over. */
@@ -128,24 +137,24 @@ export async function createPasswordResetLink(
   return link;
 }
 
+/** @returns null when there is no such account, or its password is not the old one any more. */
 async function storePassword(
   ctx: ServiceContext,
   params: {
     readonly accountId: string;
-    readonly password: string;
-    /** Of the one session that stays. */
-    readonly exceptTokenHash: string | null;
+    readonly passwordHash: string;
+    /** The one session that stays, and the password that it was proved with; null for who need not prove one. */
+    readonly session: { readonly tokenHash: string; readonly oldPasswordHash: string } | null;
   },
-): Promise<Account> {
-  const { accountId, password, exceptTokenHash } = params;
-  const passwordHash = await ctx.passwordHasher.hash(password);
-  const isConfirmation = exceptTokenHash === null;
-  const account = await ctx.accounts.update(accountId, {
-    passwordHash,
-    ...(isConfirmation && { emailConfirmedAt: ctx.now() }),
-  });
-  if (!account) throw new AppError('NOT_FOUND', 'no such account');
-  await ctx.accounts.deleteSessionsOf(accountId, exceptTokenHash);
+): Promise<Account | null> {
+  const { accountId, passwordHash, session } = params;
+  const account = await ctx.accounts.update(
+    accountId,
+    { passwordHash, ...(session === null && { emailConfirmedAt: ctx.now() }) },
+    session?.oldPasswordHash,
+  );
+  if (!account) return null;
+  await ctx.accounts.deleteSessionsOf(accountId, session?.tokenHash ?? null);
   await ctx.mailTokens.deleteAllOf(accountId);
   return account;
 }

@@ -69,6 +69,7 @@ const sessionRoutes: readonly Route[] = [
       session: logIn(email: $email, password: $password) { apiToken user: account { ${account} } }
     }`,
     variables: (request) => ({ email: bodyOf(request).email, password: bodyOf(request).password }),
+    headers: () => ({ 'Cache-Control': 'no-store' }),
     body: ({ session }: { readonly session: { apiToken: string; user: AccountData } }) => ({
       apiToken: session.apiToken,
       user: { ...toUser(session.user), apiToken: session.apiToken },

@@ -22,8 +22,8 @@ describe('POST /auth/login', () => {
     send(`${app.url}/auth/check`, { headers: { Authorization: `Bearer ${apiToken}` } });
 
   it('gives a token of 256 bits, of which only the hash is stored', async () => {
-    const { status, body } = await logIn({ email: 'ADA@example.org', password });
-    expect(status).toBe(200);
+    const { status, body, headers } = await logIn({ email: 'ADA@example.org', password });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toEqual({
       apiToken: expect.stringMatching(/^[\w-]{43}$/),
       user: {
