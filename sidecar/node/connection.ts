@@ -19,7 +19,7 @@ export interface NodeConnection {
    * @throws {NodeConnectionError}
    */
   receive(timeoutMs: number): Promise<NodeEvent>;
-  /** Whether it can still be used; false as soon as the node has ended it. */
+  /** Whether it can still be used; false once the node has ended it or has said what nobody has asked for. */
   isOpen(): boolean;
   /** Ends the connection; a pending `receive` is rejected. Idempotent. */
   close(): void;
@@ -115,7 +115,7 @@ function watchConnection(socket: Socket, limits: ConnectionLimits): NodeConnecti
       answerTimer = setTimeout(() => fail('no answer in time'), timeoutMs);
       return waiting.promise;
     },
-    isOpen: () => failure === null && unread.length === 0,
+    isOpen: () => failure === null && unread.length === 0 && parser.isEmpty(),
     close: () => fail('closed by this side'),
   };
 }

@@ -32,6 +32,8 @@ export interface FrameParser {
    * @see protocol.md, section 6
    */
   isLockRefusalPending(): boolean;
+  /** Whether every byte so far was part of a message that `push` has returned. */
+  isEmpty(): boolean;
 }
 
 /**
@@ -39,58 +41,59 @@ export interface FrameParser {
  * @see protocol.md, section 6
  */
 export function createFrameParser({ maxFrameBytes }: { maxFrameBytes: number }): FrameParser {
-  let pending: Uint8Array = new Uint8Array(0);
+  let chunks: Uint8Array[] = [];
+  /** Bytes in `chunks`, and how many of them it takes to get further. */
+  let size = 0;
+  let needed = helloBytes;
   let isGreeted = false;
 
-  function next(): { message: NodeMessage; size: number } | null {
-    const message = isGreeted ? readResponse(pending, maxFrameBytes) : readHello(pending);
-    if (message) isGreeted = true;
+  /** Joins what is there only when it is enough, so that a trickle is copied twice and not each time. */
+  function take(): NodeMessage | null {
+    const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+    chunks = [bytes];
+    if (isGreeted && needed === lengthBytes) {
+      needed += readLength(bytes, maxFrameBytes);
+      return null;
+    }
+    const message = isGreeted ? readResponse(bytes.subarray(0, needed)) : readHello(bytes);
+    chunks = [bytes.subarray(needed)];
+    size -= needed;
+    needed = lengthBytes;
+    isGreeted = true;
     return message;
   }
 
   return {
     push(chunk) {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      chunks.push(chunk);
+      size += chunk.length;
       const messages: NodeMessage[] = [];
-      for (let found = next(); found; found = next()) {
-        messages.push(found.message);
-        pending = pending.subarray(found.size);
+      while (size >= needed) {
+        const message = take();
+        if (message) messages.push(message);
       }
       return messages;
     },
     isLockRefusalPending: () =>
-      isGreeted &&
-      pending.length === lengthBytes &&
-      viewOf(pending).getUint32(0, true) === ledgerErrorCodes.lockUserFailed,
+      size === lengthBytes && needed === lengthBytes + ledgerErrorCodes.lockUserFailed,
   };
 }
 
-function readHello(bytes: Uint8Array): { message: NodeMessage; size: number } | null {
-  if (bytes.length < helloBytes) return null;
+function readHello(bytes: Uint8Array): NodeMessage {
   const view = viewOf(bytes);
-  const isAccepted = view.getUint8(4) === 0;
-  return {
-    message: { kind: 'hello', version: view.getInt32(0, true), isAccepted },
-    size: helloBytes,
-  };
+  return { kind: 'hello', version: view.getInt32(0, true), isAccepted: view.getUint8(4) === 0 };
 }
 
-function readResponse(
-  bytes: Uint8Array,
-  maxFrameBytes: number,
-): { message: NodeMessage; size: number } | null {
-  if (bytes.length < lengthBytes) return null;
-  const view = viewOf(bytes);
-  const length = view.getUint32(0, true);
-  if (length < codeBytes || length > maxFrameBytes) {
-    throw new FrameError(
-      `a response of ${length} bytes is outside ${codeBytes} to ${maxFrameBytes}`,
-    );
-  }
-  const size = lengthBytes + length;
-  if (bytes.length < size) return null;
-  const payload = new Uint8Array(bytes.subarray(lengthBytes + codeBytes, size));
-  return { message: { kind: 'response', code: view.getUint32(lengthBytes, true), payload }, size };
+function readLength(bytes: Uint8Array, maxFrameBytes: number): number {
+  const length = viewOf(bytes).getUint32(0, true);
+  if (length >= codeBytes && length <= maxFrameBytes) return length;
+  throw new FrameError(`a response of ${length} bytes is outside ${codeBytes} to ${maxFrameBytes}`);
+}
+
+/** @param frame length, error code and the rest, whole */
+function readResponse(frame: Uint8Array): NodeMessage {
+  const payload = new Uint8Array(frame.subarray(lengthBytes + codeBytes));
+  return { kind: 'response', code: viewOf(frame).getUint32(lengthBytes, true), payload };
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -50,6 +50,10 @@ export async function openSession(
         `Version mismatch client(${protocolVersion}) <> node(${greeting.version})`,
       );
     }
+    if (!connection.isOpen()) {
+      // What has come already would be taken for the answer.
+      throw new NodeConnectionError('the node spoke without being asked');
+    }
   } catch (error) {
     connection.close();
     throw error;

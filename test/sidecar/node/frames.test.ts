@@ -65,6 +65,20 @@ describe('a recorded stream', () => {
   });
 });
 
+describe('a long response', () => {
+  it('may come byte by byte without being copied each time', () => {
+    const body = new Uint8Array(2 ** 20).fill(7);
+    const parser = createFrameParser({ maxFrameBytes: body.length });
+    parser.push(parseHex(recorded.hello.node));
+    const frame = encodeRequest(body, new Uint8Array(0));
+    const messages: NodeMessage[] = [];
+    for (let at = 0; at < frame.length; at += 1) {
+      messages.push(...parser.push(frame.subarray(at, at + 1)));
+    }
+    expect(messages).toEqual([{ kind: 'response', code: 0x07070707, payload: body.subarray(4) }]);
+  });
+});
+
 describe('a rejected version', () => {
   it('is told apart', () => {
     expect(parseAll([parseHex(recorded.rejectedVersion.node)])).toEqual([
@@ -135,4 +149,21 @@ describe('requests', () => {
     const frame = encodeRequest(parseHex(data), parseHex(signature));
     expect(formatHex(frame).toLowerCase()).toBe(request);
   });
+});
+
+it('takes a large answer in small pieces in the time of its size', () => {
+  const size = 16 * 2 ** 20;
+  const parser = createFrameParser({ maxFrameBytes: size });
+  parser.push(parseHex(recorded.hello.node));
+  const frame = Buffer.alloc(4 + size);
+  frame.writeUInt32LE(size, 0);
+  const startedAt = performance.now();
+  const messages: NodeMessage[] = [];
+  for (let start = 0; start < frame.length; start += 1400) {
+    messages.push(...parser.push(frame.subarray(start, start + 1400)));
+  }
+  expect(messages).toHaveLength(1);
+  expect(parser.isEmpty()).toBe(true);
+  // Putting the pieces together again with each one would copy 90 GB.
+  expect(performance.now() - startedAt).toBeLessThan(3000);
 });
