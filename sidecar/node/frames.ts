@@ -76,6 +76,7 @@ export function createFrameParser({ maxFrameBytes }: { maxFrameBytes: number }):
     },
     isLockRefusalPending: () =>
       size === lengthBytes && needed === lengthBytes + ledgerErrorCodes.lockUserFailed,
+    isEmpty: () => size === 0,
   };
 }
 
