@@ -42,10 +42,14 @@ export function startGatewayProcess(options: {
 }
 
 /** Starts an embedded database on a folder, and on a socket if one is given; `ready` is its URI. */
-export function startDatabaseProcess(folder: string, socket?: string): Promise<TestProcess> {
+export function startDatabaseProcess(
+  folder: string,
+  socket?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestProcess> {
   const address = socket === undefined ? ['--port', '0'] : ['--socket', socket];
   return startProcess('embedded-mongodb/main.ts', ['--path', folder, ...address], {
-    env: {},
+    env,
     readyLine: /is ready at (mongodb:\S+)/,
   });
 }
