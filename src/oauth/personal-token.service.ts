@@ -31,8 +31,7 @@ export async function createPersonalAccessToken(
   assertValid(findPersonalTokenProblems, params, ctx);
   const { accountId } = params;
   const expiresAt = params.expiresAt ?? new Date(ctx.now().getTime() + personalTokenMs);
-  if ((await ctx.personalTokens.listOwned(accountId)).length >= maxTokens)
-    throw new AppError('CONFLICT', `an account has at most ${maxTokens} personal access tokens`);
+  if ((await countTokens(ctx, accountId)) >= maxTokens) throw tooManyTokens();
   const scopes = [...new Set(params.scopes)].filter(isScope);
   const token = await ctx.personalTokens.insert({
     id: createTokenId(ctx),
@@ -41,6 +40,11 @@ export async function createPersonalAccessToken(
     scopes,
     expiresAt,
   });
+  // Others may have been made at the same time: whoever finds too many gives way.
+  if ((await countTokens(ctx, accountId)) > maxTokens) {
+    await ctx.personalTokens.revoke(token.id, ctx.now());
+    throw tooManyTokens();
+  }
   const accessToken = signAccessToken(ctx, token.id, {
     accountId,
     clientId: personalAccessClientId,
@@ -49,6 +53,14 @@ export async function createPersonalAccessToken(
     lifetimeSeconds: Math.floor((expiresAt.getTime() - ctx.now().getTime()) / 1000),
   });
   return { accessToken, token };
+}
+
+async function countTokens(ctx: ServiceContext, accountId: string): Promise<number> {
+  return (await ctx.personalTokens.listOwned(accountId)).length;
+}
+
+function tooManyTokens(): AppError {
+  return new AppError('CONFLICT', `an account has at most ${maxTokens} personal access tokens`);
 }
 
 /** An account's tokens, oldest first, without those that are revoked or have expired. */

@@ -52,11 +52,21 @@ export function createTokenKeyRing(store: TokenKeyStore, now: () => Date): Token
   const gone = new Set<string>();
   let lookedAt = 0;
   let looking: Promise<unknown> = Promise.resolve();
+  let reading: Promise<unknown> = Promise.resolve();
 
   const take = (stored: readonly StoredTokenKey[]) => {
     const before = keys;
     keys = stored.map(toTokenKey);
     for (const { keyId } of before) if (!keys.some((key) => key.keyId === keyId)) gone.add(keyId);
+  };
+  /** One at a time: an answer that was overtaken would bring back what has gone. */
+  const read = () => {
+    reading = reading
+      .catch(() => undefined)
+      .then(async () => {
+        take(await store.list());
+      });
+    return reading;
   };
   const known = (keyId: string) => {
     const key = keys.find((candidate) => candidate.keyId === keyId);
@@ -65,7 +75,7 @@ export function createTokenKeyRing(store: TokenKeyStore, now: () => Date): Token
 
   return {
     async refresh() {
-      take(await store.list());
+      await read();
       const told = [...gone];
       gone.clear();
       return told;
@@ -84,7 +94,7 @@ export function createTokenKeyRing(store: TokenKeyStore, now: () => Date): Token
       if (key) return key;
       if (now().getTime() - lookedAt >= lookEveryMs) {
         lookedAt = now().getTime();
-        looking = store.list().then(take);
+        looking = read();
       }
       return looking.then(() => known(keyId));
     },

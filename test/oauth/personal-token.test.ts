@@ -169,6 +169,18 @@ describe('/auth/personal-access-tokens', () => {
     expect(reply.status).toBe(409);
   });
 
+  it('an account has a hundred at most, however many are made at once', async () => {
+    const account = await anAccount(app);
+    const token = await openSession(app, account);
+    const replies = await Promise.all(
+      Array.from({ length: 130 }, () => create({ name: 'x' }, token)),
+    );
+    const made = replies.filter(({ status }) => status === 200).length;
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(130 - made);
+    expect(made).toBeLessThanOrEqual(100);
+    expect(idsOf(await list(token))).toHaveLength(made);
+  });
+
   it('GET /auth/scopes says what there is to choose from', async () => {
     const { status, body } = await send(`${app.url}/auth/scopes`, { headers: bearer(session) });
     expect([status, body[0]]).toEqual([
