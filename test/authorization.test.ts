@@ -8,19 +8,15 @@ import {
   parse,
 } from 'graphql';
 import type { Account } from '../src/accounts/account';
-import { suspendAccount } from '../src/accounts/account-management.service';
 import { accessRulesOf } from '../src/graphql/access-rules';
 import { createSchema } from '../src/graphql/schema';
 import { errorCodes, type ErrorCode } from '../src/errors';
-import { deleteClient } from '../src/oauth/client.service';
-import { revokeTokenById } from '../src/oauth/revoke';
-import { isScope, scopes } from '../src/oauth/scopes';
 import { routes } from '../src/rest/index';
 import type { Route } from '../src/rest/route';
+import { deadTokens, scopeNames, weakAccessTokens, weakTokens } from './support/access-tokens';
 import { type OperationRow, operationAccess, routeAccess } from './support/access-table';
 import {
   type AccessWorld,
-  claimsOf,
   insertAccount,
   openSession,
   signToken,
@@ -54,8 +50,6 @@ function rowsOf(route: Route): readonly OperationRow[] {
   });
 }
 
-const scopeNames = Object.keys(scopes).filter(isScope);
-
 let world: AccessWorld;
 beforeAll(async () => {
   world = await startAccessWorld();
@@ -69,71 +63,6 @@ beforeEach(async () => {
     other: await insertAccount(app, other.roles),
   };
 });
-
-/** Tokens that are as good as none, by what is wrong with them. */
-const deadTokens: Readonly<Record<string, () => Promise<string | null>>> = {
-  'no token': () => Promise.resolve(null),
-  'a token that nobody issued': () => Promise.resolve('A'.repeat(43)),
-  'a revoked API token': async () => {
-    const token = await openSession(world.app, world.owner);
-    const headers = { Authorization: `Bearer ${token}` };
-    await send(`${world.app.url}/auth/logout`, { method: 'POST', headers });
-    return token;
-  },
-  'an expired API token': () => openSession(world.app, world.owner, -1),
-  'an API token of a suspended account': async () => {
-    const account = await insertAccount(world.app, world.owner.roles);
-    const token = await openSession(world.app, account);
-    // Of those that end sessions as well the session would be gone.
-    await world.app.ctx.accounts.update(account.id, { suspendedReason: 'fraud' });
-    return token;
-  },
-  'a revoked access token': async () => {
-    const token = await signToken(world.app, world.owner, scopeNames);
-    await revokeTokenById(world.app.ctx, claimsOf(token).jti);
-    return token;
-  },
-  'an expired access token': () => signToken(world.app, world.owner, scopeNames, -1),
-  'an access token of a suspended account': async () => {
-    const account = await insertAccount(world.app, world.owner.roles);
-    const token = await signToken(world.app, account, scopeNames);
-    await suspendAccount(world.app.ctx, { id: account.id, reason: 'fraud' });
-    return token;
-  },
-  'an access token of a deleted client': async () => {
-    const token = await signToken(world.app, world.owner, scopeNames);
-    await deleteClient(world.app.ctx, claimsOf(token).client_id);
-    return token;
-  },
-  'an access token with the signature of another': async () => {
-    const [one, other] = [
-      await signToken(world.app, world.owner, scopeNames),
-      await signToken(world.app, world.owner, scopeNames),
-    ];
-    return [...one.split('.').slice(0, 2), other.split('.')[2]].join('.');
-  },
-};
-
-/** Tokens that are valid and not allowed to do what a rule asks for. */
-function weakTokens(rule: OperationRow['rule']): readonly (() => Promise<string>)[] {
-  if (rule === 'everybody' || rule === 'anyToken' || rule === 'session') return [];
-  return [async () => openSession(world.app, await insertAccount(world.app, rolesBut(rule)))];
-}
-
-/** The same as access tokens: of an account without the role, and of the owner without the scope. */
-function weakAccessTokens(rule: OperationRow['rule']): readonly (() => Promise<string>)[] {
-  if (rule === 'everybody' || rule === 'anyToken') return [];
-  const otherScopes = scopeNames.filter((scope) => scope !== rule);
-  return [
-    async () => signToken(world.app, await insertAccount(world.app, rolesBut(rule)), scopeNames),
-    () => signToken(world.app, world.owner, otherScopes),
-  ];
-}
-
-function rolesBut(rule: OperationRow['rule']): Account['roles'] {
-  const [...needed] = rule in scopes ? scopes[rule as keyof typeof scopes].roles : [];
-  return (['advertiser', 'publisher'] as const).filter((role) => !needed.includes(role));
-}
 
 async function callOperation({ type, field }: Operation, token: string | null, text: string) {
   const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
@@ -211,13 +140,14 @@ const argumentsOf = async (name: string) => (await operationAccess[name]?.argume
 
 describe('GraphQL', () => {
   it.each(refusals(guarded))('refuses %s: %s', async (name, kind) => {
-    const token = await deadTokens[kind]!();
+    const token = await deadTokens[kind]!(world);
     const outcome = await callOperation(byName.get(name)!, token, await argumentsOf(name));
     expect(outcome).toBe('UNAUTHENTICATED');
   });
 
   it.each(guarded)('forbids $name to who lacks the role or the scope', async (operation) => {
-    for (const makeToken of weakTokens(operationAccess[operation.name]!.rule)) {
+    const { rule } = operationAccess[operation.name]!;
+    for (const makeToken of [...weakTokens(world, rule), ...weakAccessTokens(world, rule)]) {
       const outcome = await callOperation(
         operation,
         await makeToken(),
@@ -259,8 +189,19 @@ describe('REST', () => {
   const requestOf = (name: string) => routeAccess[name]?.request?.(world) ?? {};
 
   it.each(refusals(asNamed))('refuses %s: %s', async (name, kind) => {
-    expect(await callRoute(named.get(name)!, await deadTokens[kind]!())).toBe(401);
+    expect(await callRoute(named.get(name)!, await deadTokens[kind]!(world))).toBe(401);
   });
+
+  it.each(guardedRoutes.filter(({ accepts }) => accepts !== undefined))(
+    'refuses $method $path: the other kind of token',
+    async (route) => {
+      const isForAccessTokens = route.accepts === 'accessToken';
+      const token = isForAccessTokens
+        ? await openSession(world.app, world.owner)
+        : await signToken(world.app, world.owner, scopeNames);
+      expect(await callRoute(route, token, await requestOf(nameOf(route)))).toBe(401);
+    },
+  );
 
   /** A token of the kind that the record takes. */
   const openFor = async (route: Route, account: Account): Promise<string> =>
@@ -273,8 +214,8 @@ describe('REST', () => {
     async (route) => {
       for (const { rule } of rowsOf(route))
         for (const makeToken of route.accepts === 'accessToken'
-          ? weakAccessTokens(rule)
-          : weakTokens(rule))
+          ? weakAccessTokens(world, rule)
+          : weakTokens(world, rule))
           expect(await callRoute(route, await makeToken())).toBe(403);
     },
   );
