@@ -7,6 +7,7 @@ import {
   anAccount,
   askToken,
   aVerifier,
+  decodeJwt,
   getCode,
   getTokens,
   isOAuthError,
@@ -165,6 +166,17 @@ describe('POST /oauth/token, grant_type=refresh_token', () => {
     expect(inTime.status).toBe(200);
   });
 
+  it('what a person allowed is known for as long as tokens of it may come', async () => {
+    const tokens = await getTokens(app, session, client);
+    const { body } = await shiftClock(app, 29 * day, () => refresh(app, client, tokens.refresh));
+    const { grant_id: _id } = decodeJwt(body.access_token).claims as { grant_id: string };
+    const { db } = app.ctx.authorizations.models[0]!;
+    const stored = await db.collection<{ _id: string }>('authorizations').findOne({ _id });
+    // The refresh token, used at its last moment, gives an access token for another hour.
+    const last = Date.now() + 59 * day + minutes(60);
+    expect((stored?.['expiresAt'] as Date).getTime()).toBeGreaterThan(last);
+  });
+
   it('RFC 9700 §4.14.2: tokens of public clients rotate, and their reuse is noticed', async () => {
     const app2 = await aClient(app, { ownerId: owner.id, isPublic: true });
     const { challenge, verifier } = aVerifier();
@@ -196,6 +208,17 @@ describe('POST /oauth/token, grant_type=refresh_token', () => {
     await suspend(app, suspended);
     app.ctx.knownAccounts.forget([suspended.id]);
     isOAuthError(await refresh(app, client, tokens.refresh), 400, 'invalid_grant');
+  });
+
+  it('gives no scope that the client has lost since', async () => {
+    const narrowed = await aClient(app, { ownerId: owner.id });
+    const code = await getCode(app, session, narrowed);
+    const tokens = await getTokens(app, session, narrowed);
+    const clients = app.ctx.clients.models[0]!.db.collection<{ _id: string }>('clients');
+    await clients.updateOne({ _id: narrowed.id }, { $set: { scopes: ['campaign.read'] } });
+    app.ctx.knownClients.forget([narrowed.id]);
+    expect((await redeem(app, narrowed, code)).body.scope).toBe('campaign.read');
+    expect((await refresh(app, narrowed, tokens.refresh)).body.scope).toBe('campaign.read');
   });
 
   it('refuses the tokens of a deleted client', async () => {
