@@ -213,7 +213,8 @@ class ExpressRequest implements RestRequest {
   }
 
   get url(): string {
-    return `${this.#publicUrl}${this.#req.originalUrl}`;
+    // A request line may name the whole URL (RFC 9112 §3.2.2): what host it claims is nobody's business.
+    return `${this.#publicUrl}${this.#req.originalUrl.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '')}`;
   }
 
   get query(): RestRequest['query'] {

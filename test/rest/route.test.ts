@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createSchema } from '../../src/graphql/schema';
 import { compileRoutes, type Route } from '../../src/rest/route';
@@ -105,6 +107,21 @@ describe('every path', () => {
     expect([status, headers.get('allow')]).toEqual([405, allow]);
     if (method !== 'HEAD') expect(body).toMatchObject({ code: 405, error: { code: 405 } });
   });
+
+  it.each(['http://127.0.0.1:1', 'https://evil.example', 'http://user@evil.example'])(
+    'RFC 9112 §3.2.2: leads nobody astray whose request line names %s',
+    async (origin) => {
+      const path = `${origin}/auth/authorize?state=1`;
+      const headers = { Accept: 'text/html', Host: 'evil.example' };
+      const asked = request(app.url, { path, headers }).end();
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      expect([response.statusCode, response.headers.location]).toEqual([
+        302,
+        `${app.url}/auth/log-in?return_to=%2Fauth%2Fauthorize%3Fstate%3D1`,
+      ]);
+    },
+  );
 
   it('answers 503 with Retry-After while the database is away, and finds go on', async () => {
     const other = await startApp();
