@@ -84,6 +84,7 @@ export const settings = {
     .default('0001-00000001-8B4E'),
   ADGATE_DEV_LEDGER: flag.default(true),
   ADGATE_AUTOMATIC_PUBLISHERS: flag.default(true),
+  ADGATE_SITE_APPROVAL: flag.default(false),
   ADGATE_ALLOWED_ORIGINS: list.pipe(z.array(httpUrl)).default([]),
   ADGATE_DOCUMENT_ORIGINS: list.pipe(z.array(httpsOrigin)).default([]),
   ADGATE_CLASSIFIERS: list.pipe(z.array(classifier)).default([]),
@@ -137,6 +138,8 @@ export interface Config {
   readonly hasDevLedger: boolean;
   /** Whether an unknown account address in a find makes a publisher. */
   readonly allowsAutomaticPublishers: boolean;
+  /** Whether new sites show nothing until the operator approves them. */
+  readonly requiresSiteApproval: boolean;
   /** Origins that may call `/auth`, `/api` and `/graphql` from a browser. */
   readonly allowedOrigins: readonly string[];
   /** What uploaded documents may load from outside. */
@@ -196,6 +199,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     ledgerAddress: value.ADGATE_LEDGER_ADDRESS,
     hasDevLedger: value.ADGATE_DEV_LEDGER,
     allowsAutomaticPublishers: value.ADGATE_AUTOMATIC_PUBLISHERS,
+    requiresSiteApproval: value.ADGATE_SITE_APPROVAL,
     allowedOrigins: value.ADGATE_ALLOWED_ORIGINS.map((origin) => origin.replace(/\/$/, '')),
     documentOrigins: value.ADGATE_DOCUMENT_ORIGINS,
     classifiers: new Map(value.ADGATE_CLASSIFIERS),

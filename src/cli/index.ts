@@ -10,6 +10,9 @@ import { dbExport } from './db-export';
 import { dbImport } from './db-import';
 import { keyList } from './key-list';
 import { keyRotate } from './key-rotate';
+import { siteApprove } from './site-approve';
+import { siteList } from './site-list';
+import { siteReject } from './site-reject';
 import { taxonomyImport } from './taxonomy-import';
 import { tokenRevoke } from './token-revoke';
 import { userCreate } from './user-create';
@@ -43,6 +46,9 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     creativeReject,
     creativeRestore,
     classificationSet,
+    siteList,
+    siteApprove,
+    siteReject,
     dbExport,
     dbImport,
   ].map((command) => [command.name, command]),

@@ -18,6 +18,7 @@ import { PersonalTokenResolver } from '../oauth/personal-token.resolver';
 import { TokenResolver } from '../oauth/token.resolver';
 import { PlacementResolver } from '../placements/placement.resolver';
 import { ServingResolver } from '../serving/serving.resolver';
+import { SiteReviewResolver } from '../sites/site-review.resolver';
 import { SiteResolver } from '../sites/site.resolver';
 import { TaxonomyResolver } from '../taxonomy/taxonomy.resolver';
 import { UploadResolver } from '../uploads/upload.resolver';
@@ -37,6 +38,7 @@ export function createSchema(): GraphQLSchema {
       RecordedConversionResolver,
       PlacementResolver,
       SiteResolver,
+      SiteReviewResolver,
       ClassificationResolver,
       CreativeResolver,
       EventResolver,

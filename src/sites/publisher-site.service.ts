@@ -6,7 +6,13 @@ import type { Page, PageParams } from '../lists/page';
 import { findMedium } from '../taxonomy/taxonomy';
 import { messageFor } from '../validation';
 import { type AdsTxtCheck, checkAdsTxt } from './ads-txt';
-import { type CreativeDecisions, maxDecidedCreatives, type Site, type SiteTerms } from './site';
+import {
+  type CreativeDecisions,
+  maxDecidedCreatives,
+  operatorsSiteStatuses,
+  type Site,
+  type SiteTerms,
+} from './site';
 import { hostOfUrl, newSite } from './site.service';
 import { problemsOfDecisions, problemsOfSite } from './site-terms';
 
@@ -55,7 +61,8 @@ export interface CreateOwnedSiteParams extends SiteTerms {
 }
 
 /**
- * Makes a site of the publisher's. One that was archived is taken up again, with its id and placements.
+ * Makes a site of the publisher's, pending where the operator approves sites. One that was archived is taken up again,
+ * with its id and placements.
  *
  * @throws {AppError} `VALIDATION_FAILED` with every bad field, also when the publisher has a site of this host.
  */
@@ -81,7 +88,8 @@ export async function createOwnedSite(
   }
   assertNone(details);
   const id = ctx.randomBytes(16).toString('hex');
-  const site = { ...newSite, ...terms, medium, vendor };
+  const status = ctx.config.requiresSiteApproval ? 'pending' : terms.status;
+  const site = { ...newSite, ...terms, status, medium, vendor };
   // Without a host there is a problem with the URL.
   const made = await ctx.sites.insertOrFind({ ...site, id, publisherId, host: host! });
   const own = made.id === id ? made : await ctx.sites.revive(made.id, site);
@@ -162,7 +170,7 @@ function hostOfOrigin(text: string): string | null {
 }
 
 function assertOwn({ status }: Site): void {
-  if (status === 'pending' || status === 'rejected')
+  if (operatorsSiteStatuses.includes(status))
     throw invalid({ status: [`is ${status}: the site cannot be changed`] });
 }
 
@@ -178,7 +186,7 @@ function notFound(id: string): AppError {
   return new AppError('NOT_FOUND', `site ${id.slice(0, 64)} not found`);
 }
 
-/** Archived between two steps. */
+/** Archived, or reviewed, between two steps. */
 function fail(id: string): never {
   throw notFound(id);
 }

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../context';
 import { AppError, type ErrorDetails } from '../errors';
 import { isKnownMedium } from '../taxonomy/taxonomy';
 import { messageFor } from '../validation';
-import type { CreativeFilter, Site } from './site';
+import type { CreativeFilter, Site, SiteStatus } from './site';
 import { noFilter } from './site-terms';
 
 const defaultMedium = 'web';
@@ -27,12 +27,14 @@ export interface CreateSiteParams {
   /** null: the known site's, else none. */
   readonly vendor: string | null;
   readonly name?: string;
+  /** Default: active, or pending where the operator approves sites. */
+  readonly status?: SiteStatus;
   readonly categories?: readonly string[];
   readonly filtering?: CreativeFilter;
 }
 
 /**
- * The publisher's site of this host, made active when there is none.
+ * The publisher's site of this host, made when there is none.
  *
  * @param beforeCreate runs when there is none and nothing is wrong; what it throws leaves nothing made.
  * @throws {AppError} `VALIDATION_FAILED` for an unknown medium and vendor, or others than the known site's.
@@ -55,7 +57,7 @@ export async function getOrCreateSite(
     publisherId,
     host,
     name: params.name ?? host,
-    status: 'active',
+    status: params.status ?? (ctx.config.requiresSiteApproval ? 'pending' : 'active'),
     medium: medium ?? defaultMedium,
     vendor,
     categories: params.categories ?? [],

@@ -2,7 +2,14 @@ import { type Connection, Schema } from 'mongoose';
 import { readSlice } from '../lists/list.store';
 import type { Slice, SliceOfItems } from '../lists/page';
 import { isDuplicateKey } from '../validation';
-import { type CreativeDecisions, maxDecidedCreatives, type Site, type SiteTerms } from './site';
+import {
+  type CreativeDecisions,
+  maxDecidedCreatives,
+  operatorsSiteStatuses,
+  type Site,
+  type SiteStatus,
+  type SiteTerms,
+} from './site';
 
 /** Absent from documents of earlier versions. */
 type LaterMember =
@@ -45,6 +52,7 @@ const schema = new Schema<SiteDocument>(
 )
   .index({ publisherId: 1, host: 1 }, { unique: true })
   .index({ publisherId: 1, createdAt: 1, _id: 1 })
+  .index({ status: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
 function toSite({ _id, deletedAt, ...rest }: SiteDocument): Site {
@@ -70,6 +78,11 @@ export function createSiteStore(db: Connection) {
       .lean<SiteDocument>();
     return found && toSite(found);
   };
+  const publishers = (id: string) => ({
+    _id: id,
+    deletedAt: null,
+    status: { $nin: operatorsSiteStatuses },
+  });
   return {
     models: [model],
     findByHost,
@@ -119,13 +132,42 @@ export function createSiteStore(db: Connection) {
       }
     },
 
-    /** Of a site that is not archived. */
+    /** Of a site that is its publisher's to change: null when it is archived, or the operator's. */
     update(id: string, terms: Partial<SiteTerms>): Promise<Site | null> {
-      return update({ _id: id, deletedAt: null }, { $set: terms });
+      return update(publishers(id), { $set: terms });
     },
 
     archive(id: string, deletedAt: Date): Promise<Site | null> {
-      return update({ _id: id, deletedAt: null }, { $set: { status: 'archived', deletedAt } });
+      return update(publishers(id), { $set: { status: 'archived', deletedAt } });
+    },
+
+    /** Null when there is nothing to approve. */
+    approve(id: string): Promise<Site | null> {
+      const status: SiteStatus = 'active';
+      return update(
+        { _id: id, deletedAt: null, status: { $in: operatorsSiteStatuses } },
+        { $set: { status } },
+      );
+    },
+
+    reject(id: string): Promise<Site | null> {
+      const status: SiteStatus = 'rejected';
+      return update({ _id: id, deletedAt: null }, { $set: { status } });
+    },
+
+    /** In the order of their ids. */
+    async listInStatus(filter: {
+      readonly status: SiteStatus;
+      readonly afterId: string | null;
+      readonly limit: number;
+    }): Promise<readonly Site[]> {
+      const { status, afterId, limit } = filter;
+      const found = await model
+        .find({ status, ...(afterId !== null && { _id: { $gt: afterId } }) })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<SiteDocument[]>();
+      return found.map(toSite);
     },
 
     /** Takes an archived site up again, as another one of the same host; null when it is not archived. */

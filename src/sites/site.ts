@@ -11,6 +11,9 @@ export type SiteStatus = (typeof siteStatuses)[number];
 /** Those that a publisher sets; the others are the system's, and archiving is a step of its own. */
 export const settableSiteStatuses = ['draft', 'inactive', 'active'] as const;
 
+/** Those that the operator sets, and takes back: the publisher cannot change such a site. */
+export const operatorsSiteStatuses: readonly SiteStatus[] = ['pending', 'rejected'];
+
 /** Conditions on a creative's `type`, `mime` and `<classifier>:<keyword>`: key to the values that it must, or must not, have. */
 export interface CreativeFilter {
   readonly requires: Readonly<Record<string, readonly string[]>>;

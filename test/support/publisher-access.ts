@@ -1,6 +1,7 @@
 import { createConversion } from '../../src/conversions/conversion.service';
 import { createOwnedPlacement } from '../../src/placements/publisher-placement.service';
 import { createOwnedSite } from '../../src/sites/publisher-site.service';
+import { rejectSite } from '../../src/sites/site-review.service';
 import { newSite } from '../../src/sites/site.service';
 import { noFilter } from '../../src/sites/site-terms';
 import type { OperationRow, RouteRow } from './access-table';
@@ -54,6 +55,7 @@ async function conversionIdOf(world: AccessWorld): Promise<string> {
 
 const ofCampaign = { rule: 'campaign.write', other: 'NOT_FOUND' } as const;
 const ofSite = { rule: 'site.write', other: 'NOT_FOUND' } as const;
+const operator = { rule: 'operator', other: 'own' } as const;
 const readsSite = { rule: 'site.read', other: 'NOT_FOUND' } as const;
 const aCase = `id: "${'a'.repeat(32)}", caseId: "${'b'.repeat(32)}"`;
 
@@ -77,6 +79,18 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
   },
   'Mutation.archiveSite': {
     ...ofSite,
+    arguments: async (world) => `id: "${await siteIdOf(world)}"`,
+  },
+  'Mutation.approveSite': {
+    ...operator,
+    arguments: async (world) => {
+      const id = await siteIdOf(world);
+      await rejectSite(world.app.ctx, id);
+      return `id: "${id}"`;
+    },
+  },
+  'Mutation.rejectSite': {
+    ...operator,
     arguments: async (world) => `id: "${await siteIdOf(world)}"`,
   },
   'Mutation.decideOnCreatives': {

@@ -38,6 +38,7 @@ export async function createDemoSite(ctx: ServiceContext): Promise<Site> {
     publisherId: demoId('publisher'),
     host,
     name: 'The Daily Gazette',
+    status: 'active',
     medium: 'web',
     vendor: null,
     categories: ['news', 'technology'],

@@ -1,0 +1,19 @@
+import { approveSite } from '../sites/site-review.service';
+import { defineCommand } from './command';
+import { uriOption } from './database';
+import { withServices } from './services';
+import { readSiteId, siteArgument, toSiteJson } from './site-text';
+
+export const siteApprove = defineCommand({
+  name: 'site approve',
+  summary: 'Lets a site that waits, or was rejected, show ads.',
+  details: 'All gateways go by it from 2 seconds on; from then on its publisher may change it.',
+  arguments: [siteArgument],
+  options: { uri: uriOption },
+  async run({ id, uri }, ctx) {
+    const site = await withServices({ uri }, ctx, (services) =>
+      approveSite(services, readSiteId(id)),
+    );
+    return { text: `${site.host} (${site.id}) is active`, json: toSiteJson(site) };
+  },
+});

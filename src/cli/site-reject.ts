@@ -1,0 +1,20 @@
+import { rejectSite } from '../sites/site-review.service';
+import { defineCommand } from './command';
+import { uriOption } from './database';
+import { withServices } from './services';
+import { readSiteId, siteArgument, toSiteJson } from './site-text';
+
+export const siteReject = defineCommand({
+  name: 'site reject',
+  summary: 'Ends what a site shows.',
+  details:
+    'Finds of its host stay empty from 2 seconds on. Its publisher can neither change it nor create it anew; `site approve` takes it back.',
+  arguments: [siteArgument],
+  options: { uri: uriOption },
+  async run({ id, uri }, ctx) {
+    const site = await withServices({ uri }, ctx, (services) =>
+      rejectSite(services, readSiteId(id)),
+    );
+    return { text: `${site.host} (${site.id}) is rejected`, json: toSiteJson(site) };
+  },
+});
