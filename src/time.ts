@@ -3,7 +3,8 @@ const form = /^\d{4}-\d{2}-(\d{2})T(\d{2}):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{
 /**
  * Reads ISO 8601 with `Z` or an offset, with or without fractions of a second.
  *
- * @returns null for another form, and for a day or hour that does not exist.
+ * @returns null for another form, for a day or hour that does not exist, and for a time whose year in UTC has not four
+ * digits: no answer could say it.
  */
 export function parseTime(text: string): Date | null {
   const match = form.exec(text);
@@ -12,8 +13,11 @@ export function parseTime(text: string): Date | null {
   if (Number.isNaN(time.getTime())) return null;
   // Date takes the 30th of February for the 2nd of March, and 24:00 for the next day.
   const local = new Date(`${text.slice(0, 19)}Z`);
-  return local.getUTCDate() === Number(match[1]) && match[2] !== '24' ? time : null;
+  const isReal = local.getUTCDate() === Number(match[1]) && match[2] !== '24';
+  return isReal && hasFourDigits(time.getUTCFullYear()) ? time : null;
 }
+
+const hasFourDigits = (year: number): boolean => year >= 0 && year <= 9999;
 
 /** Prints a time in UTC, to the second: `2026-02-09T12:00:00+00:00`. @see contract 2 */
 export function formatTime(time: Date): string {

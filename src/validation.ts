@@ -42,12 +42,13 @@ export function isDuplicateKey(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 11000;
 }
 
-/** Whether a text is an absolute http or https URL without credentials in it. */
+/**
+ * Whether a text is an absolute http or https URL without credentials in it. Its slashes must be there: where it is
+ * resolved against another URL, it would lead to a path of that one's host without them.
+ */
 export function isHttpUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-  );
+  const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
+  return url !== null && url.username === '' && url.password === '';
 }
 
 /** Whether a JSON value is an object whose members can be looked at. */

@@ -14,7 +14,8 @@ interface Rule {
   readonly isPure?: boolean;
 }
 
-const shared = /^src\/(context|errors|amount|validation|config|id|network|unavailable|time)$/;
+const shared =
+  /^src\/(context|errors|amount|validation|config|id|network|unavailable|time|one-by-one)$/;
 const domainTypes = /^src\/([\w-]+)\/[a-z-]+$/;
 
 const rules: readonly Rule[] = [

@@ -18,6 +18,7 @@ import {
   toTargeting,
   validateTargeting,
 } from '../taxonomy/taxonomy';
+import { oneByOne } from '../one-by-one';
 import { messageFor } from '../validation';
 import type { Campaign, CampaignFilter, CampaignStatus } from './campaign';
 import {
@@ -156,7 +157,14 @@ export interface UpdateCampaignParams extends OwnCampaign {
  * `CONFLICT` when others change it all the time.
  * @see contract 4, status
  */
-export async function updateCampaign(
+export function updateCampaign(
+  ctx: ServiceContext,
+  params: UpdateCampaignParams,
+): Promise<Campaign> {
+  return oneByOne(`campaign ${toId(params.id)}`, () => tryToUpdate(ctx, params));
+}
+
+async function tryToUpdate(
   ctx: ServiceContext,
   { changes, ...own }: UpdateCampaignParams,
 ): Promise<Campaign> {

@@ -70,11 +70,12 @@ export async function createCreativeFromUpload(
 ): Promise<Creative> {
   const campaign = await getCampaign(ctx, params);
   const { fileId, name } = params;
-  const [creative] = await createCreativesFromUploads(ctx, {
-    campaign,
-    creatives: [{ fileId, name }],
-    nameOf: (_at, member) => member,
-  });
+  const [creative] = await createCreativesFromUploads(
+    ctx,
+    { campaign, creatives: [{ fileId, name }], nameOf: (_at, member) => member },
+    // One that was deleted meanwhile has deleted the creatives that it had then.
+    () => getCampaign(ctx, params),
+  );
   await ctx.inventory.refresh({ campaignIds: [], creativeIds: [creative!.id] });
   return creative!;
 }

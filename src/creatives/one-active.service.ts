@@ -1,19 +1,34 @@
 import type { ServiceContext } from '../context';
 import { AppError } from '../errors';
+import { oneByOne } from '../one-by-one';
 import type { Creative } from './creative';
 
 /**
  * Takes an active creative out of the running, unless its active campaign would be left without one. Looks again when
- * it is out: of two that go at once, each saw the other, and both come back.
+ * it is out: of two that go at once by two processes, each saw the other, and both come back.
  *
  * @param field what the request calls that which takes it out
  * @throws {AppError} `VALIDATION_FAILED` when it may not go, and what the steps throw.
  */
-export async function keepingOneActive<Result>(
+export function keepingOneActive<Result>(
   ctx: ServiceContext,
   creative: Creative,
   field: string,
-  step: { readonly act: () => Promise<Result>; readonly undo: () => Promise<unknown> },
+  step: Step<Result>,
+): Promise<Result> {
+  return oneByOne(`campaign ${creative.campaignId}`, () => takeOut(ctx, creative, field, step));
+}
+
+interface Step<Result> {
+  act(): Promise<Result>;
+  undo(): Promise<unknown>;
+}
+
+async function takeOut<Result>(
+  ctx: ServiceContext,
+  creative: Creative,
+  field: string,
+  step: Step<Result>,
 ): Promise<Result> {
   const { campaignId } = creative;
   const campaign = await ctx.campaigns.findById(campaignId);

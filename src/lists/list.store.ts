@@ -1,4 +1,5 @@
 import type { Model, QueryFilter } from 'mongoose';
+import { oneByOne } from '../one-by-one';
 import { isDuplicateKey } from '../validation';
 import { findDeletions } from './known-deletions';
 import type { Slice, SliceOfItems, Snapshot } from './page';
@@ -19,7 +20,10 @@ export interface SequencedDocument extends ListedDocument {
 export type ListKey = Readonly<Record<string, string>>;
 
 /** What of a model is asked: models of schemas differ in the rest. */
-type ListModel<Document> = Pick<Model<Document>, 'find' | 'findOne' | 'countDocuments'>;
+type ListModel<Document> = Pick<
+  Model<Document>,
+  'find' | 'findOne' | 'countDocuments' | 'modelName'
+>;
 
 interface ReadOptions<Document, Item> {
   readonly key: ListKey;
@@ -127,23 +131,25 @@ const maxTries = 100;
 
 /**
  * Inserts a document with the next number of its list. The unique index `{ ...key, sequence }` makes numbers without
- * gaps in the order in which documents can be seen: of racing writers one gets the number, the others try the next.
+ * gaps in the order in which documents can be seen: of racing processes one gets the number, the others try the next.
  *
  * @throws what `insert` throws but for a taken number.
  */
-export async function insertSequenced<Document extends SequencedDocument, Result>(
+export function insertSequenced<Document extends SequencedDocument, Result>(
   model: ListModel<Document>,
   key: ListKey,
   insert: (sequence: number) => Promise<Result>,
 ): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    const sequence = (await findLastSequence(model, key)) + 1;
-    try {
-      return await insert(sequence);
-    } catch (error) {
-      if (!isTakenSequence(error) || tries === maxTries) throw error;
+  return oneByOne(`${model.modelName} ${JSON.stringify(key)}`, async () => {
+    for (let tries = 1; ; tries += 1) {
+      const sequence = (await findLastSequence(model, key)) + 1;
+      try {
+        return await insert(sequence);
+      } catch (error) {
+        if (!isTakenSequence(error) || tries === maxTries) throw error;
+      }
     }
-  }
+  });
 }
 
 function isTakenSequence(error: unknown): boolean {

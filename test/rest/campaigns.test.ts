@@ -68,6 +68,8 @@ const wrongTerms: readonly (readonly [string, object, string])[] = [
   ['a status of the prototype', { status: 'constructor' }, 'status'],
   ['a javascript: URL', { targetUrl: 'javascript:alert(1)' }, 'targetUrl'],
   ['a relative URL', { targetUrl: '/landing' }, 'targetUrl'],
+  ['a URL without a host', { targetUrl: 'https:/auth/logout' }, 'targetUrl'],
+  ['a URL without slashes', { targetUrl: 'https:shop.example' }, 'targetUrl'],
   ['a URL with a password', { targetUrl: 'https://a:b@shop.example/' }, 'targetUrl'],
   ['a URL of 1025 bytes', { targetUrl: `https://x.example/${'x'.repeat(1007)}` }, 'targetUrl'],
   ['a list of URLs', { targetUrl: ['https://x.example/'] }, 'targetUrl'],
@@ -85,6 +87,8 @@ const wrongTerms: readonly (readonly [string, object, string])[] = [
   ['a time without an offset', { dateStart: '2026-02-09T12:00:00' }, 'dateStart'],
   ['the 30th of February', { dateStart: '2026-02-30T12:00:00Z' }, 'dateStart'],
   ['the 25th hour', { dateStart: '2026-02-20T24:00:00Z' }, 'dateStart'],
+  ['a time past the year 9999', { dateStart: '9999-12-31T23:59:59-01:00' }, 'dateStart'],
+  ['a time before the year 0', { dateStart: '0000-01-01T00:00:00+01:00' }, 'dateStart'],
   ['a Unix time', { dateStart: 1_770_000_000 }, 'dateStart'],
   ['an end that is none', { dateEnd: 'never' }, 'dateEnd'],
   ['an end before the start', { dateEnd: '2026-02-09T11:59:59Z' }, 'dateEnd'],
@@ -531,6 +535,20 @@ describe.each(['POST', 'PATCH'])('%s /api/v2/campaigns/{id}', (method) => {
     expect(name).toBe('Third');
     expect(dateEnd === null || dateStart <= dateEnd).toBe(true);
   });
+
+  it('takes every one of a hundred edits at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => edit({ name: `Edit ${at}` })),
+    );
+    expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+});
+
+it('adds a hundred campaigns at once', async () => {
+  const before = (await call('GET', '')).body.meta.total as number;
+  const replies = await Promise.all(Array.from({ length: 100 }, () => add()));
+  expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+  expect((await call('GET', '')).body.meta.total).toBe(before + 100);
 });
 
 describe('GET and DELETE /api/v2/campaigns/{id}', () => {

@@ -1,6 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Account } from '../../src/accounts/account';
-import { createCampaign, updateCampaign } from '../../src/campaigns/campaign.service';
+import {
+  createCampaign,
+  deleteCampaign,
+  updateCampaign,
+} from '../../src/campaigns/campaign.service';
 import { rejectCreative, restoreCreative } from '../../src/creatives/creative-review.service';
 import { toDashed } from '../../src/id';
 import { accessToken, type Reply, send, startApp, type TestApp } from '../support/app';
@@ -311,10 +315,22 @@ describe('DELETE /api/v2/campaigns/{campaignId}/creatives/{creativeId}', () => {
   it('leaves an active campaign one creative, whoever deletes at once', async () => {
     const ids = [await add(), await add(), await add(), await add()];
     await activate();
-    await Promise.all(ids.map(remove));
+    const replies = await Promise.all(ids.map(remove));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422]);
     const { body } = await call();
-    expect(body.data.some(({ status }: { status: number }) => status === 2)).toBe(true);
+    expect(body.data.map(({ status }: { status: number }) => status)).toEqual([2]);
   });
+});
+
+it('leaves nothing in a campaign that is deleted while a creative is added', async () => {
+  const fileId = await upload();
+  const listOwned = jest.spyOn(app.ctx.uploads, 'listOwned');
+  listOwned.mockImplementationOnce(async (...parameters) => {
+    await deleteCampaign(app.ctx, { advertiserId: owner.id, id: campaignId });
+    return app.ctx.uploads.listOwned(...parameters);
+  });
+  expect((await call('', { json: { fileId, name: 'Late' } })).status).toBe(404);
+  expect((await send(`${app.url}/serve/x${fileId}.doc`)).status).toBe(404);
 });
 
 describe('creatives of others', () => {
