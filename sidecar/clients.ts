@@ -20,12 +20,13 @@ export function clientAddress(request: IncomingMessage, trusted: BlockList): str
   return client;
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
+/** Whether an address is one of a trusted proxy. */
+export function isTrusted(address: string, trusted: BlockList): boolean {
   return isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
 /** IPv4 in the clothes of IPv6 is IPv4. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 

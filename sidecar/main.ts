@@ -1,4 +1,5 @@
 import { readRelayConfig } from './config';
+import { httpLimits } from './http-limits';
 import { resolveBySystem } from './node/resolve-by-system';
 import { createRelay, relayLimits } from './relay';
 import { runProcess } from './run';
@@ -16,6 +17,7 @@ runProcess({
       now: Date.now,
       resolveHost: resolveBySystem,
       limits: relayLimits,
+      httpLimits,
       isReady,
       onUnexpectedError: (error) => logger.error({ err: error }, 'unexpected error'),
     }),

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { BlockList } from 'node:net';
+import type { HttpLimits } from './http-limits';
 import { relayMethods } from './methods/index';
 import { createMetrics } from './metrics';
 import type { AllowedNode, ResolveHost } from './node/allowed-nodes';
@@ -20,6 +21,7 @@ export interface RelayDeps {
   readonly now: () => number;
   readonly resolveHost: ResolveHost;
   readonly limits: SubmitLimits;
+  readonly httpLimits: HttpLimits;
   readonly isReady: () => boolean;
   readonly onUnexpectedError: (error: unknown) => void;
 }

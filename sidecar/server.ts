@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { BlockList } from 'node:net';
 import { clientAddress, clientKey, createClientLimiter, type ClientLimiter } from './clients';
 import { isJson, maxBodyBytes, readBody } from './http-body';
+import { limitConnections, timeoutsOf, type HttpLimits } from './http-limits';
 import type { Metrics } from './metrics';
 import type { Dispatcher } from './rpc/dispatcher';
 
@@ -19,6 +20,7 @@ export interface ServerDeps {
   readonly callsPerMinute: number;
   /** Peers whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: BlockList;
+  readonly httpLimits: HttpLimits;
   readonly metrics: Metrics;
   /** False from the moment a stop was asked for; `/health` says so. */
   readonly isReady: () => boolean;
@@ -63,27 +65,19 @@ const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
  */
 export function createRpcServer(deps: ServerDeps): Server {
   const ctx = { ...deps, limiter: createClientLimiter(deps.callsPerMinute) };
-  const server = createServer(
-    {
-      maxHeaderSize: 8192,
-      headersTimeout: 10_000,
-      requestTimeout: 20_000,
-      keepAliveTimeout: 5000,
-      connectionsCheckingInterval: 1000,
-    },
-    (request, response) => {
-      answerTo(ctx, request)
-        .then((answer) => {
-          deps.metrics.countAnswer(answer.status);
-          send(response, withConnection(deps, answer));
-        })
-        .catch((error: unknown) => {
-          deps.onUnexpectedError(error);
-          response.destroy();
-        });
-    },
-  );
-  server.maxConnections = 10_000;
+  const options = { maxHeaderSize: 8192, ...timeoutsOf(deps.httpLimits) };
+  const server = createServer(options, (request, response) => {
+    answerTo(ctx, request)
+      .then((answer) => {
+        deps.metrics.countAnswer(answer.status);
+        send(response, withConnection(deps, answer));
+      })
+      .catch((error: unknown) => {
+        deps.onUnexpectedError(error);
+        response.destroy();
+      });
+  });
+  limitConnections(server, { limits: deps.httpLimits, trustedProxies: deps.trustedProxies });
   return server;
 }
 

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { BlockList } from 'node:net';
+import { httpLimits } from '../http-limits';
 import { createMetrics } from '../metrics';
 import type { AllowedNode, ResolveHost } from '../node/allowed-nodes';
 import { createSessionPool } from '../node/session-pool';
@@ -56,6 +57,8 @@ export function createWallet(deps: WalletDeps): Server {
     audience: 'private',
     callsPerMinute: 0,
     trustedProxies: new BlockList(),
+    // All programs of a machine are one client to it.
+    httpLimits: { ...httpLimits, connectionsPerClient: httpLimits.connections },
     metrics,
     isReady: deps.isReady,
     onUnexpectedError,

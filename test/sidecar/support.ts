@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { BlockList, createServer, type AddressInfo, type Socket } from 'node:net';
 import { parseAllowedNode, type AllowedNode } from '../../sidecar/node/allowed-nodes';
+import { httpLimits } from '../../sidecar/http-limits';
 import type { SubmitLimits } from '../../sidecar/node/submit';
 import { createRelay, relayLimits, type RelayDeps } from '../../sidecar/relay';
 import { parseHex } from '../../sidecar/ledger/hex';
@@ -132,6 +133,7 @@ export async function startRelay(
     now: () => Date.parse('2026-11-21T05:01:00Z'),
     resolveHost: (host) => Promise.reject(new Error(`${host} must not be resolved`)),
     limits: quickLimits,
+    httpLimits,
     isReady: () => true,
     onUnexpectedError: (error) => unexpected.push(error),
     ...deps,
