@@ -6,7 +6,7 @@ const usage = `Usage: embedded-mongodb --path <folder> [--port <port> | --socket
   --path <folder>      where the data is kept, made when it is not there; :memory: keeps nothing
   --port <port>        27099 by default; 0 lets the system choose
   --host <address>     a loopback address, 127.0.0.1 by default
-  --socket <path>      listen on a Unix socket instead
+  --socket <path>      listen on a Unix socket instead; drivers want a name that ends in .sock
   --exit-with-parent   end when the starting process does (its IPC channel or our stdin closes),
                        and leave SIGINT to it
   --help               show this

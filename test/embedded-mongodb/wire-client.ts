@@ -60,7 +60,10 @@ export function readReply(message: Buffer): mongo.Document {
 /** Connects to the server of a URI such as `freshDatabase` gives. */
 export async function connectWire(uri: string): Promise<WireClient> {
   const { hostname, port, pathname } = new URL(uri);
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const socket =
+    port === ''
+      ? connect({ path: decodeURIComponent(hostname) })
+      : connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
   const messages: Buffer[] = [];
   let rest = Buffer.alloc(0);
