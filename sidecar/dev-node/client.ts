@@ -25,6 +25,8 @@ interface ClientDeps {
 const protocolVersion = 2;
 /** `i32` version, then 0 for a version that is taken and 1 for one that is not. */
 const greeting = (error: 0 | 1) => new Uint8Array([protocolVersion, 0, 0, 0, error]);
+/** Milliseconds in which a client that is hung up on takes what it has been answered. */
+const lastAnswerMs = 1000;
 /** Error 47, alone and without the length before it. */
 const lockRefusal = new Uint8Array([47, 0, 0, 0]);
 
@@ -38,12 +40,15 @@ export function createClient(socket: Socket, { run, locks, limits }: ClientDeps)
   const inbox: Inbox = createInbox();
   let isBusy = false;
   let isEnding = false;
+  let onTaken = (): void => undefined;
   let idleTimer = setTimeout(end, limits.idleMs);
 
   function end(): void {
+    clearTimeout(idleTimer);
     socket.end();
     // Whoever does not close now has nothing more to wait for.
     socket.destroySoon();
+    idleTimer = setTimeout(() => socket.destroy(), lastAnswerMs);
   }
 
   function say(bytes: Uint8Array): void {
@@ -81,8 +86,10 @@ export function createClient(socket: Socket, { run, locks, limits }: ClientDeps)
     if (isBusy) return;
     isBusy = true;
     socket.pause();
-    for (let item = inbox.next(); item && !socket.destroyed; item = inbox.next()) {
+    for (let item = inbox.next(); item && socket.writable; item = inbox.next()) {
       await serve(item);
+      // The next answer waits until this one is taken, so that none pile up here.
+      if (socket.writableNeedDrain) await new Promise<void>((resolve) => (onTaken = resolve));
     }
     isBusy = false;
     if (isEnding) end();
@@ -91,7 +98,7 @@ export function createClient(socket: Socket, { run, locks, limits }: ClientDeps)
 
   function finish(): void {
     isEnding = true;
-    if (!isBusy) end();
+    if (!isBusy || socket.writableNeedDrain) end();
   }
 
   socket.on('data', (chunk) => {
@@ -99,7 +106,11 @@ export function createClient(socket: Socket, { run, locks, limits }: ClientDeps)
     void work();
   });
   socket.on('end', finish);
-  socket.on('close', () => clearTimeout(idleTimer));
+  socket.on('drain', () => onTaken());
+  socket.on('close', () => {
+    clearTimeout(idleTimer);
+    onTaken();
+  });
   socket.resume();
   return { finish };
 }

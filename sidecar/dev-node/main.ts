@@ -82,6 +82,8 @@ try {
   else {
     start(config).catch((error: unknown) => {
       if (error instanceof DevNodeError) stopWith(error.message);
+      // Of the system or of SQLite: a folder that can not be made, a file that has been damaged.
+      if (codeOf(error) !== undefined) stopWith(`can not use ${config.folder}: ${describe(error)}`);
       throw error;
     });
   }

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -36,6 +44,13 @@ async function startReady(ledger: string, args: readonly string[] = []) {
   const program = start(ledger, args);
   const [, port = ''] = await program.printed(/^Adgate dev node is ready at 127\.0\.0\.1:(\d+)$/m);
   return { program, port: Number(port) };
+}
+
+/** Turns the bits of 4096 bytes over. */
+function damage(file: string, start: number): void {
+  const bytes = readFileSync(file);
+  for (let index = start; index < start + 4096; index += 1) bytes[index] = ~bytes[index]! & 0xff;
+  writeFileSync(file, bytes);
 }
 
 /** The account's record as the node has it. */
@@ -110,6 +125,29 @@ describe('npm run start:dev-node', () => {
     const again = await startReady('made');
     again.program.kill('SIGTERM');
     expect((await again.program.exited).code).toBe(0);
+  });
+
+  it.each<[string, (file: string) => void]>([
+    ['its first page', (file) => damage(file, 0)],
+    ['a page of a table', (file) => damage(file, 4096)],
+    ['its second half', (file) => truncateSync(file, statSync(file).size / 2)],
+    ['all of it', (file) => writeFileSync(file, 'a text')],
+  ])('says in one line that its file is damaged: %s', async (what, harm) => {
+    const name = `damaged ${what}`;
+    const { program } = await startReady(name);
+    program.kill('SIGTERM');
+    await program.exited;
+    harm(join(folder, name, 'ledger.sqlite'));
+    const again = start(name);
+    expect((await again.exited).code).toBe(1);
+    expect(again.output()).toMatch(/^adgate dev node: can not use [^\n]*\n$/);
+  });
+
+  it('says in one line that its folder is none', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const program = start('file');
+    expect((await program.exited).code).toBe(1);
+    expect(program.output()).toMatch(/^adgate dev node: can not use [^\n]*EEXIST[^\n]*\n$/);
   });
 
   it('says in one line that a port is taken', async () => {

@@ -293,6 +293,30 @@ describe('a connection', () => {
   });
 });
 
+describe('a client that does not take its answers', () => {
+  it('is answered no more than its connection holds, and holds up no stop', async () => {
+    let executed = 0;
+    const first = Promise.withResolvers<null>();
+    const server = await startNodeServer(0, {
+      execute: (requests) =>
+        requests.map(() => {
+          executed += 1;
+          first.resolve(null);
+          return { code: 0, payload: new Uint8Array(4 * 2 ** 20) };
+        }),
+      limits: { idleMs: 300 },
+    });
+    const client = await connectTo(server.port);
+    client.socket.pause();
+    client.say(hello + wireOf(getMe(0, 0)).repeat(100));
+    await first.promise;
+    await server.close();
+    // Of 400 MiB that were asked for; the operating system's buffers take some.
+    expect(executed).toBeLessThan(10);
+    client.socket.destroy();
+  });
+});
+
 describe('locks', () => {
   it('hold one request for each sender and 32 at most', () => {
     const locks = createLocks();
