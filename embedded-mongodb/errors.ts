@@ -44,6 +44,7 @@ export const errorCodes = {
   CursorInUse: 187,
   InvalidIndexSpecificationOption: 197,
   TransactionTooOld: 225,
+  CursorKilled: 237,
   ConversionFailure: 241,
   SnapshotUnavailable: 246,
   NoSuchTransaction: 251,

@@ -132,8 +132,9 @@ export class Cursors {
 
   /**
    * @param options `maxWaitMs` is how long a change stream waits for an event; 1 s by default
-   * @throws {MongoError} CursorNotFound (43), CursorInUse (187), BadValue (2) for `maxWaitMs` of
-   * another cursor, MaxTimeMSExpired (50) when all its batches together took its `maxTimeMS`
+   * @throws {MongoError} CursorNotFound (43), CursorInUse (187), CursorKilled (237) when it was killed
+   * meanwhile, BadValue (2) for `maxWaitMs` of another cursor, MaxTimeMSExpired (50) when all its
+   * batches together took its `maxTimeMS`
    */
   async next(
     request: Request,
@@ -162,16 +163,18 @@ export class Cursors {
         if (!(await cursor.tail.wait(Math.max(0, end - performance.now()), request.closed))) break;
         ({ batch, isDone } = await fill(cursor, most));
       }
+      if (!this.#cursors.has(id)) throw mongoError('CursorKilled', `cursor id ${id} was killed`);
       if (isDone) this.#cursors.delete(id);
       return {
         ns: cursor.ns,
         batch,
         batchName: 'nextBatch',
-        cursorId: isDone || !this.#cursors.has(id) ? 0n : id,
+        cursorId: isDone ? 0n : id,
         ...(cursor.tail && { postBatchResumeToken: cursor.tail.resumeToken() }),
       };
     } catch (error) {
-      this.kill(id);
+      this.#cursors.delete(id);
+      cursor.documents.return?.();
       throw error;
     } finally {
       cursor.pacer.pause();

@@ -156,6 +156,17 @@ describe('cursors', () => {
     expect(await failure(next)).toMatchObject({ code: 43, codeName: 'CursorNotFound' });
   });
 
+  it('never end short because they are killed while they are read', async () => {
+    const collection = await aCollection(...Array.from({ length: 400 }, (_, i) => ({ _id: i })));
+    const name = collection.collectionName;
+    const filter = { $expr: { $lt: [oneAfter(10_000), 2] } };
+    const first = await db().command({ find: name, filter, batchSize: 1 });
+    const { id } = first['cursor'] as { id: mongo.Long };
+    const more = failure(db().command({ getMore: id, collection: name }));
+    await db().command({ killCursors: name, cursors: [id] });
+    expect(await more).toMatchObject({ code: 237, codeName: 'CursorKilled' });
+  });
+
   it('survive writes between their batches', async () => {
     const collection = await aCollection(...Array.from({ length: 100 }, (_, i) => ({ _id: i })));
     const cursor = collection.find({}, { batchSize: 10, sort: { _id: 1 } });
