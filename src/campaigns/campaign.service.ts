@@ -225,7 +225,9 @@ export async function deleteCampaign(ctx: ServiceContext, own: OwnCampaign): Pro
   // The campaign first: without it nobody sees its creatives.
   if (!(await ctx.campaigns.delete(own.advertiserId, id, now))) throw notFound(own.id);
   await ctx.inventory.refresh({ campaignIds: [id], creativeIds: [] });
+  const creativeIds = (await ctx.creatives.listIdsByCampaigns([id])).get(id) ?? [];
   await ctx.creatives.deleteOfCampaign(id, now);
+  ctx.creativeContents.forget([...creativeIds]);
 }
 
 /**

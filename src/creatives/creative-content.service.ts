@@ -22,12 +22,13 @@ export async function getCreativeContent(
 ): Promise<CreativeContent> {
   const cached = ctx.creativeContents.get(id);
   if (cached) return cached;
+  const readAt = ctx.creativeContents.age;
   const creative = await ctx.creatives.findContent(id);
   const bytes = creative && (await ctx.contents.find(creative.contentId));
   if (!bytes) throw new AppError('NOT_FOUND', `creative ${id} not found`);
   const { mime, type, hash } = creative;
   const content = { mime, type, hash, bytes };
-  ctx.creativeContents.set(id, content);
+  ctx.creativeContents.set(id, content, readAt);
   return content;
 }
 

@@ -3,7 +3,10 @@ import type { CreativeContent } from './creative-content.service';
 /** Contents served lately, kept in memory up to a number of bytes; the least lately used go first. */
 export interface CreativeContents {
   get(creativeId: string): CreativeContent | undefined;
-  set(creativeId: string, content: CreativeContent): void;
+  /** How often something was forgotten: to be asked before a content is read. */
+  readonly age: number;
+  /** Keeps a content, unless something was forgotten since it was read at an age: it may have been that. */
+  set(creativeId: string, content: CreativeContent, readAt: number): void;
   /** To be called when a creative changes or is deleted. */
   forget(creativeIds: readonly string[]): void;
 }
@@ -12,6 +15,7 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
   // A Map iterates in the order of insertion: the first entry is the least lately used.
   const contents = new Map<string, CreativeContent>();
   let byteCount = 0;
+  let age = 0;
   const remove = (id: string) => {
     byteCount -= contents.get(id)?.bytes.length ?? 0;
     contents.delete(id);
@@ -25,9 +29,12 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
       }
       return found;
     },
-    set(id, content) {
+    get age() {
+      return age;
+    },
+    set(id, content, readAt) {
+      if (readAt !== age || content.bytes.length > maxBytes) return;
       remove(id);
-      if (content.bytes.length > maxBytes) return;
       contents.set(id, content);
       byteCount += content.bytes.length;
       for (const [oldest] of contents) {
@@ -36,6 +43,8 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
       }
     },
     forget(ids) {
+      if (ids.length === 0) return;
+      age += 1;
       for (const id of ids) remove(id);
     },
   };

@@ -558,6 +558,7 @@ describe('GET and DELETE /api/v2/campaigns/{id}', () => {
     expect((await send(serveUrl)).status).toBe(200);
     const deleted = await call('DELETE', `/${id}`);
     expect([deleted.status, deleted.body]).toEqual([200, { data: [] }]);
+    expect((await send(serveUrl)).status).toBe(404);
     expect((await call('GET', `/${id}`)).status).toBe(404);
     expect((await call('DELETE', `/${id}`)).status).toBe(404);
     expect((await call('GET', `/${id}/creatives`)).status).toBe(404);

@@ -322,6 +322,18 @@ describe('DELETE /api/v2/campaigns/{campaignId}/creatives/{creativeId}', () => {
   });
 });
 
+it('serves no creative that is deleted while its content is read', async () => {
+  const [id] = [await add(), await add()];
+  const find = jest.spyOn(app.ctx.contents, 'find');
+  find.mockImplementationOnce(async (contentId) => {
+    await call(`/${id}`, { method: 'DELETE' });
+    return app.ctx.contents.find(contentId);
+  });
+  const url = `${app.url}/serve/x${id.replaceAll('-', '')}.doc`;
+  await send(url);
+  expect((await send(url)).status).toBe(404);
+});
+
 it('leaves nothing in a campaign that is deleted while a creative is added', async () => {
   const fileId = await upload();
   const listOwned = jest.spyOn(app.ctx.uploads, 'listOwned');
