@@ -1,9 +1,10 @@
 import type { TokenKey } from '../oauth/token-keys';
 
 /** A key as `--json` prints it: nothing of the key itself. */
-export function toKeyJson({ keyId, createdAt, verifiesUntil }: TokenKey) {
+export function toKeyJson({ keyId, algorithm, createdAt, verifiesUntil }: TokenKey) {
   return {
     keyId,
+    algorithm,
     createdAt: createdAt.toISOString(),
     verifiesUntil: verifiesUntil?.toISOString() ?? null,
   };

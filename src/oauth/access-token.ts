@@ -2,7 +2,7 @@ import { decode, sign, verify } from 'jsonwebtoken';
 import type { ServiceContext, Viewer } from '../context';
 import { isRecord } from '../validation';
 import { isScope, type Scope } from './scopes';
-import { tokenAlgorithm } from './token-keys';
+import { tokenAlgorithms } from './token-keys';
 
 /** What an access token says. @see RFC 9068 §2.2 */
 export interface AccessTokenClaims {
@@ -55,7 +55,7 @@ export function signAccessToken(
   id: string,
   { accountId, clientId, scopes, authorizationId, lifetimeSeconds }: AccessTokenParams,
 ): string {
-  const { keyId, privateKey } = ctx.tokenKeys.signing();
+  const { algorithm, keyId, privateKey } = ctx.tokenKeys.signing();
   const issuedAt = Math.floor(ctx.now().getTime() / 1000);
   return sign(
     {
@@ -70,7 +70,7 @@ export function signAccessToken(
       ...(authorizationId !== null && { grant_id: authorizationId }),
     },
     privateKey,
-    { algorithm: tokenAlgorithm, header: { alg: tokenAlgorithm, typ: 'at+jwt', kid: keyId } },
+    { algorithm, header: { alg: algorithm, typ: 'at+jwt', kid: keyId } },
   );
 }
 
@@ -95,7 +95,7 @@ export async function readAccessToken(
   if (!key) return null;
   try {
     const payload = verify(token, key.publicKey, {
-      algorithms: [tokenAlgorithm],
+      algorithms: [key.algorithm],
       issuer: ctx.publicUrl,
       audience: ctx.publicUrl,
       clockTimestamp: Math.floor(ctx.now().getTime() / 1000),
@@ -110,8 +110,9 @@ export async function readAccessToken(
 /** The key that a token names, when its header is one of ours. */
 function keyIdOf(token: string): string | null {
   const header = decodeHeader(token);
-  if (!header || header.alg !== tokenAlgorithm || header.crit !== undefined) return null;
-  const { kid, typ } = header;
+  if (!header || header.crit !== undefined) return null;
+  const { alg, kid, typ } = header;
+  if (!tokenAlgorithms.some((algorithm) => algorithm === alg)) return null;
   if (typeof typ !== 'string' || !/^(application\/)?at\+jwt$/i.test(typ)) return null;
   return typeof kid === 'string' ? kid : null;
 }

@@ -1,6 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { AuthorizationServer, VerificationKey } from './metadata';
 import type { Scope } from './scopes';
+import type { TokenAlgorithm } from './token-keys';
 
 @ObjectType('AuthorizationServer', {
   description: 'What clients need to know of the authorization server (RFC 8414).',
@@ -20,23 +21,35 @@ export class AuthorizationServerType implements AuthorizationServer {
   description: 'A public key that verifies access tokens, as a JSON Web Key (RFC 7517).',
 })
 export class VerificationKeyType implements VerificationKey {
-  @Field(() => String, { description: 'Always "EC".' })
+  @Field(() => String, { description: '"EC" or "RSA".' })
   kty!: string;
 
-  @Field(() => String, { description: 'Always "P-256".' })
-  crv!: string;
+  @Field(() => String, { nullable: true, description: '"P-256"; null for RSA.' })
+  crv!: string | null;
 
-  @Field(() => String, { description: 'Coordinate, 32 bytes as base64url.' })
-  x!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Coordinate, 32 bytes as base64url; null for RSA.',
+  })
+  x!: string | null;
 
-  @Field(() => String, { description: 'Coordinate, 32 bytes as base64url.' })
-  y!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Coordinate, 32 bytes as base64url; null for RSA.',
+  })
+  y!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Modulus as base64url; null for EC.' })
+  n!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Exponent as base64url; null for EC.' })
+  e!: string | null;
 
   @Field(() => String, { description: 'Names the key in the header of a token.' })
   kid!: string;
 
-  @Field(() => String, { description: 'Always "ES256".' })
-  alg!: string;
+  @Field(() => String, { description: '"ES256" or "RS256".' })
+  alg!: TokenAlgorithm;
 
   @Field(() => String, { description: 'Always "sig".' })
   use!: string;

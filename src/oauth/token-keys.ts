@@ -12,13 +12,20 @@ import type { StoredTokenKey, TokenKeyStore } from '../keys/token-key.store';
 /** No access token lives longer, so no key must verify longer after it has been replaced. */
 export const longestTokenMs = 366 * 24 * 60 * 60 * 1000;
 
-/** What `jsonwebtoken` signs with: it knows no EdDSA, and of what it knows this is the smallest and quickest. */
-export const tokenAlgorithm = 'ES256';
+/**
+ * What access tokens may be signed with. The first is the default: `jsonwebtoken` knows no EdDSA, and of what it knows
+ * this is the smallest and quickest. The other one is for resource servers that know nothing else.
+ *
+ * @see RFC 9068 §2.1, RFC 7518 §3.1
+ */
+export const tokenAlgorithms = ['ES256', 'RS256'] as const;
+export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
 
-/** A key pair of P-256 that signs access tokens. */
+/** A key pair that signs access tokens. */
 export interface TokenKey {
   /** Thumbprint of the public key (RFC 7638), base64url: `kid` of the tokens that it signs. */
   readonly keyId: string;
+  readonly algorithm: TokenAlgorithm;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
   readonly createdAt: Date;
@@ -42,6 +49,9 @@ export interface TokenKeyRing {
   list(): readonly TokenKey[];
   find(keyId: string): TokenKey | Promise<TokenKey | null>;
 }
+
+/** The least that RFC 7518 §3.3 allows. */
+const rsaBits = 2_048;
 
 /** Unknown key ids are looked for at most this often: strangers can invent any number of them. */
 const lookEveryMs = 1_000;
@@ -81,7 +91,7 @@ export function createTokenKeyRing(store: TokenKeyStore, now: () => Date): Token
       return told;
     },
     async load() {
-      take(await store.getOrCreate(generateTokenKey(now())));
+      take(await store.getOrCreate(generateTokenKey(now(), tokenAlgorithms[0])));
     },
     signing() {
       const key = keys.at(-1);
@@ -110,6 +120,7 @@ function toTokenKey(stored: StoredTokenKey, at: number, ring: readonly StoredTok
   const privateKey = createPrivateKey({ key: stored.privateKey, format: 'der', type: 'pkcs8' });
   return {
     keyId: stored.keyId,
+    algorithm: privateKey.asymmetricKeyType === 'rsa' ? 'RS256' : 'ES256',
     privateKey,
     publicKey: createPublicKey(privateKey),
     createdAt: stored.createdAt,
@@ -117,8 +128,11 @@ function toTokenKey(stored: StoredTokenKey, at: number, ring: readonly StoredTok
   };
 }
 
-function generateTokenKey(createdAt: Date): StoredTokenKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+function generateTokenKey(createdAt: Date, algorithm: TokenAlgorithm): StoredTokenKey {
+  const { privateKey, publicKey } =
+    algorithm === 'RS256'
+      ? generateKeyPairSync('rsa', { modulusLength: rsaBits })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
     keyId: thumbprintOf(publicKey),
     privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }),
@@ -128,11 +142,13 @@ function generateTokenKey(createdAt: Date): StoredTokenKey {
 
 /** @see RFC 7638 §3 */
 function thumbprintOf(publicKey: KeyObject): string {
-  const { crv, kty, x, y } = toJwk(publicKey);
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+  const { crv, e, kty, n, x, y } = toJwk(publicKey);
+  // The required members of either kind of key in their order; those that it does not have are left out.
+  const members = JSON.stringify({ crv, e, kty, n, x, y });
+  return createHash('sha256').update(members).digest('base64url');
 }
 
-/** The public part of a key as a JSON Web Key. @see RFC 7517 §4, RFC 7518 §6.2.1 */
+/** The public part of a key as a JSON Web Key. @see RFC 7517 §4, RFC 7518 §6 */
 export function toJwk(publicKey: KeyObject): JsonWebKey {
   return publicKey.export({ format: 'jwk' });
 }
@@ -142,15 +158,17 @@ export function toJwk(publicKey: KeyObject): JsonWebKey {
  * token that they may have signed has expired.
  *
  * @param params.endsOthers whether older keys stop verifying at once, and with them every token that exists
+ * @param params.algorithm default: that of the key before
  */
 export async function rotateSigningKey(
   ctx: ServiceContext,
-  { endsOthers = false }: { readonly endsOthers?: boolean } = {},
+  params: { readonly endsOthers?: boolean; readonly algorithm?: TokenAlgorithm | null } = {},
 ): Promise<TokenKey> {
   const keys = (await ctx.tokenKeyStore.list()).map(toTokenKey);
-  const dropped = keys.filter((key) => endsOthers || !isLive(key, ctx.now()));
+  const algorithm = params.algorithm ?? keys.at(-1)?.algorithm ?? tokenAlgorithms[0];
+  const dropped = keys.filter((key) => params.endsOthers === true || !isLive(key, ctx.now()));
   await ctx.tokenKeyStore.rotate(
-    generateTokenKey(ctx.now()),
+    generateTokenKey(ctx.now(), algorithm),
     dropped.map(({ keyId }) => keyId),
   );
   ctx.knownTokens.forget(await ctx.tokenKeys.refresh());

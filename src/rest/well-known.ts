@@ -44,6 +44,12 @@ export const wellKnownRoutes: readonly Route[] = [
   {
     ...document,
     path: '/.well-known/jwks.json',
-    operation: 'query Jwks { keys: verificationKeys { kty crv x y kid alg use } }',
+    operation: 'query Jwks { keys: verificationKeys { kty crv x y n e kid alg use } }',
+    // A member that a kind of key does not have is no member, rather than null.
+    body: ({ keys }: { readonly keys: readonly Readonly<Record<string, unknown>>[] }) => ({
+      keys: keys.map((key) =>
+        Object.fromEntries(Object.entries(key).filter(([, value]) => value !== null)),
+      ),
+    }),
   },
 ];

@@ -243,9 +243,21 @@ describe('adgate client, key and token', () => {
     expect(keys.map(({ keyId }) => keyId)).toEqual([first!.keyId, json.keyId]);
     expect(keys.map(({ verifiesUntil }) => verifiesUntil === null)).toEqual([false, true]);
     await run(mongodbUri, ['key', 'rotate', '--end-others']);
+    const signedWith = async (...args: readonly string[]) =>
+      (await run(mongodbUri, ['key', 'rotate', ...args, '--json'])).json.algorithm as string;
+    expect(await signedWith('--algorithm', 'RS256')).toBe('RS256');
+    expect(await signedWith('--end-others', '--algorithm', 'ES256')).toBe('ES256');
     const [only, ...others] = await list();
     expect(others).toEqual([]);
     expect([first!.keyId, json.keyId]).not.toContain(only!.keyId);
+  });
+
+  it('knows two algorithms', async () => {
+    const result = await run(sharedUri, ['key', 'rotate', '--algorithm', 'none']);
+    expect(result).toMatchObject({
+      exitCode: 2,
+      lines: ['--algorithm must be ES256 or RS256'],
+    });
   });
 
   it.each([
