@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../src/accounts/account';
-import { startApp, type TestApp } from '../support/app';
+import { send, startApp, type TestApp } from '../support/app';
 import {
   aClient,
   anAccount,
@@ -107,6 +107,18 @@ describe('POST /oauth/token, grant_type=authorization_code', () => {
     const other = await aClient(app, { ownerId: owner.id });
     isOAuthError(await redeem(app, other, code), 400, 'invalid_grant');
     isOAuthError(await redeem(app, publicClient, code), 400, 'invalid_grant');
+    expect((await redeem(app, client, code)).status).toBe(200);
+  });
+
+  it('RFC 6749 §4.1.3, §10.5: a client with a secret must show it', async () => {
+    const code = await getCode(app, session, client);
+    const json = {
+      grant_type: 'authorization_code',
+      client_id: client.id,
+      code,
+      redirect_uri: callback,
+    };
+    isOAuthError(await send(`${app.url}/oauth/token`, { json }), 401, 'invalid_client');
     expect((await redeem(app, client, code)).status).toBe(200);
   });
 

@@ -132,6 +132,13 @@ describe('POST /oauth/revoke', () => {
     isOAuthError(reply, 400, 'invalid_request');
   });
 
+  it('RFC 7009 §2: knows no GET, which would leave the token in logs', async () => {
+    const { access } = await getTokens(app, session, client);
+    const query = new URLSearchParams({ token: access, client_id: client.id });
+    const { status } = await send(`${app.url}/oauth/revoke?${query.toString()}`);
+    expect([status, await whoIs(app, access)]).toEqual([405, owner.id]);
+  });
+
   it('takes JSON too', async () => {
     const tokens = await getTokens(app, session, client);
     const json = { token: tokens.access, client_id: client.id, client_secret: client.secret };
