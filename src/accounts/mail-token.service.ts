@@ -13,11 +13,11 @@ const defaultPages: Readonly<Record<MailTokenPurpose, string>> = {
 };
 
 /**
- * Makes the one valid token of an account and purpose, good for 24 hours; the one before is dead from then on.
+ * Makes a token of an account and purpose, good for 24 hours; there are five at most, and the use of one ends them all.
  *
- * @param params.onlyAfterMs so long ago must the one before have been made; 0: no matter
+ * @param params.onlyAfterMs so long ago must the one before have been made; 0: no matter, and those before are dead from then on
  * @param params.page path on this server that the token is appended to; null: the usual one
- * @returns the link; null when the one before is too young
+ * @returns the link; null when the one before is too young, or there are five
  */
 export async function createMailLink(
   ctx: ServiceContext,
@@ -31,7 +31,7 @@ export async function createMailLink(
   const { accountId, purpose, onlyAfterMs, page } = params;
   const token = ctx.randomBytes(32).toString('base64url');
   const createdAt = ctx.now();
-  const isNew = await ctx.mailTokens.replace({
+  const isNew = await ctx.mailTokens.add({
     accountId,
     purpose,
     tokenHash: hashOf(token),

@@ -4,56 +4,87 @@ import { isDuplicateKey } from '../validation';
 /** What whoever holds the token may do, once. */
 export type MailTokenPurpose = 'confirmEmail' | 'resetPassword';
 
-interface MailTokenDocument {
-  /** Account and purpose: a new token takes the place of the one before. */
-  readonly _id: string;
-  readonly accountId: string;
+interface MailToken {
   /** SHA-256 of the token, hex. */
   readonly tokenHash: string;
-  readonly purpose: MailTokenPurpose;
-  readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-export interface NewMailToken extends Omit<MailTokenDocument, '_id'> {
-  /** The last one of this account and purpose must have been made before this; null: whenever it was. */
+interface MailTokensDocument {
+  /** Account and purpose. */
+  readonly _id: string;
+  readonly accountId: string;
+  readonly purpose: MailTokenPurpose;
+  /** Oldest first. */
+  readonly tokens: readonly MailToken[];
+  /** When the last one was made. */
+  readonly createdAt: Date;
+  /** When the last one expires. */
+  readonly expiresAt: Date;
+}
+
+export interface NewMailToken extends MailToken {
+  readonly accountId: string;
+  readonly purpose: MailTokenPurpose;
+  readonly createdAt: Date;
+  /** The last one of this account and purpose must have been made before this; null: it takes the place of them all. */
   readonly lastBefore: Date | null;
 }
 
-/** Tokens that travel by mail, single use, one an account and purpose. */
+/**
+ * Tokens that travel by mail. Strangers may ask for them in somebody's name: the ones before stay valid, and there are
+ * few at a time. The use of one ends all of the same account and purpose.
+ */
 export type MailTokenStore = ReturnType<typeof createMailTokenStore>;
 
-const schema = new Schema<MailTokenDocument>(
+/** Of one account and purpose at a time, so that nobody's mailbox is filled. */
+const maxTokens = 5;
+
+const schema = new Schema<MailTokensDocument>(
   {
     _id: String,
     accountId: String,
-    tokenHash: String,
     purpose: String,
+    tokens: [{ _id: false, tokenHash: String, expiresAt: Date }],
     createdAt: Date,
     expiresAt: Date,
   },
-  { versionKey: false, collection: 'mailTokens' },
+  { versionKey: false, collection: 'mailLinks' },
 )
-  .index({ tokenHash: 1 }, { unique: true })
+  .index({ 'tokens.tokenHash': 1 }, { unique: true })
   .index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
+const idOf = (accountId: string, purpose: MailTokenPurpose) => `${accountId}:${purpose}`;
+
+const holding = (tokenHash: string, purpose: MailTokenPurpose, now: Date) => ({
+  purpose,
+  tokens: { $elemMatch: { tokenHash, expiresAt: { $gt: now } } },
+});
+
 export function createMailTokenStore(db: Connection) {
-  const model = db.model('MailToken', schema);
+  const model = db.model('MailTokens', schema);
   return {
     models: [model],
 
-    /** @returns false when the last one is too young. */
-    async replace({ lastBefore, ...token }: NewMailToken): Promise<boolean> {
-      const _id = `${token.accountId}:${token.purpose}`;
+    /** @returns false when the last one is too young, or there are too many. */
+    async add({ lastBefore, tokenHash, ...rest }: NewMailToken): Promise<boolean> {
+      const _id = idOf(rest.accountId, rest.purpose);
+      const token = { tokenHash, expiresAt: rest.expiresAt };
+      if (lastBefore === null) {
+        await model.updateOne({ _id }, { $set: { ...rest, tokens: [token] } }, { upsert: true });
+        return true;
+      }
+      const expired = { expiresAt: { $lte: rest.createdAt } };
+      await model.updateOne({ _id }, { $pull: { tokens: expired } });
       try {
         await model.updateOne(
-          { _id, ...(lastBefore !== null && { createdAt: { $lt: lastBefore } }) },
-          { $set: token },
+          { _id, createdAt: { $lt: lastBefore }, tokens: { $not: { $size: maxTokens } } },
+          { $set: rest, $push: { tokens: token } },
           { upsert: true },
         );
         return true;
       } catch (error) {
-        // The one that is there was not found, for its age, so that another was to be made beside it.
+        // What is there was not found, for its age or number, so that another was to be made beside it.
         if (isDuplicateKey(error)) return false;
         throw error;
       }
@@ -62,22 +93,22 @@ export function createMailTokenStore(db: Connection) {
     /** @returns whose token it is; null when there is none, or none any more. */
     async find(tokenHash: string, purpose: MailTokenPurpose, now: Date): Promise<string | null> {
       const found = await model
-        .findOne({ tokenHash, purpose, expiresAt: { $gt: now } })
-        .lean<MailTokenDocument>();
+        .findOne(holding(tokenHash, purpose, now))
+        .lean<MailTokensDocument>();
       return found?.accountId ?? null;
     },
 
-    /** Uses it up. @returns whose token it was, to one caller only. */
+    /** Uses it up, and with it the others. @returns whose token it was, to one caller only. */
     async take(tokenHash: string, purpose: MailTokenPurpose, now: Date): Promise<string | null> {
       const taken = await model
-        .findOneAndDelete({ tokenHash, purpose, expiresAt: { $gt: now } })
-        .lean<MailTokenDocument>();
+        .findOneAndDelete(holding(tokenHash, purpose, now))
+        .lean<MailTokensDocument>();
       return taken?.accountId ?? null;
     },
 
     async deleteAllOf(accountId: string): Promise<void> {
       await model.deleteMany({
-        _id: { $in: [`${accountId}:confirmEmail`, `${accountId}:resetPassword`] },
+        _id: { $in: [idOf(accountId, 'confirmEmail'), idOf(accountId, 'resetPassword')] },
       });
     },
   };

@@ -54,7 +54,7 @@ export async function registerAccount(
  * Sends the mail with the confirmation link again; nothing when the email is confirmed.
  *
  * @throws {AppError} `SERVICE_UNAVAILABLE` where the server sends no mail, `TOO_MANY_REQUESTS` within 5 minutes of the
- * mail before.
+ * mail before, or after five within a day.
  */
 export async function sendEmailConfirmation(
   ctx: ServiceContext,
@@ -74,9 +74,13 @@ export async function sendEmailConfirmation(
     page,
   });
   if (link === null)
-    throw new AppError('TOO_MANY_REQUESTS', 'the last mail was sent less than 5 minutes ago', {
-      retryAfterSeconds: confirmationEveryMs / 1000,
-    });
+    throw new AppError(
+      'TOO_MANY_REQUESTS',
+      'a mail was sent less than 5 minutes ago, or five within a day',
+      {
+        retryAfterSeconds: confirmationEveryMs / 1000,
+      },
+    );
   mailer.enqueue(() => Promise.resolve(confirmationMail(email, link)));
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../src/accounts/account.service';
 import { suspendAccount } from '../../src/accounts/account-management.service';
 import { createPasswordResetLink } from '../../src/accounts/password.service';
+import { minutes } from '../oauth/support';
 import { send, startApp, type TestApp } from '../support/app';
 import { linkOf, type SmtpServer, startSmtpServer, tokenOf } from '../support/smtp-server';
 
@@ -163,6 +164,42 @@ describe('POST /auth/recovery', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, fields]);
   });
 
+  it('neither ends somebody’s links nor fills a mailbox: five a day, and all of them work', async () => {
+    const other = await startApp({
+      env: { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'a@ads.example' },
+    });
+    const email = 'victim@pass.example';
+    const { id } = await createAccount(other.ctx, { email, password, roles: ['publisher'] });
+    const works = async (token: string) =>
+      (await send(`${other.url}/auth/recovery/${token}`)).status === 204;
+    const askAfter = (ms: number, its = email) => {
+      Object.assign(other.ctx, { now: () => new Date(Date.now() + ms) });
+      return send(`${other.url}/auth/recovery`, { json: { email: its } });
+    };
+    const tokens = [(await createPasswordResetLink(other.ctx, id)).split('/').at(-1)!];
+    const before = smtp.mails.length;
+    for (let at = 1; at <= 4; at += 1) {
+      expect((await askAfter(minutes(3 * at))).status).toBe(204);
+      tokens.push(tokenOf(await smtp.received(before + at)));
+    }
+    expect(await Promise.all(tokens.map(works))).toEqual(tokens.map(() => true));
+
+    expect((await askAfter(minutes(60))).status).toBe(204);
+    const stranger = 'stranger@pass.example';
+    await createAccount(other.ctx, { email: stranger, password, roles: ['publisher'] });
+    await askAfter(minutes(60), stranger);
+    expect((await smtp.received(before + 5)).to).toBe(stranger);
+    expect(await Promise.all(tokens.map(works))).toEqual(tokens.map(() => true));
+
+    // As soon as the first has expired there is room again, and the use of one ends all that there are.
+    await askAfter(minutes(24 * 60 + 1));
+    const fresh = tokenOf(await smtp.received(before + 6));
+    const user = { token: tokens[3], passwordNew: newPassword };
+    const json = { user };
+    expect((await send(`${other.url}/auth/password`, { method: 'PATCH', json })).status).toBe(200);
+    expect(await Promise.all([...tokens, fresh].map(works))).not.toContain(true);
+  });
+
   it('says honestly that it sends no mail where there is no mail server', async () => {
     const silent = await startApp();
     const { status, body } = await send(`${silent.url}/auth/recovery`, {
@@ -211,7 +248,8 @@ describe('PATCH /auth/password', () => {
     const { id } = await anAccount();
     const token = await tokenFor(id);
     const model = app.ctx.mailTokens.models[0]!;
-    await model.updateOne({ _id: `${id}:resetPassword` }, { $set: { expiresAt: new Date(0) } });
+    const expired = { 'tokens.0.expiresAt': new Date(0) };
+    await model.updateOne({ _id: `${id}:resetPassword` }, { $set: expired });
     const { status } = await patch('/auth/password', { user: { token, passwordNew: newPassword } });
     expect(status).toBe(422);
   });
