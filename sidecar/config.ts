@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import type { AllowedNode } from './node/allowed-nodes';
 import {
+  ConfigError,
   openSettings,
   readCount,
   readLogLevel,
@@ -31,10 +32,16 @@ const names = ['NODES', 'HOST', 'PORT', 'RATE_LIMIT', 'TRUSTED_PROXIES', 'LOG_LE
 /**
  * Reads the relay's settings from the environment.
  *
- * @throws {ConfigError} for a bad value and for a setting with the relay's prefix that does not exist.
+ * @throws {ConfigError} for a bad value, for a setting with the relay's prefix that does not exist, and
+ * for a wallet's secret: what a public process is started with is in its memory.
  */
 export function readRelayConfig(env: Environment = process.env): RelayConfig {
   const value = openSettings(env, { prefix, names });
+  if (env.ADGATE_WALLET_SECRET) {
+    throw new ConfigError(
+      'ADGATE_WALLET_SECRET is set: a relay must hold no key, start it without',
+    );
+  }
   return {
     nodes: readNodes(value('NODES'), `${prefix}NODES`),
     host: value('HOST') ?? '127.0.0.1',

@@ -85,11 +85,11 @@ export function readCount(
 export function readRanges(text: string | undefined, name: string): BlockList {
   const ranges = new BlockList();
   for (const entry of splitList(text)) {
-    const [network = '', prefix] = entry.split('/');
+    const [, network = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
     const version = isIP(network);
-    const bits = prefix === undefined ? (version === 4 ? 32 : 128) : Number(prefix);
-    const isRange = version !== 0 && Number.isInteger(bits) && bits >= 0;
-    if (!isRange || bits > (version === 4 ? 32 : 128)) {
+    const most = version === 4 ? 32 : 128;
+    const bits = Number(prefix ?? most);
+    if (version === 0 || bits > most) {
       throw new ConfigError(`${name}: "${entry}" is not an address or a CIDR range`);
     }
     ranges.addSubnet(network, bits, version === 4 ? 'ipv4' : 'ipv6');

@@ -66,6 +66,18 @@ describe('readRelayConfig', () => {
       { ...nodes, ADGATE_RELAY_TRUSTED_PROXIES: 'proxy.example' },
       'ADGATE_RELAY_TRUSTED_PROXIES',
     ],
+    ...['10.0.0.0/', '10.0.0.0/0x8', '::/', '10.0.0.0/8/8', '10.0.0.0/1e1'].map(
+      (range): [string, Record<string, string>, string] => [
+        `a range whose bits are no number: ${range}`,
+        { ...nodes, ADGATE_RELAY_TRUSTED_PROXIES: range },
+        `"${range}" is not an address or a CIDR range`,
+      ],
+    ),
+    [
+      'the secret of a wallet in its environment',
+      { ...nodes, ADGATE_WALLET_SECRET: 'a' },
+      'ADGATE_WALLET_SECRET is set: a relay must hold no key, start it without',
+    ],
     ['no nodes', {}, 'ADGATE_RELAY_NODES is empty'],
     ['an empty list of nodes', { ADGATE_RELAY_NODES: ' , ' }, 'ADGATE_RELAY_NODES is empty'],
     [

@@ -131,7 +131,7 @@ describe('a relay that is told to stop', () => {
           ADGATE_WALLET_NODES: 'node.example',
           ADGATE_WALLET_PORT: '0',
           ADGATE_WALLET_ADDRESS: '0001-00000002-BB2D',
-          ADGATE_WALLET_SECRET: 'a passphrase of tests',
+          ...(file.startsWith('wallet') && { ADGATE_WALLET_SECRET: 'a passphrase of tests' }),
           ADGATE_DEV_NODE_PORT: '0',
           ADGATE_DEV_NODE_FOLDER: join(sidecar.folder, 'ledger'),
           ADGATE_DEV_NODE_ACCOUNTS: accountsFile,
