@@ -24,10 +24,15 @@ const checks: Readonly<Record<ParamType, (value: unknown) => boolean>> = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
+/** Unknown names that an error repeats, and characters of each: an answer is no longer than what asks for it. */
+const maxUnknown = 10;
+const maxNameLength = 64;
+
 /**
  * Reads by-name parameters. A null counts as absent; a name that is in neither shape is refused.
  *
- * @throws {RpcError} INVALID_PARAMS with every bad parameter in `data`, by name.
+ * @throws {RpcError} INVALID_PARAMS with every bad parameter in `data`, by name; of names that do not exist,
+ * the first ten.
  */
 export function readParams<R extends Shape, O extends Shape>(
   params: unknown,
@@ -40,10 +45,14 @@ export function readParams<R extends Shape, O extends Shape>(
   const shape = new Map<string, ParamType>(Object.entries({ ...required, ...optional }));
   const given = Object.entries(params).filter(([, value]) => value !== null);
   const bad = new Map<string, string[]>();
+  let unknown = 0;
   for (const [name, value] of given) {
     const type = shape.get(name);
-    if (type === undefined) bad.set(name, ['is not a parameter of this method']);
-    else if (!checks[type](value)) bad.set(name, [`must be of type ${type}`]);
+    if (type === undefined) {
+      unknown += 1;
+      if (unknown > maxUnknown) continue;
+      bad.set(name.slice(0, maxNameLength), ['is not a parameter of this method']);
+    } else if (!checks[type](value)) bad.set(name, [`must be of type ${type}`]);
   }
   const names = new Set(given.map(([name]) => name));
   for (const name of Object.keys(required)) if (!names.has(name)) bad.set(name, ['is required']);

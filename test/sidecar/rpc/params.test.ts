@@ -52,3 +52,15 @@ describe('readParams', () => {
     expect(refusal(['a', 1]).message).toBe('params must be an object with named members');
   });
 });
+
+it('repeats few of many unknown names, and of a long one the beginning', () => {
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`n${index}`, 1]));
+  const error = refusal({ ['x'.repeat(100_000)]: 1, ...many });
+  expect(JSON.stringify(error).length).toBeLessThan(2000);
+  expect(Object.keys(error.data as object)).toEqual([
+    'x'.repeat(64),
+    ...Array.from({ length: 9 }, (_, index) => `n${index}`),
+    'data',
+    'count',
+  ]);
+});
