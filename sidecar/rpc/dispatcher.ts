@@ -122,8 +122,10 @@ function isRequest(payload: unknown): payload is JSONRPCRequest {
   );
 }
 
+/** Not a number past 53 bits: it has been rounded, and the answer would be to another Request. */
 function isId(id: unknown): id is JSONRPCID {
-  return typeof id === 'string' || typeof id === 'number' || id === null;
+  if (typeof id === 'number') return Math.abs(id) <= Number.MAX_SAFE_INTEGER;
+  return typeof id === 'string' || id === null;
 }
 
 /** The id to answer an invalid Request with: its own if it has a usable one, else null. */

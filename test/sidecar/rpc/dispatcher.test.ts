@@ -148,6 +148,13 @@ describe('Requests that are none', () => {
       { ...invalid, id: 1 },
     ],
     ['an id that is an object', '{"jsonrpc":"2.0","method":"get_data","id":{}}', invalid],
+    ...['9007199254740993', '-9007199254740992', '12345678901234567890', '1e400', '-1e400'].map(
+      (id): [string, string, unknown] => [
+        `an id that could not be given back as it is: ${id}`,
+        `{"jsonrpc":"2.0","method":"get_data","id":${id}}`,
+        invalid,
+      ],
+    ),
     ['an id that is a list', '{"jsonrpc":"2.0","method":"get_data","id":[1]}', invalid],
     ['an id that is a boolean', '{"jsonrpc":"2.0","method":"get_data","id":true}', invalid],
     [
