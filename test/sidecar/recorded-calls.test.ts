@@ -48,16 +48,11 @@ const badMembers = [
   'rpc3_change_account_key_bad_confirm',
 ];
 
-/** Only what a node would have said is left of these, and what it said was not recorded. */
-const excluded = new Map([
-  ['rpc_get_log_noaddr', 'the wallet reads its own log where no account is named'],
-  ['rpc_dead_port', 'names a port that no configuration has; hostile ports have their own test'],
-  ['rpc_send_again_default_port', 'as above: nothing listened at the port'],
-  ['rpc_null_id', 'an id of null asks for an answer in JSON-RPC 2.0; its own test is beside'],
-  ['rpc_batch', 'a batch of methods that are not offered; batches have their own tests'],
-  ['rpc_batch_notif', 'as above'],
-  ['rpc_status_float', 'JSON does not tell 2.0 from 2'],
-]);
+/** Calls that each have a test of their own at the end. */
+const alone = [
+  ...['rpc_get_log_noaddr', 'rpc_status_float', 'rpc_dead_port', 'rpc_send_again_default_port'],
+  ...['rpc_null_id', 'rpc_batch', 'rpc_batch_notif'],
+];
 
 const http = calls.filter(({ httpMethod }) => httpMethod !== 'POST');
 const named = (names: readonly string[]) => calls.filter(({ name }) => names.includes(name));
@@ -65,7 +60,7 @@ const isSpecial = ({ name }: RecordedCall) =>
   noSuchMethod.includes(name) ||
   envelopes.has(name) ||
   badMembers.includes(name) ||
-  excluded.has(name);
+  alone.includes(name);
 const plain = calls.filter((call) => !http.includes(call) && !isSpecial(call));
 
 const admin = {
@@ -237,17 +232,68 @@ describe('recorded calls', () => {
   it.each(http)('$name: HTTP', async ({ httpMethod }) => {
     await using relay = await startRelay([]);
     const { status } = await fetch(relay.url, { method: httpMethod });
-    const expected = new Map([
-      ['OPTIONS', 204],
-      ['GET', 200],
-      ['PUT', 405],
-    ]);
-    expect(status).toBe(expected.get(httpMethod));
+    const expected: Record<string, number> = { OPTIONS: 204, GET: 200, PUT: 405 };
+    expect(status).toBe(expected[httpMethod]);
+  });
+});
+
+describe('recorded calls, each of its kind', () => {
+  const find = (name: string) => calls.find((call) => call.name === name)!;
+  const notOffered = { jsonrpc: '2.0', error: { code: -32601 } };
+
+  it('rpc_null_id: null is an id, and asks for an answer', async () => {
+    await using relay = await startRelay([]);
+    const { body } = await relay.post(find('rpc_null_id').requestBody!);
+    expect(body).toMatchObject({ ...notOffered, id: null });
   });
 
-  it('rpc_null_id: null is an id', async () => {
+  it('rpc_batch: each is answered for itself', async () => {
     await using relay = await startRelay([]);
-    const { body } = await relay.post('{"jsonrpc":"2.0","id":null,"method":"ping"}');
-    expect(body).toMatchObject({ id: null, error: { code: -32601 } });
+    const { body } = await relay.post(find('rpc_batch').requestBody!);
+    expect(body).toMatchObject([1, 2].map((id) => ({ ...notOffered, id })));
+  });
+
+  it('rpc_batch_notif: a Notification silences itself alone', async () => {
+    await using relay = await startRelay([]);
+    const { body } = await relay.post(find('rpc_batch_notif').requestBody!);
+    expect(body).toMatchObject([{ ...notOffered, id: 2 }]);
+    expect(body).toHaveLength(1);
+  });
+
+  it('rpc_dead_port: a port that no configuration has is not tried', async () => {
+    await using node = await startNode((_request, socket) => socket.destroy());
+    await using wallet = await startWallet([node.node]);
+    const { method, params } = requestOf(find('rpc_dead_port'));
+    expect(await wallet.call(method, params)).toMatchObject({
+      error: { code: -32602, data: { _port: expect.any(Array) } },
+    });
+    expect(node.connections()).toBe(0);
+  });
+
+  it('rpc_send_again_default_port: nothing listens at the configured node', async () => {
+    const gone = await startNode((_request, socket) => socket.destroy());
+    await gone[Symbol.asyncDispose]();
+    await using relay = await startRelay([gone.node]);
+    const { params } = requestOf(find('rpc_send_again_default_port'));
+    expect(await relay.sendAgain(params!)).toMatchObject({ error: { code: -32010 } });
+  });
+
+  it('rpc_get_log_noaddr: no account is the wallet’s own', async () => {
+    await using node = await startNode((_request, socket) => socket.destroy());
+    await using wallet = await startWallet([node.node], admin);
+    const { method, params } = requestOf(find('rpc_get_log_noaddr'));
+    expect(await wallet.call(method, params)).toMatchObject({ error: { code: -32010 } });
+    // Sender 1/0, from the beginning, target 0/0, not in full; then the signature.
+    expect(node.requests[0]!.slice(8, -128)).toBe('110100000000000000000000000000000000');
+  });
+
+  it('rpc_status_float: 2.0 is the number 2', async () => {
+    await using wallet = await startWallet([parseAllowedNode('node.example')]);
+    const { method, params } = requestOf(find('rpc_status_float'));
+    const address = withChecksum(String(params!.address));
+    const state = { msid: 1, hash: 'AB'.repeat(32), '_dry-run': true };
+    expect(await wallet.call(method, { ...params, address, ...state })).toMatchObject({
+      result: { tx: { data: expect.stringMatching(/^0B.*0200$/) } },
+    });
   });
 });
