@@ -4,7 +4,11 @@ import mongoose from 'mongoose';
 import { ConfigError, parseConfig } from '../config';
 import { defaultDatabaseName } from '../database/connection';
 import { prepareDataFolder } from '../start/data-folder';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../start/embedded-database';
+import {
+  type EmbeddedDatabase,
+  findRunningDatabase,
+  startEmbeddedDatabase,
+} from '../start/embedded-database';
 import { type CommandContext, CommandError } from './command';
 
 export type Db = mongoose.mongo.Db;
@@ -51,18 +55,24 @@ async function startEmbedded(dataFolder: string, mustExist: boolean): Promise<Em
     throw new CommandError(
       `there is no database in ${dataFolder}: set ADGATE_DATA_DIR to the gateway's data folder, or give --uri`,
     );
+  // What `npm start` runs there answers on its socket; anything else holds the folder's lock.
+  if ((await findRunningDatabase(dataFolder)) !== null) throw inUse(dataFolder);
   prepareDataFolder(dataFolder);
   try {
     return await startEmbeddedDatabase(dataFolder);
   } catch (error) {
     if (error instanceof ConfigError && error.message.includes('another process has it open'))
-      throw new CommandError(
-        `the database in ${dataFolder} is in use: stop the gateway that runs on it, then run this again`,
-        1,
-        { cause: error },
-      );
+      throw inUse(dataFolder, error);
     throw error;
   }
+}
+
+function inUse(dataFolder: string, cause?: ConfigError): CommandError {
+  return new CommandError(
+    `the database in ${dataFolder} is in use: stop the gateway that runs on it, then run this again`,
+    1,
+    { cause },
+  );
 }
 
 async function withClient<Result>(

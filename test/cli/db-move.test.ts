@@ -2,6 +2,7 @@ import { readdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type mongoose from 'mongoose';
+import { startEmbeddedMongodb } from '../../embedded-mongodb/server';
 import { insertRawDocuments } from '../../src/cli/raw-documents';
 import { freshDatabase } from '../support/database';
 import { startFaultProxy } from '../support/fault-proxy';
@@ -96,11 +97,15 @@ describe('adgate db export and import', () => {
     await expect(withEmbedded(home, contentsOf)).resolves.toEqual(original);
   });
 
-  it('says that the data folder is in use, and what to do', async () => {
+  it.each([
+    ['by a port', {}],
+    ['as `npm start` does', { socketPath: join(dataFolder, 'database.sock') }],
+  ])('says that the data folder is in use %s, and what to do', async (_how, address) => {
     const refused = join(folder, 'refused');
-    const { exitCode, stdout, stderr } = await withEmbedded(dataFolder, () =>
-      runAdgate(['db', 'export', '--to', refused], { ADGATE_DATA_DIR: dataFolder }),
-    );
+    const holder = await startEmbeddedMongodb({ path: join(dataFolder, 'database'), ...address });
+    const { exitCode, stdout, stderr } = await runAdgate(['db', 'export', '--to', refused], {
+      ADGATE_DATA_DIR: dataFolder,
+    }).finally(() => holder.stop());
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr.split('\n')).toContain(
       `adgate: the database in ${dataFolder} is in use: stop the gateway that runs on it, then run this again`,
