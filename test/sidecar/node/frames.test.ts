@@ -67,7 +67,7 @@ describe('a recorded stream', () => {
 
 describe('a long response', () => {
   it('may come byte by byte without being copied each time', () => {
-    const body = new Uint8Array(2 ** 20).fill(7);
+    const body = new Uint8Array(2 ** 19).fill(7);
     const parser = createFrameParser({ maxFrameBytes: body.length });
     parser.push(parseHex(recorded.hello.node));
     const frame = encodeRequest(body, new Uint8Array(0));
@@ -76,7 +76,10 @@ describe('a long response', () => {
       messages.push(...parser.push(frame.subarray(at, at + 1)));
     }
     expect(parser.isEmpty()).toBe(true);
-    expect(messages).toEqual([{ kind: 'response', code: 0x07070707, payload: body.subarray(4) }]);
+    expect(messages).toMatchObject([{ kind: 'response', code: 0x07070707 }]);
+    const [message] = messages;
+    expect(message?.kind === 'response' && message.payload.every((byte) => byte === 7)).toBe(true);
+    expect(message?.kind === 'response' && message.payload.length).toBe(body.length - 4);
   });
 });
 
