@@ -19,6 +19,8 @@ export type ContentStore = ReturnType<typeof createContentStore>;
 /** Later than any other time: of contents that creatives have. */
 const never = new Date('9999-12-31T00:00:00Z');
 
+const batchSize = 1_000;
+
 const schema = new Schema<ContentDocument>(
   { _id: String, bytes: Buffer, file: String, expiresAt: Date },
   { versionKey: false, collection: 'creativeContents' },
@@ -92,6 +94,25 @@ export function createContentStore(db: Connection, folder: ContentFolder | null)
         { $max: { expiresAt: never } },
       );
       return matchedCount;
+    },
+
+    /** Lets contents that are kept for good expire. */
+    async expire(ids: readonly string[], expiresAt: Date): Promise<void> {
+      await model.updateMany({ _id: { $in: ids }, expiresAt: never }, { $set: { expiresAt } });
+    },
+
+    /** All of them, in the order of their ids, some at once. */
+    async *listIds(): AsyncGenerator<readonly { readonly id: string; readonly isKept: boolean }[]> {
+      for (let after = ''; ; ) {
+        const found = await model
+          .find({ _id: { $gt: after } }, { expiresAt: 1 })
+          .sort({ _id: 1 })
+          .limit(batchSize)
+          .lean<Pick<ContentDocument, '_id' | 'expiresAt'>[]>();
+        yield found.map(({ _id, expiresAt }) => ({ id: _id, isKept: +expiresAt === +never }));
+        if (found.length < batchSize) return;
+        after = found.at(-1)!._id;
+      }
     },
 
     async find(id: string): Promise<Buffer | null> {

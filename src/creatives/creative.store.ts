@@ -58,6 +58,7 @@ const creativeSchema = new Schema<CreativeDocument>(
 )
   .index({ campaignId: 1, createdAt: 1, _id: 1 })
   .index({ status: 1, _id: 1 })
+  .index({ contentId: 1 })
   .index({ updatedAt: 1 });
 
 function toCreative({
@@ -167,6 +168,20 @@ export function createCreativeStore(db: Connection) {
     async findById(id: string): Promise<Creative | null> {
       const found = await creatives.findOne(present(id)).lean<CreativeDocument>();
       return found && toCreative(found);
+    },
+
+    /** Those among contents that creatives have which are not deleted. */
+    async listUsedContentIds(contentIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const found = await creatives
+        .find(
+          {
+            deletedAt: null,
+            $or: [{ contentId: { $in: contentIds } }, { _id: { $in: contentIds } }],
+          },
+          { contentId: 1 },
+        )
+        .lean<Pick<CreativeDocument, '_id' | 'contentId'>[]>();
+      return new Set(found.map(({ _id, contentId = _id }) => contentId));
     },
 
     async findContent(id: string): Promise<StoredContent | null> {

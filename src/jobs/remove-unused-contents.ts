@@ -1,13 +1,36 @@
+import type { ServiceContext } from '../context';
 import type { Job } from './job';
 
+const hourMs = 60 * 60 * 1000;
 /** Longer than anybody takes from writing a file to storing its name. */
-const graceMs = 60 * 60 * 1000;
+const graceMs = hourMs;
+/** Longer than an upload lives, and many runs: what was used while one looked is kept by the next. */
+const lastLifeMs = 48 * hourMs;
 
-/** Removes the files of contents that have expired; the database removes what it has itself. */
+/**
+ * Lets the contents of deleted creatives expire, and removes the files of those that have; what is in the database
+ * itself is removed by that. May run on several processes at once: what they do is the same.
+ */
 export const removeUnusedContents: Job = {
   name: 'remove-unused-contents',
   everySeconds: 3_600,
   async run(ctx) {
+    await expireUnused(ctx);
     await ctx.contents.removeUnusedFiles(new Date(ctx.now().getTime() - graceMs));
   },
 };
+
+async function expireUnused(ctx: ServiceContext): Promise<void> {
+  for await (const contents of ctx.contents.listIds()) {
+    const used = await ctx.creatives.listUsedContentIds(contents.map(({ id }) => id));
+    const unused = contents.filter(({ id, isKept }) => isKept && !used.has(id));
+    const wanted = contents.filter(({ id, isKept }) => !isKept && used.has(id));
+    const expiresAt = new Date(ctx.now().getTime() + lastLifeMs);
+    if (unused.length > 0)
+      await ctx.contents.expire(
+        unused.map(({ id }) => id),
+        expiresAt,
+      );
+    if (wanted.length > 0) await ctx.contents.keep(wanted.map(({ id }) => id));
+  }
+}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
@@ -148,6 +148,39 @@ describe('contents in files', () => {
     expect(filesOf(content)).toHaveLength(1);
     expect(filesOf(content)).not.toContain(first);
     expect(await app.ctx.contents.find(digestOf(content))).toEqual(content);
+  });
+
+  it('lets the content of deleted creatives expire, and takes that back for one that is used', async () => {
+    const { campaign, creatives } = await createActiveCampaign(app.ctx, {
+      sizes: ['300x250', '728x90'],
+    });
+    const idOf = async (at: number) =>
+      (await app.ctx.creatives.findContent(creatives[at]!.id))!.contentId;
+    const [deleted, used] = [await idOf(0), await idOf(1)];
+    const expiryOf = async (id: string) => {
+      const found = await app.ctx.contents.models[0]!.findById(id).lean();
+      return found!.expiresAt.getTime();
+    };
+    const never = await expiryOf(used);
+    await app.ctx.creatives.delete(creatives[0]!.id, new Date());
+    await app.ctx.contents.expire([used], new Date(Date.now() + hourMs));
+
+    const startedAt = Date.now();
+    await removeUnusedContents.run(app.ctx);
+    expect(await expiryOf(used)).toBe(never);
+    const left = (await expiryOf(deleted)) - startedAt;
+    expect(left).toBeGreaterThan(47 * hourMs);
+    expect(left).toBeLessThan(49 * hourMs);
+    await app.ctx.creatives.copyAll(campaign.id, {
+      campaignId: 'c'.repeat(32),
+      createId: () => randomUUID().replaceAll('-', ''),
+      insertionId: 'copy',
+      now: new Date(),
+    });
+    await app.ctx.creatives.deleteOfCampaign(campaign.id, new Date());
+    await removeUnusedContents.run(app.ctx);
+    // The copy has it.
+    expect(await expiryOf(used)).toBe(never);
   });
 
   it('answers 500, and no other bytes, for a file that was changed', async () => {
