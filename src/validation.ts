@@ -61,6 +61,13 @@ export function problemOfText(value: unknown, maxBytes: number): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (value === '' || value.length > maxBytes || Buffer.byteLength(value) > maxBytes)
     return `must have 1 to ${maxBytes} bytes`;
-  // Lone surrogates have no UTF-8, and nobody can see or type a control character.
-  return value.isWellFormed() && !/\p{Cc}/u.test(value) ? null : 'must be readable text';
+  return isReadable(value) ? null : unreadable;
+}
+
+/** What is wrong with text for people that is not readable. */
+export const unreadable = 'must be readable text';
+
+/** Lone surrogates have no UTF-8, and nobody can see or type a control character. */
+export function isReadable(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }

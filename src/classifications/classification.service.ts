@@ -3,6 +3,7 @@ import type { Creative } from '../creatives/creative';
 import { rejectCreative } from '../creatives/creative-review.service';
 import { AppError, type ErrorDetails } from '../errors';
 import { toId } from '../id';
+import { oneByOne } from '../one-by-one';
 import { messageFor } from '../validation';
 import {
   type CampaignClassification,
@@ -54,7 +55,7 @@ export interface ClassificationResult {
 
 /**
  * Takes results from a classifier. Every one is signed by itself, for its creative and the bytes of it, and counts once: a
- * repeated or older one is ignored. All are looked at before one counts.
+ * repeated or older one is ignored, unless the first time was cut off half done. All are looked at before one counts.
  *
  * @throws {AppError} `NOT_FOUND` for a classifier that the settings do not name; `VALIDATION_FAILED` naming every result
  * of an unknown creative, of another time, or signed by somebody else.
@@ -109,19 +110,28 @@ function problemOfResult(
   return isSigned && hash !== '' ? null : ['signature', 'is not of this classifier and creative'];
 }
 
-async function apply(
+type Decision = Pick<Classification, 'classifier' | 'status' | 'keywords' | 'decidedAt'>;
+
+/** Returns whether it was news. */
+function apply(ctx: ServiceContext, creative: Creative, decision: Decision): Promise<boolean> {
+  return oneByOne(`classifications ${creative.id}`, () => applyNow(ctx, creative, decision));
+}
+
+async function applyNow(
   ctx: ServiceContext,
   creative: Creative,
-  decision: Pick<Classification, 'classifier' | 'status' | 'keywords' | 'decidedAt'>,
+  decision: Decision,
 ): Promise<boolean> {
   const { id, campaignId } = creative;
   const { classifier, status, keywords } = decision;
-  if (!(await ctx.classifications.put({ creativeId: id, campaignId, ...decision }))) return false;
+  const classification = { creativeId: id, campaignId, ...decision };
+  if (!(await ctx.classifications.put(classification))) return false;
   const found = status === 'success' ? { ...keywords, [classifiedKeyword]: ['1'] } : {};
   await ctx.creatives.setKeywords(id, classifier, found);
   if (status === 'failure')
     await rejectCreative(ctx, { id, reason: `refused by the classifier ${classifier}` });
   else await ctx.inventory.refresh({ campaignIds: [], creativeIds: [id] });
+  await ctx.classifications.markApplied(classification);
   return true;
 }
 

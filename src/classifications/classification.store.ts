@@ -5,6 +5,8 @@ import type { Classification } from './classification';
 interface ClassificationDocument extends Classification {
   /** `<creative>:<classifier>`. */
   readonly _id: string;
+  /** False while the creative has not taken it up. */
+  readonly isApplied?: boolean;
 }
 
 export type ClassificationStore = ReturnType<typeof createClassificationStore>;
@@ -18,9 +20,12 @@ const schema = new Schema<ClassificationDocument>(
     status: String,
     keywords: Schema.Types.Mixed,
     decidedAt: Date,
+    isApplied: Boolean,
   },
   { versionKey: false, collection: 'classifications', minimize: false },
 ).index({ campaignId: 1 });
+
+const idOf = ({ creativeId, classifier }: Classification) => `${creativeId}:${classifier}`;
 
 export function createClassificationStore(db: Connection) {
   const model = db.model('Classification', schema);
@@ -28,16 +33,18 @@ export function createClassificationStore(db: Connection) {
     models: [model],
 
     /**
-     * Stores what a classifier says of a creative, unless it has said something later already, or this very thing.
+     * Stores what a classifier says of a creative, unless it has said something later already, or this very thing and
+     * that was taken up.
      *
-     * @returns whether it was stored.
+     * @returns whether it was stored, and is to be taken up.
      */
     async put(classification: Classification): Promise<boolean> {
-      const { creativeId, classifier, decidedAt } = classification;
+      const { decidedAt } = classification;
+      const isOpen = [{ decidedAt: { $lt: decidedAt } }, { decidedAt, isApplied: false }];
       try {
         await model.updateOne(
-          { _id: `${creativeId}:${classifier}`, decidedAt: { $lt: decidedAt } },
-          { $set: classification },
+          { _id: idOf(classification), $or: isOpen },
+          { $set: { ...classification, isApplied: false } },
           { upsert: true },
         );
         return true;
@@ -48,8 +55,19 @@ export function createClassificationStore(db: Connection) {
       }
     },
 
+    /** Notes that the creative has taken it up. */
+    async markApplied(classification: Classification): Promise<void> {
+      const { decidedAt } = classification;
+      await model.updateOne(
+        { _id: idOf(classification), decidedAt },
+        { $set: { isApplied: true } },
+      );
+    },
+
     async listByCampaigns(campaignIds: readonly string[]): Promise<readonly Classification[]> {
-      return model.find({ campaignId: { $in: campaignIds } }, { _id: 0 }).lean<Classification[]>();
+      return model
+        .find({ campaignId: { $in: campaignIds } }, { _id: 0, isApplied: 0 })
+        .lean<Classification[]>();
     },
   };
 }

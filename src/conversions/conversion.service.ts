@@ -3,7 +3,7 @@ import { findActivationProblems } from '../campaigns/campaign-rules';
 import type { ServiceContext } from '../context';
 import { AppError, type ErrorDetails } from '../errors';
 import { isUuid, toId } from '../id';
-import { messageFor } from '../validation';
+import { isReadable, messageFor, unreadable } from '../validation';
 import {
   clickConversionModes,
   type Conversion,
@@ -143,8 +143,10 @@ function assertTerms(terms: ConversionTerms & { readonly type: ConversionType })
   const { name, eventType, value, type, limitType, isValueMutable, isRepeatable } = terms;
   const isBasic = type === 'basic';
   if (name.length < 1 || name.length > 255) details.name = ['must have 1 to 255 characters'];
+  else if (!isReadable(name)) details.name = [unreadable];
   if (eventType.length < 1 || eventType.length > 50)
     details.eventType = ['must have 1 to 50 characters'];
+  else if (!isReadable(eventType)) details.eventType = [unreadable];
   if (!conversionTypes.includes(type)) details.type = [`must be ${conversionTypes.join(' or ')}`];
   if (!conversionLimitTypes.includes(limitType))
     details.limitType = [`must be ${conversionLimitTypes.join(' or ')}`];

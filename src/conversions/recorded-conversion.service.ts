@@ -11,6 +11,7 @@ import {
   type ConvertedCase,
   isSignedBy,
   maxSharedCases,
+  nonceForSeconds,
   signatureForSeconds,
   visitorCasesForMs,
 } from './recorded-conversion';
@@ -187,7 +188,7 @@ async function insert(
     {
       ...(claimedBy !== null && { claims: cases.map(({ caseId }) => `${claimedBy}:${caseId}`) }),
       ...(nonce !== null && { nonceKey: `${(conversion ?? campaign).id}:${nonce}` }),
-      nonceSince: new Date(occurredAt.getTime() - signatureForSeconds * 1000),
+      nonceSince: new Date(occurredAt.getTime() - nonceForSeconds * 1000),
     },
   );
   if (taken === 'nonce') throw refused('the nonce has been used');

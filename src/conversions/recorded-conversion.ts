@@ -32,8 +32,10 @@ export interface RecordedConversion {
 export const maxSharedCases = 50;
 /** How far back a visitor's cases reach. */
 export const visitorCasesForMs = 30 * 24 * 60 * 60 * 1000;
-/** How long a signature holds, and its nonce is taken. */
+/** How long a signature holds. */
 export const signatureForSeconds = 300;
+/** How long its nonce is taken: to the end of the signature's last second, on whatever process' clock. */
+export const nonceForSeconds = signatureForSeconds + 10;
 
 /** What a signed request says, as the query spelled it. */
 export interface SignedConversion {

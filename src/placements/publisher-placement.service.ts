@@ -7,7 +7,7 @@ import type { Page, PageParams } from '../lists/page';
 import type { Site } from '../sites/site';
 import { getSite } from '../sites/publisher-site.service';
 import { findFormats } from '../taxonomy/taxonomy';
-import { isDuplicateKey, messageFor } from '../validation';
+import { isDuplicateKey, isReadable, messageFor, unreadable } from '../validation';
 import {
   type Placement,
   type PlacementTerms,
@@ -135,6 +135,7 @@ function problemsOfPlacement(terms: Partial<PlacementTerms>): ErrorDetails {
   const { name, status, minimumRpm } = terms;
   if (name !== undefined && (name.trim() === '' || name.length > maxNameLength))
     details.name = [`must have 1 to ${maxNameLength} characters`];
+  else if (name !== undefined && !isReadable(name)) details.name = [unreadable];
   if (status !== undefined && !settablePlacementStatuses.some((settable) => settable === status))
     details.status = [`must be one of ${settablePlacementStatuses.join(', ')}`];
   if (isOutOfRange(minimumRpm)) details.minimumRpm = ['must not be negative'];

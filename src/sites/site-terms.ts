@@ -2,6 +2,7 @@ import type { ErrorDetails } from '../errors';
 import { isUuid } from '../id';
 import { findFormats, findTargetingOptions, type Taxonomy } from '../taxonomy/taxonomy';
 import { isSelectable } from '../taxonomy/targeting-values';
+import { isReadable, unreadable } from '../validation';
 import {
   type CreativeDecisions,
   type CreativeFilter,
@@ -36,6 +37,7 @@ export function problemsOfSite(
   const { name, status, primaryLanguage, categories, filtering } = terms;
   if (name !== undefined && (name.trim() === '' || name.length > maxNameLength))
     report('name', `must have 1 to ${maxNameLength} characters`);
+  else if (name !== undefined && !isReadable(name)) report('name', unreadable);
   if (status !== undefined && !settableSiteStatuses.some((settable) => settable === status))
     report('status', `must be one of ${settableSiteStatuses.join(', ')}`);
   if (typeof primaryLanguage === 'string' && !/^[a-z]{2}$/.test(primaryLanguage))

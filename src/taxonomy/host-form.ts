@@ -1,4 +1,4 @@
-/** Parts of a host that differ from scene to scene. None can match in more than one way, so no text takes long. */
+/** Parts of a host that differ from scene to scene. Where forms have them none can match in more than one way, so that no text takes long. */
 const parts: Readonly<Record<string, string>> = {
   number: '\\d{1,9}',
   // A leading n stands for minus.
@@ -6,9 +6,11 @@ const parts: Readonly<Record<string, string>> = {
   label: '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?',
 };
 
-const hostPattern = /^(?:[a-z0-9.-]|<(?:number|coordinate|label)>){1,255}$/;
+/** Numbers end where a digit cannot follow; a label is a whole one. */
+const hostPattern =
+  /^(?:[a-z0-9.-]|<(?:number|coordinate)>(?=[.-]|$)|(?<=^|\.)<label>(?=\.|$)){1,255}$/;
 
-/** Whether a text is a host, with `<number>`, `<coordinate>` or `<label>` in the place of what differs. */
+/** Whether a text is a host, with `<number>`, `<coordinate>` or `<label>` in the place of what differs: numbers before a dot, a dash or the end, labels between dots. */
 export function isHostForm(text: string): boolean {
   return hostPattern.test(text);
 }

@@ -1,9 +1,10 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { listClassifications } from '../../src/classifications/classification.service';
 import { parseClassifier, signedText } from '../../src/classifications/classifier';
 import type { ClassificationStatus } from '../../src/classifications/classification';
 import type { Creative } from '../../src/creatives/creative';
+import { restoreCreative } from '../../src/creatives/creative-review.service';
 import { logIn, send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 
@@ -126,6 +127,19 @@ describe('POST /callback/classifications/{classifier}', () => {
       'brand-safety:category': ['games'],
       'brand-safety:classified': ['1'],
     });
+  });
+
+  it('takes again what was cut off half done, until it is done', async () => {
+    const result = byHmac(aResult({ status: 'failure', keywords: {} }));
+    const setKeywords = jest.spyOn(app.ctx.creatives, 'setKeywords');
+    setKeywords.mockRejectedValueOnce(new Error('the database is gone'));
+    expect((await post([result])).status).toBe(500);
+    expect((await app.ctx.creatives.findById(first.id))?.status).toBe('active');
+    expect((await post([result])).status).toBe(200);
+    expect((await app.ctx.creatives.findById(first.id))?.status).toBe('rejected');
+    await restoreCreative(app.ctx, first.id);
+    await post([result]);
+    expect((await app.ctx.creatives.findById(first.id))?.status).toBe('inactive');
   });
 
   it('rejects the creative with a failure, for a reason that the owner reads', async () => {

@@ -155,6 +155,8 @@ describe('conversions in GraphQL', () => {
 
   it.each([
     ['an empty name', { name: '' }, ['name']],
+    ['a name with a zero byte', { name: 'a\0b' }, ['name']],
+    ['an event type with half a character', { eventType: '\ud800' }, ['eventType']],
     ['a name of 256 characters', { name: 'x'.repeat(256) }, ['name']],
     ['an empty event type', { eventType: '' }, ['eventType']],
     ['an event type of 51 characters', { eventType: 'x'.repeat(51) }, ['eventType']],

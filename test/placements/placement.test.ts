@@ -180,6 +180,8 @@ describe('placements in GraphQL', () => {
   it.each([
     ['an empty name', { name: '' }, ['name']],
     ['a name of blanks', { name: ' \t' }, ['name']],
+    ['a name with a zero byte', { name: 'a\0b' }, ['name']],
+    ['a name with half a character', { name: '\ud800' }, ['name']],
     ['a name of 256 characters', { name: 'x'.repeat(256) }, ['name']],
     ['a size of no creative', { size: '300x251' }, ['size']],
     ['a size of another medium', { size: '1024x1024' }, ['size']],

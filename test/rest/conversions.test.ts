@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Campaign } from '../../src/campaigns/campaign';
 import { deleteCampaign } from '../../src/campaigns/campaign.service';
 import type { ClickConversionMode, Conversion } from '../../src/conversions/conversion';
@@ -199,9 +199,27 @@ describe('/kw', () => {
       expect([(await once()).status, (await once()).status]).toEqual([200, 400]);
       await app.ctx.recordedConversions.models[0]!.updateMany(
         { conversionId: id },
-        { $set: { occurredAt: new Date(Date.now() - 301_000) } },
+        { $set: { occurredAt: new Date(Date.now() - 311_000) } },
       );
       expect([(await once()).status, (await once()).status]).toEqual([200, 400]);
+    });
+
+    it('keeps a nonce as long as its signature holds, to the end of that second', async () => {
+      const { id } = await define(advanced);
+      const cid = await visit();
+      const now = Date.now();
+      const query = sign(id, { cid, ts: String(Math.floor(now / 1000)) });
+      expect((await get(`${id}?${query}`)).status).toBe(200);
+      const later = jest.spyOn(app.ctx, 'now');
+      later.mockReturnValue(new Date(Math.floor(now / 1000) * 1000 + 300_999));
+      await app.ctx.recordedConversions.models[0]!.updateMany(
+        { conversionId: id },
+        { $set: { occurredAt: new Date(Math.floor(now / 1000) * 1000) } },
+      );
+      const { status } = await get(`${id}?${query}`);
+      later.mockRestore();
+      expect(status).toBe(400);
+      expect(await recordsOf(id)).toHaveLength(1);
     });
 
     it('takes another spelling of a nonce for the same', async () => {

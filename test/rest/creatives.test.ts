@@ -161,6 +161,8 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
     ['a prototype key', { fileId: '__proto__', name: 'X' }, ['fileId']],
     ['a name of 256 letters', { fileId: '0'.repeat(32), name: 'x'.repeat(256) }, ['name']],
     ['a name of 256 bytes', { fileId: '0'.repeat(32), name: 'é'.repeat(128) }, ['name']],
+    ['a name with a zero byte', { fileId: '0'.repeat(32), name: 'a\0b' }, ['name']],
+    ['a name with half a character', { fileId: '0'.repeat(32), name: '\ud800' }, ['name']],
     ['a name of 200 KB', { fileId: '0'.repeat(32), name: 'x'.repeat(200_000) }, ['name']],
   ])('refuses %s', async (_case, json, fields) => {
     const { status, body } = await call('', { json });

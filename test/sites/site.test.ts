@@ -250,6 +250,8 @@ describe('sites in GraphQL', () => {
   it.each([
     ['an empty name', { name: '' }, ['name']],
     ['a name of blanks', { name: '  ' }, ['name']],
+    ['a name with a zero byte', { name: 'a\0b' }, ['name']],
+    ['a name with half a character', { name: '\ud800' }, ['name']],
     ['a name of 65 characters', { name: 'x'.repeat(65) }, ['name']],
     ['a URL with a port', { url: 'https://a.example:8080' }, ['url']],
     ['a URL with a path', { url: 'https://a.example/x' }, ['url']],

@@ -272,6 +272,22 @@ describe('a taxonomy document', () => {
       aDocument({ vendors: [aVendor({ hosts: ['(a+)+.example'] })] }),
       'vendors.0.hosts.0',
     ],
+    ...[`${'<label>'.repeat(20)}.example`, '<number><number>.example', '<number>1.example'].map(
+      (host) =>
+        [
+          `a host that can match in many ways, ${host}`,
+          aDocument({ vendors: [aVendor({ hosts: [host] })] }),
+          'vendors.0.hosts.0',
+        ] as const,
+    ),
+    ...['a<label>.example', '<label>-b.example', '<label>-<label>.example'].map(
+      (host) =>
+        [
+          `a host with a label that is only part of one, ${host}`,
+          aDocument({ vendors: [aVendor({ hosts: [host] })] }),
+          'vendors.0.hosts.0',
+        ] as const,
+    ),
   ])('is refused with %s', (_case, document, path) => {
     expect(Object.keys(problemsOf(document))).toEqual([path]);
   });
