@@ -24,7 +24,8 @@ export const httpLimits: HttpLimits = {
   idleMs: 5000,
   checkMs: 1000,
   connections: 10_000,
-  connectionsPerClient: 256,
+  // A thousand that idle, of everybody behind one address, leave room for those that call.
+  connectionsPerClient: 2000,
 };
 
 /** The times as `node:http` names them. */
