@@ -3,9 +3,12 @@ import { type Connection, Schema } from 'mongoose';
 interface RevocationDocument {
   /** The token's `jti`. */
   readonly _id: string;
-  /** When the token expires of itself. */
+  /** When nobody takes the token for valid any more. */
   readonly expiresAt: Date;
 }
+
+/** The database's clock, which ends a document, and that of a gateway, which ends a token, may differ by so much. */
+const clockSkewMs = 10 * 60_000;
 
 export type RevocationStore = ReturnType<typeof createRevocationStore>;
 
@@ -22,7 +25,9 @@ export function createRevocationStore(db: Connection) {
   return {
     models: [model],
 
-    async insert(tokenId: string, expiresAt: Date): Promise<void> {
+    /** @param tokenExpiresAt when the token expires of itself */
+    async insert(tokenId: string, tokenExpiresAt: Date): Promise<void> {
+      const expiresAt = new Date(tokenExpiresAt.getTime() + clockSkewMs);
       await model.updateOne({ _id: tokenId }, { $set: { expiresAt } }, { upsert: true });
     },
 

@@ -13,6 +13,7 @@ import {
   getCode,
   getTokens,
   isOAuthError,
+  minutes,
   openSession,
   postForm,
   redeem,
@@ -42,6 +43,15 @@ describe('POST /oauth/revoke', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await whoIs(app, tokens.access)).toBe(401);
     expect((await refresh(app, client, tokens.refresh)).status).toBe(200);
+  });
+
+  it('an ended token stays known for longer than it lives, as clocks differ', async () => {
+    const { access } = await getTokens(app, session, client);
+    await revoke({ token: access });
+    const { exp, jti } = decodeJwt(access).claims;
+    const stored = await app.ctx.revocations.models[0]!.findById(jti).lean();
+    const keptFor = Number(stored?.expiresAt) - Number(exp) * 1000;
+    expect(keptFor).toBeGreaterThanOrEqual(minutes(5));
   });
 
   it('RFC 7009 §2.1: with a refresh token every token of the authorization ends', async () => {
