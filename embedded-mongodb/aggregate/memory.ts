@@ -34,8 +34,4 @@ export class MemoryMeter {
       );
     }
   }
-
-  reset(): void {
-    this.#bytes = 0;
-  }
 }

@@ -3,6 +3,7 @@ import type { Doc, Value } from '../bson/values';
 import { locationError } from '../errors';
 import { compileFilter } from '../query/filter';
 import { compileSort, type Sort } from '../query/sort';
+import { sorted } from '../query/sorter';
 import { group } from './group';
 import { lookup } from './lookup';
 import { MemoryMeter, sizeOf } from './memory';
@@ -28,24 +29,12 @@ function readSort(operand: Value): Sort {
   return compileSort(spec);
 }
 
-/** A stable sort; when only the first `limit` are wanted it never holds more than twice as many. */
+/** Without a limit all; with one the first so many, and little more is held. */
 function sortBy(sort: Sort, limit: number): Stage {
-  return function* sorted(input) {
-    const memory = new MemoryMeter('$sort');
-    let rows: { readonly keys: ReturnType<Sort['valuesOf']>; readonly doc: Doc }[] = [];
-    const settle = (): void => {
-      rows.sort((a, b) => sort.compareKeys(a.keys, b.keys));
-      rows = rows.slice(0, limit);
-      memory.reset();
-      for (const { doc } of rows) memory.add(sizeOf(doc));
-    };
-    for (const doc of input) {
-      rows.push({ keys: sort.valuesOf(doc), doc });
-      memory.add(sizeOf(doc));
-      if (rows.length >= 2 * limit + 1000) settle();
-    }
-    settle();
-    for (const { doc } of rows) yield doc;
+  return function* inOrder(input) {
+    const entryOf = (doc: Doc) => ({ held: doc, doc, bytes: sizeOf(doc) });
+    const docs = sorted(input, sort, { most: limit, isDue: () => false, entryOf });
+    for (const doc of docs) if (doc) yield doc;
   };
 }
 

@@ -7,18 +7,15 @@ export function arrayIndex(component: string): number {
   return indexPattern.test(component) ? Number(component) : -1;
 }
 
-/**
- * The value at a dotted path, or undefined when it is missing. A numeric component names an array's
- * element; other components do not look into arrays (`valuesAt` does).
- */
+/** A document's field or, where `name` is a number, an array's element; undefined when it is missing. */
+export function memberOf(value: Value | undefined, name: string): Value | undefined {
+  if (value instanceof Map) return value.get(name);
+  return Array.isArray(value) ? value[arrayIndex(name)] : undefined;
+}
+
+/** The value at a dotted path, step by step as `memberOf`: it does not look into arrays as `valuesAt` does. */
 export function documentAt(doc: Doc, path: string): Value | undefined {
-  let at: Value | undefined = doc;
-  for (const component of path.split('.')) {
-    if (at instanceof Map) at = at.get(component);
-    else if (Array.isArray(at)) at = at[arrayIndex(component)];
-    else return undefined;
-  }
-  return at;
+  return path.split('.').reduce<Value | undefined>(memberOf, doc);
 }
 
 /**

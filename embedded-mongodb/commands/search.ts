@@ -13,12 +13,10 @@ import { isOperators } from '../query/operators';
 import { compileFilter, type Filter } from '../query/filter';
 import { compileProject } from '../query/projection';
 import { compileSort, type Sort } from '../query/sort';
+import { sorted } from '../query/sorter';
 import { assertAlive, type Collection } from '../storage/catalog';
 import type { Row, Rows } from '../storage/rows';
 import type { Request } from './request';
-import { Sorter } from './sorter';
-
-const maxSortBytes = 100 << 20;
 
 /** A found document, decoded when someone looks. */
 export class Match implements Row {
@@ -103,7 +101,15 @@ export class Search {
     const isOrdered = !this.#sort || (this.plan.isSorted && view.keepsOrder(this.#collection));
     const ordered = isOrdered
       ? this.#scan()
-      : sorted(this.#scan(), this.#sort, { most: skip + most, isDue: () => pacer.isDue() });
+      : sorted(this.#scan(), this.#sort, {
+          most: skip + most,
+          isDue: () => pacer.isDue(),
+          entryOf: ({ rid, bytes, doc }) => ({
+            held: new Match(rid, bytes),
+            doc,
+            bytes: bytes.length,
+          }),
+        });
     return skip === 0 && most === Infinity ? ordered : slice(ordered, skip, most);
   }
 
@@ -158,46 +164,6 @@ function* slice(
       if (position > skip) yield match;
       if (position - skip >= most) return;
     }
-  }
-}
-
-interface SortEntry {
-  readonly match: Match;
-  readonly values: readonly (Value | undefined)[];
-}
-
-/** Sorts in memory, keeping no more than `most`. */
-function* sorted(
-  matches: Iterable<Match | undefined>,
-  sort: Sort,
-  { most, isDue }: { readonly most: number; readonly isDue: () => boolean },
-): Generator<Match | undefined, void> {
-  let [size, length] = [0, 0];
-  const order = (a: SortEntry, b: SortEntry): number => sort.compareKeys(a.values, b.values);
-  const sorter = new Sorter(order, most, isDue);
-  for (const match of matches) {
-    if (!match) {
-      yield undefined;
-      continue;
-    }
-    length += 1;
-    sorter.add({ match: new Match(match.rid, match.bytes), values: sort.valuesOf(match.doc) });
-    size += match.bytes.length;
-    if (length >= 2 * most + 1000) {
-      const kept = yield* sorter.settle();
-      length = kept.length;
-      size = kept.reduce((sum, entry) => sum + entry.match.bytes.length, 0);
-    }
-    if (size > maxSortBytes) {
-      throw mongoError(
-        'QueryExceededMemoryLimitNoDiskUseAllowed',
-        'Sort exceeded memory limit of 104857600 bytes',
-      );
-    }
-  }
-  for (const { match } of yield* sorter.settle()) {
-    yield match;
-    if (isDue()) yield undefined;
   }
 }
 

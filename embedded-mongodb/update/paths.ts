@@ -1,4 +1,4 @@
-import { arrayIndex } from '../bson/paths';
+import { arrayIndex, memberOf } from '../bson/paths';
 import { typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
 import { badValue, failedToParse, mongoError } from '../errors';
@@ -111,7 +111,7 @@ function indexes(
     if (options.positions !== undefined) return [options.positions];
     throw badValue('the positional operator did not find a match of the query');
   }
-  const array = path.reduce<Value | undefined>(member, doc);
+  const array = path.reduce<Value | undefined>(memberOf, doc);
   if (!Array.isArray(array)) {
     const where = path.join('.');
     throw badValue(
@@ -126,11 +126,6 @@ function indexes(
     throw badValue(`no array filter for identifier '${name}' in '${path.join('.')}'`);
   }
   return [...array.keys()].filter((i) => filter?.matches(new Map([[name, array[i]!]])) ?? true);
-}
-
-function member(value: Value | undefined, name: string): Value | undefined {
-  if (value instanceof Map) return value.get(name);
-  return Array.isArray(value) ? value[arrayIndex(name)] : undefined;
 }
 
 /**
@@ -148,7 +143,7 @@ export class Draft {
   }
 
   get(path: readonly string[]): Value | undefined {
-    return path.reduce<Value | undefined>(member, this.root);
+    return path.reduce<Value | undefined>(memberOf, this.root);
   }
 
   #at(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Sorter } from '../../embedded-mongodb/commands/sorter';
+import { Sorter } from '../../embedded-mongodb/query/sorter';
 import { random } from './documents';
 
 interface Entry {
