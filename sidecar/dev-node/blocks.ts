@@ -12,7 +12,7 @@ import { encodeNodeEntries } from './node-entries';
 import { withChecksum, type Scene } from './scene';
 
 /** Bytes of a listed header that a block's signature covers: all but the votes. */
-export const signedHeaderBytes = 176;
+const signedHeaderBytes = 176;
 
 const messageHead = struct({ node: u16, nodeMessageId: u32, time: u32 });
 const counters = struct({ time: u32, messageCount: u32, nodeCount: u32, dividend: u32 });

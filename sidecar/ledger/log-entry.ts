@@ -10,7 +10,7 @@ import { bytes, i64, struct, u16, u32, type ValueOf } from './codec';
 export const logEntry = struct({
   /** Unix seconds. */
   time: u32,
-  /** Low byte: type of the transaction; 0x8000 marks incoming and network entries, 0x4000 errors. */
+  /** Low byte: type of the transaction; 0x8000 marks incoming and network entries. */
   type: u16,
   node: u16,
   nodeMessageId: u32,
@@ -29,6 +29,3 @@ export type LogEntry = ValueOf<typeof logEntry>;
 
 /** Set in `type` of entries that others caused. */
 export const incomingFlag = 0x8000;
-
-/** Set in `type` of entries that report a broken log. */
-export const errorFlag = 0x4000;

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { parseAccountAddress } from '../ledger/address';
 import { LedgerDataError } from '../ledger/errors';
 import { parseSecret } from '../ledger/signing';
-import type { AllowedNode } from '../node/allowed-nodes';
+import { defaultNodePort, type AllowedNode } from '../node/allowed-nodes';
 import {
   ConfigError,
   openSettings,
@@ -65,7 +65,7 @@ function nodesOf({ host, port, nodes }: FileSettings): string | undefined {
   if (host === undefined) return nodes;
   const [name = ''] = host.split('/');
   const literal = isIP(name) === 6 ? `[${name}]` : name;
-  return `${literal}:${port ?? '6511'}/private`;
+  return `${literal}:${port ?? defaultNodePort}/private`;
 }
 
 function readLoopback(host: string): string {
