@@ -17,22 +17,24 @@ export class Locks {
 
   /** @throws {LockedError} when another holder has the row */
   assertRowFree(rid: number, holder?: LockHolder): void {
-    if (this.#rows.size === 0) return;
     const other = this.#rows.get(rid);
     if (other && other !== holder) throw new LockedError(other);
   }
 
   /** @throws {LockedError} when another holder has the key of a unique index */
   assertKeyFree(key: Buffer, holder?: LockHolder): void {
-    if (this.#keys.size === 0) return;
-    const other = this.#keys.get(key.toString('latin1'));
+    const other = this.#keyHolder(key);
     if (other && other !== holder) throw new LockedError(other);
   }
 
   isKeyFree(key: Buffer, holder?: LockHolder): boolean {
-    if (this.#keys.size === 0) return true;
-    const other = this.#keys.get(key.toString('latin1'));
+    const other = this.#keyHolder(key);
     return !other || other === holder;
+  }
+
+  /** Most of the time nobody holds any: a key is then not made a string. */
+  #keyHolder(key: Buffer): LockHolder | undefined {
+    return this.#keys.size === 0 ? undefined : this.#keys.get(key.toString('latin1'));
   }
 
   /** The holder of a row, or undefined. */

@@ -154,14 +154,7 @@ export class Transaction implements View, Writer {
   replace(collection: Collection, { rid, before, after, isWholeDocument }: Replacement): void {
     this.#lockRow(rid);
     this.#claimKeys(collection, rid, before, after.doc);
-    const earlier = this.#writes.get(rid);
-    this.#write({
-      collection,
-      rid,
-      before: earlier ? earlier.before : before,
-      after,
-      isWholeDocument: isWholeDocument || earlier?.isWholeDocument === true,
-    });
+    this.#write({ collection, rid, before, after, isWholeDocument });
   }
 
   remove(collection: Collection, rid: number, before: Doc): void {
@@ -169,19 +162,15 @@ export class Transaction implements View, Writer {
     for (const { key } of uniqueKeys(collection, before)) {
       this.#keys.set(key.bytes.toString('latin1'), null);
     }
-    const earlier = this.#writes.get(rid);
-    this.#write({
-      collection,
-      rid,
-      before: earlier ? earlier.before : before,
-      after: undefined,
-      isWholeDocument: false,
-    });
+    this.#write({ collection, rid, before, after: undefined, isWholeDocument: false });
   }
 
+  /** Several writes to a row are one, from what the snapshot has to what the last one made. */
   #write(write: Write): void {
     this.#version += 1;
-    this.#writes.set(write.rid, write);
+    const { before, isWholeDocument } = this.#writes.get(write.rid) ?? write;
+    const isWhole = isWholeDocument || write.isWholeDocument;
+    this.#writes.set(write.rid, { ...write, before, isWholeDocument: isWhole });
   }
 
   #lockRow(rid: number): void {
