@@ -7,6 +7,7 @@ import {
   askToken,
   aVerifier,
   callback,
+  challengeOf,
   decodeJwt,
   getCode,
   isOAuthError,
@@ -242,9 +243,6 @@ describe('POST /oauth/token, grant_type=authorization_code', () => {
       ['none', () => ({})],
       ['another one', () => ({ code_verifier: aVerifier().verifier })],
       ['the challenge itself', (challenge: string) => ({ code_verifier: challenge })],
-      ['one of 42 characters', () => ({ code_verifier: 'a'.repeat(42) })],
-      ['one of 129 characters', () => ({ code_verifier: 'a'.repeat(129) })],
-      ['one with other characters', () => ({ code_verifier: `${'a'.repeat(42)}+` })],
       ['an empty one', () => ({ code_verifier: '' })],
     ])('RFC 7636 §4.6: refuses a request with the verifier: %s', async (_case, parametersOf) => {
       const { challenge, verifier } = aVerifier();
@@ -252,6 +250,25 @@ describe('POST /oauth/token, grant_type=authorization_code', () => {
       isOAuthError(await redeem(app, client, code, parametersOf(challenge)), 400, 'invalid_grant');
       const { status } = await redeem(app, client, code, { code_verifier: verifier });
       expect(status).toBe(200);
+    });
+
+    it.each([
+      ['42 characters', 'a'.repeat(42)],
+      ['129 characters', 'a'.repeat(129)],
+      ['other characters', `${'a'.repeat(42)}+`],
+    ])(
+      'RFC 7636 §4.1: refuses a verifier of %s, though the challenge is its own',
+      async (_case, verifier) => {
+        const code = await getCode(app, session, client, withChallenge(challengeOf(verifier)));
+        const reply = await redeem(app, client, code, { code_verifier: verifier });
+        isOAuthError(reply, 400, 'invalid_grant');
+      },
+    );
+
+    it.each([43, 128])('RFC 7636 §4.1: takes a verifier of %i characters', async (length) => {
+      const verifier = '~'.repeat(length);
+      const code = await getCode(app, session, client, withChallenge(challengeOf(verifier)));
+      expect((await redeem(app, client, code, { code_verifier: verifier })).status).toBe(200);
     });
 
     it('RFC 9700 §4.8.2: refuses a verifier when the code was asked for without a challenge', async () => {

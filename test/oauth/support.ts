@@ -85,7 +85,11 @@ export async function openSession(app: TestApp, { email }: Account): Promise<str
 /** PKCE's two halves. @see RFC 7636 §4.1, §4.2 */
 export function aVerifier(): { readonly verifier: string; readonly challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
-  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+  return { verifier, challenge: challengeOf(verifier) };
+}
+
+export function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
 }
 
 /** Asks the authorization endpoint as the panel does, with an API token. */

@@ -17,6 +17,27 @@ describe('the keys of a process', () => {
     expect(await ring.refresh()).toEqual([]);
   });
 
+  it('looks for unknown keys once a second at most: strangers can invent any number', async () => {
+    const { ctx } = await startApp();
+    let at = Date.now();
+    let looks = 0;
+    const list = () => {
+      looks += 1;
+      return ctx.tokenKeyStore.list();
+    };
+    const ring = createTokenKeyRing({ ...ctx.tokenKeyStore, list }, () => new Date(at));
+    await ring.load();
+    const findMany = () =>
+      Promise.all(Array.from({ length: 50 }, async (_, id) => ring.find(`unknown${id}`)));
+    expect(await findMany()).toEqual(Array(50).fill(null));
+    at += 999;
+    await findMany();
+    expect(looks).toBe(1);
+    at += 1;
+    await findMany();
+    expect(looks).toBe(2);
+  });
+
   it('stay gone when an older look at them is answered late', async () => {
     const { ctx } = await startApp();
     const { tokenKeyStore: store } = ctx;
