@@ -34,7 +34,7 @@ export class OAuthError extends AppError {
   readonly description: string;
 }
 
-/** Leaves of a text what an `error_description` may hold. */
+/** Writes a text with what an `error_description` may hold: quotes become apostrophes, what is left over `?`. */
 export function toDescription(text: string): string {
-  return text.replaceAll('"', "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, '?');
+  return text.replace(/["‘’“”]/g, "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, '?');
 }

@@ -199,6 +199,15 @@ describe('POST /oauth/token', () => {
     ]).toEqual(['no-store', 'no-cache', 'application/json; charset=utf-8']);
   });
 
+  it.each([
+    [{ grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://app.example/' }],
+    [{ grant_type: 'refresh_token', refresh_token: 'x' }],
+  ])('says what is wrong with %j in ASCII that reads well', async (members) => {
+    const { body } = await post({ json: { ...members, ...inBody() } });
+    expect(body.error).toBe('invalid_grant');
+    expect(body.error_description).toMatch(/ is another client's$/);
+  });
+
   it('RFC 6749 §5.2: an error_description is printable ASCII without quotes and backslashes', async () => {
     for (const scope of ['ä"\\', 'x\u200by', '"'.repeat(50)]) {
       const { body } = await askToken(app, client, { ...grant, scope });
