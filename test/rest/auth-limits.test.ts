@@ -55,6 +55,43 @@ describe('guessing', () => {
     expect(await statusFrom(here, email, 'battery staple')).toBe(200);
   });
 
+  it('believes of a forwarded address only what the trusted proxy has added', async () => {
+    const { email } = await anAccount(app);
+    const claim = (at: number) => `192.0.2.${at}, 10.0.0.${at}, 203.0.113.5`;
+    for (let at = 0; at < 5; at += 1) expect(await statusFrom(claim(at), email)).toBe(422);
+    expect(await statusFrom(claim(5), email)).toBe(429);
+  });
+
+  it('believes no address that a visitor claims where no proxy is trusted', async () => {
+    const direct = await startApp();
+    const statuses: number[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      const address = `192.0.2.${at}`;
+      const headers = {
+        'X-Forwarded-For': address,
+        'X-Real-IP': address,
+        'True-Client-IP': address,
+        Forwarded: `for=${address}`,
+      };
+      const json = { email: 'a@b.example', password: 'wrong' };
+      statuses.push((await send(`${direct.url}/auth/login`, { json, headers })).status);
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  it('counts all spellings of an email as one, by all ways to log in', async () => {
+    const { email } = await anAccount(app);
+    const spellings = [email, email.toUpperCase(), ` ${email}`, `${email}\n`, `\u3000${email}`];
+    for (const spelling of spellings) expect(await statusFrom('203.0.113.6', spelling)).toBe(422);
+    const headers = { 'X-Forwarded-For': '203.0.113.6' };
+    const query = `mutation { logIn(email: ${JSON.stringify(email)}, password: "wrong") { apiToken } }`;
+    const { body } = await send(`${app.url}/graphql`, { json: { query }, headers });
+    expect(body.errors[0].extensions).toEqual({
+      code: 'TOO_MANY_REQUESTS',
+      retryAfterSeconds: expect.any(Number),
+    });
+  });
+
   it('counts the addresses of one IPv6 network as one', async () => {
     const { email } = await anAccount(app);
     for (let at = 0; at < 5; at += 1)
