@@ -3,6 +3,7 @@ import { findActivationProblems } from '../campaigns/campaign-rules';
 import type { ServiceContext } from '../context';
 import { AppError, type ErrorDetails } from '../errors';
 import { isUuid, toId } from '../id';
+import { oneByOne } from '../one-by-one';
 import { isReadable, messageFor, unreadable } from '../validation';
 import {
   clickConversionModes,
@@ -32,9 +33,12 @@ export async function createConversion(
 ): Promise<Conversion> {
   const campaignId = await getOwnedCampaignId(ctx, params);
   assertTerms(params);
-  if ((await ctx.conversions.countOf(campaignId)) >= maxConversionsPerCampaign)
-    throw invalid({ campaignId: [`has ${maxConversionsPerCampaign} conversions already`] });
-  return ctx.conversions.insert({ ...params, campaignId, id: ctx.randomBytes(16).toString('hex') });
+  return oneByOne(`conversions ${campaignId}`, async () => {
+    if ((await ctx.conversions.countOf(campaignId)) >= maxConversionsPerCampaign)
+      throw invalid({ campaignId: [`has ${maxConversionsPerCampaign} conversions already`] });
+    const id = ctx.randomBytes(16).toString('hex');
+    return ctx.conversions.insert({ ...params, campaignId, id });
+  });
 }
 
 export interface UpdateConversionParams {

@@ -204,15 +204,19 @@ function toFilter({ query }: RestRequest): unknown {
   for (const [key, values] of given) {
     const name = /^filter\[([^\]]*)\](?:\[\d*\])?$/.exec(key)?.[1];
     if (name === undefined) return key;
-    const member = filterNames.get(name) ?? name;
+    // Our own words are none of the query's: in brackets they are no member's.
+    const member = filterNames.get(name) ?? (isOurFilter(name) ? `[${name}]` : name);
     filter.set(member, [...(filter.get(member) ?? []), ...[values].flat()]);
   }
   return Object.fromEntries(filter);
 }
 
+const isOurFilter = (name: string): boolean => [...filterNames.values()].includes(name);
+
 function nameOfFilter(path: string): string {
   const [, member] = /^filter\.(.*)$/s.exec(path) ?? [];
   if (member === undefined) return path;
-  const [name = member] = [...filterNames].find(([, ours]) => ours === member) ?? [];
+  const [name = member.replace(/^\[(.*)\]$/, '$1')] =
+    [...filterNames].find(([, ours]) => ours === member) ?? [];
   return `filter.${name}`;
 }

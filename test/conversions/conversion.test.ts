@@ -119,10 +119,10 @@ describe('conversions in GraphQL', () => {
     ]);
   });
 
-  it('refuses a hundred and first one', async () => {
+  it('refuses a hundred and first one, of many at once too', async () => {
     const { advertiserId } = (await app.ctx.campaigns.findById(campaignId))!;
     const { id } = await createCampaign(app.ctx, aCampaign({ advertiserId }));
-    for (let at = 0; at < 100; at += 1)
+    for (let at = 0; at < 98; at += 1)
       await app.ctx.conversions.insert({
         advertiserId,
         campaignId: id,
@@ -135,8 +135,14 @@ describe('conversions in GraphQL', () => {
         isValueMutable: false,
         isRepeatable: false,
       });
-    const reply = await ask(create, { campaignId: id, input: aConversion() });
-    expect(failureOf(reply)).toEqual(['VALIDATION_FAILED', ['campaignId']]);
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => ask(create, { campaignId: id, input: aConversion() })),
+    );
+    const refused = replies.filter(({ body }) => body.errors !== undefined);
+    expect(refused.map(failureOf)).toEqual(
+      Array.from({ length: 8 }, () => ['VALIDATION_FAILED', ['campaignId']]),
+    );
+    expect(await app.ctx.conversions.countOf(id)).toBe(100);
   });
 
   it.each([

@@ -173,6 +173,7 @@ describe('GET /api/v2/campaigns', () => {
     ['?cursor=eyJpZCI6OSwiX3BvaW50c1RvTmV4dEl0ZW1zIjp0cnVlfQ', ['cursor']],
     ['?filter=web', ['filter']],
     ['?filter[shoes]=x&page=0', ['filter.shoes', 'page']],
+    ['?filter[statuses]=active', ['filter.statuses']],
     ['?filter[__proto__]=x', ['filter.__proto__']],
     ['?filter[constructor]=x', ['filter.constructor']],
     ['?filter[status]=', ['filter.status']],
