@@ -3,11 +3,8 @@ import { parseArgs } from 'node:util';
 import express from 'express';
 import pino from 'pino';
 import { formatAmount } from '../../src/amount';
-import {
-  formatTargeting,
-  listCampaigns,
-  listCreativesOf,
-} from '../../src/campaigns/campaign.service';
+import { formatTargeting } from '../../src/campaigns/campaign-targeting';
+import { listCampaigns, listCreativesOf } from '../../src/campaigns/campaign.service';
 import { listClassifications } from '../../src/classifications/classification.service';
 import { parseConfig } from '../../src/config';
 import { listConversions } from '../../src/conversions/conversion.service';

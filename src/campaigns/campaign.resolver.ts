@@ -23,11 +23,11 @@ import { JsonScalar } from '../graphql/scalars';
 import { PageArgs } from '../lists/page.input';
 import type { Campaign } from './campaign';
 import { CampaignFilterInput, CreateCampaignInput, UpdateCampaignInput } from './campaign.input';
+import { formatTargeting } from './campaign-targeting';
 import {
   cloneCampaign,
   createCampaign,
   deleteCampaign,
-  formatTargeting,
   getCampaign,
   listCampaigns,
   listCreativesOf,

@@ -1,6 +1,4 @@
-import type { Amount } from '../amount';
 import { defaultBidStrategyOf } from '../bid-strategies/bid-strategy';
-import { problemOfBidStrategy } from '../bid-strategies/bid-strategy.service';
 import type { ServiceContext } from '../context';
 import { listConversions } from '../conversions/conversion.service';
 import type { Creative } from '../creatives/creative';
@@ -12,24 +10,13 @@ import { AppError, type ErrorDetails } from '../errors';
 import { createId, toId } from '../id';
 import { listPage } from '../lists/list.service';
 import type { Page, PageParams } from '../lists/page';
-import {
-  hasTargetingLevels,
-  type TargetingFeatureGroups,
-  toTargeting,
-  validateTargeting,
-} from '../taxonomy/taxonomy';
 import { oneByOne } from '../one-by-one';
 import { messageFor } from '../validation';
 import type { Campaign, CampaignFilter, CampaignStatus } from './campaign';
-import {
-  findActivationProblems,
-  findChangeProblems,
-  findCreateProblems,
-  problemOfEnd,
-  systemStatus,
-  toStatus,
-} from './campaign-rules';
-import type { CampaignChanges, NewCampaign } from './campaign.store';
+import { findEditProblems, toStoredChanges } from './campaign-edit.service';
+import { findCreateProblems, toStatus } from './campaign-rules';
+import { toStoredTargeting } from './campaign-targeting';
+import type { NewCampaign } from './campaign.store';
 
 /** What an advertiser says of a campaign. */
 export interface CampaignTerms
@@ -141,12 +128,14 @@ export function listCampaigns(
   });
 }
 
+/** What of a campaign to change: an absent member keeps its value. */
+export interface CampaignEdit extends Partial<CampaignTerms> {
+  /** In any of the forms of an id. */
+  readonly bidStrategyId?: string;
+}
+
 export interface UpdateCampaignParams extends OwnCampaign {
-  /** An absent member keeps its value. */
-  readonly changes: Partial<CampaignTerms> & {
-    /** In any of the forms of an id. */
-    readonly bidStrategyId?: string;
-  };
+  readonly changes: CampaignEdit;
 }
 
 /**
@@ -171,7 +160,7 @@ async function tryToUpdate(
   for (let tries = 1; tries <= maxTries; tries += 1) {
     const campaign = await getCampaign(ctx, own);
     const stored = toStoredChanges(campaign, changes);
-    assertNone(await findProblems(ctx, { campaign, changes, stored }));
+    assertNone(await findEditProblems(ctx, { campaign, changes, stored }));
     if (Object.keys(stored).length === 0) return campaign;
     const updated = await ctx.campaigns.update(campaign.id, stored, campaign);
     if (!updated) continue;
@@ -240,83 +229,6 @@ export async function suspendCampaigns(
   { advertiserId, reason }: { readonly advertiserId: string; readonly reason: string },
 ): Promise<void> {
   await ctx.campaigns.suspendAll(advertiserId, reason);
-}
-
-/** What is wrong with an edit of this campaign: all at once, but for what cannot be looked at before something else is right. */
-async function findProblems(
-  ctx: ServiceContext,
-  edit: {
-    readonly campaign: Campaign;
-    readonly changes: UpdateCampaignParams['changes'];
-    readonly stored: CampaignChanges;
-  },
-): Promise<ErrorDetails> {
-  const { campaign, changes, stored } = edit;
-  const merged = { ...campaign, ...stored };
-  const details: Record<string, readonly string[]> = {
-    ...validateTargeting(ctx.taxonomy.current, campaign, changes.targeting, 'targeting'),
-    ...findChangeProblems(changes),
-  };
-  if (stored.status === 'suspended') details.status = [systemStatus];
-  const end = problemOfEnd(merged.startsAt, merged.endsAt);
-  if (end) details[changes.endsAt === undefined ? 'startsAt' : 'endsAt'] ??= [end];
-  if (stored.bidStrategyId !== undefined && !details.bidStrategyId) {
-    const problem = await problemOfBidStrategy(ctx, campaign, stored.bidStrategyId);
-    if (problem) details.bidStrategyId = [problem];
-  }
-  if (merged.status !== 'active' || Object.keys(stored).length === 0) return details;
-  const [hasActiveCreative, conversionValues] = await Promise.all([
-    ctx.creatives.hasActive(campaign.id),
-    listConversionValues(ctx, merged),
-  ]);
-  const has = { hasActiveCreative, conversionValues };
-  return { ...findActivationProblems(merged, ctx, has), ...details };
-}
-
-/** Asked for where the price hangs on them alone. */
-async function listConversionValues(
-  ctx: ServiceContext,
-  { id, maxCpm, maxCpc }: Pick<Campaign, 'id' | 'maxCpm' | 'maxCpc'>,
-): Promise<readonly Amount[]> {
-  if (maxCpm !== 0n || (maxCpc ?? 0n) > 0n) return [];
-  const conversions = (await listConversions(ctx, [id])).get(id) ?? [];
-  return conversions.map(({ value }) => value ?? 0n);
-}
-
-/** What an edit writes: nothing of it has been checked. */
-function toStoredChanges(
-  campaign: Campaign,
-  { status: sentStatus, targeting, bidStrategyId, ...rest }: UpdateCampaignParams['changes'],
-): CampaignChanges {
-  const given = Object.entries<unknown>(rest).filter(([, value]) => value !== undefined);
-  const status = toStatus(sentStatus);
-  return {
-    ...(Object.fromEntries(given) as CampaignChanges),
-    ...(status !== null && status !== campaign.status && { status, suspendedReason: null }),
-    ...(targeting !== undefined && toStoredTargeting(targeting)),
-    ...(typeof bidStrategyId === 'string' && { bidStrategyId: toId(bidStrategyId) }),
-  };
-}
-
-/** A campaign's targeting in the notation in which it was written, without groups that have no features. */
-export function formatTargeting({
-  targeting,
-  hasTargetingLevels: hasLevels,
-}: Pick<Campaign, 'targeting' | 'hasTargetingLevels'>): unknown {
-  const format = (groups: TargetingFeatureGroups) =>
-    Object.fromEntries(
-      Object.entries(groups).filter(([, features]) => Object.keys(features).length > 0),
-    );
-  const requires = format(targeting.requires);
-  return hasLevels ? { requires, excludes: format(targeting.excludes) } : requires;
-}
-
-function toStoredTargeting(targeting: unknown): Pick<Campaign, 'targeting' | 'hasTargetingLevels'> {
-  const isSilent = targeting == null || Array.isArray(targeting);
-  return {
-    targeting: toTargeting(targeting),
-    hasTargetingLevels: isSilent || hasTargetingLevels(targeting),
-  };
 }
 
 function assertNone(details: ErrorDetails): void {
