@@ -6,8 +6,7 @@ import type { Creative, CreativeStatus, NewCreative } from './creative';
 interface CreativeDocument extends Omit<Creative, 'id' | 'rejectionReason'> {
   readonly _id: string;
   readonly rejectionReason?: string | null;
-  /** Missing of creatives of a time when contents were stored by the creative's id. */
-  readonly contentId?: string;
+  readonly contentId: string;
   /** Which insertion it came with. */
   readonly insertionId?: string;
   /** Soft deletion: statistics and payments keep the creative. */
@@ -149,8 +148,6 @@ export function createCreativeStore(db: Connection) {
         ...creative,
         createdAt: new Date(now.getTime() + at),
         updatedAt: now,
-        // Of a time when contents were stored by the creative's id.
-        contentId: creative.contentId ?? creative._id,
         _id: createId(),
         campaignId: copies.campaignId,
         insertionId,
@@ -173,15 +170,9 @@ export function createCreativeStore(db: Connection) {
     /** Those among contents that creatives have which are not deleted. */
     async listUsedContentIds(contentIds: readonly string[]): Promise<ReadonlySet<string>> {
       const found = await creatives
-        .find(
-          {
-            deletedAt: null,
-            $or: [{ contentId: { $in: contentIds } }, { _id: { $in: contentIds } }],
-          },
-          { contentId: 1 },
-        )
-        .lean<Pick<CreativeDocument, '_id' | 'contentId'>[]>();
-      return new Set(found.map(({ _id, contentId = _id }) => contentId));
+        .find({ contentId: { $in: contentIds }, deletedAt: null }, { contentId: 1 })
+        .lean<Pick<CreativeDocument, 'contentId'>[]>();
+      return new Set(found.map(({ contentId }) => contentId));
     },
 
     async findContent(id: string): Promise<StoredContent | null> {
@@ -189,7 +180,7 @@ export function createCreativeStore(db: Connection) {
         .findOne(present(id), { mime: 1, type: 1, hash: 1, contentId: 1 })
         .lean<CreativeDocument>();
       if (!found) return null;
-      const { mime, type, hash, contentId = found._id } = found;
+      const { mime, type, hash, contentId } = found;
       return { mime, type, hash, contentId };
     },
 
