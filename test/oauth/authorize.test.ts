@@ -134,7 +134,7 @@ describe('GET /auth/authorize', () => {
     'https://xn--lient-2of.example/callback',
     'https://*.example/callback',
     `https://client.example/callback${'x'.repeat(2_100)}`,
-  ])('RFC 9700 §4.1: redirects nobody to %s', async (redirect_uri) => {
+  ])('RFC 6749 §10.6, §10.15, RFC 9700 §4.1: redirects nobody to %s', async (redirect_uri) => {
     expectRefusal(await ask({ ...requestOf(client), redirect_uri }), ['redirect_uri']);
   });
 

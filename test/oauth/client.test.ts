@@ -24,7 +24,7 @@ describe('OAuth clients', () => {
     scopes: ['campaign.read'],
   });
 
-  it('have an id that is a UUID, and a secret of which only the hash is stored', async () => {
+  it('RFC 6749 §10.10: have an id that is a UUID, and a secret of 256 bits of which only the hash is stored', async () => {
     const { client, secret } = await createClient(app.ctx, valid());
     expect(client).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),

@@ -97,7 +97,7 @@ describe('a browser at the authorization endpoint', () => {
     expect(page.body).toContain(person.email);
   });
 
-  it('shows names of clients as text, whatever is in them', async () => {
+  it('RFC 6749 §10.14: shows names of clients as text, whatever is in them', async () => {
     const name = `<script>alert(1)</script>"'&`;
     const odd = await aClient(app, { ownerId: owner.id, name });
     const { page } = await atConsent({ state: '"><script>alert(2)</script>' }, odd);
