@@ -1,12 +1,21 @@
-import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
+import {
+  GraphQLError,
+  GraphQLScalarType,
+  Kind,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
 import { type Amount, formatAmount, parseAmount } from '../amount';
 import { formatTime, parseTime } from '../time';
 import { defineInputCheck } from '../validation';
 
-function readAmount(value: unknown): Amount {
+/** @param node where it stands in a document: the error points there */
+function readAmount(value: unknown, node?: ValueNode): Amount {
   const amount = typeof value === 'string' ? parseAmount(value) : null;
   if (amount === null)
-    throw new GraphQLError('an amount is a string such as "0.05", with at most 11 decimals');
+    throw new GraphQLError('an amount is a string such as "0.05", with at most 11 decimals', {
+      nodes: node ?? null,
+    });
   return amount;
 }
 
@@ -19,8 +28,8 @@ export const AmountScalar = new GraphQLScalarType<Amount, string>({
     if (typeof value !== 'bigint') throw new GraphQLError('an amount must be a bigint');
     return formatAmount(value);
   },
-  parseValue: readAmount,
-  parseLiteral: (node) => readAmount(node.kind === Kind.STRING ? node.value : null),
+  parseValue: (value) => readAmount(value),
+  parseLiteral: (node) => readAmount(node.kind === Kind.STRING ? node.value : null, node),
 });
 
 /** Counts that outgrow a GraphQL Int on the wire: JSON numbers. */
@@ -42,13 +51,16 @@ export const DateTimeScalar = new GraphQLScalarType<Date, string>({
     if (!(value instanceof Date)) throw new GraphQLError('a time must be a Date');
     return formatTime(value);
   },
-  parseValue: readTime,
-  parseLiteral: (node) => readTime(node.kind === Kind.STRING ? node.value : null),
+  parseValue: (value) => readTime(value),
+  parseLiteral: (node) => readTime(node.kind === Kind.STRING ? node.value : null, node),
 });
 
-function readTime(value: unknown): Date {
+function readTime(value: unknown, node?: ValueNode): Date {
   const time = typeof value === 'string' ? parseTime(value) : null;
-  if (time === null) throw new GraphQLError('a time is ISO 8601 such as "2026-02-09T12:00:00Z"');
+  if (time === null)
+    throw new GraphQLError('a time is ISO 8601 such as "2026-02-09T12:00:00Z"', {
+      nodes: node ?? null,
+    });
   return time;
 }
 
@@ -56,17 +68,18 @@ function readTime(value: unknown): Date {
 export const PositiveIntScalar = new GraphQLScalarType<number, number>({
   name: 'PositiveInt',
   description: 'A whole number from 1 to 2147483647.',
-  serialize: readPositive,
-  parseValue: readPositive,
-  parseLiteral: (node) => readPositive(node.kind === Kind.INT ? Number(node.value) : null),
+  serialize: (value) => readPositive(value),
+  parseValue: (value) => readPositive(value),
+  parseLiteral: (node) => readPositive(node.kind === Kind.INT ? Number(node.value) : null, node),
 });
 
 defineInputCheck('PositiveInt', (value) =>
   value == null || isPositive(value) ? null : { '': ['must be a positive integer'] },
 );
 
-function readPositive(value: unknown): number {
-  if (!isPositive(value)) throw new GraphQLError('must be a positive integer');
+function readPositive(value: unknown, node?: ValueNode): number {
+  if (!isPositive(value))
+    throw new GraphQLError('must be a positive integer', { nodes: node ?? null });
   return value;
 }
 

@@ -89,10 +89,15 @@ function toWireError(formatted: GraphQLFormattedError, error: unknown): GraphQLF
   }
   const code = formatted.extensions?.code;
   if (code !== undefined && code !== 'INTERNAL_SERVER_ERROR')
-    return { ...rest, message, extensions: { code } };
+    return { ...rest, message: toProtocolMessage(message, code), extensions: { code } };
   return {
     ...rest,
     message: 'internal server error',
     extensions: { code: 'INTERNAL_SERVER_ERROR' },
   };
+}
+
+/** The limits call what is over them a syntax error; it is none, which is looked for before them. */
+function toProtocolMessage(message: string, code: unknown): string {
+  return code === 'GRAPHQL_VALIDATION_FAILED' ? message.replace(/^Syntax Error: /, '') : message;
 }

@@ -87,6 +87,31 @@ describe('/graphql', () => {
   });
 
   it.each([
+    ['{ campaigns(first: -1) { totalCount } }', 20, 'must be a positive integer'],
+    ['{ campaigns(first: 100000) { totalCount nodes { id } } }', null, /^Query Cost limit/],
+    [
+      'mutation { updateConversion(id: "a", input: { value: 0.5 }) { id } }',
+      54,
+      /^an amount is a string/,
+    ],
+    [
+      'mutation { createPersonalAccessToken(input: { name: "a", expiresAt: 5 }) { accessToken } }',
+      69,
+      /^a time is ISO 8601/,
+    ],
+  ])('says of %s at which column it is wrong, if at one', async (query, column, message) => {
+    const { status, body } = await ask(query);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      {
+        ...(column !== null && { locations: [{ line: 1, column }] }),
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+        message: typeof message === 'string' ? message : expect.stringMatching(message),
+      },
+    ]);
+  });
+
+  it.each([
     ['a viewer', '{ viewer { id } }'],
     ['a log-out', 'mutation { logOut }'],
   ])('refuses %s without a token', async (_case, query) => {
