@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type CliContext, runCli } from '../../src/cli/run';
 import type { Creative } from '../../src/creatives/creative';
 import { startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
+import { runCommand } from '../support/command-line';
 import { freshDatabase } from '../support/database';
 
 let mongodbUri: string;
@@ -15,21 +15,7 @@ beforeAll(async () => {
   creative = creatives[0]!;
 });
 
-/** Runs a command line in this process, on the gateway's database. */
-async function run(...args: readonly string[]) {
-  let printed = '';
-  const lines: string[] = [];
-  const ctx: CliContext = {
-    env: { MONGODB_URI: mongodbUri },
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    readStdin: () => Promise.reject(new Error('nothing is asked for')),
-    print: (text) => (printed += text),
-    note: (line) => lines.push(line),
-  };
-  const exitCode = await runCli([...args, '--json'], ctx);
-  return { exitCode, lines, json: JSON.parse(printed) };
-}
+const run = (...args: readonly string[]) => runCommand(mongodbUri, args);
 
 /** Looks until it is so: the gateway hears of the change from the database. */
 async function until(isSo: () => boolean): Promise<void> {

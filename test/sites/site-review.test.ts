@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type CliContext, runCli } from '../../src/cli/run';
 import { logIn, type Reply, send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
+import { runCommand } from '../support/command-line';
 import { freshDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 
@@ -48,21 +48,7 @@ async function find(host: string): Promise<number> {
   return body.data.length;
 }
 
-/** Runs a command line in this process, on the gateway's database. */
-async function run(...args: readonly string[]) {
-  let printed = '';
-  const lines: string[] = [];
-  const ctx: CliContext = {
-    env: { MONGODB_URI: mongodbUri },
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    readStdin: () => Promise.reject(new Error('nothing is asked for')),
-    print: (text) => (printed += text),
-    note: (line) => lines.push(line),
-  };
-  const exitCode = await runCli([...args, '--json'], ctx);
-  return { exitCode, lines, json: JSON.parse(printed) };
-}
+const run = (...args: readonly string[]) => runCommand(mongodbUri, args);
 
 beforeAll(async () => {
   mongodbUri = await freshDatabase();
