@@ -110,6 +110,49 @@ class Writers {
   }
 }
 
+/** Writers that go on while the server dies and comes back; the driver sends again what was not answered. */
+class RetryingWriters {
+  readonly inserted: number[] = [];
+  readonly counted: number[] = [];
+  isOver = false;
+  #nextId = 0;
+
+  async run(db: mongo.Db): Promise<void> {
+    await Promise.all([
+      this.#goOn(() => this.#insert(db, 1000)),
+      this.#goOn(() => this.#insert(db, 1)),
+      this.#goOn(() => this.#count(db)),
+    ]);
+  }
+
+  /** The driver sends a write twice at the most: what no server has answered then may be stored or not. */
+  async #goOn(write: () => Promise<void>): Promise<void> {
+    while (!this.isOver) {
+      try {
+        await write();
+      } catch (error) {
+        const isAnswer = error instanceof mongo.MongoServerError && error.code !== undefined;
+        if (!isAnswer && error instanceof mongo.MongoError) continue;
+        this.isOver = true;
+        throw error;
+      }
+    }
+  }
+
+  async #insert(db: mongo.Db, count: number): Promise<void> {
+    const documents = Array.from({ length: count }, () => ({ _id: this.#nextId++ as never }));
+    await db.collection('inserts').insertMany(documents);
+    for (const { _id: id } of documents) this.inserted.push(id);
+  }
+
+  async #count(db: mongo.Db): Promise<void> {
+    const id = this.#nextId++;
+    const once = { $inc: { n: 1 } };
+    await db.collection('counts').updateOne({ _id: id as never }, once, { upsert: true });
+    this.counted.push(id);
+  }
+}
+
 async function ids(db: mongo.Db, collection: string): Promise<Set<number>> {
   const documents = await db
     .collection(collection)
@@ -149,6 +192,34 @@ describe('a server that is killed', () => {
     }
     expect(writers.increments).toBeGreaterThan(0);
     expect(writers.transfers.length).toBeGreaterThan(0);
+  }, 600_000);
+
+  it(`applies what the driver repeats once, ${kills} times`, async () => {
+    const socket = join(folder, 'db.sock');
+    let server = await startDatabaseProcess(folder, socket);
+    const client = await mongo.MongoClient.connect(server.ready);
+    const db = client.db('crash');
+    const writers = new RetryingWriters();
+    const running = writers.run(db);
+    for (let round = 0; round < kills; round += 1) {
+      const enough = writers.counted.length + 5 + random(60);
+      const more = async () => {
+        while (writers.counted.length < enough && !writers.isOver) {
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      };
+      await Promise.race([more(), running]);
+      await server.kill();
+      server = await startDatabaseProcess(folder, socket);
+    }
+    writers.isOver = true;
+    await running;
+    const [inserts, counts] = [await ids(db, 'inserts'), await ids(db, 'counts')];
+    expect(writers.inserted.filter((id) => !inserts.has(id))).toEqual([]);
+    expect(writers.counted.filter((id) => !counts.has(id))).toEqual([]);
+    expect(await db.collection('counts').countDocuments({ n: { $ne: 1 } })).toBe(0);
+    await client.close();
+    await server.stop();
   }, 600_000);
 
   it('keeps its indexes as they were', async () => {
