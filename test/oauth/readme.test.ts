@@ -14,6 +14,7 @@ function linesOfReadme(): string {
   return /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
 }
 
+/** Starts some processes, one after another. */
 it('the README’s three ways to a token work as they stand', async () => {
   const mongodbUri = await freshDatabase();
   const app = await startApp({ mongodbUri });
@@ -29,4 +30,4 @@ it('the README’s three ways to a token work as they stand', async () => {
   const [first, ...others] = await Promise.all(tokens.map((token) => whoIs(app, token)));
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(others).toEqual([first, first]);
-});
+}, 120_000);

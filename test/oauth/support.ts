@@ -168,13 +168,27 @@ export async function getTokens(
 }
 
 /** Lets a gateway believe that it is later, or earlier, while something runs. */
-export async function shiftClock<Value>(
+export function shiftClock<Value>(
   app: TestApp,
   ms: number,
   run: () => Promise<Value>,
 ): Promise<Value> {
+  return withClock(app, () => new Date(Date.now() + ms), run);
+}
+
+/** Stops a gateway's clock while something runs, however long a busy machine takes for it. */
+export function stopClock<Value>(app: TestApp, run: () => Promise<Value>): Promise<Value> {
+  const at = Date.now();
+  return withClock(app, () => new Date(at), run);
+}
+
+async function withClock<Value>(
+  app: TestApp,
+  clock: () => Date,
+  run: () => Promise<Value>,
+): Promise<Value> {
   const { now } = app.ctx;
-  Object.assign(app.ctx, { now: () => new Date(Date.now() + ms) });
+  Object.assign(app.ctx, { now: clock });
   try {
     return await run();
   } finally {
