@@ -11,7 +11,7 @@ import { createId, toId } from '../id';
 import { listPage } from '../lists/list.service';
 import type { Page, PageParams } from '../lists/page';
 import { oneByOne } from '../one-by-one';
-import { messageFor } from '../validation';
+import { isDuplicateKey, messageFor } from '../validation';
 import type { Campaign, CampaignFilter, CampaignStatus } from './campaign';
 import { findEditProblems, toStoredChanges } from './campaign-edit.service';
 import { findCreateProblems, toStatus } from './campaign-rules';
@@ -84,9 +84,21 @@ async function storeWithCreatives(
   const stored: Campaign[] = [];
   const nameOf = (at: number, member: string) => `creatives.${at}.${member}`;
   await createCreativesFromUploads(ctx, { campaign, creatives, nameOf }, async () => {
-    stored.push(await ctx.campaigns.insert(campaign));
+    stored.push(await insertOrTakeBack(ctx, campaign));
   });
   return stored[0]!;
+}
+
+/** A failed insertion may have stored it nevertheless: it must not be there without its creatives. */
+async function insertOrTakeBack(ctx: ServiceContext, campaign: NewCampaign): Promise<Campaign> {
+  try {
+    return await ctx.campaigns.insert(campaign);
+  } catch (error) {
+    const { advertiserId, id } = campaign;
+    // Of a duplicate key it is another one that is there.
+    if (!isDuplicateKey(error)) await ctx.campaigns.delete(advertiserId, id, ctx.now());
+    throw error;
+  }
 }
 
 const createSecret = (ctx: ServiceContext): string => ctx.randomBytes(16).toString('base64url');
@@ -189,8 +201,9 @@ export async function cloneCampaign(ctx: ServiceContext, own: OwnCampaign): Prom
   try {
     for (const { cost, occurrences, createdAt, updatedAt, ...terms } of conversions)
       await ctx.conversions.insert({ ...terms, id: newId(), campaignId: id });
-    return await ctx.campaigns.insert({
-      ...source,
+    const { createdAt, updatedAt, ...terms } = source;
+    return await insertOrTakeBack(ctx, {
+      ...terms,
       id,
       status: 'draft',
       suspendedReason: null,

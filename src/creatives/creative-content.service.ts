@@ -12,7 +12,7 @@ export interface CreativeContent {
 }
 
 /**
- * The content of a creative that is not deleted, whatever its status.
+ * The content of a creative that is not deleted, nor its campaign, whatever their status.
  *
  * @throws {AppError} `NOT_FOUND`
  */
@@ -24,8 +24,14 @@ export async function getCreativeContent(
   if (cached) return cached;
   const readAt = ctx.creativeContents.age;
   const creative = await ctx.creatives.findContent(id);
-  const bytes = creative && (await ctx.contents.find(creative.contentId));
-  if (!bytes) throw new AppError('NOT_FOUND', `creative ${id} not found`);
+  const [bytes, campaign] = creative
+    ? await Promise.all([
+        ctx.contents.find(creative.contentId),
+        // Where a deletion was cut off, the campaign is gone and its creatives are not.
+        ctx.campaigns.findOwned(creative.advertiserId, creative.campaignId),
+      ])
+    : [null, null];
+  if (!creative || !bytes || !campaign) throw new AppError('NOT_FOUND', `creative ${id} not found`);
   const { mime, type, hash } = creative;
   const content = { mime, type, hash, bytes };
   ctx.creativeContents.set(id, content, readAt);

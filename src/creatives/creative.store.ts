@@ -19,6 +19,8 @@ export type CreativeChanges = Partial<Pick<Creative, 'name' | 'status' | 'reject
 /** What is served of a creative and where its bytes are. */
 export interface StoredContent {
   readonly contentId: string;
+  readonly campaignId: Creative['campaignId'];
+  readonly advertiserId: Creative['advertiserId'];
   readonly mime: Creative['mime'];
   readonly type: Creative['type'];
   readonly hash: string;
@@ -177,11 +179,18 @@ export function createCreativeStore(db: Connection) {
 
     async findContent(id: string): Promise<StoredContent | null> {
       const found = await creatives
-        .findOne(present(id), { mime: 1, type: 1, hash: 1, contentId: 1 })
+        .findOne(present(id), {
+          campaignId: 1,
+          advertiserId: 1,
+          mime: 1,
+          type: 1,
+          hash: 1,
+          contentId: 1,
+        })
         .lean<CreativeDocument>();
       if (!found) return null;
-      const { mime, type, hash, contentId } = found;
-      return { mime, type, hash, contentId };
+      const { campaignId, advertiserId, mime, type, hash, contentId } = found;
+      return { campaignId, advertiserId, mime, type, hash, contentId };
     },
 
     /** A page of a campaign's creatives, oldest first. */

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   cloneCampaign,
   createCampaign,
+  deleteCampaign,
   updateCampaign,
 } from '../../src/campaigns/campaign.service';
 import { createConversion, listConversions } from '../../src/conversions/conversion.service';
@@ -119,6 +120,34 @@ describe('createCreative', () => {
   });
 });
 
+describe('when the database fails on the way', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  it('serves nothing of a campaign that is deleted and whose creatives are not', async () => {
+    const { campaign, creatives } = await createActiveCampaign(app.ctx);
+    const deleteOfCampaign = jest.spyOn(app.ctx.creatives, 'deleteOfCampaign');
+    deleteOfCampaign.mockRejectedValueOnce(new Error('the database is gone'));
+    await expect(deleteCampaign(app.ctx, campaign)).rejects.toThrow('gone');
+    expect((await send(`${app.url}/serve/x${creatives[0]!.id}.doc`)).status).toBe(404);
+  });
+
+  it('leaves no copy without creatives, though it was stored', async () => {
+    const { campaign } = await createActiveCampaign(app.ctx);
+    const insert = jest.spyOn(app.ctx.campaigns, 'insert');
+    insert.mockImplementationOnce(async (...parameters) => {
+      await app.ctx.campaigns.insert(...parameters);
+      throw new Error('the answer is lost');
+    });
+    await expect(cloneCampaign(app.ctx, campaign)).rejects.toThrow('lost');
+    const { id } = insert.mock.calls[0]![0];
+    expect(await app.ctx.campaigns.findOwned(campaign.advertiserId, id)).toBeNull();
+    insert.mockRestore();
+  });
+});
+
 describe('cloneCampaign', () => {
   let app: TestApp;
   beforeAll(async () => {
@@ -150,6 +179,7 @@ describe('cloneCampaign', () => {
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
     });
+    expect(copy.createdAt.getTime()).toBeGreaterThan(campaign.createdAt.getTime());
     const [copied, ofSource] = await Promise.all([
       app.ctx.creatives.listByCampaigns([copy.id]),
       app.ctx.creatives.listByCampaigns([campaign.id]),
