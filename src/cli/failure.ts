@@ -27,6 +27,8 @@ export function describeFailure(
 
 function describeAppError({ message, details = {} }: AppError): string {
   const problems = Object.entries(details).map(([field, of]) => `${field} ${of.join(', ')}`);
+  // Many messages are the first of the problems, and how many more there are.
+  if (problems[0] === message.replace(/ \(and \d+ more\)$/, '')) return problems.join('; ');
   return problems.length === 0 ? message : `${message}: ${problems.join('; ')}`;
 }
 

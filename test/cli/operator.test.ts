@@ -169,6 +169,12 @@ describe('adgate user', () => {
     const result = await run(sharedUri, ['user', ...args], stdin);
     expect(result).toMatchObject({ exitCode, printed: '', lines: [expect.stringContaining(line)] });
   });
+
+  it('says what is wrong with a password once', async () => {
+    const args = ['user', 'password', 'taken@cli.example', '--password-stdin'];
+    const { lines } = await run(sharedUri, args, 'short');
+    expect(lines).toEqual(['password must have 8 to 1024 characters']);
+  });
 });
 
 describe('adgate client, key and token', () => {
