@@ -174,10 +174,12 @@ describe('POST /oauth/token, grant_type=refresh_token', () => {
     const { body } = await shiftClock(app, 29 * day, () => refresh(app, client, tokens.refresh));
     const { grant_id: _id } = decodeJwt(body.access_token).claims as { grant_id: string };
     const { db } = app.ctx.authorizations.models[0]!;
-    const stored = await db.collection<{ _id: string }>('authorizations').findOne({ _id });
+    const stored = await db
+      .collection<{ _id: string; expiresAt: Date }>('authorizations')
+      .findOne({ _id });
     // The refresh token, used at its last moment, gives an access token for another hour.
     const last = Date.now() + 59 * day + minutes(60);
-    expect((stored?.['expiresAt'] as Date).getTime()).toBeGreaterThan(last);
+    expect(stored?.expiresAt.getTime()).toBeGreaterThan(last);
   });
 
   it('RFC 9700 §4.14.2: tokens of public clients rotate, and their reuse is noticed', async () => {

@@ -80,7 +80,7 @@ describe('guessing', () => {
   });
 
   it('counts all spellings of an email as one, by all ways to log in', async () => {
-    const { email } = await anAccount(app);
+    const email = (await anAccount(app)).email!;
     const spellings = [email, email.toUpperCase(), ` ${email}`, `${email}\n`, `\u3000${email}`];
     for (const spelling of spellings) expect(await statusFrom('203.0.113.6', spelling)).toBe(422);
     const headers = { 'X-Forwarded-For': '203.0.113.6' };
