@@ -70,12 +70,13 @@ describe('a server that dies at a COMMIT', () => {
         DIE_AT_COMMIT: order,
       });
       const writes = someWrites();
+      const creations = ['items', 'counted', 'modified'].map((create) => ({ create, $db: 'd' }));
+      expect(await sendAll(server.ready, creations)).toMatchObject(Array(3).fill({ ok: 1 }));
       writeFileSync(order, when);
       expect(await sendAll(server.ready, writes)).toEqual([undefined, undefined, undefined]);
       rmSync(order);
       const again = await startDatabaseProcess(join(folder, 'data'));
       const [items = 0, counted = 0, modified = 0] = await readAll(again.ready);
-      expect([0, 50]).toContain(items);
       expect(items + counted + modified > 0).toBe(when === 'after');
       const answers = [{ n: 50 }, { n: 1 }, { value: { _id: 1, n: 1 } }];
       expect(await sendAll(again.ready, writes)).toMatchObject(answers);
