@@ -9,6 +9,8 @@ import {
 
 /** A ledger of one's own: a node, and the two ways to it. */
 export interface LedgerProcesses {
+  /** `host:port`, for further wallets. */
+  readonly nodeAddress: string;
   readonly relayUrl: string;
   readonly walletUrl: string;
   readonly close: () => Promise<void>;
@@ -50,7 +52,7 @@ export async function startLedger(
       start(relayProgram(node, env)),
       start(walletProgram(node, { files, env })),
     ]);
-    return { relayUrl, walletUrl, close };
+    return { nodeAddress: node, relayUrl, walletUrl, close };
   } catch (error) {
     await close();
     throw error;

@@ -16,7 +16,11 @@ export function describeReady(
     /** Whether there is an ad to show. */
     readonly hasDemo: boolean;
     /** Null where none runs beside the gateway. */
-    readonly ledger: { readonly relayUrl: string; readonly walletUrl: string } | null;
+    readonly ledger: {
+      readonly nodeAddress: string;
+      readonly relayUrl: string;
+      readonly walletUrl: string;
+    } | null;
   },
 ): string {
   const lines = [`Adgate is ready at ${url}`, ''];
@@ -24,7 +28,11 @@ export function describeReady(
   lines.push(
     `  GraphQL              ${url}/graphql`,
     ...(ledger
-      ? [`  ledger relay         ${ledger.relayUrl}`, `  ledger wallet        ${ledger.walletUrl}`]
+      ? [
+          `  ledger node          ${ledger.nodeAddress}`,
+          `  ledger relay         ${ledger.relayUrl}`,
+          `  ledger wallet        ${ledger.walletUrl}`,
+        ]
       : []),
     `  data                 ${ctx.config.dataFolder}`,
     '',

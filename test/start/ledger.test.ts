@@ -21,7 +21,8 @@ async function startReady(folder: string, env: Readonly<Record<string, string>> 
   });
   const [, relay = ''] = await program.printed(/^ {2}ledger relay +(http:\S+)$/m);
   const [, wallet = ''] = await program.printed(/^ {2}ledger wallet +(http:\S+)$/m);
-  return { program, relay, wallet };
+  const [, node = ''] = await program.printed(/^ {2}ledger node +(\S+)$/m);
+  return { program, node, relay, wallet };
 }
 
 interface Called {
@@ -67,6 +68,25 @@ function childOf(pid: number, command: string): number | null {
 const itOnLinux = process.platform === 'linux' ? it : it.skip;
 
 describe('the ledger of npm start', () => {
+  it('prints where its node is, for a wallet of another account', async () => {
+    const folder = aFolder();
+    const { program, node } = await startReady(folder);
+    const own = runProgram('sidecar/wallet/main.js', {
+      env: {
+        ADGATE_WALLET_NODES: `${node}/private`,
+        ADGATE_WALLET_FILE: join(folder, 'ledger', 'advertiser.wallet'),
+        ADGATE_WALLET_PORT: '0',
+      },
+    });
+    const [, url = ''] = await own.printed(/^Adgate wallet is ready at (http:\S+)$/m);
+    const { result } = await call(url, 'get_me');
+    expect(result.account['address']).toBe('0001-00000002-BB2D');
+    for (const each of [own, program]) {
+      each.kill('SIGINT');
+      await each.exited;
+    }
+  });
+
   it('moves money through the relay and the wallet that are printed, and keeps it', async () => {
     const folder = aFolder();
     const first = await startReady(folder);
