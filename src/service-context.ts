@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
@@ -32,6 +31,7 @@ import { createPersonalTokenStore } from './oauth/personal-token.store';
 import { createRefreshTokenStore } from './oauth/refresh-token.store';
 import { createRevocationStore } from './oauth/revocation.store';
 import { createMailer } from './mail/mailer';
+import { createRandomBytes } from './random';
 import { createPlacementStore } from './placements/placement.store';
 import { createCreationLimiter } from './serving/creation-limiter';
 import { createCreativeResultStore } from './serving/creative-result.store';
@@ -69,6 +69,7 @@ export async function createServiceContext(
   { log, publicUrl }: { readonly log: Logger; readonly publicUrl: string },
 ): Promise<ServiceContext> {
   const now = () => new Date();
+  const randomBytes = createRandomBytes();
   const contentFolder =
     config.contentFolder === null ? null : createContentFolder(config.contentFolder);
   await contentFolder?.prepare();

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { ServiceContext } from '../context';
 
 /** A secret nobody can guess: 256 bits, base64url, 43 characters. */
@@ -8,12 +8,12 @@ export function createSecret({ randomBytes }: Pick<ServiceContext, 'randomBytes'
 
 /** What is stored of a secret: its SHA-256, hex. Secrets of 256 random bits need no slow hash. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /** Whether a secret is the one of a hash, in a time that does not depend on where they differ. */
-export function isSecretOf(secret: string, hash: string): boolean {
-  const given = createHash('sha256').update(secret).digest();
-  const expected = Buffer.from(hash, 'hex');
+export function isSecretOf(secret: string, storedHash: string): boolean {
+  const given = hash('sha256', secret, 'buffer');
+  const expected = Buffer.from(storedHash, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

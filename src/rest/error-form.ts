@@ -8,13 +8,18 @@ import type { AppError } from '../errors';
  */
 export type SendError = (error: AppError) => boolean;
 
-const forms = new WeakMap<ServerResponse, SendError>();
+/** A member of the answer itself: a weak map of all answers would be gone through at every collection. */
+const errorForm = Symbol('errorForm');
 
-/** Says in which form this answer's error will be written, should there be one. */
-export function setErrorForm(res: ServerResponse, send: SendError): void {
-  forms.set(res, send);
+interface Answer extends ServerResponse {
+  [errorForm]?: SendError;
 }
 
-export function errorFormOf(res: ServerResponse): SendError | null {
-  return forms.get(res) ?? null;
+/** Says in which form this answer's error will be written, should there be one. */
+export function setErrorForm(res: Answer, send: SendError): void {
+  res[errorForm] = send;
+}
+
+export function errorFormOf(res: Answer): SendError | null {
+  return res[errorForm] ?? null;
 }
