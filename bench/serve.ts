@@ -7,6 +7,7 @@ import { createCreativeStore } from '../src/creatives/creative.store';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { type BenchServer, startBufferServer, startGatewayProcess } from './support/gateway';
+import { insertInventory } from './support/inventory';
 import { startLoadGenerator, toLoadRequest } from './support/load';
 import { reportCpu } from './support/report';
 
@@ -28,13 +29,17 @@ async function main(db: Connection, uri: string): Promise<void> {
   const load = startLoadGenerator();
   try {
     const bytes = randomBytes(contentBytes);
+    await insertInventory(db, 1_000);
+    const campaign = await db
+      .db!.collection<{ _id: string; advertiserId: string }>('campaigns')
+      .findOne();
     await createContentStore(db, null).put([bytes]);
     await createCreativeStore(db).insert(
       [
         {
           id: creativeId,
-          campaignId: randomBytes(16).toString('hex'),
-          advertiserId: randomBytes(16).toString('hex'),
+          campaignId: campaign!._id,
+          advertiserId: campaign!.advertiserId,
           name: 'Bench',
           type: 'image',
           mime: 'image/png',
