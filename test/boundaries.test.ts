@@ -15,7 +15,7 @@ interface Rule {
 }
 
 const shared =
-  /^src\/(context|errors|amount|validation|config|id|network|unavailable|time|one-by-one)$/;
+  /^src\/(context|errors|amount|validation|config|id|network|secret|unavailable|time|one-by-one)$/;
 const domainTypes = /^src\/([\w-]+)\/[a-z-]+$/;
 
 const rules: readonly Rule[] = [

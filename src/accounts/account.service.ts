@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { RequestContext, ServiceContext, Viewer } from '../context';
 import { AppError } from '../errors';
+import { hashSecret } from '../secret';
 import { isDuplicateKey } from '../validation';
 import type { Account, Role } from './account';
 import type { Login } from './account.store';
@@ -84,7 +84,7 @@ export async function logIn(
  */
 async function openSession(ctx: ServiceContext, { account, passwordHash }: Login): Promise<string> {
   const apiToken = ctx.randomBytes(32).toString('base64url');
-  const tokenHash = hashOf(apiToken);
+  const tokenHash = hashSecret(apiToken);
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + sessionIdleMs);
   await ctx.accounts.insertSession(tokenHash, account.id, now, expiresAt);
@@ -115,7 +115,7 @@ export async function logOut(ctx: RequestContext, { credential }: Viewer): Promi
 
 /** The viewer behind an API token; null when it is unknown, expired or its account suspended. */
 export async function findViewer(ctx: ServiceContext, apiToken: string): Promise<Viewer | null> {
-  const tokenHash = hashOf(apiToken);
+  const tokenHash = hashSecret(apiToken);
   const session = await ctx.accounts.findSession(tokenHash);
   const now = ctx.now().getTime();
   if (!session || session.expiresAt.getTime() <= now) return null;
@@ -124,8 +124,4 @@ export async function findViewer(ctx: ServiceContext, apiToken: string): Promise
   if (session.expiresAt.getTime() < now + sessionIdleMs - extendEveryMs)
     await ctx.accounts.extendSession(tokenHash, new Date(now + sessionIdleMs));
   return { account, credential: { kind: 'apiToken', tokenHash } };
-}
-
-function hashOf(apiToken: string): string {
-  return createHash('sha256').update(apiToken).digest('hex');
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ServiceContext } from '../context';
+import { hashSecret } from '../secret';
 import { AppError } from '../errors';
 import type { Mailer } from '../mail/mailer';
 import type { MailTokenPurpose } from './mail-token.store';
@@ -34,7 +34,7 @@ export async function createMailLink(
   const isNew = await ctx.mailTokens.add({
     accountId,
     purpose,
-    tokenHash: hashOf(token),
+    tokenHash: hashSecret(token),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + lifetimeMs),
     lastBefore: onlyAfterMs === 0 ? null : new Date(createdAt.getTime() - onlyAfterMs),
@@ -50,7 +50,7 @@ export function findMailToken(
   token: string,
   purpose: MailTokenPurpose,
 ): Promise<string | null> {
-  return ctx.mailTokens.find(hashOf(token), purpose, ctx.now());
+  return ctx.mailTokens.find(hashSecret(token), purpose, ctx.now());
 }
 
 /** Uses a token up; null for one that is unknown, used up or expired. */
@@ -59,7 +59,7 @@ export function takeMailToken(
   token: string,
   purpose: MailTokenPurpose,
 ): Promise<string | null> {
-  return ctx.mailTokens.take(hashOf(token), purpose, ctx.now());
+  return ctx.mailTokens.take(hashSecret(token), purpose, ctx.now());
 }
 
 /** @throws {AppError} `SERVICE_UNAVAILABLE` where the settings name no mail server. */
@@ -67,8 +67,4 @@ export function requireMailer({ mailer }: Pick<ServiceContext, 'mailer'>): Maile
   if (!mailer)
     throw new AppError('SERVICE_UNAVAILABLE', 'this server sends no mail: ask its operator');
   return mailer;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -8,7 +8,7 @@ import { isCodeChallenge } from './pkce';
 import { isRegistered } from './redirect-uri';
 import { narrowScopes } from './requested-scopes';
 import { type DescribedScope, describeScopes, type Scope } from './scopes';
-import { createSecret, hashSecret } from './secret';
+import { createSecret, hashSecret } from '../secret';
 import { codeMs } from './token-lifetimes';
 
 /** What a person is asked. */

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../context';
 import type { ClientWithSecret } from './client';
 import { OAuthError } from './errors';
-import { hashSecret, isSecretOf } from './secret';
+import { hashSecret, isSecretOf } from '../secret';
 import type { ClientCredentials } from './token-request';
 
 /** What the secrets of unknown clients are compared with, so that they take as long as those of known ones. */

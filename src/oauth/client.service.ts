@@ -4,7 +4,7 @@ import { AppError } from '../errors';
 import type { Client } from './client';
 import { findRedirectUriProblem } from './redirect-uri';
 import { isScope, type Scope } from './scopes';
-import { createSecret, hashSecret } from './secret';
+import { createSecret, hashSecret } from '../secret';
 
 export interface CreateClientParams {
   readonly name: string;

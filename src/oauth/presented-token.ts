@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../context';
 import { type AccessTokenClaims, looksLikeJwt, readAccessToken } from './access-token';
 import type { RefreshToken } from './authorization';
-import { hashSecret } from './secret';
+import { hashSecret } from '../secret';
 
 /** A token that a client asks about or gives back. Its kind shows: a hint (RFC 7009 §2.1) is not needed. */
 export type PresentedToken =

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ServiceContext } from '../context';
-import { createSecret, hashSecret } from './secret';
+import { createSecret, hashSecret } from '../secret';
 import { accessTokenSeconds } from './token-lifetimes';
 
 /** Days of rest after which a client has to ask its person again. */

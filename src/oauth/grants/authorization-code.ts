@@ -4,7 +4,7 @@ import type { Client } from '../client';
 import { OAuthError } from '../errors';
 import { isVerifierOf } from '../pkce';
 import { createRefreshToken, endAuthorization } from '../refresh-tokens';
-import { hashSecret } from '../secret';
+import { hashSecret } from '../../secret';
 import type { TokenRequest } from '../token-request';
 import type { Grant } from './grant';
 

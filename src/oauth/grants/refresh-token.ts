@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context';
 import { OAuthError } from '../errors';
 import { createSuccessor, endAuthorization, reuseGraceMs } from '../refresh-tokens';
 import { narrowScopes } from '../requested-scopes';
-import { hashSecret } from '../secret';
+import { hashSecret } from '../../secret';
 import type { Grant } from './grant';
 
 /**

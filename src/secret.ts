@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from './context';
 
 /** A secret nobody can guess: 256 bits, base64url, 43 characters. */
 export function createSecret({ randomBytes }: Pick<ServiceContext, 'randomBytes'>): string {
