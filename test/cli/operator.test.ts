@@ -1,24 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type CliContext, runCli } from '../../src/cli/run';
 import { logIn, send, startApp } from '../support/app';
+import { runCommandLine } from '../support/command-line';
 import { freshDatabase } from '../support/database';
 import { startDatabaseProcess } from '../support/processes';
 import { runAdgate, temporaryFolder } from './support';
 
 /** Runs a command line in this process; `json` is what `--json` prints. */
 async function run(mongodbUri: string, args: readonly string[], stdin: string | null = null) {
-  let printed = '';
-  const lines: string[] = [];
-  const ctx: CliContext = {
+  const { exitCode, printed, lines } = await runCommandLine(args, {
     env: { MONGODB_URI: mongodbUri },
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    readStdin: () =>
-      stdin === null ? Promise.reject(new Error('nothing is asked for')) : Promise.resolve(stdin),
-    print: (text) => (printed += text),
-    note: (line) => lines.push(line),
-  };
-  const exitCode = await runCli(args, ctx);
+    stdin,
+  });
   const json = args.includes('--json') ? JSON.parse(printed) : null;
   return { exitCode, printed, lines, json };
 }

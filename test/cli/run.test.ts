@@ -3,25 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { commands } from '../../src/cli/index';
 import { createProgress } from '../../src/cli/progress';
-import { type CliContext, runCli } from '../../src/cli/run';
+import { runCommandLine } from '../support/command-line';
 import { program, runAdgate, temporaryFolder } from './support';
 
 const folder = temporaryFolder();
-
-/** Runs a command line in this process; `lines` is what standard error would have. */
-async function run(args: readonly string[], env: CliContext['env'] = {}) {
-  let printed = '';
-  const lines: string[] = [];
-  const exitCode = await runCli(args, {
-    env,
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    readStdin: () => Promise.reject(new Error('nothing is asked for')),
-    print: (text) => (printed += text),
-    note: (line) => lines.push(line),
-  });
-  return { exitCode, printed, lines };
-}
 
 describe('adgate', () => {
   it('lists its commands', async () => {
@@ -36,7 +21,7 @@ describe('adgate', () => {
   });
 
   it.each([...commands.keys()])('explains %s and each of its options', async (name) => {
-    const { exitCode, printed, lines } = await run([...name.split(' '), '--help']);
+    const { exitCode, printed, lines } = await runCommandLine([...name.split(' '), '--help']);
     expect([exitCode, lines]).toEqual([0, []]);
     expect(printed).toContain(`Usage: adgate ${name} `);
     const command = commands.get(name)!;
@@ -94,7 +79,11 @@ describe('adgate', () => {
     [['db', 'import', '--merge=yes'], '--merge takes no value: see `adgate db import --help`'],
     [['db', 'export', '--merge'], 'no option --merge: see `adgate db export --help`'],
   ])('answers %j with one line and exit code 2', async (args, line) => {
-    await expect(run(args)).resolves.toEqual({ exitCode: 2, printed: '', lines: [line] });
+    await expect(runCommandLine(args)).resolves.toEqual({
+      exitCode: 2,
+      printed: '',
+      lines: [line],
+    });
   });
 
   it('exits with 2 as a process, too', async () => {
@@ -132,19 +121,29 @@ describe('adgate', () => {
     ],
   ])('says what is wrong with the database %s', async (uri, line) => {
     const to = join(folder, 'never');
-    const { exitCode, printed, lines } = await run(['db', 'export', '--to', to, '--uri', uri]);
+    const { exitCode, printed, lines } = await runCommandLine([
+      'db',
+      'export',
+      '--to',
+      to,
+      '--uri',
+      uri,
+    ]);
     expect([exitCode, printed, lines]).toEqual([1, '', [expect.stringMatching(line)]]);
   });
 
   it('refuses settings that the gateway would refuse', async () => {
-    const { exitCode, lines } = await run(['db', 'export', '--to', join(folder, 'never')], {
-      ADGATE_DATA_DIRECTORY: 'x',
-    });
+    const { exitCode, lines } = await runCommandLine(
+      ['db', 'export', '--to', join(folder, 'never')],
+      {
+        env: { ADGATE_DATA_DIRECTORY: 'x' },
+      },
+    );
     expect([exitCode, lines]).toEqual([1, [expect.stringMatching(/did you mean ADGATE_DATA_DIR/)]]);
   });
 
   it('prints a failure as JSON where JSON is asked for', async () => {
-    const { exitCode, printed, lines } = await run(['db', 'export', '--json']);
+    const { exitCode, printed, lines } = await runCommandLine(['db', 'export', '--json']);
     const message = '--to is missing: see `adgate db export --help`';
     expect([exitCode, JSON.parse(printed), lines]).toEqual([2, { error: { message } }, [message]]);
   });

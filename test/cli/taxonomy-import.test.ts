@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../src/campaigns/campaign.service';
-import { runCli } from '../../src/cli/run';
 import document from '../../src/taxonomy/default-taxonomy.json';
 import { parseTaxonomy } from '../../src/taxonomy/taxonomy-document';
 import { toTargeting } from '../../src/taxonomy/taxonomy';
 import { logIn, send, startApp, type TestApp } from '../support/app';
 import { aCampaign, createActiveCampaign } from '../support/campaigns';
+import { runCommandLine } from '../support/command-line';
 import { freshDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from './support';
@@ -54,19 +54,8 @@ describe('adgate taxonomy import', () => {
   let apps: readonly TestApp[];
   let mongodbUri: string;
 
-  async function run(...args: readonly string[]) {
-    let printed = '';
-    const lines: string[] = [];
-    const exitCode = await runCli(['taxonomy', 'import', ...args], {
-      env: { MONGODB_URI: mongodbUri },
-      signal: new AbortController().signal,
-      now: () => new Date(),
-      readStdin: () => Promise.reject(new Error('nothing is asked for')),
-      print: (text) => (printed += text),
-      note: (line) => lines.push(line),
-    });
-    return { exitCode, printed, lines };
-  }
+  const run = (...args: readonly string[]) =>
+    runCommandLine(['taxonomy', 'import', ...args], { env: { MONGODB_URI: mongodbUri } });
   const scopesOf = async ({ url }: TestApp): Promise<readonly string[]> => {
     const { body } = await send(`${url}/graphql`, {
       json: { query: '{ mediumForVendor(name: "web") { formats { scopes } } }' },

@@ -1,17 +1,34 @@
 import { type CliContext, runCli } from '../../src/cli/run';
 
-/** Runs a command line in this process, on the database of a URI: what it has printed as JSON, and said beside. */
-export async function runCommand(mongodbUri: string, args: readonly string[]) {
+export interface CommandLineOptions {
+  readonly env?: CliContext['env'];
+  /** What is typed; null: asking for it fails. */
+  readonly stdin?: string | null;
+}
+
+/** Runs a command line in this process; `lines` is what standard error would have. */
+export async function runCommandLine(
+  args: readonly string[],
+  { env = {}, stdin = null }: CommandLineOptions = {},
+) {
   let printed = '';
   const lines: string[] = [];
-  const ctx: CliContext = {
-    env: { MONGODB_URI: mongodbUri },
+  const exitCode = await runCli(args, {
+    env,
     signal: new AbortController().signal,
     now: () => new Date(),
-    readStdin: () => Promise.reject(new Error('nothing is asked for')),
+    readStdin: () =>
+      stdin === null ? Promise.reject(new Error('nothing is asked for')) : Promise.resolve(stdin),
     print: (text) => (printed += text),
     note: (line) => lines.push(line),
-  };
-  const exitCode = await runCli([...args, '--json'], ctx);
+  });
+  return { exitCode, printed, lines };
+}
+
+/** Runs a command on the database of a URI: what it has printed as JSON, and said beside. */
+export async function runCommand(mongodbUri: string, args: readonly string[]) {
+  const { exitCode, printed, lines } = await runCommandLine([...args, '--json'], {
+    env: { MONGODB_URI: mongodbUri },
+  });
   return { exitCode, lines, json: JSON.parse(printed) };
 }
