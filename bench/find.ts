@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
-import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
-import {
-  type BenchServer,
-  startBareServer,
-  startExpressServer,
-  startGatewayProcess,
-} from './support/gateway';
+import { measureEndpoint } from './support/endpoint';
+import { startGatewayProcess } from './support/gateway';
 import { insertInventory } from './support/inventory';
-import { startLoadGenerator, toLoadRequest } from './support/load';
 import { reportCpu } from './support/report';
 
 /**
@@ -42,53 +36,33 @@ const bodies = Array.from({ length: 500 }, () =>
     ],
   }),
 );
-const [body = ''] = bodies;
-
 void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
-  const servers: BenchServer[] = [];
-  const load = startLoadGenerator();
+  await insertInventory(db, Number(options.creatives));
+  const startedAt = performance.now();
+  const gateway = await startGatewayProcess(uri);
+  console.log(
+    `gateway with ${options.creatives} creatives ready after ${(performance.now() - startedAt).toFixed(0)} ms`,
+  );
   try {
-    await insertInventory(db, Number(options.creatives));
-    const startedAt = performance.now();
-    const gateway = await startGatewayProcess(uri);
-    servers.push(gateway);
-    console.log(
-      `gateway with ${options.creatives} creatives ready after ${(performance.now() - startedAt).toFixed(0)} ms`,
-    );
-    const answer = await (await ask(gateway)).text();
-    const bare = await startBareServer(answer.length);
-    const express = await startExpressServer(answer.length);
-    servers.push(bare, express);
-    const requests = bodies.map((text) => toLoadRequest('POST', '/supply/find', text));
-    const contenders: readonly Contender[] = [
-      { name: 'bare', server: bare, requests, status: 200 },
-      { name: 'express', server: express, requests, status: 200 },
-      { name: 'find', server: gateway, requests, status: 200 },
-    ];
-    const [bareFigure, expressFigure, find] = await measureCpuPerRequest(load, contenders, {
+    const { endpoint, bare, express } = await measureEndpoint(gateway, {
+      path: '/supply/find',
+      bodies,
+      check: assertFilled,
       rounds: Number(options.rounds),
       windowMs: Number(options.window),
       connections: Number(options.connections),
     });
-    console.log(`request ${body.length} bytes, answer ${answer.length} bytes`);
-    reportCpu('P1 find / bare node:http', find!, bareFigure!, 'floor 5, goal 3');
-    reportCpu('P1b find / Express', find!, expressFigure!, 'floor 1.3, goal 1.0');
+    reportCpu('P1 find / bare node:http', endpoint, bare, 'floor 5, goal 3');
+    reportCpu('P1b find / Express', endpoint, express, 'floor 1.3, goal 1.0');
   } finally {
-    load.stop();
-    for (const server of servers) await server.stop();
+    await gateway.stop();
   }
 }
 
-/** One find beforehand makes site and placements, and shows how large an answer is. */
-async function ask({ port }: BenchServer): Promise<Response> {
-  const response = await fetch(`http://127.0.0.1:${port}/supply/find`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body,
-  });
-  const { data } = (await response.clone().json()) as { data: readonly unknown[] };
+/** The find beforehand also makes site and placements. */
+async function assertFilled(answer: Response): Promise<void> {
+  const { data } = (await answer.json()) as { data: readonly unknown[] };
   if (data.length !== 3) throw new Error(`expected 3 creatives, got ${data.length}`);
-  return response;
 }

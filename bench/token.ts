@@ -12,17 +12,11 @@ import type { ServiceContext } from '../src/context';
 import { createTokenId, signAccessToken } from '../src/oauth/access-token';
 import { findBearer } from '../src/oauth/bearer';
 import { createClientStore } from '../src/oauth/client.store';
-import { hashSecret } from '../src/oauth/secret';
+import { hashSecret } from '../src/secret';
 import { createServiceContext } from '../src/service-context';
-import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
-import {
-  type BenchServer,
-  startBareServer,
-  startExpressServer,
-  startGatewayProcess,
-} from './support/gateway';
-import { startLoadGenerator, toLoadRequest } from './support/load';
+import { measureEndpoint } from './support/endpoint';
+import { startGatewayProcess } from './support/gateway';
 import { report, reportCpu } from './support/report';
 import { median } from './support/statistics';
 
@@ -50,7 +44,7 @@ void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
   const accountId = await insertClient(db);
-  await measureEndpoint(uri);
+  await measureTokens(uri);
   await measureCheck(db, accountId);
 }
 
@@ -74,44 +68,26 @@ async function insertClient(db: Connection): Promise<string> {
   return id;
 }
 
-async function measureEndpoint(uri: string): Promise<void> {
-  const servers: BenchServer[] = [];
-  const load = startLoadGenerator();
+async function measureTokens(uri: string): Promise<void> {
+  const gateway = await startGatewayProcess(uri);
   try {
-    const gateway = await startGatewayProcess(uri);
-    servers.push(gateway);
-    const answer = await ask(gateway);
-    const bare = await startBareServer(answer.length);
-    const express = await startExpressServer(answer.length);
-    servers.push(bare, express);
-    const requests = [toLoadRequest('POST', '/oauth/token', body)];
-    const contenders: readonly Contender[] = [
-      { name: 'bare', server: bare, requests, status: 200 },
-      { name: 'express', server: express, requests, status: 200 },
-      { name: 'token', server: gateway, requests, status: 200 },
-    ];
-    const [bareFigure, expressFigure, token] = await measureCpuPerRequest(load, contenders, {
+    const { endpoint, bare, express } = await measureEndpoint(gateway, {
+      path: '/oauth/token',
+      bodies: [body],
+      check: assertIssued,
       rounds: Number(options.rounds),
       windowMs: Number(options.window),
       connections: Number(options.connections),
     });
-    console.log(`request ${body.length} bytes, answer ${answer.length} bytes`);
-    reportCpu('P7 token / bare node:http', token!, bareFigure!, 'floor 8, goal 5.5');
-    reportCpu('P7 token / Express', token!, expressFigure!, 'no bound');
+    reportCpu('P7 token / bare node:http', endpoint, bare, 'floor 8, goal 5.5');
+    reportCpu('P7 token / Express', endpoint, express, 'no bound');
   } finally {
-    load.stop();
-    for (const server of servers) await server.stop();
+    await gateway.stop();
   }
 }
 
-async function ask({ port }: BenchServer): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}/oauth/token`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body,
-  });
-  if (response.status !== 200) throw new Error(`no token: ${await response.text()}`);
-  return response.text();
+async function assertIssued(answer: Response): Promise<void> {
+  if (answer.status !== 200) throw new Error(`no token: ${await answer.text()}`);
 }
 
 async function measureCheck(db: Connection, accountId: string): Promise<void> {
