@@ -9,20 +9,35 @@ interface BodyOptions {
   readonly takesForms?: boolean;
 }
 
+/** Called once, with what is wrong, else null, and the body. */
+export type OnBody = (error: unknown, body: unknown) => void;
+
 /**
- * Reads a JSON body, or an HTML form where those are taken; an empty one counts as `{}`.
+ * Reads a JSON body, or an HTML form where those are taken; an empty one counts as `{}`. Calls back instead of making
+ * promises, which would take longer than the rest: it runs before every find.
  *
- * @throws {AppError} `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `BAD_REQUEST` for what is no JSON in UTF-8.
+ * Errors: {@link AppError} `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `BAD_REQUEST` for what is no JSON in UTF-8
+ * or ends early.
  */
-export function readBody(req: IncomingMessage, options: BodyOptions = {}): Promise<unknown> {
-  const encoding = req.headers['content-encoding'];
+export function readBody(req: IncomingMessage, options: BodyOptions, onBody: OnBody): void {
+  const { headers } = req;
+  const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     req.resume();
-    return Promise.reject(
-      new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must not be compressed'),
-    );
+    onBody(new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must not be compressed'), null);
+    return;
   }
-  return readBytes(req).then((bytes) => parseBody(bytes, req.headers['content-type'], options));
+  readBytes(req, (error, bytes) => {
+    let body: unknown = null;
+    let problem: unknown = error;
+    if (bytes)
+      try {
+        body = parseBody(bytes, headers['content-type'], options);
+      } catch (cause) {
+        problem = cause;
+      }
+    onBody(problem, body);
+  });
 }
 
 function parseBody(
@@ -73,26 +88,34 @@ function isJsonType(contentType: string): boolean {
   );
 }
 
-function readBytes(req: IncomingMessage): Promise<Buffer> {
+/** Calls back once: with an error, or with all that came. */
+function readBytes(
+  req: IncomingMessage,
+  onBytes: (error: AppError | null, bytes: Buffer | null) => void,
+): void {
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) {
     req.resume();
-    return Promise.reject(tooLarge());
+    onBytes(tooLarge(), null);
+    return;
   }
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    req.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= maxBodyBytes) chunks.push(chunk);
-      else reject(tooLarge());
-    });
-    req.on('end', () => {
-      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
-    });
-    req.on('error', reject);
-    req.on('aborted', () => {
-      reject(new AppError('BAD_REQUEST', 'the body ended early'));
-    });
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let isDone = false;
+  const end = (error: AppError | null, bytes: Buffer | null) => {
+    if (isDone) return;
+    isDone = true;
+    onBytes(error, bytes);
+  };
+  req.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= maxBodyBytes) chunks.push(chunk);
+    else end(tooLarge(), null);
+  });
+  req.on('end', () => {
+    end(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+  });
+  req.on('error', (cause) => {
+    end(new AppError('BAD_REQUEST', 'the body ended early', { cause }), null);
   });
 }
 

@@ -135,38 +135,32 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
 
   const timeoutMs = route.takesFile ? multipartTimeoutMs : undefined;
 
-  function readBodyOf(req: Request, res: Response): Promise<unknown> {
-    return route.takesFile ? readForm(req, res) : readBody(req, route);
-  }
-  async function handle(req: Request, res: Response): Promise<void> {
-    allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
-    if (route.sendError) noteErrorForm(res, new ExpressRequest(req, {}, env.publicUrl));
-    // Before anything of the body is read: strangers learn nothing from it, and cost nothing.
-    const made = env.createContext(req, route);
-    const context = made instanceof Promise ? await withTimeout(made) : made;
-    operation.assertMayRun(context);
-    const body = hasBody ? await readBodyOf(req, res) : {};
+  function answer(req: Request, res: Response, context: RequestContext, body: unknown) {
     const parts = (route.split ? route.split(body) : [body]).map(
       (part) => new ExpressRequest(req, part, env.publicUrl),
     );
-    noteErrorForm(res, parts[0]!);
+    noteErrorForm(req, res, parts[0]!.body);
     const calls = parts.map((part) => ({
       variables: route.variables(part),
       nameOf: (path: string) => (route.nameOf ? route.nameOf(path, part) : path),
     }));
     operation.assertValid(calls, context);
     const running = runAll(context, calls);
-    // What is known at once is answered at once: a promise and a timer would take a find longer than its selection.
-    const results = running instanceof Promise ? await withTimeout(running, timeoutMs) : running;
-    const data = (route.split ? results : results[0]) as never;
-    const request = parts[0]!;
+    const send = (results: readonly Data[]) => {
+      sendData(res, (route.split ? results : results[0]) as never, parts[0]!);
+    };
+    return running instanceof Promise ? withTimeout(running, timeoutMs).then(send) : send(running);
+  }
+  function sendData(res: Response, data: never, request: RestRequest): void {
     if (route.headers) res.setHeaders(new Map(Object.entries(route.headers(data, request))));
     if (route.send) route.send(res, data, request);
     else sendJson(res, route.status ?? 200, route.body ? route.body(data, request) : data);
   }
-  function noteErrorForm(res: Response, request: RestRequest): void {
+  function noteErrorForm(req: Request, res: Response, body: unknown): void {
     const { sendError } = route;
-    if (sendError) setErrorForm(res, (error) => sendError(res, error, request));
+    if (!sendError) return;
+    const request = new ExpressRequest(req, body, env.publicUrl);
+    setErrorForm(res, (error) => sendError(res, error, request));
   }
   function runAll(
     context: RequestContext,
@@ -183,8 +177,33 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
       all.map(toData),
     );
   }
+  // What is known at once is answered at once: promises and a timer would take a find longer than its selection.
   return (req: Request, res: Response, next: NextFunction) => {
-    handle(req, res).catch(next);
+    const attempt = (step: () => Eventually<void>): void => {
+      try {
+        const running = step();
+        if (running instanceof Promise) running.catch(next);
+      } catch (error) {
+        next(error);
+      }
+    };
+    const proceed = (context: RequestContext): Eventually<void> => {
+      operation.assertMayRun(context);
+      if (!hasBody) return answer(req, res, context, {});
+      if (route.takesFile)
+        return readForm(req, res).then((form) => answer(req, res, context, form));
+      readBody(req, route, (error, body) => {
+        if (error !== null) next(error);
+        else attempt(() => answer(req, res, context, body));
+      });
+    };
+    attempt(() => {
+      allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
+      noteErrorForm(req, res, {});
+      // Before anything of the body is read: strangers learn nothing from it, and cost nothing.
+      const made = env.createContext(req, route);
+      return made instanceof Promise ? withTimeout(made).then(proceed) : proceed(made);
+    });
   };
 }
 
