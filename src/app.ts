@@ -13,7 +13,12 @@ import { allowOrigin, answerPreflight } from './rest/cross-origin';
 import { createDemoRouter } from './rest/demo';
 import { answerUnknownPath, createErrorHandler } from './rest/error-handler';
 import { addFileRoutes } from './rest/files';
-import { adoptMessages, createMessageClasses, type MessageClasses } from './rest/message-classes';
+import {
+  adoptMessages,
+  asRouted,
+  createMessageClasses,
+  type MessageClasses,
+} from './rest/message-classes';
 import { createHealthRouter, type Readiness } from './rest/health';
 import { routes } from './rest/index';
 import { isMultipart, multipartTimeoutMs, readOperationWithFiles } from './rest/multipart';
@@ -61,14 +66,10 @@ export async function createApp(
     schema,
     allowedOrigins,
     publicUrl: ctx.publicUrl,
-    createContext: (req: IncomingMessage, token?: TokenRule) =>
-      createRequestContext(ctx, req as Request, token),
+    createContext: createContextMaker(ctx),
   };
 
   app.use((req, res, next) => {
-    res.setHeader('X-Request-Id', randomUUID());
-    // Nothing that we answer belongs in a search engine.
-    res.setHeader('X-Robots-Tag', 'noindex');
     if (req.url.length > maxUrlLength) {
       allowOrigin(req, res, 'any', []);
       throw new AppError('URI_TOO_LONG', 'the URL is too long');
@@ -76,7 +77,6 @@ export async function createApp(
     next();
   });
   const records = compileRoutes(routes, env);
-  app.use(records.jump);
   // In front of all records: every one that does not match costs a little, and bytes are asked for most.
   addFileRoutes(app, ctx);
   records.addTo(app);
@@ -84,9 +84,23 @@ export async function createApp(
   if (ctx.config.hasDemo) app.use(createDemoRouter(ctx));
   addGraphql(app, graphql, env);
   app.use(answerUnknownPath);
-  app.use(createErrorHandler(ctx.log));
+  const answerError = createErrorHandler(ctx.log);
+  app.use(answerError);
   return {
-    listener: app as RequestListener,
+    listener(req, res) {
+      res.setHeader('X-Request-Id', randomUUID());
+      // Nothing that we answer belongs in a search engine.
+      res.setHeader('X-Robots-Tag', 'noindex');
+      const answer = records.find(req);
+      if (!answer) {
+        app(req, res);
+        return;
+      }
+      const [request, response] = asRouted(req, res);
+      void answer(request, response, (error: unknown) => {
+        void answerError(error, request, response, () => res.destroy());
+      });
+    },
     close: () => graphql.stop(),
   };
 }
@@ -99,7 +113,7 @@ function addGraphql(
 ): void {
   const answerGraphql: RequestHandler = async (req, res, next) => {
     // Made here and not by Apollo, which masks what fails while it makes one.
-    const context = await env.createContext(req);
+    const context = await env.createContext(req, res);
     if (isMultipart(req)) await readOperationWithFiles(req, res, context);
     await expressMiddleware(graphql, { context: () => Promise.resolve(context) })(req, res, next);
   };
@@ -145,33 +159,41 @@ class ExpressRequestFacts implements RequestFacts {
   }
 }
 
-/** A context of one request; only a request that carries a token costs a look into the database. */
-function createRequestContext(
-  ctx: ServiceContext,
-  req: Request,
-  rule?: TokenRule,
-): RequestContext | Promise<RequestContext> {
-  const token = tokenOf(req, rule ?? {}, ctx.publicUrl);
-  const withViewer = (viewer: Viewer | null): RequestContext =>
-    // Inherits the process's context instead of copying it for every request.
-    Object.assign(Object.create(ctx) as ServiceContext, {
-      requestId: String(req.res?.getHeader('X-Request-Id')),
-      request: new ExpressRequestFacts(req),
-      viewer,
-      hasCheckedInputs: rule !== undefined,
-    });
-  if (token === '') return withViewer(null);
-  const withAccepted = (viewer: Viewer | null) =>
-    withViewer(
-      rule?.accepts === undefined || viewer?.credential.kind === rule.accepts ? viewer : null,
-    );
-  const found = findBearer(ctx, token);
-  return found instanceof Promise ? found.then(withAccepted) : withAccepted(found);
+type ContextMaker = RouteEnvironment['createContext'];
+
+/** Makes the contexts of requests; only a request that carries a token costs a look into the database. */
+function createContextMaker(ctx: ServiceContext): ContextMaker {
+  /** Inherits the process's context instead of copying it for every request. */
+  class Context {
+    constructor(
+      readonly requestId: string,
+      readonly request: RequestFacts,
+      readonly viewer: Viewer | null,
+      readonly hasCheckedInputs: boolean,
+    ) {}
+  }
+  Object.setPrototypeOf(Context.prototype, ctx);
+
+  return (req, res, rule) => {
+    const token = tokenOf(req, rule ?? {}, ctx.publicUrl);
+    const withViewer = (viewer: Viewer | null) => {
+      const requestId = String(res.getHeader('X-Request-Id'));
+      const facts = new ExpressRequestFacts(req as Request);
+      return new Context(requestId, facts, viewer, rule !== undefined) as unknown as RequestContext;
+    };
+    if (token === '') return withViewer(null);
+    const withAccepted = (viewer: Viewer | null) =>
+      withViewer(
+        rule?.accepts === undefined || viewer?.credential.kind === rule.accepts ? viewer : null,
+      );
+    const found = findBearer(ctx, token);
+    return found instanceof Promise ? found.then(withAccepted) : withAccepted(found);
+  };
 }
 
 /** The caller's token; empty without one. Only `Authorization` has a scheme before it. */
 function tokenOf(
-  { headers }: Request,
+  { headers }: IncomingMessage,
   { tokenHeader = 'authorization', readsSessionCookie = false }: TokenRule,
   publicUrl: string,
 ): string {

@@ -29,32 +29,31 @@ export const maxAgeSeconds = 24 * 60 * 60;
 /** How far the clocks of two gateways may differ. */
 const maxSkewSeconds = 5 * 60;
 
-const formatUntracked = 0x80;
-const formatTracked = 0x81;
+const formatUntracked = 0x10;
+const formatTracked = 0x11;
 const maxOrdinal = 63;
-const idsOffset = 6;
-const payloadLength = 134;
-const signatureLength = 16;
-const tokenLength = 150;
-/** Base64 writes 3 bytes as 4 characters: what both tokens of an offer have in common ends here. */
-const sharedLength = 132;
+const idsOffset = 7;
+/** A multiple of 3: in base64url it has one spelling. */
+const payloadLength = 135;
+const payloadCharacters = 180;
+const signatureCharacters = 21;
 const noTrackingId = '0'.repeat(32);
-const tokenPattern = /^[A-Za-z0-9_-]{200}$/;
-
-const scratch = Buffer.alloc(tokenLength);
+const tokenPattern = /^[A-Za-z0-9_-]{201}$/;
 
 /**
  * Signs an offer with the first key of the ring.
  *
- * A token is the base64url, without padding, of 150 bytes; that is a multiple of three, so every token has exactly
- * one spelling of exactly 200 characters. Layout:
+ * A token is 201 characters: the base64url of 135 bytes, and a signature of 21 characters. Layout of the bytes:
  *
- *     0    1  format: 0x80 without, 0x81 with a tracking id; plus 2 × ordinal
+ *     0    1  format: 0x10 without, 0x11 with a tracking id
  *     1    1  id of the key
- *     2    4  offeredAt, big-endian Unix seconds
- *     6  128  requestId, placementId, siteId, publisherId, creativeId, campaignId, advertiserId, trackingId (else zeros)
- *   134   16  signature of bytes 0..133: the first half of their HMAC-SHA-256 in an impression's token, the second in
- *             a click's, so that neither is any use as the other
+ *     2    1  ordinal
+ *     3    4  offeredAt, big-endian Unix seconds
+ *     7  128  requestId, placementId, siteId, publisherId, creativeId, campaignId, advertiserId, trackingId (else zeros)
+ *
+ * Of the base64url of their HMAC-SHA-256, an impression's token has the first 21 characters (126 bits), a click's the
+ * second 21: neither is any use as the other. What is compared are the characters, so that every token has exactly one
+ * spelling.
  */
 export function signOffer(
   keys: readonly SigningKey[],
@@ -62,13 +61,14 @@ export function signOffer(
 ): { readonly impressionToken: string; readonly clickToken: string } {
   const [key] = keys;
   if (!key) throw new Error('the ring of event keys is empty');
-  writePayload(key.keyId, offer);
-  const signature = hmacOf(key, scratch.subarray(0, payloadLength));
-  const shared = scratch.toString('base64url', 0, sharedLength);
-  scratch.write(signature.slice(0, 32), payloadLength, 'hex');
-  const impressionToken = shared + scratch.toString('base64url', sharedLength);
-  scratch.write(signature.slice(32), payloadLength, 'hex');
-  return { impressionToken, clickToken: shared + scratch.toString('base64url', sharedLength) };
+  const message = messageOf(key);
+  writePayload(message.payload, key.keyId, offer);
+  const shared = message.payload.toString('base64url');
+  const signature = sign(message);
+  return {
+    impressionToken: shared + signatureOf('impression', signature),
+    clickToken: shared + signatureOf('click', signature),
+  };
 }
 
 /**
@@ -84,16 +84,16 @@ export function readToken(
   now: Date,
 ): Offer {
   if (!tokenPattern.test(token)) throw refused();
-  const bytes = Buffer.from(token, 'base64url');
-  const key = keys.find(({ keyId }) => keyId === bytes[1]);
+  const payload = Buffer.from(token.slice(0, payloadCharacters), 'base64url');
+  const key = keys.find(({ keyId }) => keyId === payload[1]);
   if (!key) throw refused();
-  const signature = Buffer.from(hmacOf(key, bytes.subarray(0, payloadLength)), 'hex');
-  const half = kind === 'impression' ? 0 : signatureLength;
-  const expected = signature.subarray(half, half + signatureLength);
-  if (!timingSafeEqual(expected, bytes.subarray(payloadLength))) throw refused();
-  const format = bytes[0];
-  if (format === undefined || format < formatUntracked) throw refused();
-  const offer = readPayload(bytes, format);
+  const message = messageOf(key);
+  payload.copy(message.payload);
+  const expected = Buffer.from(signatureOf(kind, sign(message)));
+  if (!timingSafeEqual(expected, Buffer.from(token.slice(payloadCharacters)))) throw refused();
+  const [format] = payload;
+  if (format !== formatUntracked && format !== formatTracked) throw refused();
+  const offer = readPayload(payload, format);
   const age = Math.floor(now.getTime() / 1000) - offer.offeredAt;
   if (age > maxAgeSeconds || age < -maxSkewSeconds)
     throw new AppError('GONE', 'the event URL is no longer valid');
@@ -105,12 +105,13 @@ function refused(): AppError {
 }
 
 /** One write for all eight ids: half the time of eight writes, and this runs for every creative found. */
-function writePayload(keyId: number, offer: Offer): void {
+function writePayload(payload: Buffer, keyId: number, offer: Offer): void {
   const { trackingId, offeredAt, ordinal } = offer;
   if (!(ordinal >= 0 && ordinal <= maxOrdinal)) throw new Error('the ordinal is not 0 to 63');
-  scratch[0] = (trackingId === null ? formatUntracked : formatTracked) + 2 * ordinal;
-  scratch[1] = keyId;
-  scratch.writeUInt32BE(offeredAt, 2);
+  payload[0] = trackingId === null ? formatUntracked : formatTracked;
+  payload[1] = keyId;
+  payload[2] = ordinal;
+  payload.writeUInt32BE(offeredAt, 3);
   const ids =
     offer.requestId +
     offer.placementId +
@@ -120,12 +121,12 @@ function writePayload(keyId: number, offer: Offer): void {
     offer.campaignId +
     offer.advertiserId +
     (trackingId ?? noTrackingId);
-  if (ids.length !== 256 || scratch.write(ids, idsOffset, 'hex') !== 128)
+  if (ids.length !== 256 || payload.write(ids, idsOffset, 'hex') !== 128)
     throw new Error('an id of the offer is not 32 hex digits');
 }
 
-function readPayload(bytes: Buffer, format: number): Offer {
-  const ids = bytes.toString('hex', idsOffset, payloadLength);
+function readPayload(payload: Buffer, format: number): Offer {
+  const ids = payload.toString('hex', idsOffset);
   const id = (index: number) => ids.slice(index * 32, index * 32 + 32);
   return {
     requestId: id(0),
@@ -135,36 +136,46 @@ function readPayload(bytes: Buffer, format: number): Offer {
     creativeId: id(4),
     campaignId: id(5),
     advertiserId: id(6),
-    trackingId: (format & 1) === 1 ? id(7) : null,
-    ordinal: (format >> 1) & maxOrdinal,
-    offeredAt: bytes.readUInt32BE(2),
+    trackingId: format === formatTracked ? id(7) : null,
+    ordinal: payload[2]!,
+    offeredAt: payload.readUInt32BE(3),
   };
 }
 
 const blockLength = 64;
 
-/** The two messages of a key's HMAC: the padded key, and room behind it for what is hashed. */
-interface HmacBlocks {
+/** The two messages of a key's HMAC: the padded key, and behind it what is hashed. */
+interface Message {
   readonly inner: Buffer;
   readonly outer: Buffer;
+  /** The place in `inner` for what is to be signed. */
+  readonly payload: Buffer;
 }
 
-const hmacBlocks = new WeakMap<SigningKey, HmacBlocks>();
+const messages = new WeakMap<SigningKey, Message>();
+
+function messageOf(key: SigningKey): Message {
+  let message = messages.get(key);
+  if (!message) messages.set(key, (message = toMessage(key)));
+  return message;
+}
 
 /**
- * HMAC-SHA-256 in hex (RFC 2104). By the one-shot hash: an Hmac object of Node's is a native handle, and handles
- * outlive the young generation; with three to a find, collecting them took longer than making them.
+ * HMAC-SHA-256 (RFC 2104) of the payload, 43 characters base64url. By the one-shot hash: an Hmac object of Node's is a
+ * native handle, and handles outlive the young generation; with three to a find, collecting them took longer than
+ * making them.
  */
-function hmacOf(key: SigningKey, payload: Buffer): string {
-  let blocks = hmacBlocks.get(key);
-  if (!blocks) hmacBlocks.set(key, (blocks = toHmacBlocks(key)));
-  const { inner, outer } = blocks;
-  payload.copy(inner, blockLength);
+function sign({ inner, outer }: Message): string {
   outer.write(hash('sha256', inner, 'hex'), blockLength, 'hex');
-  return hash('sha256', outer, 'hex');
+  return hash('sha256', outer, 'base64url');
 }
 
-function toHmacBlocks({ secret }: SigningKey): HmacBlocks {
+function signatureOf(kind: EventKind, signature: string): string {
+  const start = kind === 'impression' ? 0 : signatureCharacters;
+  return signature.slice(start, start + signatureCharacters);
+}
+
+function toMessage({ secret }: SigningKey): Message {
   if (secret.length > blockLength) throw new Error('the key is longer than a block of SHA-256');
   const padded = (length: number, mask: number) => {
     const block = Buffer.alloc(blockLength + length);
@@ -172,5 +183,6 @@ function toHmacBlocks({ secret }: SigningKey): HmacBlocks {
     for (let at = 0; at < blockLength; at += 1) block[at]! ^= mask;
     return block;
   };
-  return { inner: padded(payloadLength, 0x36), outer: padded(32, 0x5c) };
+  const inner = padded(payloadLength, 0x36);
+  return { inner, outer: padded(32, 0x5c), payload: inner.subarray(blockLength) };
 }

@@ -82,19 +82,15 @@ export function compileOperation(
       const found =
         cause instanceof AppError ? cause.details : problemsOf(inputs, variables, problemsOfType);
       // An error of the protocol that no input explains is ours.
-      return found && Object.keys(found).length > 0
-        ? invalid(renamed(found, nameOf), cause)
-        : cause;
+      return found ? invalid(renamed(found, nameOf), cause) : cause;
     },
     assertValid(calls, ctx) {
       const findProblems: FindProblems = (value, type) => problemsOfRules(value, type, ctx);
-      let details: ErrorDetails = {};
-      for (const { variables, nameOf } of calls)
-        details = {
-          ...details,
-          ...renamed(problemsOf(inputs, variables, findProblems), nameOf),
-        };
-      if (Object.keys(details).length > 0) throw invalid(details);
+      const found = calls.flatMap(({ variables, nameOf }) => {
+        const problems = problemsOf(inputs, variables, findProblems);
+        return problems ? [renamed(problems, nameOf)] : [];
+      });
+      if (found.length > 0) throw invalid(Object.assign({}, ...found) as ErrorDetails);
     },
   };
 }
@@ -153,16 +149,21 @@ function inputsOf(
 
 type FindProblems = (value: unknown, type: GraphQLInputType) => ErrorDetails | null;
 
-/** What is wrong with all variables, by the path within them. */
+/** What is wrong with all variables, by the path within them; null: nothing. */
 function problemsOf(
   inputs: ReadonlyMap<string, GraphQLInputType>,
   variables: Readonly<Record<string, unknown>>,
   find: FindProblems,
-): ErrorDetails {
-  const details: Record<string, readonly string[]> = {};
-  for (const [variable, type] of inputs)
-    for (const [path, problems] of Object.entries(find(variables[variable], type) ?? {}))
+): ErrorDetails | null {
+  let details: Record<string, readonly string[]> | null = null;
+  for (const [variable, type] of inputs) {
+    const found = find(variables[variable], type);
+    if (!found) continue;
+    for (const [path, problems] of Object.entries(found)) {
+      details ??= {};
       details[path === '' ? variable : `${variable}.${path}`] = problems;
+    }
+  }
   return details;
 }
 

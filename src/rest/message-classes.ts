@@ -1,5 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { type Express, request, response } from 'express';
+import { type Express, type Request, request, type Response, response } from 'express';
 
 /**
  * The classes of a server's requests and responses, born as what express would make of them. Express gives each one
@@ -26,4 +26,11 @@ export function adoptMessages(app: Express, classes: MessageClasses): void {
     request: Object.defineProperty(classes.IncomingMessage.prototype, 'app', member),
     response: Object.defineProperty(classes.ServerResponse.prototype, 'app', member),
   });
+}
+
+/** Messages that go to a handler directly, with what express's router gives those that pass through it. */
+export function asRouted(req: IncomingMessage, res: ServerResponse): [Request, Response] {
+  const routed = Object.assign(req as Request, { res: res as Response, params: {} });
+  routed.originalUrl = req.url!;
+  return [routed, res as Response];
 }

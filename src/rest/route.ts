@@ -84,7 +84,11 @@ export type TokenRule = Pick<Route, 'tokenHeader' | 'accepts' | 'readsSessionCoo
 
 export interface RouteEnvironment {
   readonly schema: GraphQLSchema;
-  createContext(req: IncomingMessage, token?: TokenRule): RequestContext | Promise<RequestContext>;
+  createContext(
+    req: IncomingMessage,
+    res: ServerResponse,
+    token?: TokenRule,
+  ): RequestContext | Promise<RequestContext>;
   readonly allowedOrigins: readonly string[];
   /** Origin of the URLs in answers. */
   readonly publicUrl: string;
@@ -92,8 +96,8 @@ export interface RouteEnvironment {
 
 /** Records ready for requests. */
 export interface CompiledRoutes {
-  /** Goes straight to the record of a path without parameters: express would try all those before it. */
-  readonly jump: RequestHandler;
+  /** The handler of a path without parameters: express would try all the records before it. */
+  find(req: IncomingMessage): RequestHandler | undefined;
   /** Adds express routes, on the given router itself: a router inside a router costs every request. */
   addTo(router: Pick<Router, Route['method'] | 'all' | 'head'>): void;
 }
@@ -102,15 +106,18 @@ export interface CompiledRoutes {
 export function compileRoutes(routes: readonly Route[], env: RouteEnvironment): CompiledRoutes {
   const handlers = new Map(routes.map((route) => [route, createHandler(route, env)]));
   const byPath = Map.groupBy(routes, (route) => route.path);
-  const exact = new Map([...byPath].filter(([path]) => /^[\w/.-]+$/.test(path)));
+  const exact = new Map(
+    [...byPath]
+      .filter(([path]) => /^[\w/.-]+$/.test(path))
+      .map(([path, group]) => [
+        path,
+        new Map(group.map((route) => [route.method.toUpperCase(), handlers.get(route)])),
+      ]),
+  );
   return {
-    jump(req, res, next) {
-      const queryAt = req.url.indexOf('?');
-      const group = exact.get(queryAt === -1 ? req.url : req.url.slice(0, queryAt));
-      const route = group?.find(({ method }) => methodNames[method] === req.method);
-      const handle = route && handlers.get(route);
-      if (handle) void handle(req, res, next);
-      else next();
+    find({ url = '', method }) {
+      const queryAt = url.indexOf('?');
+      return exact.get(queryAt === -1 ? url : url.slice(0, queryAt))?.get(method ?? '');
     },
     addTo(router) {
       for (const [path, group] of byPath) {
@@ -122,8 +129,6 @@ export function compileRoutes(routes: readonly Route[], env: RouteEnvironment): 
     },
   };
 }
-
-const methodNames = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
 
 type Data = ExecutionResult['data'];
 type Eventually<Value> = Value | Promise<Value>;
@@ -201,7 +206,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
       allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
       noteErrorForm(req, res, {});
       // Before anything of the body is read: strangers learn nothing from it, and cost nothing.
-      const made = env.createContext(req, route);
+      const made = env.createContext(req, res, route);
       return made instanceof Promise ? withTimeout(made).then(proceed) : proceed(made);
     });
   };

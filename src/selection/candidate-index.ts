@@ -1,4 +1,5 @@
 import { CompiledRequest } from './compiled-request';
+import { empty } from './empty';
 import type { Bucket } from './places';
 import type { Segment } from './segment';
 import { buildSegment, buildSegmentNow } from './segment-build';
@@ -154,7 +155,7 @@ export class CandidateIndex {
     request.compile(imp, context);
     const stocks = delta ? [main, delta] : [main];
     for (const { scan, buckets } of stocks) {
-      buckets.length = 0;
+      empty(buckets);
       scan.segment.data.places.collect(imp, context, buckets);
       scan.begin(singleChecks);
     }

@@ -1,4 +1,5 @@
 import { requiredKeywords, type Clause, clausesOf } from './filters';
+import { empty } from './empty';
 import type { FeatureDictionary } from './feature-dictionary';
 import { hashText } from './hash';
 import { bidOf, ringPoint, seedOf, seenPenalty, startPoint } from './rank';
@@ -137,8 +138,8 @@ export class CompiledRequest {
       this.stamps.fill(0);
       this.stamp = 1;
     }
-    this.present.length = 0;
-    for (const features of this.presentByDimension) features.length = 0;
+    empty(this.present);
+    for (const features of this.presentByDimension) empty(features);
     while (this.presentByDimension.length < dictionary.dimensionCount) {
       this.presentByDimension.push([]);
     }
@@ -173,10 +174,16 @@ export class CompiledRequest {
   }
 
   private addClause(clause: KeywordClause): void {
-    this.keywordClauses = [...this.keywordClauses, clause];
+    this.keywordClauses =
+      this.keywordClauses.length === 0 ? [clause] : [...this.keywordClauses, clause];
   }
 }
 
 function numbersOf(keywords: FeatureDictionary, { key, values }: Clause): KeywordClause {
-  return values.flatMap((value) => keywords.find(key, value) ?? []);
+  const numbers: number[] = [];
+  for (const value of values) {
+    const keyword = keywords.find(key, value);
+    if (keyword !== undefined) numbers.push(keyword);
+  }
+  return numbers;
 }

@@ -1,3 +1,4 @@
+import { empty } from './empty';
 import { ringDistance, tieDraw, tieWindow } from './rank';
 import type { Candidate } from './types';
 
@@ -18,18 +19,20 @@ export class Contest {
   open(start: number): void {
     this.best = -1;
     this.start = start;
-    this.equals.length = 0;
+    empty(this.equals);
   }
 
   offer(candidate: Candidate, point: number, score: number): void {
     if (score < this.best) return;
-    if (score > this.best) this.equals.length = 0;
+    if (score > this.best) empty(this.equals);
     this.best = score;
     const distance = ringDistance(this.start, point);
     let at = this.equals.length;
     while (at > 0 && isBehind(this.equals[at - 1]!, distance, candidate)) at -= 1;
     if (at >= tieWindow) return;
-    this.equals.splice(at, 0, { candidate, point, distance });
+    const equal = { candidate, point, distance };
+    if (at === this.equals.length) this.equals.push(equal);
+    else this.equals.splice(at, 0, equal);
     if (this.equals.length > tieWindow) this.equals.pop();
   }
 
@@ -48,7 +51,7 @@ export class Contest {
     for (const equal of this.equals) {
       if (!winner || tieDraw(seed, equal.point) < tieDraw(seed, winner.point)) winner = equal;
     }
-    this.equals.length = 0;
+    empty(this.equals);
     return winner && winner.candidate;
   }
 }

@@ -2,35 +2,47 @@ import type { RequestContext } from '../context';
 import type { Targeting } from '../selection/types';
 import type { BidRequest } from './bid-request';
 import type { KnownSite } from './supply-directory';
-import { readLanguages, readUserAgent } from './user-agent';
+import { type Device, readLanguages, readUserAgent } from './user-agent';
+
+/** What is known of the visitor of one request. */
+export interface VisitorFacts {
+  readonly device: Device;
+  readonly languages: readonly string[];
+  /** ISO 3166 alpha-2, lower case. */
+  readonly country: string | null;
+  readonly hasWallet: boolean;
+}
+
+export function factsOf(ctx: RequestContext, { user }: BidRequest): VisitorFacts {
+  const { userAgent, headers } = ctx.request;
+  return {
+    device: readUserAgent(userAgent),
+    languages: readLanguages(single(headers['accept-language'])),
+    country: countryOf(ctx),
+    hasWallet: user?.hasWallet === true,
+  };
+}
 
 /**
  * What is known of page and visitor, by the taxonomy's `group:option`. An option of which nothing is known is
  * absent: a campaign that requires it does not fit. @see reference facts 8.5
  */
 export function featuresOf(
-  ctx: RequestContext,
-  request: BidRequest,
-  known: KnownSite,
+  { device, languages, country, hasWallet }: VisitorFacts,
+  { site, domains }: KnownSite,
   isTopFrame: boolean | null,
 ): Targeting {
-  const { userAgent, headers } = ctx.request;
-  const { site, domains } = known;
-  const device = readUserAgent(userAgent);
-  const features = new Map<string, readonly string[]>([
-    ['site:domain', domains],
-    ['site:medium', [site.medium]],
-    ['device:type', [device.type]],
-    ['device:os', [device.os]],
-    ['device:browser', [device.browser]],
-  ]);
+  const features = new Map<string, readonly string[]>();
+  features.set('site:domain', domains);
+  features.set('site:medium', [site.medium]);
+  features.set('device:type', [device.type]);
+  features.set('device:os', [device.os]);
+  features.set('device:browser', [device.browser]);
   if (site.vendor !== null) features.set('site:vendor', [site.vendor]);
   if (isTopFrame !== null) features.set('site:inframe', [isTopFrame ? 'no' : 'yes']);
   if (site.categories.length > 0) features.set('site:category', site.categories);
-  if (request.user?.hasWallet === true) features.set('device:extensions', ['metamask']);
-  const languages = readLanguages(single(headers['accept-language']));
+  if (hasWallet) features.set('device:extensions', ['metamask']);
   if (languages.length > 0) features.set('user:language', languages);
-  const country = countryOf(ctx);
   if (country !== null) features.set('user:country', [country]);
   return features;
 }

@@ -7,7 +7,7 @@ import { createExplainer, select } from '../selection/select';
 import type { Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { type BidRequest, type BidRequestImp, requestIdOf } from './bid-request';
 import type { ServableCreative } from './inventory';
-import { featuresOf } from './request-features';
+import { factsOf, featuresOf } from './request-features';
 import type { KnownPlacement, KnownSite } from './supply-directory';
 import {
   type Page,
@@ -117,37 +117,41 @@ function unavailabilityOf(
   return null;
 }
 
+interface OpenContext {
+  readonly known: KnownSite;
+  readonly isTopFrame: boolean | null;
+  readonly context: SelectionContext;
+}
+
 /** What the imps of one request share. */
 function openAuction(ctx: RequestContext, request: BidRequest) {
   const now = ctx.now().getTime();
   const requestId = requestIdOf(request.id);
   const trackingId = findVisitor(ctx, requestId, request.user?.id || null);
   const recentlySeen = trackingId === null ? [] : ctx.visitorMemory.listSeen(trackingId, now);
-  const contexts = new Map<KnownSite, Map<boolean | null, SelectionContext>>();
+  const facts = factsOf(ctx, request);
+  const contexts: OpenContext[] = [];
   const chosen: SeenCreative[] = [];
-  const explain = createExplainer(ctx.inventory.index);
+  let explain: ReturnType<typeof createExplainer> | null = null;
 
   /** The same object for all imps of a site that say the same of their frame: the selection reads it once. */
   function contextOf(known: KnownSite, isTopFrame: boolean | null): SelectionContext {
-    let ofSite = contexts.get(known);
-    if (!ofSite) contexts.set(known, (ofSite = new Map<boolean | null, SelectionContext>()));
-    let context = ofSite.get(isTopFrame);
-    if (!context) {
-      const { site } = known;
-      context = {
-        now,
-        seed: requestId,
-        medium: site.medium,
-        vendor: site.vendor,
-        features: featuresOf(ctx, request, known, isTopFrame),
-        publisherFilter: known.publisherFilter,
-        blockedCreativeIds: known.blockedCreativeIds,
-        acceptedCreativeIds: known.acceptedCreativeIds,
-        onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
-        recentlySeen,
-      };
-      ofSite.set(isTopFrame, context);
-    }
+    for (const open of contexts)
+      if (open.known === known && open.isTopFrame === isTopFrame) return open.context;
+    const { site } = known;
+    const context = {
+      now,
+      seed: requestId,
+      medium: site.medium,
+      vendor: site.vendor,
+      features: featuresOf(facts, known, isTopFrame),
+      publisherFilter: known.publisherFilter,
+      blockedCreativeIds: known.blockedCreativeIds,
+      acceptedCreativeIds: known.acceptedCreativeIds,
+      onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
+      recentlySeen,
+    };
+    contexts.push({ known, isTopFrame, context });
     return context;
   }
 
@@ -181,6 +185,7 @@ function openAuction(ctx: RequestContext, request: BidRequest) {
   }
 
   function explainNonBid(imp: BidRequestImp, known: KnownPlacement): NonBid {
+    explain ??= createExplainer(ctx.inventory.index);
     const { nonBidReason, details } = explain(
       impOf(imp, known),
       contextOf(known.site, imp.isTopFrame ?? null),

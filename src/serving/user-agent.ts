@@ -33,6 +33,9 @@ const typeRules: Rules<Device['type']> = [
 ];
 
 const known = new LRUCache<string, Device>({ max: 5_000 });
+const knownLanguages = new LRUCache<string, readonly string[]>({ max: 5_000 });
+/** What stands behind is not looked at. */
+const maxLanguagesLength = 256;
 
 /** Reads a User-Agent header; the answer for each text is kept. */
 export function readUserAgent(userAgent: string): Device {
@@ -47,11 +50,21 @@ export function readUserAgent(userAgent: string): Device {
   return device;
 }
 
-/** Primary subtags of an Accept-Language header that are not refused (`q=0`), in its order, at most 8. */
+/** Primary subtags of an Accept-Language header that are not refused (`q=0`), in its order, at most 8; kept for each text. */
 export function readLanguages(acceptLanguage: string | undefined): readonly string[] {
   if (acceptLanguage === undefined) return [];
+  const text = acceptLanguage.slice(0, maxLanguagesLength);
+  let languages = knownLanguages.get(text);
+  if (!languages) {
+    languages = parseLanguages(text);
+    knownLanguages.set(text, languages);
+  }
+  return languages;
+}
+
+function parseLanguages(acceptLanguage: string): readonly string[] {
   const languages = new Set<string>();
-  for (const part of acceptLanguage.slice(0, 256).split(',', 8)) {
+  for (const part of acceptLanguage.split(',', 8)) {
     const match = /^\s*([a-z]{2})\b(?:-[^;]*)?\s*(;\s*q=0(?:\.0*)?\s*$)?/i.exec(part);
     if (match && match[2] === undefined) languages.add(match[1]!.toLowerCase());
   }

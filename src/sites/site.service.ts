@@ -99,6 +99,14 @@ export function assertSameMedium(
 
 /** Host of an http(s) URL without a leading `www.` and without the port; null for any other text, and when nothing is left. */
 export function hostOfUrl(text: string): string | null {
+  if (text !== lastParsed.text) lastParsed = { text, host: parseHost(text) };
+  return lastParsed.host;
+}
+
+/** The one before: a find asks when it is checked and again when it is answered, and a page asks several times. */
+let lastParsed: { readonly text: string; readonly host: string | null } = { text: '', host: null };
+
+function parseHost(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   return url.hostname.replace(/^www\./, '').replace(/\.$/, '') || null;
