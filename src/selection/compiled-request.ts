@@ -3,7 +3,7 @@ import { empty } from './empty';
 import type { FeatureDictionary } from './feature-dictionary';
 import { hashText } from './hash';
 import { bidOf, ringPoint, seedOf, seenPenalty, startPoint } from './rank';
-import type { Candidate, Imp, SeenCreative, SelectionContext } from './types';
+import type { Candidate, Imp, SeenCreative, SelectionContext, Targeting } from './types';
 import type { Vocabulary } from './vocabulary';
 
 const noClauses: readonly never[] = [];
@@ -44,6 +44,8 @@ export class CompiledRequest {
   private context: SelectionContext | null = null;
   private contextClauses: readonly KeywordClause[] = [];
   private featureCount = -1;
+  /** How many of `present` are the context's; behind them stand the placement's own. */
+  private contextFeatureCount = 0;
   private keywordCount = -1;
   private chosenBefore: readonly SeenCreative[] = [];
   private recentlySeen: readonly SeenCreative[] = [];
@@ -62,6 +64,7 @@ export class CompiledRequest {
       this.context === context &&
       this.featureCount === targeting.featureCount &&
       this.keywordCount === keywords.featureCount;
+    this.unstampImp();
     if (!isKnown) this.compileContext(context);
     this.compileImp(imp, context);
   }
@@ -143,7 +146,12 @@ export class CompiledRequest {
     while (this.presentByDimension.length < dictionary.dimensionCount) {
       this.presentByDimension.push([]);
     }
-    for (const [key, values] of context.features) {
+    this.stampAll(context.features, dictionary);
+    this.contextFeatureCount = this.present.length;
+  }
+
+  private stampAll(features: Targeting, dictionary: FeatureDictionary): void {
+    for (const [key, values] of features) {
       const dimension = dictionary.dimension(key);
       if (!dimension) continue;
       for (const value of values) {
@@ -156,13 +164,23 @@ export class CompiledRequest {
     }
   }
 
+  /** Takes back the features of the placement before: they were stamped last. */
+  private unstampImp(): void {
+    while (this.present.length > this.contextFeatureCount) {
+      const feature = this.present.pop()!;
+      this.stamps[feature] = 0;
+      this.presentByDimension[this.vocabulary.targeting.dimensionOf(feature)]!.pop();
+    }
+  }
+
   private compileImp(imp: Imp, context: SelectionContext): void {
     this.seed = seedOf(context, imp);
     this.start = startPoint(this.seed);
     this.minimumBid = imp.minimumRpm === undefined ? 0 : bidOf(imp.minimumRpm);
     this.chosenBefore = imp.chosenBefore ?? [];
     this.markSeen(this.chosenBefore);
-    const { keywords, keywordSets } = this.vocabulary;
+    const { keywords, keywordSets, targeting } = this.vocabulary;
+    if (imp.features) this.stampAll(imp.features, targeting);
     this.keywordClauses = this.contextClauses;
     if (imp.types) this.addClause(numbersOf(keywords, { key: 'type', values: imp.types }));
     if (imp.mimes) this.addClause(numbersOf(keywords, { key: 'mime', values: imp.mimes }));

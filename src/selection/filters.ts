@@ -144,22 +144,26 @@ export const directDeal: Filter = (candidate, { context }) => {
 };
 
 /** Each key must be there and share a value; what is not known of page or visitor is not there. */
-export const requires: Filter = (candidate, { context }) => {
+export const requires: Filter = (candidate, input) => {
   for (const [key, values] of candidate.requires) {
-    if (values.length > 0 && commonValues(values, context.features.get(key)).length === 0) {
+    if (values.length > 0 && commonValues(values, featureValues(input, key)).length === 0) {
       return reject('requirementNotMet', `${key} ${values.join(', ')}`);
     }
   }
   return undefined;
 };
 
-export const excludes: Filter = (candidate, { context }) => {
+export const excludes: Filter = (candidate, input) => {
   for (const [key, values] of candidate.excludes) {
-    const [met] = commonValues(values, context.features.get(key));
+    const [met] = commonValues(values, featureValues(input, key));
     if (met !== undefined) return reject('exclusionMet', `${key} ${met}`);
   }
   return undefined;
 };
+
+function featureValues({ imp, context }: FilterInput, key: string): readonly string[] | undefined {
+  return imp.features?.get(key) ?? context.features.get(key);
+}
 
 export const minimumRpm: Filter = (candidate, { imp }) =>
   imp.minimumRpm === undefined || bidOf(candidate.effectiveRpm) >= bidOf(imp.minimumRpm)

@@ -114,7 +114,7 @@ const notExplained: Explanation = {
 
 /**
  * Explains the empty placements of one request, which may be many over a large index: equal ones (same context,
- * sizes, types, MIME types and floor) share an answer, and after the fourth different one no more are looked into;
+ * sizes, types, MIME types, features and floor) share an answer, and after the fourth different one no more are looked into;
  * their reason is `noBid` and the detail says so.
  */
 export function createExplainer(
@@ -124,9 +124,10 @@ export function createExplainer(
   const known = new Map<string, Explanation>();
   return (imp, context) => {
     if (!contexts.includes(context)) contexts.push(context);
-    const { scopes, nearBox, types, mimes, minimumRpm } = imp;
+    const { scopes, nearBox, types, mimes, minimumRpm, features } = imp;
     const box = nearBox && [nearBox.width, nearBox.height];
-    const asked = [contexts.indexOf(context), scopes, box, types, mimes, minimumRpm];
+    const own = features && [...features];
+    const asked = [contexts.indexOf(context), scopes, box, types, mimes, minimumRpm, own];
     const key = JSON.stringify(asked);
     let explanation = known.get(key);
     if (!explanation && known.size < mostExplained) {

@@ -58,6 +58,8 @@ export interface Imp {
   readonly types?: readonly string[] | undefined;
   /** MIME types this very placement takes; absent: all. */
   readonly mimes?: readonly string[] | undefined;
+  /** Features of this very placement, by keys that the context's have not. */
+  readonly features?: Targeting | undefined;
   /** USD per 1000 impressions; candidates below it do not compete. */
   readonly minimumRpm?: number | undefined;
   /** Winners of other placements of the same request, newest first: seen, though not yet recorded. */

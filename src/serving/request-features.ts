@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context';
 import type { Targeting } from '../selection/types';
-import type { BidRequest } from './bid-request';
+import type { BidRequest, BidRequestImp } from './bid-request';
 import type { KnownSite } from './supply-directory';
 import { type Device, readLanguages, readUserAgent } from './user-agent';
 
@@ -30,7 +30,6 @@ export function factsOf(ctx: RequestContext, { user }: BidRequest): VisitorFacts
 export function featuresOf(
   { device, languages, country, hasWallet }: VisitorFacts,
   { site, domains }: KnownSite,
-  isTopFrame: boolean | null,
 ): Targeting {
   const features = new Map<string, readonly string[]>();
   features.set('site:domain', domains);
@@ -39,12 +38,20 @@ export function featuresOf(
   features.set('device:os', [device.os]);
   features.set('device:browser', [device.browser]);
   if (site.vendor !== null) features.set('site:vendor', [site.vendor]);
-  if (isTopFrame !== null) features.set('site:inframe', [isTopFrame ? 'no' : 'yes']);
   if (site.categories.length > 0) features.set('site:category', site.categories);
   if (hasWallet) features.set('device:extensions', ['metamask']);
   if (languages.length > 0) features.set('user:language', languages);
   if (country !== null) features.set('user:country', [country]);
   return features;
+}
+
+const inFrame: Targeting = new Map([['site:inframe', ['yes']]]);
+const inTopFrame: Targeting = new Map([['site:inframe', ['no']]]);
+
+/** What is known of one placement of the page. */
+export function featuresOfImp({ isTopFrame }: BidRequestImp): Targeting | undefined {
+  if (isTopFrame == null) return undefined;
+  return isTopFrame ? inTopFrame : inFrame;
 }
 
 /** The country that the operator's proxy tells in the header of its choice, ISO 3166 alpha-2. */

@@ -7,7 +7,7 @@ import { createExplainer, select } from '../selection/select';
 import type { Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { type BidRequest, type BidRequestImp, requestIdOf } from './bid-request';
 import type { ServableCreative } from './inventory';
-import { factsOf, featuresOf } from './request-features';
+import { factsOf, featuresOf, featuresOfImp } from './request-features';
 import type { KnownPlacement, KnownSite } from './supply-directory';
 import {
   type Page,
@@ -117,12 +117,6 @@ function unavailabilityOf(
   return null;
 }
 
-interface OpenContext {
-  readonly known: KnownSite;
-  readonly isTopFrame: boolean | null;
-  readonly context: SelectionContext;
-}
-
 /** What the imps of one request share. */
 function openAuction(ctx: RequestContext, request: BidRequest) {
   const now = ctx.now().getTime();
@@ -130,28 +124,28 @@ function openAuction(ctx: RequestContext, request: BidRequest) {
   const trackingId = findVisitor(ctx, requestId, request.user?.id || null);
   const recentlySeen = trackingId === null ? [] : ctx.visitorMemory.listSeen(trackingId, now);
   const facts = factsOf(ctx, request);
-  const contexts: OpenContext[] = [];
+  const contexts = new Map<KnownSite, SelectionContext>();
   const chosen: SeenCreative[] = [];
   let explain: ReturnType<typeof createExplainer> | null = null;
 
-  /** The same object for all imps of a site that say the same of their frame: the selection reads it once. */
-  function contextOf(known: KnownSite, isTopFrame: boolean | null): SelectionContext {
-    for (const open of contexts)
-      if (open.known === known && open.isTopFrame === isTopFrame) return open.context;
+  /** The same object for all imps of a site: the selection reads it once. */
+  function contextOf(known: KnownSite): SelectionContext {
+    let context = contexts.get(known);
+    if (context) return context;
     const { site } = known;
-    const context = {
+    context = {
       now,
       seed: requestId,
       medium: site.medium,
       vendor: site.vendor,
-      features: featuresOf(facts, known, isTopFrame),
+      features: featuresOf(facts, known),
       publisherFilter: known.publisherFilter,
       blockedCreativeIds: known.blockedCreativeIds,
       acceptedCreativeIds: known.acceptedCreativeIds,
       onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
       recentlySeen,
     };
-    contexts.push({ known, isTopFrame, context });
+    contexts.set(known, context);
     return context;
   }
 
@@ -163,17 +157,14 @@ function openAuction(ctx: RequestContext, request: BidRequest) {
       nearBox: placement.depth > 0 || placement.popScope !== null ? null : placement,
       types: imp.types ?? undefined,
       mimes: imp.mimes ?? undefined,
+      features: featuresOfImp(imp),
       minimumRpm,
       chosenBefore: chosen,
     };
   }
 
   function bidFor(imp: BidRequestImp, known: KnownPlacement): Bid | null {
-    const { winner } = select(
-      ctx.inventory.index,
-      impOf(imp, known),
-      contextOf(known.site, imp.isTopFrame ?? null),
-    );
+    const { winner } = select(ctx.inventory.index, impOf(imp, known), contextOf(known.site));
     const servable = winner && ctx.inventory.find(winner.creativeId);
     if (!servable) return null;
     const ordinal = chosen.filter(({ creativeId }) => creativeId === winner.creativeId).length;
@@ -186,10 +177,7 @@ function openAuction(ctx: RequestContext, request: BidRequest) {
 
   function explainNonBid(imp: BidRequestImp, known: KnownPlacement): NonBid {
     explain ??= createExplainer(ctx.inventory.index);
-    const { nonBidReason, details } = explain(
-      impOf(imp, known),
-      contextOf(known.site, imp.isTopFrame ?? null),
-    );
+    const { nonBidReason, details } = explain(impOf(imp, known), contextOf(known.site));
     const reason = nonBidReason ?? 'noBid';
     return { impId: imp.id, reason, statusCode: nonBidReasons[reason], details };
   }
