@@ -10,6 +10,7 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Credential, RequestContext } from '../context';
 import { AppError } from '../errors';
 import { readBody } from './body';
+import { inCohort } from './cohort';
 import { compileOperation, type OperationCall } from './compiled-operation';
 import { allowOrigin, answerPreflight, type CrossOrigin } from './cross-origin';
 import { setErrorForm } from './error-form';
@@ -192,14 +193,22 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
         next(error);
       }
     };
+    const answerLater = (context: RequestContext, body: unknown): void => {
+      inCohort(() => {
+        attempt(() => answer(req, res, context, body));
+      });
+    };
     const proceed = (context: RequestContext): Eventually<void> => {
       operation.assertMayRun(context);
-      if (!hasBody) return answer(req, res, context, {});
+      if (!hasBody) {
+        answerLater(context, {});
+        return;
+      }
       if (route.takesFile)
         return readForm(req, res).then((form) => answer(req, res, context, form));
       readBody(req, route, (error, body) => {
         if (error !== null) next(error);
-        else attempt(() => answer(req, res, context, body));
+        else answerLater(context, body);
       });
     };
     attempt(() => {
