@@ -37,6 +37,10 @@ const maxUrlLength = 8_192;
 const maxGraphqlBytes = 256 * 1024;
 const graphqlMethods = 'GET, POST, OPTIONS';
 
+function isTooLong({ url = '' }: IncomingMessage): boolean {
+  return url.length > maxUrlLength;
+}
+
 /**
  * Puts a service context behind HTTP: the ad path, REST, GraphQL.
  *
@@ -70,7 +74,7 @@ export async function createApp(
   };
 
   app.use((req, res, next) => {
-    if (req.url.length > maxUrlLength) {
+    if (isTooLong(req)) {
       allowOrigin(req, res, 'any', []);
       throw new AppError('URI_TOO_LONG', 'the URL is too long');
     }
@@ -91,7 +95,7 @@ export async function createApp(
       res.setHeader('X-Request-Id', randomUUID());
       // Nothing that we answer belongs in a search engine.
       res.setHeader('X-Robots-Tag', 'noindex');
-      const answer = records.find(req);
+      const answer = isTooLong(req) ? undefined : records.find(req);
       if (!answer) {
         app(req, res);
         return;

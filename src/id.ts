@@ -11,7 +11,11 @@ export function toId(text: string): string {
   const digits =
     text.length === 32
       ? text
-      : text.slice(0, 8) + text.slice(9, 13) + text.slice(14, 18) + text.slice(19, 23) + text.slice(24);
+      : text.slice(0, 8) +
+        text.slice(9, 13) +
+        text.slice(14, 18) +
+        text.slice(19, 23) +
+        text.slice(24);
   return digits.toLowerCase();
 }
 

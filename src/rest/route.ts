@@ -155,7 +155,9 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
     const send = (results: readonly Data[]) => {
       sendData(res, (route.split ? results : results[0]) as never, parts[0]!);
     };
-    return running instanceof Promise ? withTimeout(running, timeoutMs).then(send) : send(running);
+    if (running instanceof Promise) return withTimeout(running, timeoutMs).then(send);
+    send(running);
+    return undefined;
   }
   function sendData(res: Response, data: never, request: RestRequest): void {
     if (route.headers) res.setHeaders(new Map(Object.entries(route.headers(data, request))));

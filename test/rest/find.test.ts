@@ -88,8 +88,8 @@ describe('POST /find', () => {
   });
 });
 
-/** The event's token carries it after six bytes. */
+/** The event's token carries it after seven bytes. */
 function requestIdOf(viewUrl: string): string {
   const token = Buffer.from(new URL(viewUrl).searchParams.get('e')!, 'base64url');
-  return token.subarray(6, 22).toString('hex');
+  return token.subarray(7, 23).toString('hex');
 }
