@@ -14,6 +14,8 @@ import { type MongoError, mongoError } from '../errors';
 import { bsonType, looksLikeInt32, maxDepth } from './types';
 import type { Doc, Value } from './value';
 
+/** The last moment of a JavaScript `Date`. */
+const maxTime = 8.64e15;
 const noNames: ReadonlySet<string> = new Set();
 /** Bytes of the types in which no bytes are wrong. */
 const fixedSizes: Readonly<Record<number, number>> = {
@@ -39,18 +41,16 @@ function invalid(reason: string): MongoError {
 const textCache: (string | undefined)[] = new Array<string | undefined>(4096).fill(undefined);
 const maxCachedLength = 24;
 
-/** The field names of the document that was scanned last: most have those of the one before. */
+/** Field names that are known to be different: most documents have those of the one before, or the first of them. */
 let lastNames: readonly string[] = [];
 
 class Reader {
   readonly #bytes: Buffer;
-  readonly #view: DataView;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
     const { buffer, byteOffset, byteLength } = bytes;
     this.#bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.from(buffer, byteOffset, byteLength);
-    this.#view = new DataView(buffer, byteOffset, byteLength);
   }
 
   /** How many bytes were read. */
@@ -76,19 +76,20 @@ class Reader {
   scan(limit: number, depth: number, wanted: ReadonlySet<string>): Doc {
     const end = this.#enter(limit, depth);
     const doc: Doc = new Map();
-    const names: string[] = [];
+    let names: string[] | undefined;
+    let count = 0;
     for (let type = this.#typeByte(end); type !== 0; type = this.#typeByte(end)) {
-      const name = this.#name(end);
-      names.push(name);
+      const likely = names ? undefined : lastNames[count];
+      const name = this.#nameLike(likely, end);
+      if (!names && name !== likely) names = lastNames.slice(0, count);
+      names?.push(name);
+      count += 1;
       if (wanted.has(name)) doc.set(name, this.#value(type, end, depth));
       else this.#skip(type, end, depth);
     }
     if (this.#at !== end) throw invalid('a document ends before its length');
-    const isLike =
-      names.length === lastNames.length && names.every((name, i) => name === lastNames[i]);
-    if (!isLike && new Set(names).size < names.length) {
-      throw invalid('a document repeats a field name');
-    }
+    if (!names) return doc;
+    if (new Set(names).size < count) throw invalid('a document repeats a field name');
     if (depth === 1) lastNames = names;
     return doc;
   }
@@ -97,6 +98,7 @@ class Reader {
     const size = fixedSizes[type];
     if (size !== undefined) this.#need(size, end);
     else if (type === bsonType.string) this.#skipString(end);
+    else if (type === bsonType.date) this.#time(end);
     else if (type === bsonType.object) this.scan(end, depth + 1, noNames);
     else if (type === bsonType.binData) {
       const length = this.#int32(end);
@@ -152,7 +154,20 @@ class Reader {
   }
 
   #int32(end: number): number {
-    return this.#view.getInt32(this.#need(4, end), true);
+    const at = this.#need(4, end);
+    const bytes = this.#bytes;
+    return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+  }
+
+  /** Reads a name that probably is the given one, in one look at its bytes. */
+  #nameLike(likely: string | undefined, end: number): string {
+    if (likely === undefined) return this.#name(end);
+    const after = this.#at + likely.length;
+    if (after >= end || this.#bytes[after] !== 0 || !this.#isAt(likely, this.#at)) {
+      return this.#name(end);
+    }
+    this.#at = after + 1;
+    return likely;
   }
 
   #name(end: number): string {
@@ -179,10 +194,11 @@ class Reader {
     return text;
   }
 
-  /** Whether the bytes at `start` spell an ASCII text of known length. */
+  /** Whether a text is ASCII, and the bytes at `start` spell it. */
   #isAt(text: string, start: number): boolean {
     for (let i = 0; i < text.length; i += 1) {
-      if (text.charCodeAt(i) !== this.#bytes[start + i]) return false;
+      const code = text.charCodeAt(i);
+      if (code > 0x7f || code !== this.#bytes[start + i]) return false;
     }
     return true;
   }
@@ -220,7 +236,7 @@ class Reader {
       case bsonType.int:
         return this.#int32(end);
       case bsonType.double: {
-        const value = this.#view.getFloat64(this.#need(8, end), true);
+        const value = this.#bytes.readDoubleLE(this.#need(8, end));
         return looksLikeInt32(value) || Object.is(value, -0) ? new Double(value) : value;
       }
       case bsonType.object:
@@ -232,13 +248,13 @@ class Reader {
         return new ObjectId(this.#bytes.subarray(start, start + 12));
       }
       case bsonType.date:
-        return this.#date(end);
+        return new Date(this.#time(end));
       case bsonType.bool:
         return this.#bool(end);
       case bsonType.null:
         return null;
       case bsonType.long:
-        return this.#view.getBigInt64(this.#need(8, end), true);
+        return this.#bytes.readBigInt64LE(this.#need(8, end));
       default:
         return this.#rareValue(type, end);
     }
@@ -250,11 +266,12 @@ class Reader {
     return byte === 1;
   }
 
-  #date(end: number): Date {
-    const time = this.#view.getBigInt64(this.#need(8, end), true);
-    const date = new Date(Number(time));
-    if (Number.isNaN(date.getTime())) throw invalid('a date is past the year 275760');
-    return date;
+  /** Unix milliseconds. */
+  #time(end: number): number {
+    const low = this.#int32(end) >>> 0;
+    const time = this.#int32(end) * 2 ** 32 + low;
+    if (Math.abs(time) > maxTime) throw invalid('a date is past the year 275760');
+    return time;
   }
 
   #rareValue(type: number, end: number): Value {
@@ -265,7 +282,7 @@ class Reader {
         return new Binary(this.#copy(length, end), subtype);
       }
       case bsonType.timestamp:
-        return new Timestamp(this.#view.getBigUint64(this.#need(8, end), true));
+        return new Timestamp(this.#bytes.readBigUInt64LE(this.#need(8, end)));
       case bsonType.decimal:
         return new Decimal128(this.#copy(16, end));
       case bsonType.regex:

@@ -31,6 +31,7 @@ export function answerFindById(store: Store, body: Doc): CursorReply | undefined
   const collection = store.catalog.find(db, name);
   const id = soughtId({ filter });
   if (!collection || id === undefined || !isOrdinary(body)) return undefined;
+  store.commit.beginReads();
   const row = findById(store.rows, collection, id);
   const batch = row ? [row.bytes] : [];
   return { ns: collection.ns, cursorId: 0n, batchName: 'firstBatch', batch };

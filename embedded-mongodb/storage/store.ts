@@ -7,9 +7,11 @@ import { mongoError, type MongoError } from '../errors';
 import { type Key, keysOf } from '../indexes/keys';
 import { type LockHolder, Locks } from '../transactions/locks';
 import { assertAlive, Catalog, type Collection, type Index, ridRange } from './catalog';
-import type { Folder } from './folder';
+import { type Folder, isSqliteError } from './folder';
 import { GroupCommit } from './group-commit';
 import { prepareArrays, Rows } from './rows';
+
+const sqliteConstraint = 19;
 
 /** A document in both forms. */
 export interface Stored {
@@ -88,6 +90,7 @@ export class Store {
   /** Run before each commit and after a failed one, by who keeps more in memory. */
   readonly beforeCommit: (() => void)[] = [];
   readonly afterFailure: (() => void)[] = [];
+  // `get` runs those whose count of changes nobody needs: `run` makes an object of it.
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
   readonly #delete: StatementSync;
@@ -107,7 +110,7 @@ export class Store {
     this.#insert = prepareArrays(db, 'INSERT INTO documents VALUES (?, ?)');
     this.#update = prepareArrays(db, 'UPDATE documents SET bson = ? WHERE rid = ?');
     this.#delete = prepareArrays(db, 'DELETE FROM documents WHERE rid = ?');
-    this.#insertUnique = prepareArrays(db, 'INSERT OR IGNORE INTO unique_keys VALUES (?, ?)');
+    this.#insertUnique = prepareArrays(db, 'INSERT INTO unique_keys VALUES (?, ?)');
     this.#deleteUnique = prepareArrays(db, 'DELETE FROM unique_keys WHERE k = ? AND rid = ?');
     this.#insertKey = prepareArrays(db, 'INSERT OR IGNORE INTO keys VALUES (?, ?)');
     this.#deleteKey = prepareArrays(db, 'DELETE FROM keys WHERE k = ? AND rid = ?');
@@ -154,7 +157,7 @@ export class Store {
     assertAlive(collection);
     this.commit.begin();
     this.#addKeys(collection, rid, { after: doc }, writer);
-    this.#insert.run(rid, bytes);
+    this.#insert.get(rid, bytes);
     this.#log(collection, { type: 'insert', document: bytes }, writer);
     if (collection.count !== undefined) collection.count += 1;
     this.touch(rid);
@@ -249,7 +252,7 @@ export class Store {
   /** Returns false when the key is taken, by a row or by a transaction. */
   #addKey(index: Index, { bytes }: Key, rid: number, writer: Writer | undefined): boolean {
     if (!index.isUnique) {
-      this.#insertKey.run(bytes, rid);
+      this.#insertKey.get(bytes, rid);
       return true;
     }
     return this.locks.isKeyFree(bytes, writer) && this.addUniqueKey(bytes, rid);
@@ -257,7 +260,14 @@ export class Store {
 
   /** Returns false when another row has the key. */
   addUniqueKey(bytes: Buffer, rid: number): boolean {
-    return this.#insertUnique.run(bytes, rid).changes === 1 || this.rows.ridOf(bytes) === rid;
+    try {
+      this.#insertUnique.get(bytes, rid);
+      return true;
+    } catch (error) {
+      if (isSqliteError(error) && (error.errcode & 0xff) === sqliteConstraint)
+        return this.rows.ridOf(bytes) === rid;
+      throw error;
+    }
   }
 
   /** Adds a key that needs not be unique; it may be there already. */
