@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { Binary, calculateObjectSize, ObjectId, serialize } from 'bson';
 import { mongo } from 'mongoose';
 import { type Child, startChild } from './support/child';
+import { cpuMicroseconds } from './support/cpu-time';
 import { median } from './support/statistics';
 
 /**
@@ -18,7 +19,7 @@ import { median } from './support/statistics';
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
-    batches: { type: 'string', default: '40' },
+    batches: { type: 'string', default: '100' },
     finds: { type: 'string', default: '40000' },
     documents: { type: 'string', default: '1000000' },
     echo: { type: 'string' },
@@ -38,8 +39,8 @@ async function main(): Promise<void> {
     const server = await startServer(folder);
     const client = await mongo.MongoClient.connect(server.ready[0]);
     const collection = client.db('bench').collection('events');
-    await measureInserts(collection, folder);
-    await measureFinds(collection, server.ready[1]!);
+    await measureInserts(collection, server, folder);
+    await measureFinds(collection, server);
     await collection.drop();
     await client.close();
     await server.stop();
@@ -80,24 +81,44 @@ function report(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Times `run`, which does `count` things; returns things a second. */
-async function rate(count: number, run: () => Promise<void> | void): Promise<number> {
-  const start = performance.now();
-  await run();
-  return count / ((performance.now() - start) / 1000);
+/** What some work took, a thing: time on the clock and server CPU (utime + stime), in µs. */
+interface Cost {
+  readonly wall: number;
+  readonly cpu: number;
 }
 
-async function measureInserts(collection: Collection, folder: string): Promise<void> {
+/** Measures `run`, which makes the process `pid` do `count` things. */
+async function measure(pid: number, count: number, run: () => Promise<void> | void): Promise<Cost> {
+  const [cpu, start] = [cpuMicroseconds(pid), performance.now()];
+  await run();
+  const wall = (performance.now() - start) * 1000;
+  return { wall: wall / count, cpu: (cpuMicroseconds(pid) - cpu) / count };
+}
+
+function compare(name: string, costs: readonly Cost[], bare: readonly Cost[], bar: string): void {
+  const of = (list: readonly Cost[], kind: keyof Cost) => median(list.map((cost) => cost[kind]));
+  const rate = (list: readonly Cost[]) => (1e6 / of(list, 'wall')).toFixed(0);
+  const ratio = (kind: keyof Cost) => (of(bare, kind) / of(costs, kind)).toFixed(2);
+  report(
+    `${name}: ${of(bare, 'cpu').toFixed(2)} of ${of(costs, 'cpu').toFixed(2)} µs of CPU = ${ratio('cpu')}; ` +
+      `${rate(costs)} of ${rate(bare)} per s = ${ratio('wall')}   (${bar})`,
+  );
+}
+
+async function measureInserts(
+  collection: Collection,
+  server: Child,
+  folder: string,
+): Promise<void> {
   const batches = Number(options.batches);
   const bare = openBare(folder);
-  const rates = { bare: [] as number[], one: [] as number[], four: [] as number[] };
+  const costs = { bare: [] as Cost[], one: [] as Cost[], four: [] as Cost[] };
   for (let round = 0; round < rounds; round += 1) {
     const documents = () => Array.from({ length: batchSize }, anEvent);
-    const batch = documents();
-    const blobs = batch.map((document) => serialize(document));
+    const blobs = documents().map((document) => serialize(document));
     const count = batches * batchSize;
-    rates.bare.push(
-      await rate(count, () => {
+    costs.bare.push(
+      await measure(process.pid, count, () => {
         for (let i = 0; i < batches; i += 1) bare.insert(blobs);
       }),
     );
@@ -105,27 +126,31 @@ async function measureInserts(collection: Collection, folder: string): Promise<v
       ['one', 1],
       ['four', 4],
     ] as const) {
-      const all = Array.from({ length: batches }, documents);
+      let left = batches;
+      /** The same documents each time, but for their ids: fewer for the client's collector to look after. */
       const insert = async (): Promise<void> => {
-        for (let next = all.pop(); next; next = all.pop()) await collection.insertMany(next);
+        const batch = documents();
+        while (left > 0) {
+          left -= 1;
+          for (const document of batch) document._id = new ObjectId();
+          await collection.insertMany(batch);
+        }
       };
-      rates[name].push(
-        await rate(count, async () => {
+      costs[name].push(
+        await measure(server.pid, count, async () => {
           await Promise.all(Array.from({ length: callers }, insert));
         }),
       );
     }
   }
   bare.close();
-  const base = median(rates.bare);
-  report(`blobs into bare node:sqlite, 1000 a commit: ${base.toFixed(0)}/s`);
-  for (const name of ['one', 'four'] as const) {
-    const value = median(rates[name]);
-    const ratio = (value / base).toFixed(2);
-    report(
-      `insertMany(1000), ${name} at a time: ${value.toFixed(0)}/s, ${ratio} of bare (target 0.3)`,
+  for (const name of ['one', 'four'] as const)
+    compare(
+      `durable insertMany(1000) by the driver, ${name} at a time / blobs into bare node:sqlite`,
+      costs[name],
+      costs.bare,
+      'target 0.3',
     );
-  }
 }
 
 function openBare(folder: string) {
@@ -186,10 +211,14 @@ function aFind(id: ObjectId): Buffer {
 }
 
 /** Sends `count` messages over each of 16 sockets, the next after the answer to the last. */
-async function askAll(port: number, messages: readonly Buffer[], count: number): Promise<number> {
+async function askAll(
+  { pid, port }: { readonly pid: number; readonly port: number },
+  messages: readonly Buffer[],
+  count: number,
+): Promise<Cost> {
   const sockets = Array.from({ length: concurrency }, () => connect({ port, noDelay: true }));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  const result = await rate(count * concurrency, async () => {
+  const cost = await measure(pid, count * concurrency, async () => {
     await Promise.all(
       sockets.map(
         (socket) =>
@@ -207,7 +236,7 @@ async function askAll(port: number, messages: readonly Buffer[], count: number):
     );
   });
   for (const socket of sockets) socket.destroy();
-  return result;
+  return cost;
 }
 
 async function askOnce(port: number, message: Buffer): Promise<Buffer> {
@@ -219,34 +248,37 @@ async function askOnce(port: number, message: Buffer): Promise<Buffer> {
   return bytes;
 }
 
-async function measureFinds(collection: Collection, port: string): Promise<void> {
+async function measureFinds(collection: Collection, server: Child): Promise<void> {
   const count = Math.ceil(Number(options.finds) / concurrency);
   const sample = await collection.find({}, { projection: { _id: 1 }, limit: 5000 }).toArray();
   const ids = sample.map(({ _id: id }) => id);
   const messages = ids.map(aFind);
-  const answer = await askOnce(Number(port), messages[0]!);
-  const echo = await startChild(__filename, {
+  const database = { pid: server.pid, port: Number(server.ready[1]) };
+  const answer = await askOnce(database.port, messages[0]!);
+  const child = await startChild(__filename, {
     args: ['--echo', String(answer.length)],
     readyLine: /ready on (\d+)/,
   });
-  const rates = { echo: [] as number[], find: [] as number[] };
+  const echo = { pid: child.pid, port: Number(child.ready[1]) };
+  const costs = { echo: [] as Cost[], find: [] as Cost[] };
   for (let round = 0; round < rounds; round += 1) {
-    rates.echo.push(await askAll(Number(echo.ready[1]), messages, count));
-    rates.find.push(await askAll(Number(port), messages, count));
+    costs.echo.push(await askAll(echo, messages, count));
+    costs.find.push(await askAll(database, messages, count));
   }
-  const byDriver = await rate(count * concurrency, async () => {
+  const byDriver = await measure(server.pid, count * concurrency, async () => {
     const find = async (): Promise<void> => {
       for (let i = 0; i < count; i += 1) await collection.findOne({ _id: ids[i % ids.length]! });
     };
     await Promise.all(Array.from({ length: concurrency }, find));
   });
-  await echo.stop();
-  const [base, value] = [median(rates.echo), median(rates.find)];
-  report(`TCP echo of the same bytes, 16 at a time: ${base.toFixed(0)}/s`);
-  report(
-    `findOne by _id, 16 at a time: ${value.toFixed(0)}/s, ${(value / base).toFixed(2)} of the echo (target 0.5)`,
+  await child.stop();
+  compare(
+    'findOne by _id, 16 at a time / TCP echo of the same bytes',
+    costs.find,
+    costs.echo,
+    'target 0.5',
   );
-  report(`the same through the driver: ${byDriver.toFixed(0)}/s`);
+  report(`findOne by the driver, 16 at a time: ${(1e6 / byDriver.wall).toFixed(0)} per s`);
 }
 
 function residentBytes(pid: number): number {
