@@ -3,6 +3,7 @@ import type { ServiceContext } from '../context';
 import { type CreativeContent, getCreativeContent } from '../creatives/creative-content.service';
 import { AppError } from '../errors';
 import { getUploadContent } from '../uploads/upload.service';
+import { inCohort } from './cohort';
 import { allowOrigin, answerPreflight } from './cross-origin';
 import { readRange } from './range';
 import { refuseMethod } from './route';
@@ -35,7 +36,9 @@ export function addFileRoutes(router: Pick<Router, 'get' | 'all'>, ctx: ServiceC
     };
     const cached = ctx.creativeContents.get(id);
     if (cached) {
-      send(cached);
+      inCohort(() => {
+        send(cached);
+      }, next);
       return;
     }
     withTimeout(getCreativeContent(ctx, id)).then(send).catch(next);

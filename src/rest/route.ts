@@ -141,7 +141,12 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
 
   const timeoutMs = route.takesFile ? multipartTimeoutMs : undefined;
 
-  function answer(req: Request, res: Response, context: RequestContext, body: unknown) {
+  function answer(
+    req: Request,
+    res: Response,
+    context: RequestContext,
+    body: unknown,
+  ): Promise<void> | undefined {
     const parts = (route.split ? route.split(body) : [body]).map(
       (part) => new ExpressRequest(req, part, env.publicUrl),
     );
@@ -187,39 +192,34 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   }
   // What is known at once is answered at once: promises and a timer would take a find longer than its selection.
   return (req: Request, res: Response, next: NextFunction) => {
-    const attempt = (step: () => Eventually<void>): void => {
-      try {
-        const running = step();
-        if (running instanceof Promise) running.catch(next);
-      } catch (error) {
-        next(error);
-      }
-    };
     const answerLater = (context: RequestContext, body: unknown): void => {
       inCohort(() => {
-        attempt(() => answer(req, res, context, body));
-      });
+        answer(req, res, context, body)?.catch(next);
+      }, next);
     };
-    const proceed = (context: RequestContext): Eventually<void> => {
+    const proceed = (context: RequestContext): void => {
       operation.assertMayRun(context);
-      if (!hasBody) {
-        answerLater(context, {});
-        return;
-      }
-      if (route.takesFile)
-        return readForm(req, res).then((form) => answer(req, res, context, form));
-      readBody(req, route, (error, body) => {
-        if (error !== null) next(error);
-        else answerLater(context, body);
-      });
+      if (!hasBody) answerLater(context, {});
+      else if (route.takesFile)
+        readForm(req, res)
+          .then((form) => answer(req, res, context, form))
+          .catch(next);
+      else
+        readBody(req, route, (error, body) => {
+          if (error !== null) next(error);
+          else answerLater(context, body);
+        });
     };
-    attempt(() => {
+    try {
       allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
       noteErrorForm(req, res, {});
       // Before anything of the body is read: strangers learn nothing from it, and cost nothing.
       const made = env.createContext(req, res, route);
-      return made instanceof Promise ? withTimeout(made).then(proceed) : proceed(made);
-    });
+      if (made instanceof Promise) withTimeout(made).then(proceed).catch(next);
+      else proceed(made);
+    } catch (error) {
+      next(error);
+    }
   };
 }
 
