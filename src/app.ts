@@ -95,14 +95,20 @@ export async function createApp(
       res.setHeader('X-Request-Id', randomUUID());
       // Nothing that we answer belongs in a search engine.
       res.setHeader('X-Robots-Tag', 'noindex');
-      const answer = isTooLong(req) ? undefined : records.find(req);
+      const isPlain = req instanceof messages.IncomingMessage && !isTooLong(req);
+      const answer = isPlain ? records.find(req) : undefined;
       if (!answer) {
         app(req, res);
         return;
       }
       const [request, response] = asRouted(req, res);
       void answer(request, response, (error: unknown) => {
-        void answerError(error, request, response, () => res.destroy());
+        try {
+          void answerError(error, request, response, () => res.destroy());
+        } catch (cause) {
+          ctx.log.error({ err: cause }, 'an error could not be answered');
+          res.destroy();
+        }
       });
     },
     close: () => graphql.stop(),

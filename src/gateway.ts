@@ -68,6 +68,10 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
     },
   );
   server.on('clientError', answerClientError);
+  server.on('connection', (socket) => {
+    // Asked now, it is kept: of a connection that its client has reset it cannot be had any more.
+    Reflect.get(socket, 'remoteAddress');
+  });
   await listen(server, config);
   const url = urlOf(server);
   let opened: OpenedGateway | null = null;

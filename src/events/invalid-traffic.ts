@@ -39,7 +39,8 @@ export function classifyTraffic(
   dataCentres: AddressTable,
 ): Exclude<InvalidTraffic, 'no_impression' | 'repeat'> | null {
   if (isPrefetch(request.headers)) return 'prefetch';
-  if (isBot(request.userAgent)) return 'bot';
+  // Who hangs up at once has no address any more: browsers do not.
+  if (isBot(request.userAgent) || request.remoteAddress === '') return 'bot';
   return dataCentres.has(request.remoteAddress) ? 'data_center' : null;
 }
 

@@ -10,7 +10,7 @@ let waiting: Step[] = [];
  * they have in common, code above all, is still in the processor's caches, and the answers leave together. Under load
  * that spares a find a third of its time; a request that comes alone waits for nothing.
  *
- * @param fail gets what `run` throws
+ * @param fail gets what `run` throws; must not throw itself
  * @see Larus, Parkes: Using Cohort Scheduling to Enhance Server Performance, USENIX 2002
  */
 export function inCohort(run: Step['run'], fail: Step['fail']): void {

@@ -28,7 +28,7 @@ export function adoptMessages(app: Express, classes: MessageClasses): void {
   });
 }
 
-/** Messages that go to a handler directly, with what express's router gives those that pass through it. */
+/** Messages that go to a record's handler directly, with the members that it reads of those express's router passes on. */
 export function asRouted(req: IncomingMessage, res: ServerResponse): [Request, Response] {
   const routed = Object.assign(req as Request, { res: res as Response, params: {} });
   routed.originalUrl = req.url!;

@@ -64,6 +64,7 @@ export class CompiledRequest {
       this.context === context &&
       this.featureCount === targeting.featureCount &&
       this.keywordCount === keywords.featureCount;
+    // Before the context may be stamped anew: it counts what stands behind the last one's.
     this.unstampImp();
     if (!isKnown) this.compileContext(context);
     this.compileImp(imp, context);

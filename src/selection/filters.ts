@@ -162,7 +162,8 @@ export const excludes: Filter = (candidate, input) => {
 };
 
 function featureValues({ imp, context }: FilterInput, key: string): readonly string[] | undefined {
-  return imp.features?.get(key) ?? context.features.get(key);
+  const [own, shared] = [imp.features?.get(key), context.features.get(key)];
+  return own && shared ? [...own, ...shared] : (own ?? shared);
 }
 
 export const minimumRpm: Filter = (candidate, { imp }) =>

@@ -58,7 +58,7 @@ export interface Imp {
   readonly types?: readonly string[] | undefined;
   /** MIME types this very placement takes; absent: all. */
   readonly mimes?: readonly string[] | undefined;
-  /** Features of this very placement, by keys that the context's have not. */
+  /** Features of this very placement, beside the context's. */
   readonly features?: Targeting | undefined;
   /** USD per 1000 impressions; candidates below it do not compete. */
   readonly minimumRpm?: number | undefined;

@@ -39,7 +39,7 @@ const maxLanguagesLength = 256;
 
 /** Reads a User-Agent header; the answer for each text is kept. */
 export function readUserAgent(userAgent: string): Device {
-  const text = userAgent.slice(0, maxUserAgentLength);
+  const text = shortened(userAgent, maxUserAgentLength);
   let device = known.get(text);
   if (!device) {
     const find = <Name extends string>(rules: Rules<Name>): Name | 'other' =>
@@ -50,10 +50,15 @@ export function readUserAgent(userAgent: string): Device {
   return device;
 }
 
+/** A copy: a part of a text keeps the whole of it in memory, and these are kept. */
+function shortened(text: string, length: number): string {
+  return text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
+}
+
 /** Primary subtags of an Accept-Language header that are not refused (`q=0`), in its order, at most 8; kept for each text. */
 export function readLanguages(acceptLanguage: string | undefined): readonly string[] {
   if (acceptLanguage === undefined) return [];
-  const text = acceptLanguage.slice(0, maxLanguagesLength);
+  const text = shortened(acceptLanguage, maxLanguagesLength);
   let languages = knownLanguages.get(text);
   if (!languages) {
     languages = parseLanguages(text);

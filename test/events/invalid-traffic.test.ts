@@ -73,6 +73,10 @@ describe('classifyTraffic', () => {
     },
   );
 
+  it('takes who has hung up before the address was asked for a program', () => {
+    expect(classify({ remoteAddress: '' })).toBe('bot');
+  });
+
   it('reads no more than 512 characters of a user agent', () => {
     const padding = `Mozilla/5.0 ${'x'.repeat(500)}`;
     expect(classify({ userAgent: `${padding} Googlebot` })).toBeNull();

@@ -144,6 +144,7 @@ export function someImp(dice: Dice): Imp {
     mimes: dice.isOnce(6)
       ? dice.some(['image/png', 'text/html', 'video/mp4', 'x/y'], 2)
       : undefined,
+    features: dice.isOnce(3) ? someTargeting(dice, 3) : undefined,
     minimumRpm: dice.isOnce(6) ? dice.pick([0.1, 0.5, 2.7]) : undefined,
   };
 }
