@@ -41,7 +41,7 @@ function invalid(reason: string): MongoError {
 const textCache: (string | undefined)[] = new Array<string | undefined>(4096).fill(undefined);
 const maxCachedLength = 24;
 
-/** Field names that are known to be different: most documents have those of the one before, or the first of them. */
+/** The field names of a whole document, all different: most others have the same, or the first of them. */
 let lastNames: readonly string[] = [];
 
 class Reader {

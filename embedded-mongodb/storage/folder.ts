@@ -160,6 +160,13 @@ function openReader(file: string): DatabaseSync {
   return db;
 }
 
+const sqliteConstraint = 19;
+
+/** Whether SQLite refused a row for a key that another one has. */
+export function isConstraintError(error: unknown): boolean {
+  return isSqliteError(error) && (error.errcode & 0xff) === sqliteConstraint;
+}
+
 /** Whether an error came from SQLite itself; `errcode` is its (extended) result code. */
 export function isSqliteError(
   error: unknown,

@@ -39,8 +39,8 @@ export class GroupCommit {
   #waiting: Settle[] = [];
   #isOpen = false;
   #isReading = false;
-  readonly #beginReads: StatementSync;
-  readonly #finishReads: StatementSync;
+  readonly #begin: StatementSync;
+  readonly #end: StatementSync;
   /** Why the open transaction will not be kept. */
   #cause: unknown;
   #lastFailure: MongoError | undefined;
@@ -48,8 +48,8 @@ export class GroupCommit {
   constructor(db: DatabaseSync, hooks: CommitHooks) {
     this.#db = db;
     this.#hooks = hooks;
-    this.#beginReads = db.prepare('BEGIN');
-    this.#finishReads = db.prepare('COMMIT');
+    this.#begin = db.prepare('BEGIN');
+    this.#end = db.prepare('COMMIT');
   }
 
   /**
@@ -75,7 +75,7 @@ export class GroupCommit {
    */
   beginReads(): void {
     if (this.#isOpen || this.#isReading) return;
-    this.#beginReads.run();
+    this.#begin.run();
     this.#isReading = true;
     setImmediate(() => this.#endReads());
   }
@@ -84,7 +84,7 @@ export class GroupCommit {
     if (!this.#isReading) return;
     this.#isReading = false;
     // An error of the disk has ended it already.
-    if (this.#db.isTransaction) this.#finishReads.run();
+    if (this.#db.isTransaction) this.#end.run();
   }
 
   /** Whether something is written that is not durable yet. */

@@ -7,11 +7,9 @@ import { mongoError, type MongoError } from '../errors';
 import { type Key, keysOf } from '../indexes/keys';
 import { type LockHolder, Locks } from '../transactions/locks';
 import { assertAlive, Catalog, type Collection, type Index, ridRange } from './catalog';
-import { type Folder, isSqliteError } from './folder';
+import { type Folder, isConstraintError } from './folder';
 import { GroupCommit } from './group-commit';
 import { prepareArrays, Rows } from './rows';
-
-const sqliteConstraint = 19;
 
 /** A document in both forms. */
 export interface Stored {
@@ -83,14 +81,13 @@ export class Store {
   version = 0;
   /** The `version` that the last commit contained: what a snapshot opened now shows. */
   committedVersion = 0;
-  /** By row: the version of its last write, for as long as a snapshot may be older. */
+  /** By row: the version of its last replacement or removal, for as long as a snapshot may be older. */
   readonly recentWrites = new Map<number, number>();
   /** Open snapshots; while there is one, `recentWrites` grows. */
   openSnapshots = 0;
   /** Run before each commit and after a failed one, by who keeps more in memory. */
   readonly beforeCommit: (() => void)[] = [];
   readonly afterFailure: (() => void)[] = [];
-  // `get` runs those whose count of changes nobody needs: `run` makes an object of it.
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
   readonly #delete: StatementSync;
@@ -157,10 +154,12 @@ export class Store {
     assertAlive(collection);
     this.commit.begin();
     this.#addKeys(collection, rid, { after: doc }, writer);
+    // `run` would make an object of how many rows changed.
     this.#insert.get(rid, bytes);
     this.#log(collection, { type: 'insert', document: bytes }, writer);
     if (collection.count !== undefined) collection.count += 1;
-    this.touch(rid);
+    // No snapshot has the row: nobody's write to it can come too late.
+    this.touch();
   }
 
   /** Replaces a document by one with the same `_id`; throws as `insert` does. */
@@ -264,9 +263,8 @@ export class Store {
       this.#insertUnique.get(bytes, rid);
       return true;
     } catch (error) {
-      if (isSqliteError(error) && (error.errcode & 0xff) === sqliteConstraint)
-        return this.rows.ridOf(bytes) === rid;
-      throw error;
+      if (!isConstraintError(error)) throw error;
+      return this.rows.ridOf(bytes) === rid;
     }
   }
 

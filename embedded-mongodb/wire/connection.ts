@@ -90,7 +90,13 @@ export class Connection {
       this.#refuse(frame, error);
       return;
     }
-    const reply = this.#host.answerNow(message);
+    let reply: Reply | undefined;
+    try {
+      reply = this.#host.answerNow(message);
+    } catch (error) {
+      this.#answer(message, () => encodeError(this.#logged(error)));
+      return;
+    }
     if (reply) this.#send(message, encodeReply(reply));
     else {
       this.#host.run(message, this).then(
