@@ -95,8 +95,9 @@ export async function createApp(
       res.setHeader('X-Request-Id', randomUUID());
       // Nothing that we answer belongs in a search engine.
       res.setHeader('X-Robots-Tag', 'noindex');
-      const isPlain = req instanceof messages.IncomingMessage && !isTooLong(req);
-      const answer = isPlain ? records.find(req) : undefined;
+      // A message that was not born as express's is for express to make one.
+      const isReady = req instanceof messages.IncomingMessage && !isTooLong(req);
+      const answer = isReady ? records.find(req) : undefined;
       if (!answer) {
         app(req, res);
         return;
