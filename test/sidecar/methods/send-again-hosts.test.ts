@@ -1,27 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { parseAllowedNode } from '../../../sidecar/node/allowed-nodes';
 import recorded from '../../vectors/send-again.json';
-import { replay, startNode, startRelay, type RunningRelay, type StandInNode } from '../support';
+import { replay, startNode, startRelay } from '../support';
+import { useUnaskedNode } from './unasked-node';
 
 const { sessions } = recorded;
 const { data, signature } = sessions.find(({ name }) => name === 'send_again_ok')!;
 const good = { data, signature };
 
 describe('send_again with a host or a port that is not configured', () => {
-  let node: StandInNode;
-  let relay: RunningRelay;
-
-  beforeEach(async () => {
-    node = await startNode(replay(sessions));
-    relay = await startRelay([node.node, parseAllowedNode('node.example:6511')]);
-  });
-
-  afterEach(async () => {
-    expect(node.connections()).toBe(0);
-    expect(relay.unexpected).toEqual([]);
-    await relay[Symbol.asyncDispose]();
-    await node[Symbol.asyncDispose]();
-  });
+  const unasked = useUnaskedNode();
 
   it.each([
     ['localhost'],
@@ -90,8 +78,8 @@ describe('send_again with a host or a port that is not configured', () => {
     ['/var/run/docker.sock'],
     ['unix:/tmp/x'],
   ])('opens no socket for _host %j', async (_host) => {
-    for (const params of [{ _host }, { _host, _port: node.port }]) {
-      expect(await relay.sendAgain({ ...good, ...params })).toMatchObject({
+    for (const params of [{ _host }, { _host, _port: unasked.node.port }]) {
+      expect(await unasked.relay.sendAgain({ ...good, ...params })).toMatchObject({
         error: { code: -32602, data: { _host: expect.any(Array) } },
       });
     }
@@ -100,13 +88,15 @@ describe('send_again with a host or a port that is not configured', () => {
   it.each([0, -1, 22, 80, 65_536, 2 ** 31, 2 ** 53 - 1])(
     'opens no socket for _port %p',
     async (_port) => {
-      expect(await relay.sendAgain({ ...good, _port })).toMatchObject({ error: { code: -32602 } });
+      expect(await unasked.relay.sendAgain({ ...good, _port })).toMatchObject({
+        error: { code: -32602 },
+      });
     },
   );
 
   it('does not mix the host of one entry with the port of another', async () => {
-    const params = { ...good, _host: 'node.example', _port: node.port };
-    expect(await relay.sendAgain(params)).toMatchObject({
+    const params = { ...good, _host: 'node.example', _port: unasked.node.port };
+    expect(await unasked.relay.sendAgain(params)).toMatchObject({
       error: { code: -32602, data: { _host: expect.any(Array), _port: expect.any(Array) } },
     });
   });

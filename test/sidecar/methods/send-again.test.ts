@@ -1,19 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { parseHex } from '../../../sidecar/ledger/hex';
 import { parseAllowedNode } from '../../../sidecar/node/allowed-nodes';
 import recorded from '../../vectors/send-again.json';
-import {
-  quickLimits,
-  replay,
-  say,
-  startNode,
-  startRelay,
-  type Behaviour,
-  type RunningRelay,
-  type StandInNode,
-} from '../support';
+import { quickLimits, replay, say, startNode, startRelay, type Behaviour } from '../support';
+import { useUnaskedNode } from './unasked-node';
 
 const { sessions } = recorded;
 const named = (name: string) => sessions.find((session) => session.name === name)!;
@@ -85,20 +77,7 @@ describe('send_again with _dry-run', () => {
 });
 
 describe('send_again with bad parameters', () => {
-  let node: StandInNode;
-  let relay: RunningRelay;
-
-  beforeEach(async () => {
-    node = await startNode(replay(sessions));
-    relay = await startRelay([node.node, parseAllowedNode('node.example:6511')]);
-  });
-
-  afterEach(async () => {
-    expect(node.connections()).toBe(0);
-    expect(relay.unexpected).toEqual([]);
-    await relay[Symbol.asyncDispose]();
-    await node[Symbol.asyncDispose]();
-  });
+  const unasked = useUnaskedNode();
 
   it.each<[string, object, string[]]>([
     ['nothing', {}, ['data', 'signature']],
@@ -120,7 +99,7 @@ describe('send_again with bad parameters', () => {
     ['a host that is a list', { ...good, _host: ['127.0.0.1'] }, ['_host']],
     ['a secret', { ...good, secret: '00' }, ['secret']],
   ])('refuses %s', async (_case, params, names) => {
-    const { error } = await relay.sendAgain(params);
+    const { error } = await unasked.relay.sendAgain(params);
     expect(error).toMatchObject({ code: -32602 });
     expect(Object.keys((error as { data: object }).data)).toEqual(names);
   });
