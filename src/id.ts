@@ -8,15 +8,7 @@ export function isUuid(text: string): boolean {
 
 /** The one form that is stored, 32 lower-case hex digits, of a text that `isUuid` takes. */
 export function toId(text: string): string {
-  const digits =
-    text.length === 32
-      ? text
-      : text.slice(0, 8) +
-        text.slice(9, 13) +
-        text.slice(14, 18) +
-        text.slice(19, 23) +
-        text.slice(24);
-  return digits.toLowerCase();
+  return text.length === 32 ? text.toLowerCase() : text.replaceAll('-', '').toLowerCase();
 }
 
 /** A new id in the form that is stored: a UUID v4 without its dashes, of 16 random bytes. @see RFC 9562 §5.4 */

@@ -193,8 +193,7 @@ export class CompiledRequest {
   }
 
   private addClause(clause: KeywordClause): void {
-    this.keywordClauses =
-      this.keywordClauses.length === 0 ? [clause] : [...this.keywordClauses, clause];
+    this.keywordClauses = [...this.keywordClauses, clause];
   }
 }
 

@@ -30,9 +30,7 @@ export class Contest {
     let at = this.equals.length;
     while (at > 0 && isBehind(this.equals[at - 1]!, distance, candidate)) at -= 1;
     if (at >= tieWindow) return;
-    const equal = { candidate, point, distance };
-    if (at === this.equals.length) this.equals.push(equal);
-    else this.equals.splice(at, 0, equal);
+    this.equals.splice(at, 0, { candidate, point, distance });
     if (this.equals.length > tieWindow) this.equals.pop();
   }
 
