@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { ApolloServer } from '@apollo/server';
-import express, { type Request, type RequestHandler, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { RequestContext, RequestFacts, ServiceContext, Viewer } from './context';
 import { AppError } from './errors';
 import { createSchema } from './graphql/schema';
@@ -102,7 +102,7 @@ export async function createApp(
         app(req, res);
         return;
       }
-      const [request, response] = asRouted(req, res);
+      const [request, response] = [asRouted(req), res as Response];
       void answer(request, response, (error: unknown) => {
         try {
           void answerError(error, request, response, () => res.destroy());

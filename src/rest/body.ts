@@ -10,7 +10,7 @@ interface BodyOptions {
 }
 
 /** Called once, with what is wrong, else null, and the body. */
-export type OnBody = (error: unknown, body: unknown) => void;
+type OnBody = (error: unknown, body: unknown) => void;
 
 /**
  * Reads a JSON body, or an HTML form where those are taken; an empty one counts as `{}`. Calls back instead of making

@@ -1,5 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { type Express, type Request, request, type Response, response } from 'express';
+import { type Express, type Request, request, response } from 'express';
 
 /**
  * The classes of a server's requests and responses, born as what express would make of them. Express gives each one
@@ -28,9 +28,7 @@ export function adoptMessages(app: Express, classes: MessageClasses): void {
   });
 }
 
-/** Messages that go to a record's handler directly, with the members that it reads of those express's router passes on. */
-export function asRouted(req: IncomingMessage, res: ServerResponse): [Request, Response] {
-  const routed = Object.assign(req as Request, { res: res as Response, params: {} });
-  routed.originalUrl = req.url!;
-  return [routed, res as Response];
+/** A request that goes to a record's handler directly: what this reads of it express's router would have set. */
+export function asRouted(req: IncomingMessage): Request {
+  return Object.assign(req as Request, { params: {}, originalUrl: req.url! });
 }
