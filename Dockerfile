@@ -1,13 +1,15 @@
 FROM node:24-slim AS build
 WORKDIR /adgate
 COPY package.json package-lock.json .npmrc ./
+COPY packages/embedded-mongodb/package.json packages/embedded-mongodb/package.json
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY sidecar sidecar
-COPY embedded-mongodb embedded-mongodb
+COPY packages packages
 COPY bench bench
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+# The image has a Node of its own: the packages that bring one for `npx` stay here.
+RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
 
 FROM node:24-slim
 ENV NODE_ENV=production
@@ -15,6 +17,7 @@ WORKDIR /adgate
 COPY --from=build /adgate/package.json ./
 COPY --from=build /adgate/node_modules node_modules
 COPY --from=build /adgate/dist dist
+COPY --from=build /adgate/packages packages
 COPY demo demo
 RUN mkdir /data && chown node:node /data \
   && chmod +x dist/src/cli/main.js && ln -s /adgate/dist/src/cli/main.js /usr/local/bin/adgate

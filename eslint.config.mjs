@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 
 /** Type-aware rules for all TypeScript of the repository; formatting is prettier's. */
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '**/*.js', '**/*.mjs', 'coverage/'] },
+  { ignores: ['**/dist/', '**/node_modules/', '**/*.js', '**/*.mjs', 'coverage/'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
@@ -38,7 +38,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**', 'bench/**'],
+    files: ['**/test/**', '**/bench/**'],
     rules: {
       'no-console': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -12,12 +12,15 @@ const esmPackages = [
 
 module.exports = {
   testEnvironment: 'node',
-  roots: ['<rootDir>/test'],
+  roots: ['<rootDir>/test', '<rootDir>/packages/embedded-mongodb/test'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 30_000,
+  setupFiles: ['<rootDir>/test/support/run-sources.js'],
   maxWorkers: 2,
+  // Each file leaves the modules that it loaded behind: what collects that garbage would count as the next file's time.
+  workerIdleMemoryLimit: '1500MB',
   transform: {
     '^.+\\.(ts|m?js)$': [
       '@swc/jest',

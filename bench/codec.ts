@@ -5,14 +5,12 @@
  * Run: `npm run build && node dist/bench/codec.js`
  */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { sendOne } from '../sidecar/ledger/transactions/send-one';
-import { parseTransaction } from '../sidecar/ledger/transactions/index';
-import {
-  nextAccountHash,
-  signingKey,
-  transactionMessage,
-  verifier,
-} from '../sidecar/ledger/signing';
+import { sendOne } from '../sidecar/ledger/transactions/send-one/layout';
+import { parseTransaction } from '../sidecar/ledger/parse-transaction';
+import { nextAccountHash } from '../sidecar/ledger/account-hash';
+import { signingKey } from '../sidecar/ledger/signing';
+import { transactionMessage, verifier } from '../sidecar/ledger/signature';
+import { reportRatio } from './support/report';
 
 const rounds = 7;
 const windowMs = 300;
@@ -104,7 +102,5 @@ for (const [name, [subject, bare]] of Object.entries(pairs)) {
   for (let round = 0; round <= rounds; round += 1) rates.push([measure(subject), measure(bare)]);
   const ours = median(rates.slice(1).map(([rate]) => rate));
   const theirs = median(rates.slice(1).map(([, rate]) => rate));
-  console.log(
-    `${name}: ${ours.toFixed(0)}/s / ${theirs.toFixed(0)}/s = ${(ours / theirs).toFixed(2)}`,
-  );
+  reportRatio(`L1 ${name}`, `${ours.toFixed(0)}/s / ${theirs.toFixed(0)}/s`, ours / theirs);
 }

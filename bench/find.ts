@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
+import { measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { measureEndpoint } from './support/endpoint';
-import { startGatewayProcess } from './support/gateway';
+import { type BenchServer, startGatewayProcess } from './support/gateway';
 import { insertInventory } from './support/inventory';
-import { reportCpu } from './support/report';
+import { startLoadGenerator, toLoadRequest } from './support/load';
+import { report, reportCpu } from './support/report';
 
 /**
  * P1 and P1b: `POST /supply/find` for 3 placements over 100,000 active creatives, against bare node:http and against
- * Express with its JSON middleware, both reading the same request and answering as many bytes.
+ * Express with its JSON middleware, both reading the same request and answering as many bytes. P1c, alone with `--budgets`:
+ * the same find where budgets are in force, even pacing too, against a gateway that asks for none. P4b: the start before it.
  */
 const { values: options } = parseArgs({
   options: {
@@ -17,6 +20,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '7' },
     window: { type: 'string', default: '1500' },
     connections: { type: 'string', default: '32' },
+    budget: { type: 'string', default: '10000' },
+    budgets: { type: 'boolean', default: false },
   },
 });
 
@@ -39,13 +44,14 @@ const bodies = Array.from({ length: 500 }, () =>
 void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
-  await insertInventory(db, Number(options.creatives));
+  await insertInventory(db, Number(options.creatives), BigInt(options.budget) * 10n ** 11n);
   const startedAt = performance.now();
   const gateway = await startGatewayProcess(uri);
-  console.log(
-    `gateway with ${options.creatives} creatives ready after ${(performance.now() - startedAt).toFixed(0)} ms`,
-  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  report(`P4b gateway with ${options.creatives} creatives ready`, `${seconds.toFixed(1)} s`);
   try {
+    await measureBudgets(gateway, uri);
+    if (options.budgets) return;
     const { endpoint, bare, express } = await measureEndpoint(gateway, {
       path: '/supply/find',
       bodies,
@@ -54,10 +60,37 @@ async function main(db: Connection, uri: string): Promise<void> {
       windowMs: Number(options.window),
       connections: Number(options.connections),
     });
-    reportCpu('P1 find / bare node:http', endpoint, bare, 'floor 5, goal 3');
-    reportCpu('P1b find / Express', endpoint, express, 'floor 1.3, goal 1.0');
+    reportCpu('P1 find / bare node:http', endpoint, bare);
+    reportCpu('P1b find / Express', endpoint, express);
   } finally {
     await gateway.stop();
+  }
+}
+
+async function measureBudgets(gateway: BenchServer, uri: string): Promise<void> {
+  const unbudgeted = await startGatewayProcess(
+    uri,
+    require.resolve('./support/unbudgeted-gateway'),
+  );
+  const load = startLoadGenerator();
+  const requests = bodies.map((text) => toLoadRequest('POST', '/supply/find', text));
+  try {
+    const [without, withBudgets] = await measureCpuPerRequest(
+      load,
+      [
+        { name: 'without budgets', server: unbudgeted, requests, status: 200 },
+        { name: 'with budgets', server: gateway, requests, status: 200 },
+      ],
+      {
+        rounds: Number(options.rounds),
+        windowMs: Number(options.window),
+        connections: Number(options.connections),
+      },
+    );
+    reportCpu('P1c find with budgets / without', withBudgets!, without!);
+  } finally {
+    load.stop();
+    await unbudgeted.stop();
   }
 }
 

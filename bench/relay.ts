@@ -15,19 +15,15 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { accountRecord } from '../sidecar/ledger/account';
 import { encode, struct, u32 } from '../sidecar/ledger/codec';
-import { sendOne } from '../sidecar/ledger/transactions/send-one';
+import { sendOne } from '../sidecar/ledger/transactions/send-one/layout';
 import { encodeRequest, hello } from '../sidecar/node/frames';
+import { report } from './support/report';
 
 const rounds = 7;
 const windowMs = 1200;
 const clientCounts = [1, 8, 64];
 /** Clients that send to each bad node. */
 const abusers = 100;
-const goals = {
-  spawning: { floor: 8, goal: 12 },
-  raw: { floor: 0.4, goal: 0.7 },
-  abused: { floor: 0.9, goal: 0.95 },
-};
 
 const signature = new Uint8Array(64);
 const greeting = Buffer.from('0200000000', 'hex');
@@ -237,11 +233,6 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function report(name: string, ratio: number, { floor, goal }: { floor: number; goal: number }) {
-  const verdict = ratio >= goal ? 'goal reached' : ratio >= floor ? 'floor held' : 'BELOW FLOOR';
-  console.log(`${name}: ${ratio.toFixed(2)} (floor ${floor}, goal ${goal}): ${verdict}`);
-}
-
 interface Ports {
   readonly relay: number;
   readonly node: number;
@@ -273,9 +264,9 @@ async function compareAt(clients: number, ports: Ports): Promise<void> {
     'raw TCP exchange': Array.from({ length: clients }, () => () => exchangeRaw(ports.node)),
     'raw TCP, connection kept': await openAll(() => openRawClient(ports.node)),
   });
-  report('send_again / spawning /bin/true', relayed / spawned, goals.spawning);
-  report('send_again / raw TCP exchange', relayed / raw, goals.raw);
-  console.log(`send_again / raw TCP, connection kept: ${(relayed / kept).toFixed(2)}`);
+  report('P11-spawn send_again / spawning /bin/true', (relayed / spawned).toFixed(2));
+  report('P11 send_again / raw TCP exchange', (relayed / raw).toFixed(2));
+  report('P11-kept send_again / raw TCP, connection kept', (relayed / kept).toFixed(2));
 }
 
 /**
@@ -298,7 +289,10 @@ async function compareAbused(
     alone: await openAll(relays.alone),
     [`beside a ${bad.name} node`]: await openAll(relays.abused),
   });
-  report(`healthy traffic beside a ${bad.name} node / alone`, beside / alone, goals.abused);
+  report(
+    `P11-beside healthy traffic beside a ${bad.name} node / alone`,
+    (beside / alone).toFixed(2),
+  );
   isOver = true;
   await Promise.all(abuse);
 }
@@ -311,7 +305,7 @@ async function main(): Promise<void> {
   );
   if (!node || !silent || !slow || !spawning) throw new Error('a server did not start');
   const startRelay = () =>
-    startProcess(join(__dirname, '../sidecar/main.js'), {
+    startProcess(join(__dirname, '../sidecar/relay/main.js'), {
       ADGATE_RELAY_NODES: [node, silent, slow]
         .map(({ port }) => `127.0.0.1:${port}/private`)
         .join(),

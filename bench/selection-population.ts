@@ -1,4 +1,5 @@
-import type { Candidate, Imp, SelectionContext, Targeting } from '../src/selection/types';
+import type { Candidate, Imp, SelectionContext, Targeting } from '../src/market/selection/types';
+import { Dice } from '../test/market/selection/dice';
 
 /** How choosy campaigns are: half of them not at all, or all of them in four to seven respects. */
 export type Choosiness = 'normal' | 'heavy';
@@ -32,21 +33,7 @@ function numbered(prefix: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, number) => `${prefix}${number}`);
 }
 
-/** The same numbers on every run (Mulberry32). */
-export class Dice {
-  constructor(private state: number) {}
-
-  roll(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  below(limit: number): number {
-    return Math.floor(this.roll() * limit);
-  }
-
+class MarketDice extends Dice {
   /** Frequent ones first: the n-th of a list is drawn about half as often as the n/2-th. */
   frequent<T>(from: readonly T[]): T {
     return from[Math.floor(from.length ** this.roll()) - 1]!;
@@ -64,7 +51,7 @@ export class Dice {
 /** Shared, as the serving shares it: a map for each candidate would weigh more than all the rest. */
 const nothing: Targeting = new Map();
 
-function clauses(dice: Dice, keys: readonly (typeof dimensions)[number][]): Targeting {
+function clauses(dice: MarketDice, keys: readonly (typeof dimensions)[number][]): Targeting {
   if (keys.length === 0) return nothing;
   return new Map(
     keys.map(({ key, values }) => [
@@ -74,7 +61,7 @@ function clauses(dice: Dice, keys: readonly (typeof dimensions)[number][]): Targ
   );
 }
 
-function requirementsOf(dice: Dice, choosiness: Choosiness): Targeting {
+function requirementsOf(dice: MarketDice, choosiness: Choosiness): Targeting {
   if (choosiness === 'normal') {
     if (dice.roll() < 0.5) return nothing;
     return clauses(
@@ -89,7 +76,7 @@ function requirementsOf(dice: Dice, choosiness: Choosiness): Targeting {
 
 /** A market of campaigns with three creatives each on average; bids are round numbers or estimates. */
 export function market(count: number, choosiness: Choosiness): Candidate[] {
-  const dice = new Dice(count);
+  const dice = new MarketDice(count);
   const candidates: Candidate[] = [];
   while (candidates.length < count) {
     const campaignId = dice.hex();
@@ -136,7 +123,7 @@ export interface Find {
  *   heavy market requires one
  */
 export function finds(count: number, visitors: 'known' | 'strangers'): Find[] {
-  const dice = new Dice(count + 7);
+  const dice = new MarketDice(count + 7);
   return Array.from({ length: count }, (_, number) => {
     const scope = dice.frequent(scopes);
     const [width, height] = scope.split('x').map(Number) as [number, number];
@@ -159,4 +146,33 @@ export function finds(count: number, visitors: 'known' | 'strangers'): Find[] {
       },
     };
   });
+}
+
+/** Sites that take every creative, that filter by type and MIME type, or that take a hundred creatives only. */
+export const siteKinds = ['open', 'choosy', 'closed'] as const;
+export type SiteKind = (typeof siteKinds)[number];
+
+/** The same finds on sites of a kind. */
+export function onSites(
+  requests: readonly Find[],
+  kind: SiteKind,
+  candidates: readonly Candidate[],
+): readonly Find[] {
+  if (kind === 'open') return requests;
+  const dice = new MarketDice(candidates.length);
+  const publisherFilter = {
+    requires: new Map([['type', ['image', 'html']]]),
+    excludes: new Map([['mime', ['image/gif']]]),
+  };
+  const accepted = () =>
+    new Set(
+      Array.from({ length: 100 }, () => candidates[dice.below(candidates.length)]!.creativeId),
+    );
+  return requests.map(({ imp, context }) => ({
+    imp,
+    context:
+      kind === 'choosy'
+        ? { ...context, publisherFilter }
+        : { ...context, acceptedCreativeIds: accepted() },
+  }));
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
-import { createContentStore } from '../src/contents/content.store';
-import { digestOf } from '../src/contents/digest';
-import { createCreativeStore } from '../src/creatives/creative.store';
+import { createContentStore } from '../src/demand/contents/content.store';
+import { digestOf } from '../src/demand/contents/digest';
+import { createCreativeStore } from '../src/demand/creatives/creative.store';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { type BenchServer, startBufferServer, startGatewayProcess } from './support/gateway';
@@ -34,7 +34,7 @@ async function main(db: Connection, uri: string): Promise<void> {
       .db!.collection<{ _id: string; advertiserId: string }>('campaigns')
       .findOne();
     await createContentStore(db, null).put([bytes]);
-    await createCreativeStore(db).insert(
+    await createCreativeStore(db, () => new Date()).insert(
       [
         {
           id: creativeId,
@@ -65,7 +65,7 @@ async function main(db: Connection, uri: string): Promise<void> {
       windowMs: Number(options.window),
       connections: Number(options.connections),
     });
-    reportCpu('P12 serve of 30 KB / bare Buffer', serve!, baseline!, 'floor 3, goal 1.5');
+    reportCpu('P12 serve of 30 KB / bare Buffer', serve!, baseline!);
   } finally {
     load.stop();
     for (const server of servers) await server.stop();

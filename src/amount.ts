@@ -32,6 +32,13 @@ export function formatAmount(amount: Amount): string {
   return `${sign}${digits.slice(0, -fractionDigits)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** The amount that an estimate stands for, rounded down: 0 for less than nothing, at most the greatest amount. */
+export function toAmount(estimate: number): Amount {
+  const units = Math.floor(estimate * Number(unit));
+  if (!(units > 0)) return 0n;
+  return units >= Number(maxAmount) ? maxAmount : BigInt(units);
+}
+
 /** The nearest float: for estimates and ranking only, never for arithmetic on money. */
 export function toApproximateNumber(amount: Amount): number {
   return Number(amount) / Number(unit);

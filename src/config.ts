@@ -1,122 +1,16 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isAccountAddress } from '../sidecar/ledger/address';
-import { type Amount, parseAmount } from './amount';
-import { type Classifiers, parseClassifier } from './classifications/classifier';
+import type { Amount } from './amount';
+import type { Classifiers } from './demand/classifications/classifier';
+import { type logLevels, settings } from './settings';
 
 /** A setting that the process cannot start with; `message` is one line that says what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const flag = z
-  .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
-  .transform((value) => value === '1' || value === 'true');
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-);
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(least).max(most));
-const httpUrl = z.string().refine((value) => {
-  const url = URL.parse(value);
-  return (
-    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
-  );
-}, 'must be an http(s) URL without a path');
-const httpsOrigin = z
-  .string()
-  .regex(
-    /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/,
-    'must be a list of origins such as https://fonts.example',
-  );
-const classifier = z.string().transform((value, problems) => {
-  const parsed = parseClassifier(value);
-  if (parsed) return parsed;
-  // Without the text: it may hold a secret.
-  problems.addIssue('must be a list of name:hmac-sha256:<key> or name:ed25519:<key>');
-  return z.NEVER;
-});
-const cidr = z.string().refine((value) => {
-  const [address = '', bits, ...rest] = value.split('/');
-  const family = isIP(address);
-  const most = family === 4 ? 32 : 128;
-  return (
-    family !== 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  );
-}, 'must be a list of addresses or CIDR ranges');
-
-const usd = z
-  .string()
-  .transform((value) => parseAmount(value) ?? -1n)
-  .refine((value) => value >= 0n, 'must be USD such as 0.05');
-
-const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-
-/**
- * Every setting, one line each: name of the environment variable, how it is read, default.
- * The README's table says the same; a test compares the two.
- */
-export const settings = {
-  PORT: wholeNumber(0, 65_535).default(8080),
-  ADGATE_HOST: z.string().min(1).default('127.0.0.1'),
-  ADGATE_PUBLIC_URL: httpUrl.optional(),
-  ADGATE_SERVE_URL: httpUrl.optional(),
-  ADGATE_DATA_DIR: z.string().min(1).default('data'),
-  ADGATE_CONTENT_DIR: z.string().min(1).optional(),
-  ADGATE_DEMO: flag.default(true),
-  MONGODB_URI: z
-    .string()
-    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
-    .optional(),
-  ADGATE_LEDGER_ADDRESS: z
-    .string()
-    .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E')
-    .default('0001-00000001-8B4E'),
-  ADGATE_DEV_LEDGER: flag.default(true),
-  ADGATE_AUTOMATIC_PUBLISHERS: flag.default(true),
-  ADGATE_SITE_APPROVAL: flag.default(false),
-  ADGATE_ALLOWED_ORIGINS: list.pipe(z.array(httpUrl)).default([]),
-  ADGATE_DOCUMENT_ORIGINS: list.pipe(z.array(httpsOrigin)).default([]),
-  ADGATE_CLASSIFIERS: list.pipe(z.array(classifier)).default([]),
-  ADGATE_TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
-  ADGATE_DATA_CENTRE_RANGES: list.pipe(z.array(cidr)).default([]),
-  ADGATE_COUNTRY_HEADER: z
-    .string()
-    .regex(/^[\w-]{1,64}$/, 'must be a header name')
-    .optional(),
-  ADGATE_MIN_HOURLY_BUDGET: usd.default(5_000_000_000n),
-  ADGATE_MIN_CPM: usd.default(5_000_000_000n),
-  ADGATE_MIN_CONVERSION_VALUE: usd.default(1_000_000_000n),
-  ADGATE_INTROSPECTION: flag.default(true),
-  ADGATE_REGISTRATION: flag.default(false),
-  ADGATE_SMTP_URL: z
-    .string()
-    .refine(
-      (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''),
-      'must begin with smtp:// or smtps://',
-    )
-    .optional(),
-  ADGATE_MAIL_FROM: z
-    .string()
-    .regex(
-      /^[^\r\n]{0,100}?<?[^\s@<>]+@[^\s@<>]+>?$/,
-      'must be an email address, or a name and <address>',
-    )
-    .optional(),
-  ADGATE_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-} as const;
-
 const environment = z.object(settings);
+const mebibyte = 2 ** 20;
 
 export interface Config {
   /** 0 lets the system pick one. */
@@ -158,6 +52,44 @@ export interface Config {
     readonly cpm: Amount;
     readonly conversionValue: Amount;
   };
+  /** How far the funds of accounts may go below 0 that nobody has set a limit for, in coins; null: as far as they like. */
+  readonly defaultCredit: Amount | null;
+  /** How the ledger is reached; null: this gateway pays nobody. */
+  readonly ledgerUrls: { readonly walletUrl: string; readonly relayUrl: string } | null;
+  readonly payouts: {
+    /** Earnings that are paid without waiting for 30 days: 10^-11 coins. */
+    readonly least: Amount;
+    /** What is paid on one day (UTC) at most: 10^-11 coins; null: anything. */
+    readonly dailyLimit: Amount | null;
+  };
+  /** Where it is read what a coin is worth; null: an operator says it. */
+  readonly rateUrl: string | null;
+  /** Hours for which a rate is good after it was set. */
+  readonly rateMaxAgeHours: number;
+  /** By what events are judged, and what is kept of their charges. */
+  readonly verification: {
+    /** Basis points of each charge. */
+    readonly demandFee: number;
+    readonly supplyFee: number;
+    readonly limits: {
+      /** Accepted cases of one advertiser in a clock hour; 0: as many as there are. */
+      readonly cases: { readonly visitor: number; readonly network: number; readonly site: number };
+      readonly leastViewMs: number;
+    };
+  };
+  /** What an account may store. */
+  readonly caps: {
+    readonly campaigns: number;
+    readonly creativesPerCampaign: number;
+    readonly sites: number;
+    readonly placementsPerSite: number;
+    /** Of those accepted, and of those rejected. */
+    readonly decidedCreativesPerSite: number;
+    /** Of creatives, and of uploads that wait for their use. */
+    readonly storedBytes: number;
+  };
+  /** Of the disk that the data folder is on: uploads leave so much free for events. */
+  readonly reservedDiskBytes: number;
   readonly allowsIntrospection: boolean;
   /** Whether strangers may make accounts. */
   readonly allowsRegistration: boolean;
@@ -184,7 +116,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`),
   ];
   if (!parsed.success || problems.length > 0)
-    throw new ConfigError(`${problems.join('; ')} (the README lists all settings)`);
+    throw new ConfigError(`${problems.join('; ')} (docs/operating.md lists all settings)`);
   const value = parsed.data;
   return {
     port: value.PORT,
@@ -211,11 +143,51 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       cpm: value.ADGATE_MIN_CPM,
       conversionValue: value.ADGATE_MIN_CONVERSION_VALUE,
     },
+    defaultCredit: defaultCreditOf(value),
+    ledgerUrls:
+      value.ADGATE_WALLET_URL === undefined
+        ? null
+        : {
+            walletUrl: value.ADGATE_WALLET_URL,
+            // A wallet sends again, too.
+            relayUrl: value.ADGATE_RELAY_URL ?? value.ADGATE_WALLET_URL,
+          },
+    payouts: { least: value.ADGATE_MIN_PAYOUT, dailyLimit: value.ADGATE_DAILY_PAYOUT_LIMIT },
+    rateUrl: value.ADGATE_RATE_URL ?? null,
+    rateMaxAgeHours: value.ADGATE_RATE_MAX_AGE,
+    verification: {
+      demandFee: value.ADGATE_DEMAND_FEE,
+      supplyFee: value.ADGATE_SUPPLY_FEE,
+      limits: {
+        cases: {
+          visitor: value.ADGATE_MAX_VISITOR_CASES,
+          network: value.ADGATE_MAX_NETWORK_CASES,
+          site: value.ADGATE_MAX_SITE_CASES,
+        },
+        leastViewMs: value.ADGATE_LEAST_VIEW_MS,
+      },
+    },
+    caps: {
+      campaigns: value.ADGATE_MAX_CAMPAIGNS,
+      creativesPerCampaign: value.ADGATE_MAX_CREATIVES,
+      sites: value.ADGATE_MAX_SITES,
+      placementsPerSite: value.ADGATE_MAX_PLACEMENTS,
+      decidedCreativesPerSite: value.ADGATE_MAX_DECIDED_CREATIVES,
+      storedBytes: value.ADGATE_MAX_STORED_MIB * mebibyte,
+    },
+    reservedDiskBytes: value.ADGATE_RESERVED_DISK_MIB * mebibyte,
     allowsIntrospection: value.ADGATE_INTROSPECTION,
     allowsRegistration: value.ADGATE_REGISTRATION,
     mail: mailOf(value),
     logLevel: value.ADGATE_LOG_LEVEL,
   };
+}
+
+/** Where real money is paid out, nobody spends what is not there unless an operator says so. */
+function defaultCreditOf(value: z.infer<typeof environment>): Config['defaultCredit'] {
+  const { ADGATE_DEFAULT_CREDIT: given, ADGATE_WALLET_URL: walletUrl } = value;
+  if (given !== undefined) return given;
+  return walletUrl === undefined ? null : 0n;
 }
 
 /** @throws {ConfigError} when one of the settings of mail is there without the others that it needs. */

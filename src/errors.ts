@@ -15,6 +15,7 @@ export const errorCodes = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   VALIDATION_FAILED: 422,
   TOO_MANY_REQUESTS: 429,
+  HEADER_TOO_LONG: 431,
   INTERNAL_SERVER_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
 } as const;
@@ -42,7 +43,7 @@ export class AppError extends Error {
   /** When a retry may succeed; only for `TOO_MANY_REQUESTS` and `SERVICE_UNAVAILABLE`. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** Why an account is suspended; only for `FORBIDDEN`, a member of its own on the wire (contract 3). */
+  /** Why an account is suspended; only for `FORBIDDEN`, a member of its own on the wire (docs/contract.md §3). */
   readonly reason: string | undefined;
 
   /** The scope that an access token would need; only for `FORBIDDEN`. */
@@ -59,4 +60,38 @@ export class AppError extends Error {
     this.reason = options.reason;
     this.missingScope = options.missingScope;
   }
+}
+
+/**
+ * What a caller sent that is not as it must be.
+ *
+ * @param details every bad field; the message names the first of them unless another is given
+ */
+export function invalid(
+  details: ErrorDetails,
+  {
+    message = messageFor(details),
+    cause,
+  }: { readonly message?: string; readonly cause?: unknown } = {},
+): AppError {
+  return new AppError('VALIDATION_FAILED', message, { details, cause });
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` unless `details` is empty. */
+export function assertNoProblems(details: ErrorDetails): void {
+  if (Object.keys(details).length > 0) throw invalid(details);
+}
+
+/** What does not exist, or not for the caller. @param id as it was asked for, of any length */
+export function notFound(noun: string, id: string): AppError {
+  return new AppError('NOT_FOUND', `${noun} ${id.slice(0, 64)} not found`);
+}
+
+/** One sentence for the first bad field and a count of the others. */
+function messageFor(details: ErrorDetails): string {
+  const [first, ...others] = Object.entries(details);
+  if (!first) return 'the request is not valid';
+  const [path, [problem = 'is not valid']] = first;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `${path === '' ? 'the request' : path} ${problem}${more}`;
 }

@@ -1,27 +1,22 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
-import { type ChangeFeed, type Changes, createChangeFeed } from './database/change-feed';
-import { openDatabase } from './database/connection';
-import { startJobs } from './jobs/index';
-import { refreshOAuthMemory, rememberedCollections } from './oauth/memory';
-import type { Readiness } from './rest/health';
-import { createMessageClasses, type MessageClasses } from './rest/message-classes';
-import { answerClientError, answerStarting } from './rest/outside-app';
+import { type ChangeFeed, type Changes, createChangeFeed } from './platform/database/change-feed';
+import { openDatabase } from './platform/database/connection';
+import { noteGatewayUrl } from './platform/process/gateway-url';
+import { startJobs } from './platform/jobs/clockwork';
+import { refreshOAuthMemory, rememberedCollections } from './identity/oauth/memory';
+import type { Readiness } from './http/health';
+import { answerStarting } from './http/outside-app';
+import { startHttpServer } from './http/server';
 import { createServiceContext } from './service-context';
 
 /** Balancers find out at `/health` within this time that we go, while everything is still answered. */
 const graceMs = 1_000;
-/** Time that requests under way get to finish after that. */
-const drainMs = 10_000;
-/** A connection whose last answer went out while we listened is kept for the next request: until we look again. */
-const sweepMs = 100;
 
 /** A gateway that listens; not ready until `open`. */
 export interface Gateway {
@@ -50,30 +45,17 @@ export interface Gateway {
  *
  * @throws the system's error when the port is taken or not allowed.
  */
-export async function startGateway(config: Config, log: Logger): Promise<Gateway> {
+export async function startGateway(
+  config: Config,
+  log: Logger,
+  now: () => Date = () => new Date(),
+): Promise<Gateway> {
   let readiness: Readiness = 'starting';
   let listener: RequestListener = answerStarting;
-  const messages = createMessageClasses();
-  const server = createServer(
-    {
-      ...messages,
-      maxHeaderSize: 16_384,
-      requestTimeout: 30_000,
-      headersTimeout: 10_000,
-      keepAliveTimeout: 5_000,
-    },
-    (req, res) => {
-      if (readiness === 'draining') res.setHeader('Connection', 'close');
-      listener(req, res);
-    },
-  );
-  server.on('clientError', answerClientError);
-  server.on('connection', (socket) => {
-    // Asked now, it is kept: of a connection that its client has reset it cannot be had any more.
-    Reflect.get(socket, 'remoteAddress');
+  const server = await startHttpServer(config, (req, res) => {
+    listener(req, res);
   });
-  await listen(server, config);
-  const url = urlOf(server);
+  const { url } = server;
   let opened: OpenedGateway | null = null;
 
   return {
@@ -82,9 +64,9 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
       opened = await openGateway({
         config,
         log,
+        now,
         mongodbUri,
         url,
-        messages,
         readiness: () => readiness,
       });
       await prepare?.(opened.ctx);
@@ -95,8 +77,9 @@ export async function startGateway(config: Config, log: Logger): Promise<Gateway
     async close(options) {
       const wasReady = readiness === 'ready';
       readiness = 'draining';
+      server.closeConnections();
       if (wasReady) await sleep(options?.graceMs ?? graceMs);
-      await stopListening(server);
+      await server.close();
       await opened?.close();
     },
   };
@@ -111,15 +94,16 @@ interface OpenedGateway {
 async function openGateway(options: {
   readonly config: Config;
   readonly log: Logger;
+  readonly now: () => Date;
   readonly mongodbUri: string;
   readonly url: string;
-  readonly messages: MessageClasses;
   readonly readiness: () => Readiness;
 }): Promise<OpenedGateway> {
-  const { config, log, readiness, url } = options;
+  const { config, log, now, readiness, url } = options;
   const db = await openDatabase(options.mongodbUri);
   try {
-    const ctx = await createServiceContext(db, config, { log, publicUrl: config.publicUrl ?? url });
+    const publicUrl = config.publicUrl ?? url;
+    const ctx = await createServiceContext(db, config, { log, publicUrl, now });
     const feed = createChangeFeed({
       db,
       log,
@@ -131,14 +115,16 @@ async function openGateway(options: {
         'placements',
         'accounts',
         'taxonomies',
+        'rates',
         ...rememberedCollections,
       ],
       onChange: (changes) => takeUp(ctx, changes),
     });
-    const app = await createApp(ctx, readiness, options.messages);
+    const app = await createApp(ctx, readiness);
     await warmUp(ctx, feed);
-    const jobs = startJobs(ctx);
-    return { ctx, app, close: () => closeAll({ ctx, db, feed, app, jobs }) };
+    noteGatewayUrl(config.dataFolder, url);
+    const running = startJobs(ctx, ctx.jobs);
+    return { ctx, app, close: () => closeAll({ ctx, db, feed, app, jobs: running }) };
   } catch (error) {
     await db.close().catch(() => undefined);
     throw error;
@@ -149,6 +135,7 @@ async function openGateway(options: {
 async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
   await feed.start();
   await ctx.taxonomy.refresh();
+  await ctx.rates.refresh();
   await ctx.creativeResults.refresh();
   await ctx.inventory.load();
   await ctx.eventLog.start();
@@ -162,6 +149,7 @@ async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
     ctx.inventory.rerank().catch((error: unknown) => {
       ctx.log.error({ err: error }, 'campaigns are still served by the taxonomy before');
     });
+  if (idsOf('rates').length > 0) await ctx.rates.refresh();
   const creativeIds = idsOf('creatives');
   ctx.creativeContents.forget(creativeIds);
   await ctx.inventory.refresh({ campaignIds: idsOf('campaigns'), creativeIds });
@@ -183,42 +171,12 @@ async function closeAll(parts: {
   await app.close();
   await jobs.close();
   await ctx.mailer?.close();
+  await ctx.contentWorkers.close();
   await ctx.eventLog.close();
+  await ctx.offerGate.close();
   await ctx.creativeResults.flush().catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'the last counts of served creatives were not stored');
   });
   await feed.close();
   await db.close();
-}
-
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function urlOf(server: Server): string {
-  // A server that listens on TCP has an address of this form.
-  const { address, family, port } = server.address() as AddressInfo;
-  const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
-  return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`;
-}
-
-/** Resolves when no connection is left; those still open after `drainMs` are cut. */
-async function stopListening(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  const sweep = setInterval(() => {
-    server.closeIdleConnections();
-  }, sweepMs);
-  const cut = setTimeout(() => {
-    server.closeAllConnections();
-  }, drainMs);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(cut);
 }

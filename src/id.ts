@@ -11,9 +11,13 @@ export function toId(text: string): string {
   return text.length === 32 ? text.toLowerCase() : text.replaceAll('-', '').toLowerCase();
 }
 
-/** A new id in the form that is stored: a UUID v4 without its dashes, of 16 random bytes. @see RFC 9562 §5.4 */
-export function createId(randomBytes: Uint8Array): string {
-  const bytes = Buffer.from(randomBytes);
+/** A new id in the form that is stored: a UUID v4 without its dashes. @see RFC 9562 §5.4 */
+export function createId({
+  randomBytes,
+}: {
+  readonly randomBytes: (length: number) => Uint8Array;
+}): string {
+  const bytes = Buffer.from(randomBytes(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString('hex');

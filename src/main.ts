@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseConfig, ConfigError } from './config';
-import { createLog } from './log';
-import { exitOnSignals, run } from './process';
+import { createLog } from './platform/process/log';
+import { exitOnSignals, run } from './platform/process/process';
 import { startGateway } from './gateway';
 
 run(async () => {

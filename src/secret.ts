@@ -1,8 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { ServiceContext } from './context';
 
 /** A secret nobody can guess: 256 bits, base64url, 43 characters. */
-export function createSecret({ randomBytes }: Pick<ServiceContext, 'randomBytes'>): string {
+export function createSecret({
+  randomBytes,
+}: {
+  readonly randomBytes: (length: number) => Buffer;
+}): string {
   return randomBytes(32).toString('base64url');
 }
 

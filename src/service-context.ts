@@ -1,50 +1,78 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import { createAccountStore } from './accounts/account.store';
-import { createLogInAttemptStore } from './accounts/log-in-attempt.store';
-import { createLogInLimiter } from './accounts/log-in-limiter';
-import { createMailLimiter } from './accounts/mail-limiter';
-import { createMailTokenStore } from './accounts/mail-token.store';
-import { createPasswordHasher } from './accounts/password-hasher';
-import { createBidStrategyStore } from './bid-strategies/bid-strategy.store';
-import { createCampaignStore } from './campaigns/campaign.store';
+import { createAccountNetworkStore } from './identity/accounts/account-network.store';
+import { createAccountStore } from './identity/accounts/account.store';
+import { createLogInAttemptStore } from './identity/accounts/log-in-attempt.store';
+import { createLogInLimiter } from './identity/accounts/log-in-limiter';
+import { createMailLimiter } from './identity/accounts/mail-limiter';
+import { createMailTokenStore } from './identity/accounts/mail-token.store';
+import { createPasswordHasher } from './identity/accounts/password-hasher';
+import { createSessionStore } from './identity/accounts/session.store';
+import { createBidStrategyStore } from './demand/bid-strategies/bid-strategy.store';
+import { createCampaignStore } from './demand/campaigns/campaign.store';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
-import { createClassificationStore } from './classifications/classification.store';
-import { createContentFolder } from './contents/content-folder';
-import { createContentStore } from './contents/content.store';
-import { createTurns } from './contents/turns';
-import { createCreativeContents } from './creatives/creative-contents';
-import { createCreativeStore } from './creatives/creative.store';
-import { createAddressTable } from './events/address-table';
-import { dataCentreNetworks } from './events/data-centre-networks';
-import { createEventJournal } from './events/event-journal';
-import { createEventLog } from './events/event-log';
-import { createEventStore } from './events/event.store';
-import { createSigningKeyStore } from './keys/signing-key.store';
-import { createTokenKeyStore } from './keys/token-key.store';
-import { createAuthorizationStore } from './oauth/authorization.store';
-import { createClientStore } from './oauth/client.store';
-import { createOAuthMemory } from './oauth/memory';
-import { createPersonalTokenStore } from './oauth/personal-token.store';
-import { createRefreshTokenStore } from './oauth/refresh-token.store';
-import { createRevocationStore } from './oauth/revocation.store';
-import { createMailer } from './mail/mailer';
-import { createRandomBytes } from './random';
-import { createPlacementStore } from './placements/placement.store';
-import { createCreationLimiter } from './serving/creation-limiter';
-import { createCreativeResultStore } from './serving/creative-result.store';
-import { createCreativeResults } from './serving/creative-results';
-import { createInventory } from './serving/inventory';
-import { createSupplyDirectory } from './serving/supply-directory';
-import { createVisitorMemory } from './serving/visitor-memory';
-import { createConversionStore } from './conversions/conversion.store';
-import { createRecordedConversionStore } from './conversions/recorded-conversion.store';
-import { createSiteStore } from './sites/site.store';
-import { createCurrentTaxonomy } from './taxonomy/current-taxonomy';
-import { createTaxonomyStore } from './taxonomy/taxonomy.store';
-import { createUploadStore } from './uploads/upload.store';
+import { createClassificationStore } from './demand/classifications/classification.store';
+import { type ContentFolder, createContentFolder } from './demand/contents/content-folder';
+import { createContentStore } from './demand/contents/content.store';
+import { createContentWorkers } from './demand/contents/content-workers';
+import { createTurns } from './demand/contents/turns';
+import { createCreativeContents } from './demand/creatives/creative-contents';
+import { createCreativeStore } from './demand/creatives/creative.store';
+import { createAddressTable } from './market/events/address-table';
+import { dataCentreNetworks } from './market/events/data-centre-networks';
+import { createEventJournal } from './market/events/event-journal';
+import { createEventLog } from './market/events/event-log';
+import { createEventStore } from './market/events/event.store';
+import { createBookStore } from './money/books/book.store';
+import { createChargedEventStore } from './money/books/checks/charged-event.store';
+import { createAccountFunds } from './money/budgets/account-funds';
+import { createBudgetGate } from './money/budgets/budget-gate';
+import { suspendIfUnableToPay } from './money/budgets/suspension.service';
+import { createCampaignHourStore } from './money/budgets/campaign-hour.store';
+import { createPayeeStore } from './money/payments/payee.store';
+import { createPaymentStore } from './money/payments/payment.store';
+import { createPaymentBatchStore } from './money/payments/payment-batch.store';
+import { createSettlementStore } from './money/payments/settlement.store';
+import { createRateFetcher } from './money/rates/rate-source';
+import { createRateStore } from './money/rates/rate.store';
+import { createRates } from './money/rates/rates';
+import { createConversionVerificationStore } from './money/verification/conversion-verification.store';
+import { createTallyStore } from './money/verification/tally.store';
+import { createPastEventStore } from './money/verification/past-event.store';
+import { createVerifiedEventStore } from './money/verification/verified-event.store';
+import { createVerificationStore } from './money/verification/verification.store';
+import { migrate } from './platform/database/migrate';
+import { assertTransactions, createTransactions } from './platform/database/transaction';
+import { createDatabasePulse } from './platform/database/pulse';
+import { createOutages } from './platform/process/outages';
+import { createLedgerClient } from './platform/ledger/ledger-client';
+import { createSigningKeyStore } from './platform/keys/signing-key.store';
+import { createTokenKeyStore } from './platform/keys/token-key.store';
+import { createAuthorizationStore } from './identity/oauth/authorization.store';
+import { createClientStore } from './identity/oauth/client.store';
+import { createOAuthMemory } from './identity/oauth/memory';
+import { createPersonalTokenStore } from './identity/oauth/personal-token.store';
+import { createRefreshTokenStore } from './identity/oauth/refresh-token.store';
+import { createRevocationStore } from './identity/oauth/revocation.store';
+import { jobs } from './jobs';
+import { createJobStore } from './platform/jobs/job.store';
+import { createMailer } from './platform/mail/mailer';
+import { createPlacementStore } from './supply/placements/placement.store';
+import { createCreationLimiter } from './market/serving/creation-limiter';
+import { createCreativeResultStore } from './market/inventory/creative-result.store';
+import { createCreativeResults } from './market/inventory/creative-results';
+import { createInventory } from './market/inventory/inventory';
+import { createSupplyDirectory } from './market/serving/supply-directory';
+import { createVisitorMemory } from './supply/visitors/visitor-memory';
+import { createConversionStore } from './demand/conversions/conversion.store';
+import { createRecordedConversionStore } from './market/recorded-conversions/recorded-conversion.store';
+import { createSiteStore } from './supply/sites/site.store';
+import { createCurrentTaxonomy } from './demand/taxonomy/current-taxonomy';
+import { createTaxonomyStore } from './demand/taxonomy/taxonomy.store';
+import { createUploadStore } from './demand/uploads/upload.store';
 
 /** Bounds of what one process keeps in memory. */
 const limits = {
@@ -57,33 +85,144 @@ const limits = {
 } as const;
 
 const keyBytes = 32;
+
 /** What all models have in common, whatever they hold. */
 interface IndexedModel {
+  createCollection(): Promise<unknown>;
   createIndexes(): Promise<unknown>;
 }
 
-/** Makes the one context of a process, with indexes in place; nothing runs in it yet. */
+export interface ContextOptions {
+  readonly log: Logger;
+  /** Origin of the URLs that leave the server, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Default: the clock of the system. */
+  readonly now?: () => Date;
+}
+
+const systemClock = () => new Date();
+
+/** Makes the one context of a process, on a database of today's form with its indexes; nothing runs in it yet. */
 export async function createServiceContext(
   db: Connection,
   config: Config,
-  { log, publicUrl }: { readonly log: Logger; readonly publicUrl: string },
+  { log, publicUrl, now = systemClock }: ContextOptions,
 ): Promise<ServiceContext> {
-  const now = () => new Date();
-  const randomBytes = createRandomBytes();
+  await assertTransactions(db);
+  await migrate(db, { log, now });
   const contentFolder =
     config.contentFolder === null ? null : createContentFolder(config.contentFolder);
   await contentFolder?.prepare();
-  const stores = {
-    accounts: createAccountStore(db),
+  const stores = createStores(db, { config, contentFolder, now });
+  const keys = createSigningKeyStore(db);
+  await createIndexes([...Object.values(stores), keys]);
+  const creativeResults = createCreativeResults(stores.creativeResultStore, now);
+  const { creatives, campaigns } = stores;
+  const taxonomy = createCurrentTaxonomy({ store: stores.taxonomies, log });
+
+  const inventory = createInventory({
+    campaigns,
+    creatives,
+    results: creativeResults,
+    taxonomy,
+    now,
+    log,
+  });
+  const rates = createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now });
+  const outages = createOutages(log);
+  const databasePulse = createDatabasePulse(db);
+  const ctx: ServiceContext = {
+    config,
+    publicUrl,
+    serveUrl: config.serveUrl ?? publicUrl,
+    log,
+    outages,
+    databasePulse,
+    now,
+    randomBytes,
+    jobs,
+    ...stores,
+    inTransaction: createTransactions(db),
+    ...(await createOAuthMemory({ ...stores, publicUrl, now })),
+    taxonomy,
+    cursorKeys: await keys.getOrCreate('cursors', randomBytes(keyBytes)),
+    eventUrlKeys: await keys.getOrCreate('event-urls', randomBytes(keyBytes)),
+    refreshTokenKeys: await keys.getOrCreate('refresh-tokens', randomBytes(keyBytes)),
+    trackingIdKeys: await keys.getOrCreate('tracking-ids', randomBytes(keyBytes)),
+    eventLog: createEventLog({
+      store: stores.events,
+      journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),
+      log,
+      now,
+      onCommitted: (events) => {
+        creativeResults.countImpressions(events);
+      },
+    }),
+    inventory,
+    onDemandChanged: (changes) => inventory.refresh(changes),
+    supplyDirectory: createSupplyDirectory({
+      ...stores,
+      taxonomy,
+      maxEntries: limits.directoryEntries,
+    }),
+    visitorMemory: createVisitorMemory(limits.visitors),
+    creativeResults,
+    creativeContents: createCreativeContents(limits.creativeContentBytes),
+    contentTurns: createTurns(limits.uploadsDecoded, limits.uploadsWaiting),
+    contentWorkers: createContentWorkers(),
+    dataCentres: createAddressTable([...dataCentreNetworks, ...config.dataCentreRanges]),
+    logInLimiter: createLogInLimiter({ store: stores.logInAttempts, now }),
+    mailLimiter: createMailLimiter(),
+    async endTokensOf(accountId) {
+      await stores.personalTokens.revokeAllOf(accountId, now());
+      await stores.authorizations.revokeAllOf(accountId, now());
+    },
+    passwordHasher: createPasswordHasher(),
+    mailer: config.mail && createMailer({ ...config.mail, log }),
+    creationLimiter: createCreationLimiter(),
+    rates,
+    ledger: config.ledgerUrls && createLedgerClient(config.ledgerUrls),
+    fetchRate: config.rateUrl === null ? null : createRateFetcher(config.rateUrl),
+    offerGate: createBudgetGate({
+      ...stores,
+      inventory,
+      databasePulse,
+      outages,
+      accountFunds: createAccountFunds({ ...stores, rates, now }),
+      now,
+      onUnfunded(advertiserId) {
+        suspendIfUnableToPay(ctx, advertiserId).catch((error: unknown) => {
+          log.warn({ err: error, advertiserId }, 'an account that cannot pay was not suspended');
+        });
+      },
+    }),
+  };
+  return ctx;
+}
+
+function createStores(
+  db: Connection,
+  parts: {
+    readonly config: Config;
+    readonly contentFolder: ContentFolder | null;
+    readonly now: () => Date;
+  },
+) {
+  const { config, contentFolder, now } = parts;
+  return {
+    jobStates: createJobStore(db),
+    accounts: createAccountStore(db, now, config.defaultCredit),
+    accountNetworks: createAccountNetworkStore(db),
+    sessions: createSessionStore(db),
     logInAttempts: createLogInAttemptStore(db),
     mailTokens: createMailTokenStore(db),
-    campaigns: createCampaignStore(db),
+    campaigns: createCampaignStore(db, now),
     bidStrategies: createBidStrategyStore(db),
-    creatives: createCreativeStore(db),
+    creatives: createCreativeStore(db, now),
     contents: createContentStore(db, contentFolder),
     classifications: createClassificationStore(db),
     uploads: createUploadStore(db),
-    sites: createSiteStore(db),
+    sites: createSiteStore(db, now),
     placements: createPlacementStore(db),
     clients: createClientStore(db),
     authorizations: createAuthorizationStore(db),
@@ -96,61 +235,29 @@ export async function createServiceContext(
     taxonomies: createTaxonomyStore(db),
     conversions: createConversionStore(db),
     recordedConversions: createRecordedConversionStore(db),
+    books: createBookStore(db),
+    verification: createVerificationStore(db),
+    verifiedEvents: createVerifiedEventStore(db),
+    pastEvents: createPastEventStore(db),
+    conversionVerification: createConversionVerificationStore(db),
+    caseTallies: createTallyStore(db),
+    chargedEvents: createChargedEventStore(db),
+    campaignHours: createCampaignHourStore(db),
+    rateStore: createRateStore(db),
+    payments: createPaymentStore(db),
+    paymentBatches: createPaymentBatchStore(db),
+    payees: createPayeeStore(db),
+    settlements: createSettlementStore(db),
   };
-  const keys = createSigningKeyStore(db);
-  for (const { models } of [...Object.values(stores), keys])
-    for (const model of models as readonly IndexedModel[]) await model.createIndexes();
-  const eventUrls = await keys.getOrCreate('event-urls', randomBytes(keyBytes));
-  const trackingIds = await keys.getOrCreate('tracking-ids', randomBytes(keyBytes));
-  const cursors = await keys.getOrCreate('cursors', randomBytes(keyBytes));
-  const refreshTokens = await keys.getOrCreate('refresh-tokens', randomBytes(keyBytes));
-  const creativeResults = createCreativeResults(stores.creativeResultStore, now);
-  const { creatives, campaigns } = stores;
-  const taxonomy = createCurrentTaxonomy({ store: stores.taxonomies, log });
+}
 
-  const ctx: ServiceContext = {
-    config,
-    publicUrl,
-    serveUrl: config.serveUrl ?? publicUrl,
-    log,
-    now,
-    randomBytes,
-    ...stores,
-    ...(await createOAuthMemory(stores, now, () => ctx)),
-    taxonomy,
-    signingKeys: { eventUrls, trackingIds, cursors, refreshTokens },
-    eventLog: createEventLog({
-      store: stores.events,
-      journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),
-      log,
-      now,
-      onCommitted: (events) => {
-        creativeResults.countImpressions(events);
-      },
-    }),
-    inventory: createInventory({
-      campaigns,
-      creatives,
-      results: creativeResults,
-      taxonomy,
-      now,
-      log,
-    }),
-    supplyDirectory: createSupplyDirectory({
-      ...stores,
-      taxonomy,
-      maxEntries: limits.directoryEntries,
-    }),
-    visitorMemory: createVisitorMemory(limits.visitors),
-    creativeResults,
-    creativeContents: createCreativeContents(limits.creativeContentBytes),
-    contentTurns: createTurns(limits.uploadsDecoded, limits.uploadsWaiting),
-    dataCentres: createAddressTable([...dataCentreNetworks, ...config.dataCentreRanges]),
-    logInLimiter: createLogInLimiter({ store: stores.logInAttempts, now }),
-    mailLimiter: createMailLimiter(),
-    passwordHasher: createPasswordHasher(),
-    mailer: config.mail && createMailer({ ...config.mail, log }),
-    creationLimiter: createCreationLimiter(),
-  };
-  return ctx;
+async function createIndexes(
+  stores: readonly { readonly models: readonly IndexedModel[] }[],
+): Promise<void> {
+  for (const { models } of stores)
+    for (const model of models) {
+      // Not every cluster lets a transaction make one.
+      await model.createCollection();
+      await model.createIndexes();
+    }
 }

@@ -1,7 +1,7 @@
-const form = /^\d{4}-\d{2}-(\d{2})T(\d{2}):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+const form = /^\d{4}-\d{2}-(\d{2})T(\d{2}):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /**
- * Reads ISO 8601 with `Z` or an offset, with or without fractions of a second.
+ * Reads ISO 8601 with `Z` or an offset (`+02:00` or `+0200`), with or without fractions of a second.
  *
  * @returns null for another form, for a day or hour that does not exist, and for a time whose year in UTC has not four
  * digits: no answer could say it.
@@ -9,7 +9,8 @@ const form = /^\d{4}-\d{2}-(\d{2})T(\d{2}):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{
 export function parseTime(text: string): Date | null {
   const match = form.exec(text);
   if (!match) return null;
-  const time = new Date(text);
+  // ECMAScript knows an offset with its colon only.
+  const time = new Date(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
   if (Number.isNaN(time.getTime())) return null;
   // Date takes the 30th of February for the 2nd of March, and 24:00 for the next day.
   const local = new Date(`${text.slice(0, 19)}Z`);
@@ -19,7 +20,7 @@ export function parseTime(text: string): Date | null {
 
 const hasFourDigits = (year: number): boolean => year >= 0 && year <= 9999;
 
-/** Prints a time in UTC, to the second: `2026-02-09T12:00:00+00:00`. @see contract 2 */
+/** Prints a time in UTC, to the second: `2026-02-09T12:00:00+00:00`. @see docs/contract.md §2 */
 export function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}+00:00`;
 }

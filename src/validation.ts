@@ -1,40 +1,112 @@
-import type { ServiceContext } from './context';
-import { AppError, type ErrorDetails } from './errors';
+import { z } from 'zod';
+import type { Config } from './config';
+import type { Taxonomy } from './demand/taxonomy/media';
+import type { ErrorDetails } from './errors';
 
 /** What an input's rules may ask beside the value. */
-export type RuleContext = Pick<ServiceContext, 'taxonomy' | 'config' | 'now'>;
+export interface RuleContext {
+  readonly config: Config;
+  readonly taxonomy: { readonly current: Taxonomy };
+  readonly now: () => Date;
+}
 
-/** Everything that is wrong with a value, by dotted path (`imps.0.id`); null when nothing is. */
-export type InputCheck = (value: unknown, ctx: RuleContext) => ErrorDetails | null;
+/** What is wrong with an input, by dotted path (`imps.0.id`). */
+export class Problems {
+  constructor(readonly details: ErrorDetails) {}
+}
+
+/** Reads an input of any shape, once: the value that services take, or all that is wrong with it. */
+export type Parse<Value> = (raw: unknown, ctx: RuleContext) => Value | Problems;
+
+/** The value that a parser makes. */
+export type ParsedInput<Parser extends Parse<unknown>> = Exclude<ReturnType<Parser>, Problems>;
+
+const parsers = new Map<string, Parse<unknown>>();
+
+/** Declares how a GraphQL input is read, whether it comes from a GraphQL client or from a REST path. */
+export function defineInput(name: string, parse: Parse<unknown>): void {
+  parsers.set(name, parse);
+}
+
+export function findParser(name: string): Parse<unknown> | null {
+  return parsers.get(name) ?? null;
+}
 
 /**
- * The rules of each GraphQL input, by the input's GraphQL name: one place, whether the input comes from a GraphQL
- * client or from a REST path.
+ * Makes the parser of an input with these members. What has an optional member keeps its value without it; null is for
+ * those that take it.
+ *
+ * @param rules what members must be together: gets those that are right by themselves
  */
-const inputChecks = new Map<string, InputCheck>();
-
-/** Declares what a GraphQL input must satisfy. The check gets values of any shape. */
-export function defineInputCheck(name: string, check: InputCheck): void {
-  inputChecks.set(name, check);
+export function parserOf<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): (raw: unknown) => MembersOf<Shape> | Problems;
+export function parserOf<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  rules: Rules<Shape>,
+): Parse<MembersOf<Shape>>;
+export function parserOf<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  rules?: Rules<Shape>,
+): (raw: unknown, ctx?: RuleContext) => MembersOf<Shape> | Problems {
+  const input = z.object(shape);
+  const required = new Set(input.safeParse({}).error?.issues.map(({ path }) => path[0]));
+  return (raw, ctx) => {
+    if (!isRecord(raw)) return new Problems({ '': ['must be an object'] });
+    const given = Object.fromEntries(
+      Object.entries(raw).filter(([, value]) => value !== undefined),
+    );
+    const { data, error } = input.safeParse(given);
+    const own = error ? problemsOf(error, given, required) : {};
+    const found = rules && ctx ? rules(data ?? rightMembers(shape, given), ctx) : {};
+    const details = inOrderOf(shape, { ...own, ...found, ...own });
+    return data && Object.keys(details).length === 0 ? data : new Problems(details);
+  };
 }
 
-export function findInputCheck(name: string): InputCheck | null {
-  return inputChecks.get(name) ?? null;
+/** The first problem is the one that a message names: they stand in the order of the members. */
+function inOrderOf(shape: z.ZodRawShape, details: ErrorDetails): ErrorDetails {
+  const names = Object.keys(shape);
+  const placeOf = ([path]: readonly [string, unknown]) => names.indexOf(path.split('.')[0] ?? '');
+  return Object.fromEntries(
+    Object.entries(details).toSorted((one, other) => placeOf(one) - placeOf(other)),
+  );
 }
 
-/** @throws {AppError} `VALIDATION_FAILED` with every bad field. */
-export function assertValid(check: InputCheck, value: unknown, ctx: RuleContext): void {
-  const details = check(value, ctx);
-  if (details) throw new AppError('VALIDATION_FAILED', messageFor(details), { details });
+type Rules<Shape extends z.ZodRawShape> = (
+  members: Partial<MembersOf<Shape>>,
+  ctx: RuleContext,
+) => ErrorDetails;
+
+/** What a parser of these members makes. */
+export type MembersOf<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
+
+function problemsOf(
+  { issues }: z.ZodError,
+  given: Readonly<Record<string, unknown>>,
+  required: ReadonlySet<unknown>,
+): ErrorDetails {
+  const details: Record<string, string[]> = {};
+  for (const { path, message } of issues) {
+    const name = String(path[0]);
+    const isMissing = path.length === 1 && given[name] == null;
+    const absent = required.has(name) ? 'is required' : 'must not be null';
+    details[path.join('.')] ??= [isMissing ? absent : message];
+  }
+  return details;
 }
 
-/** One sentence for the first bad field and a count of the others. */
-export function messageFor(details: ErrorDetails): string {
-  const [first, ...others] = Object.entries(details);
-  if (!first) return 'the request is not valid';
-  const [path, [problem = 'is not valid']] = first;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `${path === '' ? 'the request' : path} ${problem}${more}`;
+/** Those members that can be read although others cannot. */
+function rightMembers<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  given: Readonly<Record<string, unknown>>,
+): Partial<MembersOf<Shape>> {
+  const read = Object.entries(shape).flatMap(([name, member]) => {
+    const { success, data } = z.safeParse(member, given[name]);
+    return success && data !== undefined ? [[name, data] as const] : [];
+  });
+  // Each was read by its own member of the shape.
+  return Object.fromEntries(read) as Partial<MembersOf<Shape>>;
 }
 
 /** Whether a write failed because another document has the same unique key. */

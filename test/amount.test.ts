@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatAmount, parseAmount } from '../src/amount';
+import { formatAmount, parseAmount, toAmount } from '../src/amount';
 
 describe('Amount', () => {
   it.each([
@@ -12,6 +12,18 @@ describe('Amount', () => {
   ])('reads and prints %s', (text, amount) => {
     expect(parseAmount(text)).toBe(amount);
     expect(formatAmount(amount)).toBe(text);
+  });
+
+  it.each([
+    [0.5, '0.5'],
+    [0.000_000_000_019, '0.00000000001'],
+    [0, '0'],
+    [-1, '0'],
+    [Number.NaN, '0'],
+    [92_233_720.368_6, '92233720.36854775807'],
+    [Number.POSITIVE_INFINITY, '92233720.36854775807'],
+  ])('takes the estimate %d for %s', (estimate, text) => {
+    expect(formatAmount(toAmount(estimate))).toBe(text);
   });
 
   it.each([

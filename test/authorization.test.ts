@@ -7,12 +7,14 @@ import {
   OperationTypeNode,
   parse,
 } from 'graphql';
-import type { Account } from '../src/accounts/account';
-import { accessRulesOf } from '../src/graphql/access-rules';
-import { createSchema } from '../src/graphql/schema';
+import type { Account } from '../src/identity/accounts/account';
+import { accessRulesOf } from '../src/api/graphql/access-rules';
+import { createSchema } from '../src/api/graphql/schema';
 import { errorCodes, type ErrorCode } from '../src/errors';
-import { routes } from '../src/rest/index';
-import type { Route } from '../src/rest/route';
+import { pages } from '../src/api/pages/index';
+import type { PageRoute } from '../src/api/pages/page-route';
+import { routes as records } from '../src/api/rest/index';
+import type { Route as RestRecord } from '../src/api/rest/route';
 import { deadTokens, scopeNames, weakAccessTokens, weakTokens } from './support/access-tokens';
 import { type OperationRow, operationAccess, routeAccess } from './support/access-table';
 import {
@@ -35,10 +37,20 @@ const operations = [schema.getQueryType()!, schema.getMutationType()!].flatMap((
 );
 type Operation = (typeof operations)[number];
 
+type Route = RestRecord | PageRoute;
+const routes: readonly Route[] = [...records, ...pages];
+
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
 
-/** The rows of the operations that a record runs. */
+/** What a record or a page asks itself, and the rows of the operations that it runs. */
 function rowsOf(route: Route): readonly OperationRow[] {
+  const { access } = route;
+  const own = access ? [{ rule: access[0] ?? ('anyToken' as const), other: 'own' as const }] : [];
+  return [...own, ...operationRowsOf(route)];
+}
+
+function operationRowsOf(route: Route): readonly OperationRow[] {
+  if (!('operation' in route)) return [];
   return parse(route.operation).definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
     const type = definition.operation === OperationTypeNode.QUERY ? 'Query' : 'Mutation';
@@ -82,7 +94,12 @@ interface RestCall {
   readonly body?: unknown;
 }
 
-async function callRoute(route: Route, token: string | null, call: RestCall = {}) {
+async function callRoute(
+  route: Route,
+  token: string | null,
+  call: RestCall = {},
+  headers: Readonly<Record<string, string>> = {},
+) {
   const { params = {}, query = '', body = {} } = call;
   const path = route.path.replaceAll(
     /:(\w+)/g,
@@ -93,6 +110,7 @@ async function callRoute(route: Route, token: string | null, call: RestCall = {}
   const { status } = await send(`${world.app.url}${path}${query}`, {
     method: route.method.toUpperCase(),
     headers: {
+      ...headers,
       ...(token !== null && { [tokenHeader]: `Bearer ${token}` }),
       ...(hasBody && { 'Content-Type': 'application/json' }),
     },
@@ -114,7 +132,7 @@ describe('the table of who may do what', () => {
     expect(Object.keys(operationAccess).sort()).toEqual(operations.map(({ name }) => name).sort());
   });
 
-  it('has a row for every REST record, and no other', () => {
+  it('has a row for every REST record and page, and no other', () => {
     expect(Object.keys(routeAccess).sort()).toEqual(routes.map(nameOf).sort());
   });
 
@@ -180,7 +198,7 @@ function ownerFor(rule: OperationRow['rule']): Account | Promise<Account> {
   return rule === 'operator' ? insertAccount(world.app, ['operator']) : world.owner;
 }
 
-describe('REST', () => {
+describe('REST and pages', () => {
   const guardedRoutes = routes.filter(
     (route) => routeAccess[nameOf(route)] && rowsOf(route).some(({ rule }) => rule !== 'everybody'),
   );
@@ -200,6 +218,15 @@ describe('REST', () => {
         ? await openSession(world.app, world.owner)
         : await signToken(world.app, world.owner, scopeNames);
       expect(await callRoute(route, token, await requestOf(nameOf(route)))).toBe(401);
+    },
+  );
+
+  it.each(guardedRoutes.filter(({ sessionCookie }) => sessionCookie === undefined))(
+    'reads no session’s cookie at $method $path, not even of a page of ours',
+    async (route) => {
+      const session = await openSession(world.app, world.owner, undefined, 'browser');
+      const headers = { Cookie: `adgate-session=${session}`, 'Sec-Fetch-Site': 'same-origin' };
+      expect(await callRoute(route, null, await requestOf(nameOf(route)), headers)).toBe(401);
     },
   );
 

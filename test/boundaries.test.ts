@@ -3,163 +3,193 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 /**
- * Who may import whom. The first rule whose pattern matches a file decides; what it imports of ours must match one
- * of `ours`, and of packages one of `packages` (Node's own modules are free everywhere but in pure rooms).
+ * Who may import whom, types included. The first rule whose pattern matches a file decides: what the file imports of
+ * ours must match one of `ours`, and of packages one of `packages` (Node's own modules are free everywhere but in pure
+ * rooms). A rule without `ours` leaves that to the wings.
  */
 interface Rule {
   readonly files: RegExp;
-  readonly ours: readonly RegExp[];
+  readonly ours?: readonly RegExp[];
   readonly packages: readonly string[];
   /** No `node:` modules either. */
   readonly isPure?: boolean;
 }
 
+/** Nouns that every room uses: they stand at the root of `src`. */
 const shared =
-  /^src\/(context|errors|amount|validation|config|id|network|secret|unavailable|time|one-by-one)$/;
-const domainTypes = /^src\/([\w-]+)\/[a-z-]+$/;
+  /^src\/(errors|amount|validation|input-members|config|id|ip-address|network|request-facts|secret|record|sizes|time|one-by-one)$/;
+
+/** All slices of the context: for those who hand it over as a whole, never for a service. */
+const wholeContext = /^src\/context$/;
+
+/**
+ * The wings in their order: each imports from itself and from those before it, never from one after it. Demand and
+ * supply stand side by side; supply may look at demand.
+ */
+const wings = ['platform', 'identity', 'demand', 'supply', 'market', 'money', 'insight'] as const;
 
 const rules: readonly Rule[] = [
-  { files: /^sidecar\/ledger\//, ours: [/^sidecar\/ledger\//], packages: [] },
-  { files: /^sidecar\/rpc\//, ours: [/^sidecar\/rpc\//], packages: ['json-rpc-2.0'] },
+  {
+    files: /^sidecar\/ledger\//,
+    ours: [/^sidecar\/ledger\//],
+    packages: ['node:crypto'],
+    isPure: true,
+  },
+  {
+    files: /^sidecar\/rpc\//,
+    ours: [/^sidecar\/rpc\//],
+    packages: ['json-rpc-2.0', 'pino', 'prom-client', 'rate-limiter-flexible'],
+  },
+  {
+    // What methods of relay and wallet have in common, between JSON-RPC and nodes.
+    files: /^sidecar\/node\/methods\//,
+    ours: [/^sidecar\/(node|ledger|rpc)\//],
+    packages: [],
+  },
   { files: /^sidecar\/node\//, ours: [/^sidecar\/(node|ledger)\//], packages: [] },
   {
-    files: /^sidecar\/methods\//,
-    ours: [/^sidecar\/(methods|ledger|node|rpc)\//],
-    packages: ['zod'],
-  },
-  {
-    files: /^sidecar\/wallet\//,
-    ours: [/^sidecar\/(wallet|methods|ledger|node|rpc)\//, /^sidecar\/[a-z-]+$/],
-    packages: [],
-  },
-  {
-    files: /^sidecar\/[a-z-]+\.ts$/,
     // Not the wallet: what the relay loads can sign nothing.
-    ours: [/^sidecar\/(methods|ledger|node|rpc)\//, /^sidecar\/[a-z-]+$/],
-    packages: ['pino', 'prom-client', 'rate-limiter-flexible'],
-  },
-  { files: /^sidecar\//, ours: [/^sidecar\//], packages: ['pino', 'zod'] },
-  { files: /^embedded-mongodb\//, ours: [/^embedded-mongodb\//], packages: ['bson'] },
-
-  { files: /^src\/selection\//, ours: [/^src\/selection\//], packages: [], isPure: true },
-  { files: /^src\/(amount|errors)\.ts$/, ours: [], packages: [], isPure: true },
-  {
-    files: /^src\/taxonomy\/(?!.*\.(type|resolver|store|service)\.ts$)/,
-    ours: [/^src\/taxonomy\//, shared, /^src\/creatives\/creative$/],
-    packages: ['zod'],
-  },
-  {
-    files: /^src\/rest\/files\.ts$/,
-    ours: [/^src\/rest\//, shared, /^src\/(creatives\/creative-content|uploads\/upload)\.service$/],
-    packages: ['express'],
-  },
-  {
-    files: /^src\/rest\/demo\.ts$/,
-    ours: [/^src\/rest\//, shared, /^src\/start\/demo\//],
-    packages: ['express'],
-  },
-  {
-    files: /^src\/rest\//,
-    ours: [
-      /^src\/rest\//,
-      shared,
-      /^src\/graphql\/(unwrap-error|access-rules)$/,
-      /^src\/oauth\/errors$/,
-    ],
-    packages: [
-      'express',
-      'graphql',
-      'graphql-jit',
-      'pino',
-      'multer',
-      'graphql-upload/Upload.mjs',
-      'graphql-upload/processRequest.mjs',
-    ],
-  },
-  {
-    files: /^src\/contents\/(?!.*\.store\.ts$)/,
-    ours: [/^src\/contents\//, shared, domainTypes],
-    packages: ['sharp', 'parse5', 'yauzl'],
-  },
-  {
-    files: /\.store\.ts$/,
-    ours: [shared, domainTypes, /^src\/\w+\/[a-z-]+\.store$/],
-    packages: ['mongoose'],
-  },
-  {
-    files: /\.(type|input)\.ts$/,
-    ours: [shared, domainTypes, /\.(type|input)$/, /^src\/graphql\/(upload-scalar|scalars)$/],
-    packages: ['type-graphql'],
-  },
-  {
-    files: /\.resolver\.ts$/,
-    ours: [shared, domainTypes, /\.(type|input|service)$/, /^src\/graphql\//],
-    packages: ['type-graphql'],
-  },
-  {
-    files: /\.service\.ts$/,
-    ours: [shared, domainTypes, /\.service$/],
+    files: /^sidecar\/relay\//,
+    ours: [/^sidecar\/(relay|ledger|node|rpc)\//],
     packages: [],
   },
+  { files: /^sidecar\/wallet\//, ours: [/^sidecar\/(wallet|ledger|node|rpc)\//], packages: [] },
+  { files: /^sidecar\/dev-node\//, ours: [/^sidecar\/(dev-node|ledger)\//], packages: [] },
   {
-    files: /^src\/oauth\//,
-    ours: [/^src\/oauth\//, shared, domainTypes, /^src\/accounts\/account\.service$/],
-    packages: ['jsonwebtoken', 'lru-cache'],
+    files: /^packages\/embedded-mongodb\//,
+    ours: [/^packages\/embedded-mongodb\//],
+    packages: ['bson'],
   },
-  { files: /^src\/mail\//, ours: [shared], packages: ['nodemailer'] },
-  { files: /^src\/database\//, ours: [/^src\/database\//, shared], packages: ['mongoose', 'pino'] },
+
   {
-    files: /^src\/graphql\//,
+    files: /^src\/market\/selection\//,
+    ours: [/^src\/market\/selection\//, /^src\/sizes$/],
+    packages: [],
+    isPure: true,
+  },
+  {
+    files: /^src\/money\/verification\/rules\//,
     ours: [
-      /^src\/graphql\//,
+      /^src\/money\/verification\/(rules\/|event-rule$|ran$)/,
+      // How long a URL of an event is good.
+      /^src\/market\/events\/event-token$/,
+    ],
+    packages: [],
+    isPure: true,
+  },
+  { files: /^src\/(amount|errors|sizes)\.ts$/, ours: [], packages: [], isPure: true },
+  {
+    files: /^src\/http\//,
+    ours: [/^src\/(http\/|errors$|config$)/],
+    packages: ['express', 'pino', 'multer'],
+  },
+  {
+    files: /^src\/api\/rest\/files\.ts$/,
+    ours: [
+      /^src\/(http|api\/rest)\//,
+      shared,
+      wholeContext,
+      /^src\/demand\/(creatives\/creative-content(\.service|s)|uploads\/upload\.service)$/,
+    ],
+    packages: ['express'],
+  },
+  {
+    files: /^src\/api\/rest\/demo\.ts$/,
+    ours: [/^src\/(http|api\/rest)\//, shared, wholeContext, /^src\/start\/demo\//],
+    packages: ['express'],
+  },
+  {
+    files: /^src\/api\/pages\//,
+    ours: [
+      /^src\/(http|api\/pages)\//,
+      shared,
+      wholeContext,
+      /^src\/identity\/\w+\/[\w-]+\.service$/,
+      /^src\/(request-context|identity\/(access\/access-rule|oauth\/(authorize|authorization-request)))$/,
+    ],
+    packages: ['express'],
+  },
+  {
+    files: /^src\/api\/rest\//,
+    ours: [
+      /^src\/(http|api\/rest)\//,
+      shared,
+      wholeContext,
+      /^src\/(request-context|platform\/graphql\/(unwrap-error|plain-words)|api\/graphql\/access-rules|identity\/(access\/access-rule|oauth\/errors))$/,
+    ],
+    packages: ['express', 'graphql', 'graphql-jit', 'pino'],
+  },
+  {
+    files: /^src\/api\/graphql\//,
+    ours: [
+      /^src\/(http|api\/graphql)\//,
+      /^src\/platform\/graphql\//,
       /\.(resolver|input)$/,
       shared,
-      /^src\/(accounts\/account|oauth\/scopes)$/,
+      wholeContext,
+      /^src\/(request-context|identity\/access\/(access-rule|viewer)|platform\/database\/unavailable)$/,
     ],
     packages: [
       'graphql',
       'type-graphql',
       'reflect-metadata',
       'pino',
+      'express',
+      'graphql-upload/Upload.mjs',
       '@apollo/server',
       '@apollo/server/plugin/disabled',
-      'graphql-upload/Upload.mjs',
+      '@as-integrations/express5',
       '@apollo/utils.keyvaluecache',
-      '@escape.tech/graphql-armor',
     ],
   },
   { files: /^src\/cli\//, ours: [/^src\//], packages: ['mongoose', 'bson', 'pino'] },
   {
     files: /^src\/start\//,
-    ours: [/^src\//, /^embedded-mongodb\/server$/, /^sidecar\/ledger\//],
-    packages: ['reflect-metadata', 'pino'],
+    ours: [/^src\//, /^sidecar\/ledger\//],
+    packages: ['reflect-metadata', 'pino', 'sharp', 'embedded-mongodb'],
   },
-  { files: /^src\/jobs\//, ours: [/^src\/jobs\//, shared], packages: [] },
   {
     files: /^src\/[a-z-]+\.ts$/,
     ours: [/^src\//, /^sidecar\/ledger\//],
-    packages: [
-      'express',
-      '@as-integrations/express5',
-      'mongoose',
-      'pino',
-      'reflect-metadata',
-      'zod',
-    ],
+    packages: ['express', 'mongoose', 'pino', 'reflect-metadata', 'zod'],
+  },
+
+  { files: /\.store\.ts$/, packages: ['mongoose'] },
+  { files: /\.(type|input|resolver)\.ts$/, packages: ['type-graphql'] },
+  { files: /\.(service|job)\.ts$/, packages: [] },
+  { files: /^src\/demand\/taxonomy\//, packages: ['zod'] },
+  { files: /^src\/demand\/contents\//, packages: ['sharp', 'parse5', 'yauzl'] },
+  { files: /^src\/identity\/oauth\//, packages: ['jsonwebtoken', 'lru-cache'] },
+  { files: /^src\/platform\/mail\//, packages: ['nodemailer'] },
+  { files: /^src\/platform\/database\//, packages: ['mongoose', 'pino'] },
+  { files: /^src\/platform\/process\//, packages: ['pino'] },
+  {
+    files: /^src\/platform\/graphql\//,
+    packages: ['graphql', 'type-graphql', 'graphql-upload/Upload.mjs'],
   },
   {
     files: /^src\//,
-    ours: [shared, domainTypes, /\.(store|service)$/, /^sidecar\/ledger\//],
     packages: ['@node-rs/argon2', 'lru-cache', 'rate-limiter-flexible', 'pino'],
   },
 ];
+
+/** What files of these roles may not reach, whichever wing they stand in. */
+const roles: readonly { readonly files: RegExp; readonly never: RegExp; readonly but?: RegExp }[] =
+  [
+    { files: /\.resolver\.ts$/, never: /\.store$/ },
+    { files: /\.(type|input)\.ts$/, never: /\.(store|service|resolver)$/ },
+    { files: /\.service\.ts$/, never: /\.(resolver|type|input)$/ },
+    { files: /\.store\.ts$/, never: /\.(resolver|type|input|service)$/ },
+    // Commands speak no GraphQL.
+    { files: /^src\/cli\//, never: /\.(resolver|type|input)$/ },
+  ];
 
 interface Import {
   readonly path: string;
   readonly isTypeOnly: boolean;
 }
 
-const sources = ['src', 'sidecar', 'embedded-mongodb'].flatMap((root) =>
+const sources = ['src', 'sidecar', 'packages/embedded-mongodb/src'].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(root, file)),
@@ -171,37 +201,95 @@ function importsOf(file: string): readonly Import[] {
   return [...found].map(([, type, path]) => ({ path: path!, isTypeOnly: type !== undefined }));
 }
 
+/** An overload is the same name again. */
+function exportsOf(file: string): readonly string[] {
+  const declared =
+    /^export\s+(?:declare\s+|abstract\s+|async\s+)*(?:const|let|function\*?|class|interface|type|enum)\s+(\w+)/gm;
+  return [...new Set([...readFileSync(file, 'utf8').matchAll(declared)].map(([, name]) => name!))];
+}
+
 const resolve = (file: string, path: string) => join(dirname(file), path);
+
+/** What looks at the clock, at chance or at the world outside. */
+const impure =
+  /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\b|\bprocess\b|\bset(?:Timeout|Interval|Immediate)\b|\bfetch\(/;
+
+/** A file without its comments. */
+const codeOf = (file: string): string =>
+  readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+const wingOf = (path: string): number => wings.findIndex((wing) => path.startsWith(`src/${wing}/`));
+
+/** Whether a file of a wing may reach there: into its own wing or one before it, or to a noun of everybody's. */
+function isWithinWings(file: string, target: string): boolean {
+  const wing = wingOf(target);
+  if (wholeContext.test(target)) return file.endsWith('.resolver.ts');
+  return shared.test(target) || /^sidecar\/ledger\//.test(target)
+    ? true
+    : wing !== -1 && wing <= wingOf(file);
+}
 
 describe('module boundaries', () => {
   it.each(sources)('%s imports only what its room may', (file) => {
     const rule = rules.find(({ files }) => files.test(file));
     expect(rule).toBeDefined();
+    const { ours, packages, isPure } = rule!;
     const foreign = importsOf(file).filter(({ path, isTypeOnly }) => {
-      if (path.startsWith('node:')) return rule!.isPure === true;
-      if (!path.startsWith('.')) return !isTypeOnly && !rule!.packages.includes(path);
+      if (path.startsWith('node:')) return isPure === true && !packages.includes(path);
+      if (!path.startsWith('.')) return !isTypeOnly && !packages.includes(path);
       const target = resolve(file, path);
-      return !isTypeOnly && !rule!.ours.some((pattern) => pattern.test(target));
+      if (roles.some(({ files, never }) => files.test(file) && never.test(target))) return true;
+      return ours ? !ours.some((pattern) => pattern.test(target)) : !isWithinWings(file, target);
     });
     expect(foreign.map(({ path }) => path)).toEqual([]);
   });
 
-  it('has no import cycles but by type', () => {
+  it('keeps clock, chance and the outside away from pure rooms', () => {
+    const pure = sources.filter(
+      (file) => rules.find(({ files }) => files.test(file))?.isPure === true,
+    );
+    expect(pure.length).toBeGreaterThan(100);
+    expect(pure.filter((file) => impure.test(codeOf(file)))).toEqual([]);
+  });
+
+  it('has no import cycles, by type neither', () => {
     const graph = new Map(
       sources.map((file) => [
         file.replace(/\.ts$/, ''),
         importsOf(file)
-          .filter(({ path, isTypeOnly }) => path.startsWith('.') && !isTypeOnly)
+          .filter(({ path }) => path.startsWith('.'))
           .map(({ path }) => resolve(file, path)),
       ]),
     );
     expect(findCycle(graph)).toBeNull();
   });
 
+  it.each(sources.filter((file) => file.endsWith('.resolver.ts')))(
+    '%s looks into no store',
+    (file) => {
+      const text = readFileSync(file, 'utf8');
+      const members = [...text.matchAll(/\bctx\.(\w+)/g)].map(([, member]) => member!);
+      expect(members.filter((name) => !['publicUrl', 'taxonomy', 'viewer'].includes(name))).toEqual(
+        [],
+      );
+      expect(text).not.toMatch(/\}: RequestContext/);
+    },
+  );
+
+  it('exports each name of src once', () => {
+    const names = sources
+      .filter((file) => file.startsWith('src/'))
+      .flatMap((file) => exportsOf(file).map((name) => ({ name, file })));
+    const twice = [...Map.groupBy(names, ({ name }) => name)].filter(
+      ([, { length }]) => length > 1,
+    );
+    expect(twice.map(([name, found]) => [name, ...found.map(({ file }) => file)])).toEqual([]);
+  });
+
   it('keeps index files for registries', () => {
     const indexes = sources.filter((file) => basename(file) === 'index.ts').sort();
     const registries =
-      /^(src\/(rest|jobs|cli|oauth\/grants)|sidecar\/(methods|wallet\/methods|ledger\/(transactions|requests))|embedded-mongodb\/(commands|aggregate\/operators))\/index\.ts$/;
+      /^(src\/(api\/(rest|pages)|cli|identity\/oauth\/grants|market\/selection\/rules|money\/(books\/checks|verification\/rules))|sidecar\/(wallet\/methods|ledger\/(transactions|requests))|packages\/embedded-mongodb\/src\/(commands|aggregate\/operators))\/index\.ts$/;
     expect(indexes.filter((file) => !registries.test(file))).toEqual([]);
   });
 });

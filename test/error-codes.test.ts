@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { errorCodes } from '../src/errors';
-import { nonBidReasons } from '../src/selection/non-bid-reasons';
+import { nonBidReasons } from '../src/market/selection/non-bid-reasons';
 
 const textOf = (root: string) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  getNamedType,
+  getNullableType,
   type GraphQLNamedType,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
+  isListType,
   isObjectType,
 } from 'graphql';
-import { printedSchema } from '../src/graphql/print-schema';
-import { createSchema } from '../src/graphql/schema';
+import { listSize } from '../src/platform/graphql/operation-cost';
+import { printedSchema } from '../src/api/graphql/print-schema';
+import { createSchema } from '../src/api/graphql/schema';
+import { findParser } from '../src/validation';
 
 describe('schema.graphql', () => {
   let schema: GraphQLSchema;
@@ -26,6 +31,31 @@ describe('schema.graphql', () => {
       .flatMap((type) => [...(type.description ? [] : [type.name])])
       .concat(Object.values(schema.getTypeMap()).flatMap(undescribedMembers));
     expect(missing).toEqual([]);
+  });
+
+  it('says of every list of objects how long it is: it is a page, or its field declares `listSize`', () => {
+    const unbounded = Object.values(schema.getTypeMap())
+      .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+      .flatMap((type) => (isObjectType(type) && !type.getFields()['pageInfo'] ? [type] : []))
+      .flatMap((type) =>
+        Object.values(type.getFields())
+          .filter(
+            (field) =>
+              isListType(getNullableType(field.type)) && isObjectType(getNamedType(field.type)),
+          )
+          .filter((field) => listSize(field) === null)
+          .map(({ name }) => `${type.name}.${name}`),
+      );
+    expect(unbounded).toEqual([]);
+  });
+
+  it('has a parser for every input that is an argument', () => {
+    const args = [schema.getMutationType(), schema.getQueryType()]
+      .flatMap((type) => Object.values(type?.getFields() ?? {}))
+      .flatMap((field) => field.args);
+    const inputs = args.map(({ type }) => getNamedType(type)).filter(isInputObjectType);
+    expect(inputs.length).toBeGreaterThan(20);
+    expect(inputs.map(({ name }) => name).filter((name) => !findParser(name))).toEqual([]);
   });
 
   it('says of every operation which errors it can give', () => {

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import express from 'express';
 import pino from 'pino';
 import { formatAmount } from '../../src/amount';
-import { formatTargeting } from '../../src/campaigns/campaign-targeting';
-import { listCampaigns, listCreativesOf } from '../../src/campaigns/campaign.service';
-import { listClassifications } from '../../src/classifications/classification.service';
+import { formatTargeting } from '../../src/demand/campaigns/campaign-targeting';
+import { listCampaigns, listCreativesOf } from '../../src/demand/campaigns/campaign.service';
+import { listClassifications } from '../../src/demand/classifications/classification.service';
 import { parseConfig } from '../../src/config';
-import { listConversions } from '../../src/conversions/conversion.service';
-import { openDatabase } from '../../src/database/connection';
+import { listConversions } from '../../src/demand/conversions/conversion.service';
+import { openDatabase } from '../../src/platform/database/connection';
 import { createServiceContext } from '../../src/service-context';
 import { toDashed } from '../../src/id';
 

@@ -20,7 +20,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
     return { uri: url.href, stop: () => Promise.resolve() };
   }
   const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
-  const child = await startChild(require.resolve('../../embedded-mongodb/main'), {
+  const child = await startChild(require.resolve('embedded-mongodb/main'), {
     args: ['--port', '0', '--path', folder],
     readyLine: /mongodb:\/\/127\.0\.0\.1:(\d+)/,
   });

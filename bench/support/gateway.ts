@@ -12,10 +12,17 @@ export interface BenchServer {
 /** The core of every server that is measured. */
 const serverCore = 0;
 
-/** The gateway as it runs in production, in a process and with a data folder of its own. */
-export async function startGatewayProcess(mongodbUri: string): Promise<BenchServer> {
+/**
+ * The gateway in a process and with a data folder of its own.
+ *
+ * @param program default: as it runs in production
+ */
+export async function startGatewayProcess(
+  mongodbUri: string,
+  program = require.resolve('../../src/main'),
+): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
-  const child = await startChild(require.resolve('../../src/main'), {
+  const child = await startChild(program, {
     env: { PORT: '0', ADGATE_DATA_DIR: folder, MONGODB_URI: mongodbUri, ADGATE_LOG_LEVEL: 'info' },
     readyLine: /"url":"http:\/\/127\.0\.0\.1:(\d+)","msg":"ready"/,
     core: serverCore,

@@ -10,12 +10,20 @@ const batchSize = 1000;
 const anId = () => randomBytes(16).toString('hex');
 const anyOf = (values: readonly string[]) => values[randomBytes(1)[0]! % values.length]!;
 
-/** Active campaigns with creatives, written as the stores write them but in bulk; half of them are targeted. */
-export async function insertInventory(db: Connection, creativeCount: number): Promise<void> {
+/**
+ * Active campaigns with creatives, written as the stores write them but in bulk; half of them are targeted.
+ *
+ * @param hourlyBudget 10^-11 USD
+ */
+export async function insertInventory(
+  db: Connection,
+  creativeCount: number,
+  hourlyBudget = 10n ** 12n,
+): Promise<void> {
   const now = new Date();
   for (let at = 0; at < creativeCount; at += batchSize) {
     const campaigns = Array.from({ length: batchSize / creativesPerCampaign }, () =>
-      aCampaign(now),
+      aCampaign(now, hourlyBudget),
     );
     const creatives = campaigns.flatMap((campaign) =>
       Array.from({ length: creativesPerCampaign }, () => aCreative(campaign, now)),
@@ -26,7 +34,7 @@ export async function insertInventory(db: Connection, creativeCount: number): Pr
   }
 }
 
-function aCampaign(now: Date) {
+function aCampaign(now: Date, hourlyBudget: bigint) {
   const isTargeted = randomBytes(1)[0]! % 2 === 0;
   const nothing = { user: {}, site: {}, device: {} };
   return {
@@ -37,7 +45,7 @@ function aCampaign(now: Date) {
     landingUrl: 'https://shop.example/landing',
     medium: 'web',
     vendor: null,
-    hourlyBudget: 10n ** 12n,
+    hourlyBudget,
     maxCpc: null,
     maxCpm: BigInt(randomBytes(4).readUInt32LE()) * 100n,
     startsAt: new Date(0),
@@ -87,7 +95,7 @@ export async function insertOwnedCampaigns(
     const campaigns = Array.from({ length: Math.min(batchSize, count - at) }, (_, place) => {
       const createdAt = new Date(startedAt + at + place);
       return {
-        ...aCampaign(createdAt),
+        ...aCampaign(createdAt, 10n ** 12n),
         advertiserId,
         sequence: at + place + 1,
         status: 'draft',

@@ -82,7 +82,7 @@ function accountsOf(accounts: readonly FundedAccount[], path: string): AccountsF
   const node = accounts[0]!.address.node;
   const own = accounts.filter(({ address }) => address.node === node);
   const gap = own.findIndex(({ address }, index) => address.user !== index);
-  if (node === 0) throw new DevNodeError(`${path}: node 0 can not have accounts`);
+  if (node === 0) throw new DevNodeError(`${path}: node 0 cannot have accounts`);
   if (gap >= 0) {
     throw new DevNodeError(
       `${path}: the accounts of node ${node} must be numbered 0, 1, 2 … in this order; number ${gap} is missing`,

@@ -1,20 +1,20 @@
 import { blockHeader, listedBlockHeader } from '../ledger/block-header';
 import type { AccountAddress } from '../ledger/address';
-import { decode, encode, struct, u16, u32, type ValueOf } from '../ledger/codec';
+import { decode, encode, struct, u32, type ValueOf } from '../ledger/codec';
 import { hashTree, pairHash } from '../ledger/hash-tree';
-import { transactionLeaf } from '../ledger/message-hash';
+import { messageLeaves } from '../ledger/message-hash';
 import { parseHex } from '../ledger/hex';
 import { onChainTransaction } from '../ledger/on-chain-transaction';
-import { sha256, signingKey } from '../ledger/signing';
-import { blockEffects } from './block-effects';
+import { sha256 } from '../ledger/account-hash';
+import { signingKey } from '../ledger/signing';
 import type { StoredMessage } from './chain-store';
 import { encodeNodeEntries } from './node-entries';
+import { settleBlock } from './settlement';
 import { withChecksum, type Scene } from './scene';
 
 /** Bytes of a listed header that a block's signature covers: all but the votes. */
 const signedHeaderBytes = 176;
 
-const messageHead = struct({ node: u16, nodeMessageId: u32, time: u32 });
 const counters = struct({ time: u32, messageCount: u32, nodeCount: u32, dividend: u32 });
 const noHash = new Uint8Array(32);
 /** What the node says of itself at the end of each message. */
@@ -40,17 +40,12 @@ export function vipHashOf(scene: Scene): Uint8Array {
 }
 
 /** Leaves of a message's tree: its head, then every transaction. */
-export function messageLeaves(
+export function leavesOf(
   { chain, head }: Scene,
   { id, time }: Pick<StoredMessage, 'id' | 'time'>,
 ): readonly Uint8Array[] {
-  const place = { node: head.node, nodeMessageId: id };
-  return [
-    sha256(encode(messageHead, { ...place, time })),
-    ...chain
-      .listTransactions(id)
-      .map((bytes, index) => transactionLeaf(bytes, { ...place, position: index + 1 })),
-  ];
+  const message = { node: head.node, nodeMessageId: id, time };
+  return messageLeaves(message, chain.listTransactions(id));
 }
 
 /**
@@ -61,7 +56,7 @@ export function packMessage(scene: Scene): Scene {
   const { store, chain, head, now } = scene;
   // The very first message began with it.
   if (head.messageId > 1) announceNode(scene, head.queued + 1);
-  const root = hashTree(messageLeaves(scene, { id: head.messageId, time: now }));
+  const root = hashTree(leavesOf(scene, { id: head.messageId, time: now }));
   const signature = signingKey(parseHex(head.nodeSeed)).sign(root);
   chain.addMessage({ id: head.messageId, block: head.block, time: now, signature, hash: root });
   for (const user of store.takeTouched()) {
@@ -86,7 +81,7 @@ export function announceNode({ chain, head }: Scene, position: number): void {
 export function closeBlock(scene: Scene): Scene {
   const { store, chain, head } = scene;
   const messages = chain.listMessages(head.block);
-  const log = blockEffects(scene, messages);
+  const log = settleBlock(scene, messages);
   if (messages.length > 0) store.closeBlockAccounts();
   const last = chain.findBlock(head.block - scene.blockSeconds);
   const nodes = last && messages.length === 0 ? last.nodes : encodeNodeEntries(scene);

@@ -8,10 +8,12 @@ import { getMessage } from '../ledger/requests/get-message';
 import { getMessageList } from '../ledger/requests/get-message-list';
 import { getSignatures } from '../ledger/requests/get-signatures';
 import { getTransaction } from '../ledger/requests/get-transaction';
-import { broadcast } from '../ledger/transactions/broadcast';
-import { messageLeaves, vipKeysOf } from './blocks';
-import type { Place, StoredBlock } from './chain-store';
-import { refusals, requireThat } from './errors';
+import { broadcast } from '../ledger/transactions/broadcast/layout';
+import { leavesOf, vipKeysOf } from './blocks';
+import type { Place } from '../ledger/node-rule';
+import type { StoredBlock } from './chain-store';
+import { requireThat } from '../ledger/refusal';
+import { ledgerErrorCodes } from '../ledger/errors';
 import { hashPath } from './hash-path';
 import { defineRead, type ReadRule } from './read-rule';
 import type { Scene } from './scene';
@@ -26,7 +28,7 @@ const readBlock = defineRead({
   type: getBlock,
   answer({ chain }, { block }) {
     const found = chain.findBlock(block);
-    requireThat(found !== null, refusals.noBlock);
+    requireThat(found !== null, ledgerErrorCodes.noBlock);
     const header = decode(blockHeader, found.header);
     const nodes = decode(repeated(nodeEntry, header.nodeCount), found.nodes);
     return { ...header, nodes, log: found.log };
@@ -37,7 +39,7 @@ const readBlocks = defineRead({
   type: getBlocks,
   answer(scene, { from, to }) {
     const { chain, head } = scene;
-    requireThat(from === 0 || from >= head.firstBlock, refusals.blockBeforeStart);
+    requireThat(from === 0 || from >= head.firstBlock, ledgerErrorCodes.blockBeforeStart);
     const last = to === 0 ? head.block : to;
     const found = chain.listBlocks({ from, to: last, limit: maxHeaders + 1 });
     const blocks = found.slice(0, maxHeaders);
@@ -63,7 +65,7 @@ const readSignatures = defineRead({
   type: getSignatures,
   answer(scene, { block }) {
     const found = scene.chain.findBlock(block);
-    requireThat(found !== null, refusals.noSignatures);
+    requireThat(found !== null, ledgerErrorCodes.noSignatures);
     return { signatures: [signatureOf(scene, found)], forkSignatures: [] };
   },
 });
@@ -72,7 +74,7 @@ const readMessageList = defineRead({
   type: getMessageList,
   answer({ chain, head }, { block }) {
     const found = chain.findBlock(block);
-    requireThat(found !== null, refusals.noMessageList);
+    requireThat(found !== null, ledgerErrorCodes.noMessageList);
     const messages = chain.listMessages(block);
     return {
       count: messages.length,
@@ -86,8 +88,8 @@ const readMessage = defineRead({
   type: getMessage,
   answer({ chain, head }, { block, node, nodeMessageId }) {
     const found = node === head.node ? chain.findMessage(nodeMessageId) : null;
-    requireThat(found !== null, refusals.badLength);
-    requireThat(block === 0 || block === found.block, refusals.badLength);
+    requireThat(found !== null, ledgerErrorCodes.badLength);
+    requireThat(block === 0 || block === found.block, ledgerErrorCodes.badLength);
     const transactions = chain
       .listTransactions(found.id)
       .map((bytes) => decode(onChainTransaction, bytes));
@@ -102,11 +104,11 @@ const readTransaction = defineRead({
     const { chain, head } = scene;
     const message = node === head.node ? chain.findMessage(nodeMessageId) : null;
     const block = message && chain.findBlock(message.block);
-    requireThat(message !== null && block !== null, refusals.transactionNotReady);
+    requireThat(message !== null && block !== null, ledgerErrorCodes.transactionNotReady);
     const place: Place = { message: nodeMessageId, position };
     const transaction = chain.findTransaction(place);
-    requireThat(transaction !== null, refusals.noSuchPosition);
-    const leaves = messageLeaves(scene, message);
+    requireThat(transaction !== null, ledgerErrorCodes.noSuchPosition);
+    const leaves = leavesOf(scene, message);
     const messages = chain.listMessages(block.time);
     const index = messages.findIndex(({ id }) => id === message.id);
     const hashes = [
@@ -136,7 +138,7 @@ const readBroadcasts = defineRead({
   answer({ chain, head, blockSeconds }, { block }) {
     const lastBlock = head.block - blockSeconds;
     const wanted = block === 0 ? lastBlock : block;
-    requireThat(wanted <= lastBlock, refusals.broadcastNotReady);
+    requireThat(wanted <= lastBlock, ledgerErrorCodes.broadcastNotReady);
     let size = 0;
     const broadcasts = chain
       .listMessages(wanted)

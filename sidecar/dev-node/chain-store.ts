@@ -1,3 +1,4 @@
+import type { BroadcastProof, NetworkNode, Place } from '../ledger/node-rule';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** A message that this node has published. Its transactions are kept apart. */
@@ -24,25 +25,6 @@ export interface StoredBlock {
   readonly log: Uint8Array;
 }
 
-/** A node of the network. */
-export interface StoredNode {
-  readonly id: number;
-  readonly publicKey: Uint8Array;
-  readonly status: number;
-}
-
-/** What a broadcast's readers check its signature with. */
-export interface BroadcastProof {
-  readonly inputHash: Uint8Array;
-  readonly publicKey: Uint8Array;
-}
-
-/** Place of a transaction: message of this node, position in it from 1. */
-export interface Place {
-  readonly message: number;
-  readonly position: number;
-}
-
 /** Transactions, messages, blocks and nodes. */
 export interface ChainStore {
   /** @param bytes on-chain form */
@@ -64,9 +46,9 @@ export interface ChainStore {
     readonly to: number;
     readonly limit: number;
   }): readonly StoredBlock[];
-  saveNode(node: StoredNode): void;
+  saveNode(node: NetworkNode): void;
   /** By number, from 1. */
-  listNodes(): readonly StoredNode[];
+  listNodes(): readonly NetworkNode[];
 }
 
 export function createChainStore(db: DatabaseSync): ChainStore {

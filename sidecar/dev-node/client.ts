@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
-import { senderOf, type NodeAnswer } from './execute';
+import { senderOf, type NodeAnswer, type NodeRequest } from './execute';
 import { createInbox, type Inbox, type InboxItem } from './inbox';
 import type { Locks } from './locks';
-import type { RunRequest } from './server';
 
 /** Times that bound a connection. */
 export interface ClientLimits {
@@ -16,6 +15,9 @@ export interface Client {
   finish(): void;
 }
 
+/** Carries out a request in the next turn, with all others that come until then. */
+export type RunRequest = (request: NodeRequest) => Promise<NodeAnswer | null>;
+
 interface ClientDeps {
   readonly run: RunRequest;
   readonly locks: Locks;
@@ -25,7 +27,7 @@ interface ClientDeps {
 const protocolVersion = 2;
 /** `i32` version, then 0 for a version that is taken and 1 for one that is not. */
 const greeting = (error: 0 | 1) => new Uint8Array([protocolVersion, 0, 0, 0, error]);
-/** Milliseconds in which a client that is hung up on takes what it has been answered. */
+/** Milliseconds that a client has to take its last answer before the connection is cut. */
 const lastAnswerMs = 1000;
 /** Error 47, alone and without the length before it. */
 const lockRefusal = new Uint8Array([47, 0, 0, 0]);
@@ -34,7 +36,7 @@ const lockRefusal = new Uint8Array([47, 0, 0, 0]);
  * Serves one connection: requests in the order they come, one at a time, the next one only after the
  * answer to the one before.
  *
- * @see protocol.md, section 6
+ * @see docs/ledger-protocol.md §6
  */
 export function createClient(socket: Socket, { run, locks, limits }: ClientDeps): Client {
   const inbox: Inbox = createInbox();
@@ -46,7 +48,7 @@ export function createClient(socket: Socket, { run, locks, limits }: ClientDeps)
   function end(): void {
     clearTimeout(idleTimer);
     socket.end();
-    // Whoever does not close now has nothing more to wait for.
+    // Nothing more will be said, whether the client closes or not.
     socket.destroySoon();
     idleTimer = setTimeout(() => socket.destroy(), lastAnswerMs);
   }

@@ -4,18 +4,19 @@ import { formatAmount } from '../ledger/amount';
 import { decode, encode, struct, u8 } from '../ledger/codec';
 import { LedgerDataError } from '../ledger/errors';
 import { onChainTransaction } from '../ledger/on-chain-transaction';
-import { encodeReceipt } from '../ledger/receipt';
-import { nextAccountHash, transactionMessage } from '../ledger/signing';
+import { nextAccountHash } from '../ledger/account-hash';
+import { transactionMessage } from '../ledger/signature';
 import { transactionHeader, type TransactionHeader } from '../ledger/transaction';
-import { broadcast } from '../ledger/transactions/broadcast';
 import type { TransactionCost } from '../ledger/transaction';
-import { Refusal, refusals, requireThat } from './errors';
+import type { Transaction } from '../ledger/transaction-kind';
+import { transactionTypes } from '../ledger/transactions/index';
+import { Refusal, requireThat } from '../ledger/refusal';
+import { ledgerErrorCodes } from '../ledger/errors';
+import { nodeStateOf } from './node-state';
 import { answerRead, isRead } from './reads';
 import { timeOf } from './request-time';
 import { blockOf, findAnyAccount, type Scene } from './scene';
 import { isSignedBy } from './signature';
-import type { TransactionRule } from './transaction-rule';
-import { transactionRules } from './transaction-rules';
 
 /** A request as it came: data with the additional part, and the 64 bytes after it. */
 export interface NodeRequest {
@@ -29,7 +30,7 @@ export interface NodeAnswer {
   readonly payload: Uint8Array;
 }
 
-/** A balance has to stay above this; the administrator's above the other. */
+/** Least balance after a transaction, of an account and of the node's administrator. */
 const minimumBalance = 20_000_000n;
 const minimumOfAdministrator = 100_000_000_000n;
 /** A request may be this far ahead of the node's clock. */
@@ -44,8 +45,8 @@ export function senderOf(data: Uint8Array): AccountAddress {
 }
 
 /**
- * Carries one request out, in the order of checks of protocol.md, section 17. What it refuses has
- * changed nothing; what it accepts has to be committed before anybody hears of it.
+ * Carries one request out and checks it in the order of docs/ledger-protocol.md §17. A refused request has
+ * changed nothing. An accepted one has to be committed before it is answered.
  */
 export function execute(
   scene: Scene & { readonly isReadOnly: boolean },
@@ -65,57 +66,56 @@ function carryOut(
 ): Uint8Array {
   const sender = senderOf(request.data);
   const account = findAnyAccount(scene, sender);
-  requireThat(account !== null, refusals.noUser);
-  const type = request.data[0]!;
-  const rule = transactionRules.get(type);
-  requireThat(rule !== undefined || isRead(type), refusals.noUser);
-  const signed = rule ? request.data.subarray(0, signedSizeOf(rule, request)) : request.data;
-  const message = rule ? transactionMessage(account.hash, signed) : signed;
+  requireThat(account !== null, ledgerErrorCodes.noUser);
+  const tag = request.data[0]!;
+  const type = transactionTypes.get(tag);
+  requireThat(type !== undefined || isRead(tag), ledgerErrorCodes.noUser);
+  const signed = type ? request.data.subarray(0, signedSizeOf(type, request)) : request.data;
+  const message = type ? transactionMessage(account.hash, signed) : signed;
   requireThat(
     isSignedBy(account.publicKey, { message, signature: request.signature }),
-    refusals.wrongSignature,
+    ledgerErrorCodes.wrongSignature,
   );
-  requireThat(timeOf(request.data) <= scene.now + maxAheadSeconds, refusals.timeInFuture);
-  requireThat(sender.node === scene.head.node, refusals.cannotOpenBank);
-  if (!rule) return answerRead(scene, request.data);
-  requireThat(!scene.isReadOnly, refusals.readOnly);
-  return transact(scene, { rule, account, request });
+  requireThat(timeOf(request.data) <= scene.now + maxAheadSeconds, ledgerErrorCodes.timeInFuture);
+  requireThat(sender.node === scene.head.node, ledgerErrorCodes.cannotOpenBank);
+  if (!type) return answerRead(scene, request.data);
+  requireThat(!scene.isReadOnly, ledgerErrorCodes.readOnly);
+  return transact(scene, { type, account, request });
 }
 
-function signedSizeOf({ type }: TransactionRule, { data }: NodeRequest): number {
-  return data.length - (type.unsignedBlock?.size ?? 0);
+function signedSizeOf({ unsignedBlock }: Transaction, { data }: NodeRequest): number {
+  return data.length - (unsignedBlock?.size ?? 0);
 }
 
-interface Transaction {
-  readonly rule: TransactionRule;
+/** A request that is a transaction, with the sender's account. */
+interface Attempt {
+  readonly type: Transaction;
   readonly account: AccountRecord;
   readonly request: NodeRequest;
 }
 
-function transact(scene: Scene, { rule, account, request }: Transaction): Uint8Array {
+function transact(scene: Scene, attempt: Attempt): Uint8Array {
+  const { type, account, request } = attempt;
+  const state = nodeStateOf(scene);
   const header = decode(head, request.data.subarray(0, head.minSize));
-  requireThat(header.messageId === account.messageId, refusals.badMessageId);
-  const body = decodeBody(rule, request.data);
-  const cost = body === null ? costOfBadBroadcast(header, request) : rule.type.costOf(body);
+  requireThat(header.messageId === account.messageId, ledgerErrorCodes.badMessageId);
+  const body = decodeBody(type, request.data);
+  const { misfit } = type.rule;
+  const cost = body ? type.costOf(body) : misfit!.costOf(header, request.data);
   assertAffordable(account, cost, header.sender);
-  requireThat(body !== null, refusals.broadcastTooLong);
-  rule.assertAllowed(scene, body);
-  return commit(scene, { rule, account, request, cost, body: rule.fill(scene, body) });
+  if (!body) throw new Refusal(misfit!.code);
+  type.rule.assertAllowed(state, body);
+  return commit(scene, { ...attempt, cost, body: type.rule.fill(state, body) });
 }
 
-/** Null for the one kind whose size the layout bounds: a broadcast of no bytes or too many. */
-function decodeBody({ type }: TransactionRule, data: Uint8Array): TransactionHeader | null {
+/** Null for data that does not fit the layout, where the type has a `misfit` rule. */
+function decodeBody(type: Transaction, data: Uint8Array): TransactionHeader | null {
   try {
     return type.decode(data);
   } catch (error) {
-    if (error instanceof LedgerDataError && type.type === broadcast.type) return null;
+    if (error instanceof LedgerDataError && type.rule.misfit) return null;
     throw error;
   }
-}
-
-function costOfBadBroadcast(header: TransactionHeader, { data }: NodeRequest): TransactionCost {
-  const headBytes = 17;
-  return broadcast.costOf({ ...header, message: data.subarray(headBytes) });
 }
 
 /** @throws {Refusal} */
@@ -124,36 +124,37 @@ function assertAffordable(
   { amount, fee }: TransactionCost,
   { user }: AccountAddress,
 ): void {
-  requireThat(amount >= 0n, refusals.amountBelowZero);
+  requireThat(amount >= 0n, ledgerErrorCodes.amountBelowZero);
   const minimum = user === 0 ? minimumOfAdministrator : minimumBalance;
   requireThat(
     amount + fee <= balance - minimum,
-    refusals.tooLowBalance,
+    ledgerErrorCodes.tooLowBalance,
     `Account balance after transaction must be at least ${formatAmount(minimum)}`,
   );
 }
 
 function commit(
   scene: Scene,
-  params: Transaction & { readonly cost: TransactionCost; readonly body: TransactionHeader },
+  done: Attempt & { readonly cost: TransactionCost; readonly body: TransactionHeader },
 ): Uint8Array {
-  const { rule, account, request, cost, body } = params;
+  const { type, account, request, cost, body } = done;
   const { store, chain, head: before } = scene;
   const place = { message: before.messageId, position: before.queued + 1 };
-  const after = rule.amend(spend(scene, { ...params, time: body.time }), body);
-  const data = rule.type.encode(body);
+  const after = type.rule.amend(spend(scene, done), body);
+  const data = type.encode(body);
   chain.addTransaction(
     place,
     encode(onChainTransaction, { kind: 'transaction', data, signature: request.signature }),
   );
   store.saveAccount(body.sender.user, after);
-  rule.apply(scene, { type: rule.type.type, body, cost, place, before: account, after });
+  const state = nodeStateOf(scene);
+  type.rule.apply(state, { type: type.type, body, cost, place, before: account, after });
   store.saveHead({
     ...before,
     queued: place.position,
     queuedBytes: before.queuedBytes + data.length + request.signature.length,
   });
-  return encodeReceipt(rule.type.method, {
+  return type.encodeReceipt({
     account: after,
     nodeMessageId: place.message,
     position: place.position,
@@ -161,24 +162,19 @@ function commit(
   });
 }
 
-/** The sender's record after any transaction but for what its own kind changes. */
+/** The sender's record after the transaction, without what only this type changes. */
 function spend(
   scene: Scene,
-  {
-    rule,
-    account,
-    request,
-    cost,
-    time,
-  }: Transaction & { readonly cost: TransactionCost; readonly time: number },
+  done: Attempt & { readonly cost: TransactionCost; readonly body: TransactionHeader },
 ): AccountRecord {
+  const { type, account, request, cost, body } = done;
   return {
     ...account,
     messageId: account.messageId + 1,
-    time,
+    time: body.time,
     hash: nextAccountHash(account.hash, request.signature),
     localChange: blockOf(scene, scene.now),
-    ...(rule.unpairs && { pairedUser: 0, pairedNode: 0 }),
+    ...(type.rule.unpairs && { pairedUser: 0, pairedNode: 0 }),
     balance: account.balance - cost.amount - cost.fee,
   };
 }

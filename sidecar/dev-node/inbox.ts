@@ -5,7 +5,7 @@ import { dataSizeOf, isKnownType } from './request-size';
 export type InboxItem =
   | { readonly kind: 'version'; readonly version: number }
   | { readonly kind: 'request'; readonly request: NodeRequest }
-  /** Nothing that the node reads on after. */
+  /** Bytes after which the node reads no more. */
   | { readonly kind: 'violation' };
 
 /** Cuts a client's byte stream, however the network has cut it. */
@@ -20,11 +20,11 @@ const signatureBytes = 64;
 /** Extra data after a request; the node reads and ignores it. */
 const maxExtraBytes = 32_000;
 
-/** @see protocol.md, section 6 */
+/** @see docs/ledger-protocol.md §6 */
 export function createInbox(): Inbox {
   let chunks: Uint8Array[] = [];
   let size = 0;
-  /** Bytes that have to be there before another look is worth it. */
+  /** Bytes that are needed before the next item can be whole. */
   let wanted = wordBytes;
   let isGreeted = false;
 

@@ -14,7 +14,7 @@ import { createStore, type Head } from './store';
 export interface Ledger {
   /**
    * Carries requests out one after another and commits them together: what is answered is durable.
-   * One that can not be carried out at all gives null and has changed nothing.
+   * One that cannot be carried out at all gives null and has changed nothing.
    */
   execute(requests: readonly NodeRequest[]): readonly (NodeAnswer | null)[];
   /** Publishes messages and closes blocks that are due by the clock. */
@@ -47,9 +47,9 @@ export interface LedgerParams {
 const messageSeconds = 5;
 const maxMessageTransactions = 4096;
 const maxMessageBytes = 64 * 1024;
-/** None is published so shortly before a block ends. */
+/** No message is published in these last seconds of a block. */
 const quietSeconds = 5;
-/** Empty blocks made up for the time that the node was off; older ones are left out. */
+/** Empty blocks that are made for the time that the node was off; older ones are left out. */
 const maxMissedBlocks = 512;
 
 /**
@@ -188,7 +188,7 @@ function advance(scene: Scene): void {
 function isMessageDue({ head, now, blockSeconds }: Scene): boolean {
   if (head.queued === 0) return false;
   if (head.queued >= maxMessageTransactions || head.queuedBytes >= maxMessageBytes) return true;
-  // Short blocks would never see a message with the times of long ones.
+  // With the times of long blocks, short ones would never get a message.
   const share = Math.floor(blockSeconds / 4);
   const isQuiet = now >= head.block + blockSeconds - Math.min(quietSeconds, share);
   const isOverdue = now >= head.block + blockSeconds;

@@ -5,7 +5,7 @@ export interface Locks {
   release(user: number): void;
 }
 
-/** @see protocol.md, section 6 */
+/** @see docs/ledger-protocol.md §6 */
 const maxSenders = 32;
 
 export function createLocks(): Locks {

@@ -7,7 +7,7 @@ import { openStorage } from './storage';
 
 /** Messages and blocks are due on whole seconds; this is how late they may be. */
 const tickMs = 250;
-/** Clients that do not take their answers keep it up no longer than this. */
+/** How long clients that do not take their answers may delay the end. */
 const drainMs = 5000;
 
 async function start(config: DevNodeConfig): Promise<void> {
@@ -24,15 +24,15 @@ async function start(config: DevNodeConfig): Promise<void> {
     execute: (requests) => ledger.execute(requests),
   }).catch((error: unknown) => {
     throw new DevNodeError(
-      `can not listen on 127.0.0.1:${config.port}: ${codeOf(error) ?? describe(error)}`,
+      `cannot listen on 127.0.0.1:${config.port}: ${codeOf(error) ?? describe(error)}`,
     );
   });
   const timer = setInterval(() => {
     try {
       ledger.tick();
     } catch (error) {
-      // Whatever keeps the disk from taking a block: nothing can be acknowledged any more.
-      stopWith(`the ledger can not go on: ${describe(error)}`);
+      // The disk did not take a block. From now on nothing can be acknowledged.
+      stopWith(`the ledger cannot go on: ${describe(error)}`);
     }
   }, tickMs);
 
@@ -82,8 +82,8 @@ try {
   else {
     start(config).catch((error: unknown) => {
       if (error instanceof DevNodeError) stopWith(error.message);
-      // Of the system or of SQLite: a folder that can not be made, a file that has been damaged.
-      if (codeOf(error) !== undefined) stopWith(`can not use ${config.folder}: ${describe(error)}`);
+      // Of the system or of SQLite: a folder that cannot be made, a file that has been damaged.
+      if (codeOf(error) !== undefined) stopWith(`cannot use ${config.folder}: ${describe(error)}`);
       throw error;
     });
   }

@@ -1,7 +1,7 @@
 import { encode } from '../ledger/codec';
 import { parseHex } from '../ledger/hex';
 import { nodeEntry } from '../ledger/requests/get-block';
-import { sha256 } from '../ledger/signing';
+import { sha256 } from '../ledger/account-hash';
 import { accountRecord } from '../ledger/account';
 import type { Scene } from './scene';
 

@@ -5,7 +5,8 @@ import { getLog } from '../ledger/requests/get-log';
 import { getVipKeys } from '../ledger/requests/get-vip-keys';
 import { chainReads } from './chain-reads';
 import { vipHashOf, vipKeysOf } from './blocks';
-import { refusals, requireThat } from './errors';
+import { requireThat } from '../ledger/refusal';
+import { ledgerErrorCodes } from '../ledger/errors';
 import { defineRead, type ReadRule } from './read-rule';
 import { findAnyAccount, type Scene } from './scene';
 
@@ -21,11 +22,11 @@ const readAccount = defineRead({
   type: getAccount,
   answer(scene, { target, time }) {
     const difference = Math.abs(time - scene.now);
-    requireThat(difference <= maxTimeDifferenceSeconds, refusals.timeDifference);
+    requireThat(difference <= maxTimeDifferenceSeconds, ledgerErrorCodes.timeDifference);
     const account = findAnyAccount(scene, target);
-    requireThat(account !== null, refusals.noUser);
+    requireThat(account !== null, ledgerErrorCodes.noUser);
     const networkAccount = scene.store.findNetworkAccount(target);
-    requireThat(networkAccount !== null, refusals.noNetworkUser);
+    requireThat(networkAccount !== null, ledgerErrorCodes.noNetworkUser);
     return { account, networkAccount };
   },
 });
@@ -35,7 +36,7 @@ const readLog = defineRead({
   answer({ store, head }, { sender, target, from }) {
     const { node, user } = ownOr(target, sender);
     const account = node === head.node ? store.findAccount(user) : null;
-    requireThat(account !== null, refusals.noUser);
+    requireThat(account !== null, ledgerErrorCodes.noUser);
     return { account, entries: store.listLog(user, { from, limit: maxEntries }) };
   },
 });
@@ -44,9 +45,9 @@ const readAccounts = defineRead({
   type: getAccounts,
   answer({ store, chain, head, blockSeconds }, { block, node }) {
     const nodeCount = chain.listNodes().length + 1;
-    requireThat(node <= nodeCount, refusals.incorrectBank);
-    requireThat(node !== nodeCount && node !== 0, refusals.cannotOpenBank);
-    requireThat(block === head.block - blockSeconds, refusals.cannotOpenUndo);
+    requireThat(node <= nodeCount, ledgerErrorCodes.incorrectBank);
+    requireThat(node !== nodeCount && node !== 0, ledgerErrorCodes.cannotOpenBank);
+    requireThat(block === head.block - blockSeconds, ledgerErrorCodes.cannotOpenUndo);
     return { accounts: store.listBlockAccounts(node) };
   },
 });
@@ -54,7 +55,7 @@ const readAccounts = defineRead({
 const readVipKeys = defineRead({
   type: getVipKeys,
   answer(scene, { vipHash }) {
-    requireThat(Buffer.compare(vipHash, vipHashOf(scene)) === 0, refusals.noVipKeys);
+    requireThat(Buffer.compare(vipHash, vipHashOf(scene)) === 0, ledgerErrorCodes.noVipKeys);
     return { vipKeys: vipKeysOf(scene) };
   },
 });

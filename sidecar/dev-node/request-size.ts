@@ -1,45 +1,28 @@
+import { requestTypes } from '../ledger/requests/index';
+import { transactionTypes } from '../ledger/transactions/index';
+
+/** The node's own types: known to it, never served. Only who sends them is looked at. */
+const ownTypes: readonly number[] = [1, 2, 27];
 const prefixBytes = 7;
 
-/** Data and additional part of each type whose size does not depend on its content. */
-const fixedSizes: ReadonlyMap<number, number> = new Map([
-  [4, 61],
-  [6, 53],
-  [7, 15],
-  [8, 21],
-  [9, 47],
-  [10, 81],
-  [11, 23],
-  [12, 21],
-  [13, 23],
-  [14, 21],
-  [15, 143],
-  [16, 17],
-  [17, 18],
-  [18, 15],
-  [19, 19],
-  [20, 19],
-  [21, 43],
-  [22, 15],
-  [23, 15],
-  [24, 17],
-  [25, 15],
-  [26, 21],
-  // The node's own kinds: known to it, never served.
-  [1, prefixBytes],
-  [2, prefixBytes],
-  [27, prefixBytes],
-]);
+/** Bytes of data and additional part, and of each item that the last two of them count. */
+interface Size {
+  readonly fixed: number;
+  readonly perItem: number;
+}
 
-/** Types with a counter at byte 15 and this many bytes for each counted. */
-const countedSizes: ReadonlyMap<number, number> = new Map([
-  [3, 1],
-  [5, 14],
+const sizes: ReadonlyMap<number, Size> = new Map([
+  ...ownTypes.map((type) => [type, { fixed: prefixBytes, perItem: 0 }] as const),
+  ...[...transactionTypes].map(
+    ([type, { layout, bytesPerItem }]) =>
+      [type, { fixed: layout.minSize, perItem: bytesPerItem }] as const,
+  ),
+  ...[...requestTypes].map(([type, { size }]) => [type, { fixed: size, perItem: 0 }] as const),
 ]);
-const countedHead = 17;
 
 /** Types that the node knows, however little it does with them. */
 export function isKnownType(type: number): boolean {
-  return fixedSizes.has(type) || countedSizes.has(type);
+  return sizes.has(type);
 }
 
 /**
@@ -47,13 +30,13 @@ export function isKnownType(type: number): boolean {
  * counters, not by the length that the client has put before.
  *
  * @returns null while too little is there to tell
- * @see protocol.md, section 6
+ * @see docs/ledger-protocol.md §6
  */
 export function dataSizeOf(body: Uint8Array): number | null {
-  const [type] = body;
-  if (type === undefined) return null;
-  const perItem = countedSizes.get(type);
-  if (perItem === undefined) return fixedSizes.get(type) ?? null;
-  if (body.length < countedHead) return null;
-  return countedHead + perItem * (body[15]! + 256 * body[16]!);
+  const size = sizes.get(body[0] ?? 0);
+  if (!size) return null;
+  const { fixed, perItem } = size;
+  if (perItem === 0) return fixed;
+  if (body.length < fixed) return null;
+  return fixed + perItem * (body[fixed - 2]! + 256 * body[fixed - 1]!);
 }

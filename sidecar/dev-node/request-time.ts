@@ -4,8 +4,8 @@ import { requestTypes } from '../ledger/requests/index';
 const timeOffset = 11;
 
 /**
- * The Unix seconds that a request claims to be made at; of a log it is where the log is wanted from,
- * which the node checks alike.
+ * The time that a request declares, in Unix seconds. For a log it is the time from which entries are wanted:
+ * the node checks it in the same way.
  */
 export function timeOf(data: Uint8Array): number {
   const read = requestTypes.get(data[0]!);

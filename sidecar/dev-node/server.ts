@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createClient, type Client, type ClientLimits } from './client';
+import { createClient, type Client, type ClientLimits, type RunRequest } from './client';
 import type { NodeAnswer, NodeRequest } from './execute';
 import { createLocks, type Locks } from './locks';
 
 /** What the node listens with. */
 export interface NodeServerDeps {
-  /** Null for a request that can not be carried out: its connection is cut. */
+  /** Null for a request that cannot be carried out: its connection is cut. */
   readonly execute: (requests: readonly NodeRequest[]) => readonly (NodeAnswer | null)[];
   readonly limits?: Partial<ServerLimits>;
   readonly locks?: Locks;
@@ -17,7 +17,7 @@ interface ServerLimits extends ClientLimits {
   readonly maxWaiting: number;
 }
 
-/** The node's own limits: protocol.md, section 6. */
+/** The node's own limits: docs/ledger-protocol.md §6. */
 const nodeLimits: ServerLimits = { idleMs: 5000, maxClients: 128, maxWaiting: 1024 };
 
 /** A node that listens. */
@@ -85,9 +85,6 @@ function listen(server: Server, port: number): Promise<void> {
     });
   });
 }
-
-/** Carries out a request in the next turn, with all others that come until then. */
-export type RunRequest = (request: NodeRequest) => Promise<NodeAnswer | null>;
 
 function createBatcher(execute: NodeServerDeps['execute']): RunRequest {
   let batch: { readonly request: NodeRequest; resolve(answer: NodeAnswer | null): void }[] = [];

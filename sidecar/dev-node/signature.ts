@@ -1,4 +1,4 @@
-import { isSignatureOf } from '../ledger/signing';
+import { isSignatureOf } from '../ledger/signature';
 
 /** Order of the group of Ed25519: S of a signature is canonical below it. RFC 8032, section 5.1 */
 const groupOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
@@ -8,7 +8,7 @@ const maxScalar = 2n ** 253n;
  * Verifies as the ledger's nodes do: any S below 2^253 is taken, though S and S plus the group's order
  * are the same signature. A key that is no point of the curve signs nothing.
  *
- * @see protocol.md, section 4
+ * @see docs/ledger-protocol.md §4
  */
 export function isSignedBy(
   publicKey: Uint8Array,

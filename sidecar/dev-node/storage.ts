@@ -71,7 +71,7 @@ function describe(cause: unknown, file: string): Error {
   const isBusy = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusy;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new DevNodeError(
-    `can not use ${file}: ${isBusy ? 'another process has it open' : reason}`,
+    `cannot use ${file}: ${isBusy ? 'another process has it open' : reason}`,
     { cause },
   );
 }

@@ -1,4 +1,4 @@
-import { formatAccountAddress, type AccountAddress } from './address';
+import { formatAccountAddress, isSameAccount, type AccountAddress } from './address';
 import { formatAmount } from './amount';
 import { bytes, i64, struct, u16, u32, type ValueOf } from './codec';
 import { formatHex } from './hex';
@@ -8,7 +8,7 @@ import { formatHex } from './hex';
  *
  * Wire: 128 bytes. It does not contain its own address.
  *
- * @see protocol.md, section 5
+ * @see docs/ledger-protocol.md §5
  */
 export const accountRecord = struct({
   /** Number of the next transaction. */
@@ -28,7 +28,7 @@ export const accountRecord = struct({
   remoteChange: u32,
   /** Units of 10^-11. */
   balance: i64,
-  /** Kept up only in the copy of the network, stale in the node's own. */
+  /** Right only in the network's copy; the node does not update it in its own. */
   checksum: bytes(32),
 });
 
@@ -61,8 +61,8 @@ export function formatAccount(address: AccountAddress, record: AccountRecord): A
 
 function formatPair(address: AccountAddress, record: AccountRecord): AccountObject {
   const pair = { node: record.pairedNode, user: record.pairedUser };
-  const isOwn = pair.node === address.node && pair.user === address.user;
-  if ((pair.node === 0 && pair.user === 0) || isOwn) return {};
+  const isNone = pair.node === 0 && pair.user === 0;
+  if (isNone || isSameAccount(pair, address)) return {};
   return { paired_address: pair.node === 0 ? '' : formatAccountAddress(pair) };
 }
 

@@ -17,7 +17,7 @@ const addressText = /^([0-9A-Fa-f]{4})-([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})$/;
  * Reads `NNNN-UUUUUUUU-CCCC`: hex digits of either case, the checksum must match.
  *
  * @throws {LedgerDataError} for any other text, the "no checksum" form `XXXX` included.
- * @see protocol.md, section 2
+ * @see docs/ledger-protocol.md §2
  */
 export function parseAccountAddress(text: string): AccountAddress {
   const [, node, user, checksum] = addressText.exec(text) ?? [];
@@ -31,10 +31,29 @@ export function parseAccountAddress(text: string): AccountAddress {
   return address;
 }
 
+const uncheckedText = /^([0-9A-Fa-f]{4}-[0-9A-Fa-f]{8})-XXXX$/;
+
+/**
+ * Reads what `parseAccountAddress` reads, and `XXXX` in place of the checksum, which then is not checked.
+ *
+ * @throws {LedgerDataError} for any other text
+ * @see docs/ledger-protocol.md §2
+ */
+export function parseAddressOrUnchecked(text: string): AccountAddress {
+  const [, unchecked] = uncheckedText.exec(text) ?? [];
+  if (unchecked === undefined) return parseAccountAddress(text);
+  const [node = '', user = ''] = unchecked.split('-');
+  return { node: Number.parseInt(node, 16), user: Number.parseInt(user, 16) };
+}
+
 /** Writes the canonical text: 18 characters, upper-case hex, zero padded, with checksum. */
 export function formatAccountAddress(address: AccountAddress): string {
   const checksum = addressChecksum(address);
   return `${formatHexNumber(address.node, 4)}-${formatHexNumber(address.user, 8)}-${formatHexNumber(checksum, 4)}`;
+}
+
+export function isSameAccount(one: AccountAddress, other: AccountAddress): boolean {
+  return one.node === other.node && one.user === other.user;
 }
 
 /** Whether `parseAccountAddress` would take the text; false for anything that is not a string. */

@@ -254,6 +254,12 @@ export function tagged<T>(
   };
 }
 
+/** The same error, with the path to the member in front: `recipient.node: …`. */
+function inMember(name: string, error: unknown): unknown {
+  if (!(error instanceof LedgerDataError)) return error;
+  return error.within(name);
+}
+
 type Fields = Readonly<Record<string, Codec<unknown>>>;
 type StructOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
@@ -265,11 +271,23 @@ export function struct<F extends Fields>(fields: F): Codec<StructOf<F>> {
     sizeOf: (value) =>
       entries.reduce((total, [name, field]) => total + field.sizeOf(value[name]), 0),
     write(value, cursor) {
-      for (const [name, field] of entries) field.write(value[name], cursor);
+      for (const [name, field] of entries) {
+        try {
+          field.write(value[name], cursor);
+        } catch (error) {
+          throw inMember(name, error);
+        }
+      }
     },
     read(cursor) {
       const value: Record<string, unknown> = {};
-      for (const [name, field] of entries) value[name] = field.read(cursor);
+      for (const [name, field] of entries) {
+        try {
+          value[name] = field.read(cursor);
+        } catch (error) {
+          throw inMember(name, error);
+        }
+      }
       // The loop has just put in what every member's codec gives.
       return value as StructOf<F>;
     },

@@ -1,11 +1,61 @@
 /** Text or bytes that are not what the ledger's formats allow. Says what was expected and what came. */
 export class LedgerDataError extends Error {
   override readonly name = 'LedgerDataError';
+
+  /** @param member path to what is wrong, empty for the whole */
+  constructor(
+    private readonly reason: string,
+    private readonly member = '',
+  ) {
+    super(member === '' ? reason : `${member}: ${reason}`);
+  }
+
+  /** The same error, told by who has the member inside one of its own. */
+  within(name: string): LedgerDataError {
+    return new LedgerDataError(this.reason, this.member === '' ? name : `${name}.${this.member}`);
+  }
 }
 
-/** Numbers of the node's error table that this code decides on. */
+/**
+ * Numbers of the node's error table that this code decides on or answers.
+ *
+ * @see docs/ledger-protocol.md §9
+ */
 export const ledgerErrorCodes = {
+  badUser: 2,
+  cannotOpenBank: 3,
+  incorrectBank: 5,
+  cannotOpenUndo: 6,
+  noUser: 7,
+  noNetworkUser: 8,
+  tooLowBalance: 9,
+  readOnly: 10,
+  badMessageId: 11,
+  badTiming: 12,
+  wrongSignature: 15,
+  duplicatedTarget: 16,
+  amountBelowZero: 17,
+  amountNotPositive: 18,
+  badTargetUser: 19,
+  badTargetNode: 20,
+  timeInFuture: 21,
+  broadcastNotReady: 22,
+  noMessageList: 24,
+  noMatchingSecret: 26,
+  remoteKeyFailed: 27,
+  noBlock: 29,
+  noSignatures: 30,
+  badLength: 32,
+  timeDifference: 34,
+  transactionNotReady: 42,
+  noSuchPosition: 43,
+  statusNotAuthorized: 45,
   lockUserFailed: 47,
+  nodeStatusNotAuthorized: 48,
+  remoteStatus: 49,
+  broadcastTooLong: 51,
+  blockBeforeStart: 55,
+  noVipKeys: 56,
   protocolMismatch: 58,
   redirect: 59,
 } as const;

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from './account-hash';
 
 /** Hash of two hashes, whichever comes first: the smaller one goes first. */
 export function pairHash(one: Uint8Array, other: Uint8Array): Uint8Array {
   const [low, high] = Buffer.compare(one, other) <= 0 ? [one, other] : [other, one];
-  return new Uint8Array(createHash('sha256').update(low).update(high).digest());
+  return sha256(low, high);
 }
 
 /**
  * Root over leaves in their order: equal levels are joined as they arise, what is left over at the end
  * from the smallest to the largest. No leaves give 32 zero bytes.
  *
- * @see protocol.md, section 14
+ * @see docs/ledger-protocol.md §14
  */
 export function hashTree(leaves: readonly Uint8Array[]): Uint8Array {
   const levels: (Uint8Array | null)[] = [];

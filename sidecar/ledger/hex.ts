@@ -19,3 +19,10 @@ export function formatHex(bytes: Uint8Array): string {
 export function formatHexNumber(value: number, digits: number): string {
   return value.toString(16).toUpperCase().padStart(digits, '0');
 }
+
+/** Reads hex of an exact number of bytes. @throws {LedgerDataError} */
+export function parseHexOf(size: number, text: string): Uint8Array {
+  const bytes = parseHex(text);
+  if (bytes.length === size) return bytes;
+  throw new LedgerDataError(`expected ${size} bytes, got ${bytes.length}`);
+}

@@ -5,7 +5,7 @@ import { bytes, i64, struct, u16, u32, type ValueOf } from './codec';
  *
  * Wire: 64 bytes.
  *
- * @see protocol.md, sections 8 and 13
+ * @see docs/ledger-protocol.md §8, §13
  */
 export const logEntry = struct({
   /** Unix seconds. */

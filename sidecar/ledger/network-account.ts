@@ -1,7 +1,7 @@
 import { accountRecord, formatAccount, type AccountObject, type AccountRecord } from './account';
 import type { AccountAddress } from './address';
 import { encode } from './codec';
-import { accountChecksum } from './signing';
+import { accountChecksum } from './account-hash';
 
 /** Prints the network's copy of an account, and whether its checksum is right. */
 export function formatNetworkAccount(

@@ -22,7 +22,7 @@ export interface NodeMessageContent {
 /**
  * Wire: type 3 (1 byte), length of everything (3), signature (64), node, number, time, transactions.
  *
- * @see protocol.md, section 14
+ * @see docs/ledger-protocol.md §14
  */
 export const nodeMessage: Codec<NodeMessageContent> = {
   minSize: headBytes + fields.minSize,
@@ -54,7 +54,7 @@ function readSize(cursor: Cursor): number {
   }
   const size = word >>> 8;
   if (size < nodeMessage.minSize) {
-    throw new LedgerDataError(`a message can not have ${size} bytes`);
+    throw new LedgerDataError(`a message cannot have ${size} bytes`);
   }
   return size;
 }

@@ -1,6 +1,7 @@
 import type { OnChainTransaction } from './on-chain-transaction';
 import { formatHex } from './hex';
-import { formatTransaction, type LedgerObject } from './transaction-text';
+import { formatTransaction } from './format-transaction';
+import { type LedgerObject } from './text';
 
 /** Prints what stands in a node's message with the names and the order of the ledger's own client. */
 export function formatOnChain(transaction: OnChainTransaction): LedgerObject {

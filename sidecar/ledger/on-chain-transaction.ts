@@ -39,7 +39,7 @@ const signature = bytes(64);
  * One transaction in a message: data, additional part, signature; for the types with a block that the
  * signature does not cover the signature stands before this block.
  *
- * @see protocol.md, section 14
+ * @see docs/ledger-protocol.md §14
  */
 export const onChainTransaction: Codec<OnChainTransaction> = {
   minSize: 1,

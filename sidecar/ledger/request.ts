@@ -17,6 +17,8 @@ export interface RequestType<
 > {
   readonly method: string;
   readonly type: number;
+  /** Bytes of the data, type byte included. */
+  readonly size: number;
   encode(body: Body): Uint8Array;
   /** @throws {LedgerDataError} for another type byte or any length but the exact one. */
   decode(data: Uint8Array): Body;
@@ -44,6 +46,7 @@ export function defineRequest<Body extends RequestHeader, Response extends objec
   return {
     method,
     type,
+    size: layout.minSize,
     encode: (value) => encode(layout, value),
     decode: (data) => decode(layout, data),
     encodeResponse: (request, value) => encode(response(request), value),

@@ -1,34 +1,11 @@
-import { accountRecord } from './account';
-import { formatAccountAddress, type AccountAddress } from './address';
-import { formatAmount } from './amount';
-import { decode } from './codec';
-import { LedgerDataError } from './errors';
-import { transferFee } from './fees';
-import { formatHex } from './hex';
-import { formatNetworkAccount } from './network-account';
-import type { TransactionHeader, TransactionType } from './transaction';
-import { broadcast } from './transactions/broadcast';
-import { changeAccountKey } from './transactions/change-account-key';
-import { changeNodeKey } from './transactions/change-node-key';
-import { createAccount } from './transactions/create-account';
-import { createNode } from './transactions/create-node';
-import { transactionTypes } from './transactions/index';
-import { logAccount } from './transactions/log-account';
-import { retrieveFunds } from './transactions/retrieve-funds';
-import { sendMany } from './transactions/send-many';
-import { sendOne } from './transactions/send-one';
-import { setAccountStatus } from './transactions/set-account-status';
-import { setNodeStatus } from './transactions/set-node-status';
-import { unsetAccountStatus } from './transactions/unset-account-status';
-import { unsetNodeStatus } from './transactions/unset-node-status';
+import type { AccountAddress } from './address';
+import type { LogEntry } from './log-entry';
+import type { FieldsOf, Members } from './members';
+import type { LedgerObject } from './text';
+import type { TransactionHeader } from './transaction';
 
-/** JSON of the ledger's own client: strings, and lists and objects of them. */
-export type LedgerText = string | readonly LedgerText[] | { readonly [name: string]: LedgerText };
-
-/** Members of one object, in the order they are printed in. */
-export type LedgerObject = Readonly<Record<string, LedgerText>>;
-
-interface TransactionText {
+/** What a type prints of its own: the members that all types have stand between these. */
+export interface PrintedTransaction {
   /** Members before the common `msg_id` and `time`. */
   readonly before?: LedgerObject;
   /** Members between those and the signature. */
@@ -36,109 +13,52 @@ interface TransactionText {
   readonly after?: LedgerObject;
 }
 
-type Printer = readonly [number, (data: Uint8Array) => TransactionText];
-
-/** Keeps a type's printer beside its layout, so that each sees the members of its own type. */
-function printer<Body extends TransactionHeader>(
-  type: TransactionType<Body>,
-  print: (body: Body) => TransactionText,
-): Printer {
-  return [type.type, (data) => print(type.decode(data))];
+/** How a log shows entries of one type. Without a member, entries are shown as those of most types. */
+export interface LogText {
+  /** What the sender's entry has in `info`. */
+  readonly describeInfo?: (entry: LogEntry, owner: AccountAddress) => LedgerObject;
+  /** Whether the entry names an account on the other side. */
+  readonly hasAccount?: (entry: LogEntry, owner: AccountAddress) => boolean;
+  /** An entry of the network that answers the transaction; null for an entry of another account. */
+  readonly describeAnswer?: (entry: LogEntry, owner: AccountAddress) => LedgerObject | null;
 }
 
-function target({ node, user }: AccountAddress): LedgerObject {
-  return { target_node: String(node), target_user: String(user) };
+/** JSON form of one transaction type: what the wallet's method takes, and what is printed of it. */
+export interface TransactionText<
+  Body extends TransactionHeader = TransactionHeader,
+  M extends Members = Members,
+> {
+  /** Members of the wallet's method beside those that every method takes. */
+  readonly members: M;
+  /** The member that a sum past 64 bits is blamed on; null where nothing has a price to choose. */
+  readonly pricedBy: string | null;
+  toBody(fields: FieldsOf<M>, header: TransactionHeader): Body;
+  print(body: Body): PrintedTransaction;
+  /** Replaces `account` in the result, where the ledger's own client prints something else. */
+  describeResult(account: LedgerObject): LedgerObject;
+  readonly log: LogText;
 }
 
-const printers: ReadonlyMap<number, (data: Uint8Array) => TransactionText> = new Map([
-  printer(broadcast, ({ message }) => ({
-    between: { message_length: String(message.length), message: formatHex(message) },
-  })),
-  printer(sendOne, (body) => ({
-    between: {
-      ...target(body.recipient),
-      sender_fee: formatAmount(sendOne.costOf(body).fee),
-      sender_address: formatAccountAddress(body.sender),
-      target_address: formatAccountAddress(body.recipient),
-      amount: formatAmount(body.amount),
-      message: formatHex(body.message),
-    },
-  })),
-  printer(sendMany, (body) => ({
-    before: { sender_address: formatAccountAddress(body.sender) },
-    between: {
-      wire_count: String(body.wires.length),
-      sender_fee: formatAmount(sendMany.costOf(body).fee),
-      ...(body.wires.length > 0 && {
-        wires: body.wires.map(({ recipient, amount }) => ({
-          ...target(recipient),
-          target_address: formatAccountAddress(recipient),
-          amount: formatAmount(amount),
-        })),
-      }),
-    },
-  })),
-  printer(createAccount, ({ node }) => ({ between: { target_node: String(node) } })),
-  printer(createNode, () => ({})),
-  printer(retrieveFunds, ({ account }) => ({ between: target(account) })),
-  printer(changeAccountKey, ({ publicKey }) => ({ between: { public_key: formatHex(publicKey) } })),
-  printer(changeNodeKey, ({ node, publicKey, oldPublicKey }) => ({
-    between: {
-      target_node: String(node),
-      old_public_key: formatHex(oldPublicKey),
-      new_public_key: formatHex(publicKey),
-    },
-  })),
-  ...[setAccountStatus, unsetAccountStatus].map((type) =>
-    printer(type, ({ account, status }) => ({
-      between: { ...target(account), status: String(status) },
-    })),
-  ),
-  ...[setNodeStatus, unsetNodeStatus].map((type) =>
-    printer(type, ({ node, status }) => ({
-      between: { target_node: String(node), status: String(status) },
-    })),
-  ),
-  printer(logAccount, ({ sender, account }) => ({
-    after: { network_account: formatNetworkAccount(sender, decode(accountRecord, account)) },
-  })),
-]);
+type TextParts<Body extends TransactionHeader, M extends Members> = Pick<
+  TransactionText<Body, M>,
+  'members' | 'toBody'
+> &
+  Partial<TransactionText<Body, M>>;
 
-/**
- * Prints a transaction with the names and the order of the ledger's own client.
- *
- * @param data as the client sent it, without the signature
- * @throws {LedgerDataError} for data that is not one complete transaction
- * @see protocol.md, section 12
- */
-export function formatTransaction(data: Uint8Array, signature: Uint8Array): LedgerObject {
-  const type = transactionTypes.get(data[0] ?? 0);
-  const print = printers.get(data[0] ?? 0);
-  if (!type || !print) throw new LedgerDataError(`type ${data[0] ?? 'missing'} is not known`);
-  const { sender, messageId, time } = type.decode(data);
-  const { before, between, after } = print(data);
+/** Makes a type's JSON form; what is left out prints nothing of its own. */
+export function defineText<Body extends TransactionHeader, M extends Members>(
+  parts: TextParts<Body, M>,
+): TransactionText<Body, M> {
   return {
-    type: type.method,
-    node: String(sender.node),
-    user: String(sender.user),
-    ...before,
-    msg_id: String(messageId),
-    time: String(time),
-    ...between,
-    signature: formatHex(signature),
-    ...after,
+    pricedBy: null,
+    print: () => ({}),
+    describeResult: (account) => ({ account }),
+    log: {},
+    ...parts,
   };
 }
 
-/** The ledger's own client prints an empty list as an empty string. */
-export function listText(items: readonly LedgerText[]): LedgerText {
-  return items.length === 0 ? '' : items;
-}
-
-/** Fee of a transfer as a log prints it, before any minimum of the type. */
-export function plainTransferFee(
-  amount: bigint,
-  accounts: { readonly sender: AccountAddress; readonly recipient: AccountAddress },
-): bigint {
-  return transferFee(amount < 0n ? -amount : amount, accounts);
+/** Members that name the account on the other side. */
+export function printTarget({ node, user }: AccountAddress): LedgerObject {
+  return { target_node: String(node), target_user: String(user) };
 }

@@ -1,5 +1,6 @@
 import { accountAddress, type AccountAddress } from './address';
 import { decode, encode, tagged, u32, type Codec } from './codec';
+import { plainReceipt, type TransactionReceipt } from './receipt';
 
 /** What every transaction starts with, after its type byte. */
 export interface TransactionHeader {
@@ -37,6 +38,8 @@ export interface TransactionType<Body extends TransactionHeader = TransactionHea
   readonly method: string;
   readonly type: number;
   readonly unsignedBlock: UnsignedBlock | null;
+  /** Size of each item that the last two bytes of the layout's fixed part count; zero where nothing is. */
+  readonly bytesPerItem: number;
   /** Type byte and body, the unsigned block last. */
   readonly layout: Codec<Body>;
   /** Data as it goes over the wire, without the signature. */
@@ -44,13 +47,22 @@ export interface TransactionType<Body extends TransactionHeader = TransactionHea
   /** @throws {LedgerDataError} for another type byte or any length but the exact one. */
   decode(data: Uint8Array): Body;
   costOf(body: Body): TransactionCost;
+  /** What a node answers once it has accepted one. */
+  encodeReceipt(receipt: TransactionReceipt): Uint8Array;
+  /** @throws {LedgerDataError} for any length but the exact one */
+  decodeReceipt(payload: Uint8Array): TransactionReceipt;
 }
+
+/** The body of a transaction type. */
+export type BodyOf<T> = T extends TransactionType<infer Body> ? Body : never;
 
 interface TransactionDefinition<Body extends TransactionHeader> {
   readonly method: string;
   readonly type: number;
   readonly body: Codec<Body>;
   readonly unsignedBlock?: UnsignedBlock;
+  readonly bytesPerItem?: number;
+  readonly receipt?: Codec<TransactionReceipt>;
   costOf(body: Body): TransactionCost;
 }
 
@@ -59,16 +71,20 @@ export function defineTransaction<Body extends TransactionHeader>(
   definition: TransactionDefinition<Body>,
 ): TransactionType<Body> {
   const { method, type, body, unsignedBlock = null } = definition;
+  const { bytesPerItem = 0, receipt = plainReceipt } = definition;
   const layout = tagged(type, { name: method, layout: body });
   return {
     method,
     type,
     unsignedBlock,
+    bytesPerItem,
     layout,
     encode: (value) => encode(layout, value),
     decode: (data) =>
       decode(layout, withNodeBlock(data, { unsignedBlock, fullSize: layout.minSize })),
     costOf: (value) => definition.costOf(value),
+    encodeReceipt: (value) => encode(receipt, value),
+    decodeReceipt: (payload) => decode(receipt, payload),
   };
 }
 

@@ -34,7 +34,7 @@ const privateRanges = rangesOf(
   ['::1/128', 'fc00::/7'],
 );
 
-/** Never a node: this network, link local (cloud metadata), documentation, multicast, reserved. */
+/** Never the address of a node: this network, link local (cloud metadata), documentation, multicast, reserved. */
 const forbiddenIPv4 = rangesOf(
   [
     '0.0.0.0/8',
@@ -50,7 +50,7 @@ const forbiddenIPv4 = rangesOf(
   [],
 );
 
-/** Of IPv6 only global unicast is public, less what stands for IPv4 or is set apart in it. */
+/** Public IPv6 addresses are global unicast, without the ranges that stand for IPv4 or are reserved. */
 const globalIPv6 = rangesOf([], ['2000::/3']);
 const setApartIPv6 = rangesOf([], ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
@@ -66,9 +66,9 @@ function rangesOf(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
 }
 
 /**
- * Brings a host to the one spelling that is compared: case and the text forms of IPv6 are evened
- * out, nothing else. Every other notation of an address (octal, hex, short, one number, with a zone)
- * and every name that is not plain ASCII gives null.
+ * Writes a host in the one form that is compared: names in lower case, IPv6 addresses in their shortest form.
+ * Any other notation of an address (octal, hex, short, one number, with a zone) gives null, and so does a name
+ * that is not plain ASCII.
  */
 export function canonicalHost(text: string): string | null {
   if (text.length > 253) return null;
@@ -97,19 +97,19 @@ export function parseAllowedNode(text: string): AllowedNode {
     throw new LedgerDataError(`"${text}" is not a node; write host:port or host:port/private`);
   }
   const node = { host, port, isPrivate: match[3] !== undefined };
-  if (isLiteral(host) && !isAllowedAddress(host, node)) {
+  if (!mayBeAllowed(host, node)) {
     throw new LedgerDataError(
-      isAllowedAddress(host, { isPrivate: true })
+      mayBeAllowed(host, { isPrivate: true })
         ? `${host} is a private address; write "${text}/private" if it is meant`
-        : `${host} can not be the address of a node`,
+        : `${host} cannot be the address of a node`,
     );
   }
   return node;
 }
 
 /**
- * Finds the entry that a caller means; absent parts match any, so that none at all is the first
- * entry. Nothing is resolved here.
+ * Finds the first entry that fits what the caller has named. Whoever names nothing gets the first entry.
+ * No name is looked up here.
  *
  * @returns null if the allow-list has no such entry
  */
@@ -127,8 +127,8 @@ export function findAllowedNode(
 }
 
 /**
- * Turns an entry into the addresses that may be connected to, in the resolver's order. What the
- * entry does not allow is left out, so a name that suddenly means a private address leads nowhere.
+ * Turns an entry into the addresses that may be connected to, in the resolver's order. Addresses that the
+ * entry does not allow are left out: a public name that suddenly has a private address leads nowhere.
  */
 export async function resolveAllowedNode(
   node: AllowedNode,
@@ -138,6 +138,16 @@ export async function resolveAllowedNode(
   return addresses
     .filter((address) => isAllowedAddress(address, node))
     .map((address) => ({ address, family: isIPv4(address) ? 4 : 6, port: node.port }));
+}
+
+/**
+ * False for a host that is known to be refused without a look-up: `localhost` is always loopback.
+ *
+ * @see RFC 6761 section 6.3
+ */
+function mayBeAllowed(host: string, node: Pick<AllowedNode, 'isPrivate'>): boolean {
+  if (isLiteral(host)) return isAllowedAddress(host, node);
+  return node.isPrivate || !/(?:^|\.)localhost$/.test(host);
 }
 
 function isLiteral(host: string): boolean {

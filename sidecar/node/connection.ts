@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { NodeEndpoint } from './allowed-nodes';
 import { createFrameParser, type NodeMessage } from './frames';
 
-/** Why a connection is of no more use. Says nothing on whether the node has acted. */
+/** Why a connection cannot be used any more. The node may have acted or not. */
 export class NodeConnectionError extends Error {
   override readonly name = 'NodeConnectionError';
 }
@@ -14,12 +14,12 @@ export type NodeEvent = NodeMessage | { readonly kind: 'locked' };
 export interface NodeConnection {
   write(bytes: Uint8Array): void;
   /**
-   * The next thing that the node says; one caller at a time. Too late closes the connection.
+   * The next thing that the node says; one caller at a time. A time-out closes the connection.
    *
    * @throws {NodeConnectionError}
    */
   receive(timeoutMs: number): Promise<NodeEvent>;
-  /** Whether it can still be used; false once the node has ended it or has said what nobody has asked for. */
+  /** Whether it can still be used. It cannot once the node has closed it or has sent bytes unasked. */
   isOpen(): boolean;
   /** Ends the connection; a pending `receive` is rejected. Idempotent. */
   close(): void;

@@ -1,4 +1,4 @@
-/** A moment that everything done for one request has to end by. */
+/** The moment by which all work for one request has to end. */
 export interface Deadline {
   /** Milliseconds left, never below zero. */
   remainingMs(): number;

@@ -25,11 +25,11 @@ export interface FrameParser {
   /** Takes the next bytes; returns the messages they complete. @throws {FrameError} */
   push(chunk: Uint8Array): readonly NodeMessage[];
   /**
-   * Whether what is pending is exactly the word 47. A node that is busy with another request of the
-   * same sender answers so without a length; as a length it never occurs. Only silence or the end
-   * of the stream tells the one from the start of the other.
+   * Whether the pending bytes are exactly the word 47. A node that is busy with another request of the same
+   * sender answers this word without a length in front. No answer has the length 47, but only silence or the
+   * end of the stream tells that nothing follows.
    *
-   * @see protocol.md, section 6
+   * @see docs/ledger-protocol.md §6
    */
   isLockRefusalPending(): boolean;
   /** Whether every byte so far was part of a message that `push` has returned. */
@@ -38,7 +38,7 @@ export interface FrameParser {
 
 /**
  * @param maxFrameBytes largest response body that is waited for, its error code included
- * @see protocol.md, section 6
+ * @see docs/ledger-protocol.md §6
  */
 export function createFrameParser({ maxFrameBytes }: { maxFrameBytes: number }): FrameParser {
   let chunks: Uint8Array[] = [];
@@ -47,7 +47,7 @@ export function createFrameParser({ maxFrameBytes }: { maxFrameBytes: number }):
   let needed = helloBytes;
   let isGreeted = false;
 
-  /** Joins what is there only when it is enough, so that a trickle is copied twice and not each time. */
+  /** Joins the chunks only when there are enough bytes, so that slow bytes are not copied again and again. */
   function take(): NodeMessage | null {
     const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
     chunks = [bytes];

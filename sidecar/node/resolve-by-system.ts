@@ -8,9 +8,9 @@ export const resolveBySystem: ResolveHost = shareLookups(async (host) => {
 });
 
 /**
- * Lets everybody who asks for a name while it is being looked up wait for that one answer. The system looks
- * up four names at a time: without this, calls for a name whose server is silent would keep all other
- * names from being looked up. No answer is kept.
+ * Looks a name up once for all who ask while the look-up is under way. The system looks up four names at a
+ * time: without this, many calls for a name whose server is silent would block the look-up of all others.
+ * No answer is kept.
  */
 export function shareLookups(resolveHost: ResolveHost): ResolveHost {
   const underWay = new Map<string, Promise<readonly string[]>>();

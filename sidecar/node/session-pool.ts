@@ -12,9 +12,8 @@ export interface SessionPool {
 }
 
 /**
- * A node ends a session 5 s after its last answer. One that has been idle for less than half of that
- * is not about to be ended, so a request does not run into the node hanging up, which would leave
- * its outcome unknown.
+ * A node ends a session 5 s after its last answer. A session is used again only within less than half of that
+ * time: a request that meets the end of its session would have an unknown outcome.
  */
 const idleMs = 2000;
 

@@ -30,7 +30,7 @@ export class VersionMismatchError extends Error {
 
 /**
  * Connects and shakes hands. The request waits for the node's hello, which costs a round trip and
- * buys certainty: what fails before it has certainly not happened.
+ * buys certainty: when something fails before the hello, the node has not acted.
  *
  * @param limits `helloMs` bounds the handshake
  * @throws {NodeConnectionError}
@@ -51,7 +51,7 @@ export async function openSession(
       );
     }
     if (!connection.isOpen()) {
-      // What has come already would be taken for the answer.
+      // Bytes that are here already would be taken for the answer.
       throw new NodeConnectionError('the node spoke without being asked');
     }
   } catch (error) {

@@ -33,6 +33,8 @@ export interface SubmitLimits
   extends Pick<ConnectionLimits, 'connectMs' | 'lockQuietMs' | 'maxFrameBytes'> {
   /** From the caller's request to the answer, waiting included. */
   readonly totalMs: number;
+  /** With less left, nothing is sent: a connection may need as much. */
+  readonly leastMs: number;
   /** Pause before a node that was busy with the same sender is asked again. */
   readonly lockRetryMs: number;
 }
@@ -45,6 +47,7 @@ export interface SubmitContext {
   readonly pool: SessionPool;
 }
 
+const lateReason = 'too little time is left to send it';
 const busyReason = 'the node is busy with another request of this sender';
 
 interface Attempt {
@@ -76,6 +79,9 @@ export async function submitRequest(
   let redirect: string | null = null;
   let wasLocked = false;
   for (;;) {
+    if (params.deadline.remainingMs() < ctx.limits.leastMs) {
+      return { kind: 'busy', reason: wasLocked ? busyReason : lateReason };
+    }
     const step = await attempt(ctx, node, params);
     if (step.kind === 'redirect') {
       const target = findAllowedNode(ctx.nodes, step.to);
@@ -89,7 +95,8 @@ export async function submitRequest(
       return { kind: 'busy', reason: busyReason };
     } else if (step.kind === 'locked') {
       wasLocked = true;
-      if (params.deadline.remainingMs() <= ctx.limits.lockRetryMs) {
+      const { leastMs, lockRetryMs } = ctx.limits;
+      if (params.deadline.remainingMs() <= leastMs + lockRetryMs) {
         return { kind: 'busy', reason: busyReason };
       }
       await pause(ctx.limits.lockRetryMs);

@@ -14,21 +14,35 @@ import {
 export interface Submission extends SignedRequest {
   readonly sender: AccountAddress;
   readonly node: AllowedNode;
+  /** Who asks for it. Clients that wait take turns. */
+  readonly client: string;
 }
 
 /**
- * Submits a request at most once at a time: whoever brings bytes that are on their way already waits
- * for that flight and gets its answer. Requests of one sender to one node go one after another, in the
- * order they came; a node that is stuck holds up none to another, because who sends is only claimed.
+ * Submits a request at most once at a time to one node: whoever brings bytes that are on their way to it
+ * already waits for that flight and gets its answer. Requests of one sender to one node go one after
+ * another, those of one client in the order they came. Who sends is only claimed: so a stuck node holds up
+ * no request to another, and a client holds up none of another client for longer than one request takes.
  */
 export type Submitter = (submission: Submission) => Promise<SubmitOutcome>;
+
+/** Tells `count` what became of each submission. */
+export function countOutcomes(submit: Submitter, count: (outcome: string) => void): Submitter {
+  return async (submission) => {
+    const outcome = await submit(submission);
+    count(outcome.kind);
+    return outcome;
+  };
+}
 
 /** A node serves 128 connections; some are left for others. */
 const connectionsPerNode = 64;
 const maxWaiting = 10_000;
-/** The longest queues of one sender at a node and of one node; a stuck node fills its own and no other's. */
+/** Longest queue of one sender at one node, and of one node. A stuck node fills its own queue only. */
 const maxWaitingPerSender = 500;
 const maxWaitingPerNode = 2000;
+/** How many of the sender's queue may be of one client. */
+const maxWaitingPerClient = 100;
 
 export function createSubmitter(ctx: SubmitContext): Submitter {
   const flights = new Map<string, Promise<SubmitOutcome>>();
@@ -36,21 +50,26 @@ export function createSubmitter(ctx: SubmitContext): Submitter {
     concurrency: 1,
     maxWaiting,
     maxWaitingPerKey: maxWaitingPerSender,
+    maxWaitingPerOrigin: maxWaitingPerClient,
   });
   const nodes = createKeyedQueue({
     concurrency: connectionsPerNode,
     maxWaiting,
     maxWaitingPerKey: maxWaitingPerNode,
+    maxWaitingPerOrigin: maxWaitingPerNode,
   });
 
-  async function fly({ sender, node, ...request }: Submission): Promise<SubmitOutcome> {
+  async function fly(submission: Submission): Promise<SubmitOutcome> {
+    const { sender, node, client: origin, ...request } = submission;
     const deadline = createDeadline(ctx.limits.totalMs);
-    const nodeKey = `${node.host}:${node.port}`;
+    const nodeKey = keyOf(node);
     const outcome = await senders.run(`${nodeKey}/${sender.node}-${sender.user}`, {
       deadline,
+      origin,
       task: () =>
         nodes.run(nodeKey, {
           deadline,
+          origin,
           task: () => submitRequest(ctx, { node, request, deadline }),
         }),
     });
@@ -58,14 +77,19 @@ export function createSubmitter(ctx: SubmitContext): Submitter {
   }
 
   return function submit(submission) {
-    const key = createHash('sha256')
+    const digest = createHash('sha256')
       .update(submission.data)
       .update(submission.signature)
       .digest('base64');
+    const key = `${keyOf(submission.node)}/${digest}`;
     const flying = flights.get(key);
     if (flying) return flying;
     const flight = fly(submission).finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;
   };
+}
+
+function keyOf({ host, port }: AllowedNode): string {
+  return `${host}:${port}`;
 }

@@ -7,25 +7,32 @@ import {
 } from 'json-rpc-2.0';
 import { RpcError } from './errors';
 
+/** What is known of a call beside its parameters. */
+export interface RpcCall {
+  /** Tells the clients apart: all calls of one have the same. */
+  readonly client: string;
+}
+
 /** A method gets `params` as they came: an object, an array, or undefined. */
-export type RpcMethod = (params: unknown) => Promise<unknown>;
+export type RpcMethod = (params: unknown, call: RpcCall) => Promise<unknown>;
 
 /** A Response object, a Batch of them, or null where nothing is to be answered. */
 export type RpcAnswer = JSONRPCResponse | readonly JSONRPCResponse[] | null;
 
 /**
- * Answers the text of one HTTP body. `admit` is asked, with the number of calls in it, before any of
- * them is run; a body that is no call or too many counts as one. What it throws is thrown, and nothing
- * else ever is.
+ * Answers the text of one HTTP body. Before any call in it is run, `admit` is asked with their number; a body
+ * that is no call, or has too many, counts as one. Only what `admit` throws is thrown.
  */
 export type Dispatcher = (
   text: string,
-  admit?: (calls: number) => Promise<void>,
+  call: RpcCall & { readonly admit?: (calls: number) => Promise<void> },
 ) => Promise<RpcAnswer>;
 
 interface DispatcherOptions {
   /** Requests in one Batch; a longer one is refused as a whole, nothing of it is run. */
   readonly maxBatch: number;
+  /** What a caller of a method that does not exist is told, after "Method not found". */
+  readonly hint?: string;
   /** Gets every error that is not an `RpcError`, once; the caller sees a fixed text. */
   readonly onUnexpectedError: (error: unknown) => void;
 }
@@ -44,23 +51,31 @@ export function createDispatcher(
   options: DispatcherOptions,
 ): Dispatcher {
   const server = createServer(methods, options);
+  const missing = ['Method not found', options.hint].filter(Boolean).join(': ');
 
-  async function answerOne(payload: unknown): Promise<JSONRPCResponse | null> {
-    if (isRequest(payload)) return server.receive(payload);
-    return errorResponse(idOf(payload), new RpcError('INVALID_REQUEST', 'Invalid Request'));
+  async function answerOne(payload: unknown, call: RpcCall): Promise<JSONRPCResponse | null> {
+    if (!isRequest(payload)) {
+      return errorResponse(idOf(payload), new RpcError('INVALID_REQUEST', 'Invalid Request'));
+    }
+    if (methods.has(payload.method)) return server.receive(payload, call);
+    if (payload.id === undefined) return null;
+    return errorResponse(payload.id, new RpcError('METHOD_NOT_FOUND', missing));
   }
 
-  async function answerBatch(batch: readonly unknown[]): Promise<RpcAnswer> {
-    const responses = await Promise.all(batch.map(answerOne));
+  async function answerBatch(batch: readonly unknown[], call: RpcCall): Promise<RpcAnswer> {
+    const responses = await Promise.all(batch.map((payload) => answerOne(payload, call)));
     const answers = responses.filter((response) => response !== null);
     return answers.length > 0 ? answers : null;
   }
 
-  return async function dispatch(text, admit) {
+  return async function dispatch(text, { client, admit }) {
     const body = readPayload(text, options.maxBatch);
     await admit?.(body.calls);
     if ('refusal' in body) return errorResponse(null, body.refusal);
-    return Array.isArray(body.payload) ? answerBatch(body.payload) : answerOne(body.payload);
+    const { payload } = body;
+    return Array.isArray(payload)
+      ? answerBatch(payload, { client })
+      : answerOne(payload, { client });
   };
 }
 
@@ -91,8 +106,8 @@ function readPayload(text: string, maxBatch: number): Payload {
 function createServer(
   methods: ReadonlyMap<string, RpcMethod>,
   { onUnexpectedError }: DispatcherOptions,
-): JSONRPCServer {
-  const server = new JSONRPCServer({
+): JSONRPCServer<RpcCall> {
+  const server = new JSONRPCServer<RpcCall>({
     errorListener(_message, error) {
       if (!(error instanceof RpcError)) onUnexpectedError(error);
     },

@@ -24,7 +24,7 @@ const checks: Readonly<Record<ParamType, (value: unknown) => boolean>> = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
-/** Unknown names that an error repeats, and characters of each: an answer is no longer than what asks for it. */
+/** An error repeats so many unknown names, and so many characters of each: no answer is longer than its request. */
 const maxUnknown = 10;
 const maxNameLength = 64;
 

@@ -1,5 +1,10 @@
 import { getAccount } from '../ledger/requests/get-account';
-import { outcomeUnknown, requireReceipt, type Acceptance } from '../methods/transaction-result';
+import {
+  isStale,
+  outcomeUnknown,
+  requireReceipt,
+  type Acceptance,
+} from '../node/methods/transaction-result';
 import type { AllowedNode } from '../node/allowed-nodes';
 import { createDeadline } from '../node/deadline';
 import { createKeyedQueue } from '../node/keyed-queue';
@@ -12,7 +17,7 @@ import {
   type ChainState,
   type PreparedTransaction,
 } from './prepare-transaction';
-import { readLedger, type ReadContext } from './read-ledger';
+import { ownClient, readLedger, type ReadContext } from './read-ledger';
 
 /** What to sign, and with what where the caller says so. */
 export interface TransactionOrder {
@@ -38,7 +43,7 @@ export interface AccountWriter {
    * Signs without sending, by the account as the node has it now: what was prepared here before may have
    * been sent by anybody. Opens no connection when the order has both number and hash.
    *
-   * @throws {RpcError} when the account's state can not be read
+   * @throws {RpcError} when the account's state cannot be read
    */
   prepare(order: TransactionOrder): Promise<PreparedTransaction>;
   /** Signs and sends. @throws {RpcError} OUTCOME_UNKNOWN has the prepared transaction in its data. */
@@ -53,9 +58,6 @@ export interface WriterLimits {
   readonly maxWaiting: number;
 }
 
-/** Refusals that a state gone stale explains: wrong number, and wrong signature for a wrong hash. */
-const staleStateCodes: readonly number[] = [11, 15];
-
 export function createAccountWriter(
   ctx: ReadContext & { readonly now: () => number },
   limits: WriterLimits,
@@ -64,13 +66,14 @@ export function createAccountWriter(
     concurrency: 1,
     maxWaiting: limits.maxWaiting,
     maxWaitingPerKey: limits.maxWaiting,
+    maxWaitingPerOrigin: limits.maxWaiting,
   });
-  /** What the last acceptance has shown; null when it has to be asked for. */
+  /** The account after the last accepted transaction; null when it has to be read again. */
   let known: ChainState | null = null;
 
   async function exclusively<T>(task: () => Promise<T>): Promise<T> {
     const deadline = createDeadline(limits.queueMs);
-    // Wrapped, because a task's own result might be null.
+    // In an object, because the result itself may be null.
     const done = await queue.run('account', {
       deadline,
       task: async () => ({ value: await task() }),
@@ -95,9 +98,9 @@ export function createAccountWriter(
     cached: ChainState | null,
   ): Promise<PreparedTransaction> {
     const { build, node, messageId, hash, time } = order;
-    // Both were given: nothing needs to be asked for.
-    const isOffline = messageId !== undefined && hash !== undefined;
-    const state = isOffline ? { messageId, hash } : (cached ?? (await readState(node)));
+    // Where both were given, nothing needs to be asked for.
+    const isGiven = messageId !== undefined && hash !== undefined;
+    const state = isGiven ? { messageId, hash } : (cached ?? (await readState(node)));
     return prepareTransaction(ctx.account, {
       build,
       state: { messageId: messageId ?? state.messageId, hash: hash ?? state.hash },
@@ -109,9 +112,9 @@ export function createAccountWriter(
     const { transaction, signature } = prepared;
     const { sender, wire: data } = transaction;
     const unchanged = known;
-    // From here on the node may act, so that what is known holds only once nothing has happened.
+    // From here on the node may act. What was known is true again only if nothing has happened.
     known = null;
-    const outcome = await ctx.submit({ sender, node, data, signature });
+    const outcome = await ctx.submit({ sender, node, data, signature, client: ownClient });
     const isWithoutEffect = outcome.kind !== 'accepted' && outcome.kind !== 'unknown';
     if (isWithoutEffect && !isStale(outcome)) known = unchanged;
     return outcome;
@@ -124,7 +127,7 @@ export function createAccountWriter(
     if (cached !== null && isStale(outcome)) {
       const again = await prepare(order, null);
       if (isSameState(again.before, prepared.after)) {
-        // The same bytes have come to the node another way: signing anew would pay twice.
+        // The same bytes have reached the node by another way: to sign again would pay twice.
         throw unknown(prepared, 'the node refused it, and yet the account has moved on by it');
       }
       if (!isSameState(again.before, prepared.before)) {
@@ -132,6 +135,7 @@ export function createAccountWriter(
         outcome = await submit(prepared, order.node);
       }
     }
+    if (isOffline(order) && isStale(outcome)) await assertNotPassed(order, prepared);
     const { transaction, after } = prepared;
     const acceptance = requireReceipt(outcome, {
       transaction,
@@ -144,23 +148,40 @@ export function createAccountWriter(
     return { ...acceptance, prepared };
   }
 
+  /**
+   * Whoever gives number and hash may be repeating what was applied before.
+   *
+   * @throws {RpcError} OUTCOME_UNKNOWN when the account is past the number
+   */
+  async function assertNotPassed(
+    { node }: TransactionOrder,
+    prepared: PreparedTransaction,
+  ): Promise<void> {
+    const state = await readState(node).catch(() => null);
+    if (!state || state.messageId <= prepared.before.messageId) return;
+    throw unknown(
+      prepared,
+      'the node refused it, and the account is past its msid: it may be applied, and send_again of these bytes tells',
+    );
+  }
+
   return {
     prepare(order) {
-      const isOffline = order.messageId !== undefined && order.hash !== undefined;
-      // In its turn, so that it is not signed for a state that a transaction under way ends.
-      return isOffline ? prepare(order, null) : exclusively(() => prepare(order, null));
+      // It waits for its turn: a transaction under way is about to change the account.
+      return isOffline(order) ? prepare(order, null) : exclusively(() => prepare(order, null));
     },
     send: (order) => exclusively(() => send(order)),
   };
 }
 
+/** Whether the caller has said all that is signed. */
+function isOffline({ messageId, hash }: TransactionOrder): boolean {
+  return messageId !== undefined && hash !== undefined;
+}
+
 function unknown(prepared: PreparedTransaction, reason: string): RpcError {
   const { transaction } = prepared;
   return outcomeUnknown(transaction, { reason, prepared: describePrepared(prepared) });
-}
-
-function isStale(outcome: SubmitOutcome): boolean {
-  return outcome.kind === 'refused' && staleStateCodes.includes(outcome.code);
 }
 
 function isSameState(one: ChainState, other: ChainState): boolean {

@@ -4,18 +4,18 @@ import { parseAccountAddress } from '../ledger/address';
 import { LedgerDataError } from '../ledger/errors';
 import { parseSecret } from '../ledger/signing';
 import { defaultNodePort, type AllowedNode } from '../node/allowed-nodes';
+import { readNodes } from '../node/methods/nodes-setting';
 import {
   ConfigError,
   openSettings,
   readLogLevel,
-  readNodes,
   readPort,
   type Environment,
   type LogLevel,
-} from '../settings';
+} from '../rpc/settings';
 import type { WalletAccount } from './prepare-transaction';
 
-/** Settings of the wallet. The key can sign, but can not be printed. */
+/** Settings of the wallet. The key can sign, but cannot be printed. */
 export interface WalletConfig {
   /** A loopback address. */
   readonly host: string;
@@ -60,7 +60,7 @@ export function dropSecret(env: Record<string, string | undefined>): void {
   delete env.ADGATE_WALLET_SECRET;
 }
 
-/** The owner of the file chose the node in it, so that it may be a private one. */
+/** The node in the file may be private, because the owner of the file has chosen it. */
 function nodesOf({ host, port, nodes }: FileSettings): string | undefined {
   if (host === undefined) return nodes;
   const [name = ''] = host.split('/');
@@ -123,7 +123,7 @@ function readPrivateText(path: string): string {
     file = openSync(path, 'r');
   } catch (error) {
     const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`${prefix}FILE: can not open ${path}: ${code}`);
+    throw new ConfigError(`${prefix}FILE: cannot open ${path}: ${code}`);
   }
   try {
     const { mode, uid } = fstatSync(file);

@@ -1,6 +1,6 @@
 import { resolveBySystem } from '../node/resolve-by-system';
-import { runProcess } from '../run';
-import { ConfigError } from '../settings';
+import { runProcess } from '../rpc/run';
+import { ConfigError } from '../rpc/settings';
 import { dropSecret, readWalletConfig, type WalletConfig } from './config';
 import { createWallet, walletLimits } from './wallet';
 

@@ -1,9 +1,11 @@
 import type { AccountAddress } from '../ledger/address';
 import { formatHex } from '../ledger/hex';
-import { nextAccountHash, transactionMessage, type SigningKey } from '../ledger/signing';
+import { nextAccountHash } from '../ledger/account-hash';
+import { transactionMessage } from '../ledger/signature';
+import { type SigningKey } from '../ledger/signing';
 import type { TransactionHeader } from '../ledger/transaction';
-import { parseTransaction, type ParsedTransaction } from '../ledger/transactions/index';
-import { describeCost } from '../methods/transaction-result';
+import { parseTransaction, type ParsedTransaction } from '../ledger/parse-transaction';
+import { describeCost } from '../node/methods/transaction-result';
 
 /** The one account that a wallet signs for. */
 export interface WalletAccount {

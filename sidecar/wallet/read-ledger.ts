@@ -1,10 +1,13 @@
 import { LedgerDataError } from '../ledger/errors';
 import type { RequestHeader, RequestType } from '../ledger/request';
-import { refusal } from '../methods/transaction-result';
+import { refusal } from '../node/methods/transaction-result';
 import type { AllowedNode } from '../node/allowed-nodes';
 import type { Submitter } from '../node/submitter';
 import { RpcError } from '../rpc/errors';
 import type { WalletAccount } from './prepare-transaction';
+
+/** All programs that call a wallet are one client to the nodes. */
+export const ownClient = 'wallet';
 
 /** What reading needs of a wallet. */
 export interface ReadContext {
@@ -38,7 +41,13 @@ export async function readLedger<Body extends RequestHeader, Response extends ob
   const { type, body, node } = params;
   const data = type.encode(body);
   const signature = account.key.sign(data);
-  const outcome = await submit({ sender: account.address, node, data, signature });
+  const outcome = await submit({
+    sender: account.address,
+    node,
+    data,
+    signature,
+    client: ownClient,
+  });
   if (outcome.kind === 'unknown') throw refusal({ kind: 'unreachable', reason: outcome.reason });
   if (outcome.kind !== 'accepted') throw refusal(outcome);
   try {

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import { BlockList } from 'node:net';
-import { httpLimits } from '../http-limits';
-import { createMetrics } from '../metrics';
+import { httpLimits } from '../rpc/http-limits';
+import { createMetrics } from '../rpc/metrics';
 import type { AllowedNode, ResolveHost } from '../node/allowed-nodes';
 import { createSessionPool } from '../node/session-pool';
 import type { SubmitLimits } from '../node/submit';
-import { createSubmitter } from '../node/submitter';
+import { countOutcomes, createSubmitter } from '../node/submitter';
 import { createDispatcher } from '../rpc/dispatcher';
-import { createRpcServer } from '../server';
+import { createRpcServer } from '../rpc/server';
 import { createAccountWriter } from './account-writer';
 import { walletMethods } from './methods/index';
 import type { WalletAccount } from './prepare-transaction';
@@ -29,6 +29,7 @@ export interface WalletDeps {
 export const walletLimits: SubmitLimits = {
   connectMs: 2000,
   totalMs: 10_000,
+  leastMs: 2000,
   lockQuietMs: 1000,
   lockRetryMs: 250,
   // A node sends at most 10 MiB of broadcasts and 16 MiB of message.
@@ -40,15 +41,16 @@ const maxBatch = 20;
 /** Longest queue of transactions, and how long one may wait for its turn. */
 const writerLimits = { queueMs: 10_000, maxWaiting: 1000 } as const;
 
-const introduction = `Adgate ledger wallet: JSON-RPC 2.0 by POST to this address, for programs of this machine.
-`;
+const introduction = 'an Adgate ledger wallet, JSON-RPC 2.0 for programs of this machine';
 
 /** Puts the wallet together. It is not yet listening. */
 export function createWallet(deps: WalletDeps): Server {
   const { account, nodes, resolveHost, limits, now, onUnexpectedError } = deps;
   const metrics = createMetrics();
   const pool = createSessionPool();
-  const submit = metrics.watchSubmitter(createSubmitter({ nodes, resolveHost, limits, pool }));
+  const submit = countOutcomes(createSubmitter({ nodes, resolveHost, limits, pool }), (outcome) =>
+    metrics.countNodeRequest(outcome),
+  );
   const writer = createAccountWriter({ account, submit, now }, writerLimits);
   const methods = metrics.watchMethods(walletMethods({ account, nodes, now, submit, writer }));
   const server = createRpcServer({
@@ -58,7 +60,11 @@ export function createWallet(deps: WalletDeps): Server {
     callsPerMinute: 0,
     trustedProxies: new BlockList(),
     // All programs of a machine are one client to it.
-    httpLimits: { ...httpLimits, connectionsPerClient: httpLimits.connections },
+    httpLimits: {
+      ...httpLimits,
+      connectionsPerClient: httpLimits.connections,
+      bodyBytesPerClient: httpLimits.bodyBytes,
+    },
     metrics,
     isReady: deps.isReady,
     onUnexpectedError,

@@ -1,8 +1,8 @@
-import { type Account, type Role, roles as allRoles } from '../accounts/account';
+import { type Account, type Role, roles as allRoles } from '../identity/accounts/account';
 import { formatAmount } from '../amount';
 import { CommandError } from './command';
 
-/** An account as `--json` prints it: money in USD as decimal text. */
+/** An account as `--json` prints it: money in coins as decimal text. */
 export function toAccountJson(account: Account) {
   return {
     id: account.id,
@@ -11,7 +11,6 @@ export function toAccountJson(account: Account) {
     isEmailConfirmed: account.emailConfirmedAt !== null,
     hasPassword: account.hasPassword,
     suspendedReason: account.suspendedReason,
-    balance: formatAmount(account.balance),
     creditLimit: account.creditLimit === null ? null : formatAmount(account.creditLimit),
     payoutAddress: account.payoutAddress,
     createdAt: account.createdAt.toISOString(),
@@ -20,12 +19,11 @@ export function toAccountJson(account: Account) {
 
 /** An account as people read it, a line for each thing. */
 export function describeAccount(account: Account): string {
-  const { creditLimit, balance, ...json } = toAccountJson(account);
+  const { creditLimit, ...json } = toAccountJson(account);
   return describeMembers({
     ...json,
     roles: account.roles.join(', '),
-    balance: `${balance} USD`,
-    creditLimit: creditLimit === null ? 'unlimited' : `${creditLimit} USD`,
+    creditLimit: creditLimit === null ? 'unlimited' : `${creditLimit} coins`,
   });
 }
 
@@ -61,6 +59,6 @@ export function readPassword(text: string): string {
   const password = text.replace(/\r?\n$/, '');
   if (password === '') throw new CommandError('standard input has no password', 2);
   if (/[\r\n]/.test(password))
-    throw new CommandError('standard input has more than one line: a password is one', 2);
+    throw new CommandError('standard input has more than one line: a password has one', 2);
   return password;
 }

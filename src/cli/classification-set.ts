@@ -1,10 +1,7 @@
-import {
-  type ClassificationKeywords,
-  type ClassificationStatus,
-} from '../classifications/classification';
-import { problemOfClassifier, problemsOfResult } from '../classifications/classification-rules';
-import { setClassification } from '../classifications/classification.service';
+import { parseClassification } from '../demand/classifications/classification-rules';
+import { setClassification } from '../demand/classifications/classification.service';
 import { toDashed } from '../id';
+import { Problems } from '../validation';
 import { CommandError, defineCommand } from './command';
 import { creativeArgument, readCreativeId } from './creative-text';
 import { uriOption } from './database';
@@ -32,23 +29,17 @@ export const classificationSet = defineCommand({
   async run({ id: text, classifier, status, keywords: json, uri }, ctx) {
     const id = readCreativeId(text);
     const keywords = readKeywords(json);
-    const classifierProblem = problemOfClassifier(classifier);
-    const problems = {
-      ...(classifierProblem !== null && { classifier: [classifierProblem] }),
-      ...problemsOfResult({ id, status, keywords }),
-    };
-    const [first] = Object.entries(problems);
-    if (first) throw new CommandError(`--${first[0]} ${first[1].join(', ')}`, 2);
-    const said = {
-      classifier,
-      // Nothing is wrong with them: they are of these types.
-      status: status as ClassificationStatus,
-      keywords: keywords as ClassificationKeywords,
-    };
-    await withServices({ uri }, ctx, (services) => setClassification(services, { id, ...said }));
+    const said = parseClassification({ id, classifier, status, keywords });
+    if (said instanceof Problems) {
+      const [first] = Object.entries(said.details).map(
+        ([name, found]) => `--${name} ${found.join(', ')}`,
+      );
+      throw new CommandError(first ?? 'the options are not valid', 2);
+    }
+    await withServices({ uri }, ctx, (services) => setClassification(services, said));
     return {
       text: `${classifier} says ${status} of ${toDashed(id)}`,
-      json: { id: toDashed(id), ...said },
+      json: { ...said, id: toDashed(id) },
     };
   },
 });

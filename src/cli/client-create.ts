@@ -1,5 +1,5 @@
-import { getAccountByName } from '../accounts/account-management.service';
-import { createClient } from '../oauth/client.service';
+import { getAccountByName } from '../identity/accounts/account-management.service';
+import { createClient } from '../identity/oauth/client.service';
 import { describeMembers } from './account-text';
 import { readList, toClientJson } from './client-text';
 import { defineCommand } from './command';

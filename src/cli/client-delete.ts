@@ -1,4 +1,4 @@
-import { deleteClient } from '../oauth/client.service';
+import { deleteClient } from '../identity/oauth/client.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { withServices } from './services';

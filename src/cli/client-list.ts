@@ -1,4 +1,4 @@
-import { listClients } from '../oauth/client.service';
+import { listClients } from '../identity/oauth/client.service';
 import { toClientJson } from './client-text';
 import { defineCommand } from './command';
 import { uriOption } from './database';

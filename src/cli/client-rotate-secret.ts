@@ -1,4 +1,4 @@
-import { rotateClientSecret } from '../oauth/client.service';
+import { rotateClientSecret } from '../identity/oauth/client.service';
 import { describeMembers } from './account-text';
 import { defineCommand } from './command';
 import { uriOption } from './database';

@@ -1,4 +1,4 @@
-import type { Client } from '../oauth/client';
+import type { Client } from '../identity/oauth/client';
 
 /** A client as `--json` prints it. */
 export function toClientJson(client: Client) {

@@ -45,6 +45,8 @@ export interface CommandContext {
 export interface CommandResult {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
+  /** 1 where what was looked at is not as it should be; default: 0. */
+  readonly exitCode?: 1;
 }
 
 export interface Command {

@@ -1,4 +1,4 @@
-import { rejectCreative } from '../creatives/creative-review.service';
+import { rejectCreative } from '../demand/creatives/creative-review.service';
 import { defineCommand } from './command';
 import { creativeArgument, readCreativeId, toCreativeJson } from './creative-text';
 import { uriOption } from './database';
@@ -6,7 +6,7 @@ import { withServices } from './services';
 
 export const creativeReject = defineCommand({
   name: 'creative reject',
-  summary: 'Takes a creative out of serving for good.',
+  summary: 'Takes a creative out of serving, till an operator restores it.',
   details:
     'No gateway serves it from 2 seconds on, and its owner cannot start it again, but reads the reason. Rejecting it once more changes the reason.',
   arguments: [creativeArgument],

@@ -1,4 +1,4 @@
-import { restoreCreative } from '../creatives/creative-review.service';
+import { restoreCreative } from '../demand/creatives/creative-review.service';
 import { defineCommand } from './command';
 import { creativeArgument, readCreativeId, toCreativeJson } from './creative-text';
 import { uriOption } from './database';

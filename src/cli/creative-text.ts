@@ -1,4 +1,4 @@
-import type { Creative } from '../creatives/creative';
+import type { Creative } from '../demand/creatives/creative';
 import { isUuid, toDashed, toId } from '../id';
 import { CommandError } from './command';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { ConfigError, parseConfig } from '../config';
-import { defaultDatabaseName } from '../database/connection';
+import { defaultDatabaseName } from '../platform/database/connection';
 import { prepareDataFolder } from '../start/data-folder';
 import {
   type EmbeddedDatabase,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isRecord } from '../validation';
 import { type CommandContext, CommandError, defineCommand } from './command';
 import { type Db, uriOption, withDatabase } from './database';
 import { writeDocumentFile } from './document-file';
@@ -78,15 +79,14 @@ async function listCollections(db: Db, signal: AbortSignal): Promise<readonly Co
   const found: CollectionInfo[] = [];
   for await (const batch of readRawDocuments(db.listCollections({}, { raw: true }), signal))
     for (const raw of batch) {
-      // The members that every server lists, of these types.
-      const { name, type, options } = toExactJson(raw, 'a collection') as unknown as {
-        readonly name: string;
-        readonly type: string;
-        readonly options: ExactJson;
-      };
+      const { name, type, options } = toExactJson(raw, 'a collection');
+      if (typeof name !== 'string' || !isRecord(options))
+        throw new CommandError('the database lists a collection without name or options');
       if (name.startsWith('system.')) continue;
       if (type !== 'collection')
-        throw new CommandError(`${name} is a ${type}: only plain collections can be exported`);
+        throw new CommandError(
+          `${name} is a ${String(type)}: only plain collections can be exported`,
+        );
       found.push({ name, options });
     }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { pipeline as startPipeline, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { isRecord } from '../validation';
 import { CommandError } from './command';
 import { systemErrorCode } from './system-error';
 
@@ -67,7 +68,8 @@ export async function* readDocumentFile(
     const gunzip = createGunzip({ chunkSize: 1 << 20 });
     // The iteration below sees every error; the callback has nothing to add.
     startPipeline(createReadStream(path), meter.stream, gunzip, () => undefined);
-    for await (const batch of toBatches(splitDocuments(gunzip as AsyncIterable<Buffer>))) {
+    const bytes: AsyncIterable<Buffer> = gunzip;
+    for await (const batch of toBatches(splitDocuments(bytes))) {
       documents += batch.length;
       yield batch;
     }
@@ -89,7 +91,7 @@ function toDamage(path: string, error: unknown): unknown {
   const code = systemErrorCode(error);
   if (code === 'ENOENT') return damaged(path, 'it is not there', error);
   const isOfContent = code.startsWith('Z_') || error instanceof RangeError;
-  return isOfContent ? damaged(path, (error as Error).message, error) : error;
+  return isOfContent && isRecord(error) ? damaged(path, String(error.message), error) : error;
 }
 
 /** Passes bytes on, counting and hashing them. */

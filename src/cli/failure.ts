@@ -2,7 +2,9 @@ import { constants } from 'node:os';
 import mongoose from 'mongoose';
 import { ConfigError } from '../config';
 import { AppError } from '../errors';
-import { isDatabaseUnavailable } from '../unavailable';
+import { describeWrongUri } from '../platform/database/failed-connection';
+import { isDatabaseDiskFull, isDatabaseUnavailable } from '../platform/database/unavailable';
+import { isRecord } from '../validation';
 import { type CommandContext, CommandError } from './command';
 import { systemErrorCode } from './system-error';
 
@@ -16,6 +18,10 @@ export function describeFailure(
   if (error instanceof CommandError || error instanceof ConfigError) return error.message;
   if (error instanceof AppError) return describeAppError(error);
   if (ctx.signal.aborted) return `interrupted by ${String(ctx.signal.reason)}`;
+  const wrongUri = describeWrongUri(error);
+  if (wrongUri !== null) return `the database cannot be used: ${wrongUri}`;
+  if (isDatabaseDiskFull(error))
+    return 'the disk is full that the database writes to: make room there and run it again';
   if (isDatabaseUnavailable(error))
     return `the database does not answer: ${firstLine(error)}: check --uri or MONGODB_URI`;
   if (error instanceof mongoose.mongo.MongoServerError)
@@ -26,15 +32,19 @@ export function describeFailure(
 }
 
 function describeAppError({ message, details = {} }: AppError): string {
-  const problems = Object.entries(details).map(([field, of]) => `${field} ${of.join(', ')}`);
+  const problems = Object.entries(details).map(([field, of]) =>
+    [...(field === '' ? [] : [field]), of.join(', ')].join(' '),
+  );
+  const [first = '', ...others] = problems;
   // Many messages are the first of the problems, and how many more there are.
-  if (problems[0] === message.replace(/ \(and \d+ more\)$/, '')) return problems.join('; ');
-  return problems.length === 0 ? message : `${message}: ${problems.join('; ')}`;
+  const said = message.replace(/ \(and \d+ more\)$/, '');
+  if (problems.length === 0) return message;
+  if (said.endsWith(first)) return [said, ...others].join('; ');
+  return `${message}: ${problems.join('; ')}`;
 }
 
 function describeSystemError(error: unknown): string | null {
-  const { path } = Object(error) as { readonly path?: string };
-  const place = path ?? 'the folder';
+  const place = isRecord(error) && typeof error.path === 'string' ? error.path : 'the folder';
   switch (systemErrorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':

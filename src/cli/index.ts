@@ -1,15 +1,35 @@
+import { accountDeposit } from './account-deposit';
+import { accountShow } from './account-show';
+import { accountWithdraw } from './account-withdraw';
+import { booksCheck } from './books-check';
+import { campaignList } from './campaign-list';
 import { classificationSet } from './classification-set';
 import { clientCreate } from './client-create';
 import { clientDelete } from './client-delete';
 import { clientList } from './client-list';
 import { clientRotateSecret } from './client-rotate-secret';
 import type { Command } from './command';
+import { creativeList } from './creative-list';
 import { creativeReject } from './creative-reject';
 import { creativeRestore } from './creative-restore';
 import { dbExport } from './db-export';
 import { dbImport } from './db-import';
+import { dbShard } from './db-shard';
+import { eventShow } from './event-show';
+import { eventsVerify } from './events-verify';
+import { jobList } from './job-list';
+import { jobRun } from './job-run';
 import { keyList } from './key-list';
 import { keyRotate } from './key-rotate';
+import { paymentHold } from './payment-hold';
+import { paymentList } from './payment-list';
+import { paymentRetry } from './payment-retry';
+import { paymentShow } from './payment-show';
+import { rateSet } from './rate-set';
+import { rateShow } from './rate-show';
+import { settlementPause } from './settlement-pause';
+import { settlementResume } from './settlement-resume';
+import { settlementShow } from './settlement-show';
 import { siteApprove } from './site-approve';
 import { siteList } from './site-list';
 import { siteReject } from './site-reject';
@@ -35,21 +55,41 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     userPassword,
     userRole,
     userCredit,
+    accountDeposit,
+    accountWithdraw,
+    accountShow,
+    booksCheck,
     clientCreate,
     clientList,
     clientRotateSecret,
     clientDelete,
+    eventShow,
+    eventsVerify,
+    jobList,
+    jobRun,
     keyList,
     keyRotate,
     tokenRevoke,
     taxonomyImport,
+    campaignList,
+    creativeList,
     creativeReject,
     creativeRestore,
     classificationSet,
+    rateSet,
+    rateShow,
+    paymentList,
+    paymentShow,
+    paymentRetry,
+    paymentHold,
+    settlementShow,
+    settlementPause,
+    settlementResume,
     siteList,
     siteApprove,
     siteReject,
     dbExport,
     dbImport,
+    dbShard,
   ].map((command) => [command.name, command]),
 );

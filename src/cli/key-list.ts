@@ -1,4 +1,4 @@
-import { listSigningKeys } from '../oauth/token-keys';
+import { listSigningKeys } from '../identity/oauth/token-key.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { toKeyJson } from './key-text';

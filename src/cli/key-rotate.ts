@@ -1,4 +1,5 @@
-import { rotateSigningKey, type TokenAlgorithm, tokenAlgorithms } from '../oauth/token-keys';
+import { rotateSigningKey } from '../identity/oauth/token-key.service';
+import { type TokenAlgorithm, tokenAlgorithms } from '../identity/oauth/token-keys';
 import { CommandError, defineCommand } from './command';
 import { uriOption } from './database';
 import { toKeyJson } from './key-text';

@@ -1,4 +1,4 @@
-import type { TokenKey } from '../oauth/token-keys';
+import type { TokenKey } from '../identity/oauth/token-keys';
 
 /** A key as `--json` prints it: nothing of the key itself. */
 export function toKeyJson({ keyId, algorithm, createdAt, verifiesUntil }: TokenKey) {

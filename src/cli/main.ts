@@ -11,6 +11,7 @@ if (Number(major) < 24) {
   );
   process.exitCode = 1;
 } else {
+  // That is what the file exports.
   const { runCli } = createRequire(__filename)('./run') as typeof run;
   const interruption = new AbortController();
   const onSignal = (signal: NodeJS.Signals) => {

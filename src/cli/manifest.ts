@@ -41,7 +41,7 @@ const manifestName = 'manifest.json';
  */
 export function toExactJson(raw: Uint8Array, what: string): ExactJson {
   const document = deserialize(raw, { promoteValues: false, bsonRegExp: true });
-  const json = EJSON.serialize(document, { relaxed: false }) as ExactJson;
+  const json: ExactJson = EJSON.serialize(document, { relaxed: false });
   if (Buffer.compare(serialize(fromExactJson(json)), raw) !== 0)
     throw new CommandError(`${what} cannot be exported: its members would change their order`);
   return json;
@@ -49,9 +49,7 @@ export function toExactJson(raw: Uint8Array, what: string): ExactJson {
 
 export function fromExactJson(json: ExactJson): mongoose.mongo.Document {
   // EJSON takes what JSON.parse gives and makes a document of a document.
-  return EJSON.deserialize(json, {
-    relaxed: false,
-  }) as mongoose.mongo.Document;
+  return EJSON.deserialize(json, { relaxed: false }) as mongoose.mongo.Document;
 }
 
 /** Writes the manifest, with a SHA-256 of itself, and waits until it is on the disk. */

@@ -14,6 +14,7 @@ interface DocumentSequence {
 }
 
 const driverModule = 'mongodb/lib/cmap/commands.js';
+// A private file of the driver's has no types.
 const { DocumentSequence } = createRequire(require.resolve('mongoose'))(driverModule) as {
   readonly DocumentSequence: new (field: string) => DocumentSequence;
 };
@@ -27,13 +28,15 @@ export interface InsertOutcome {
   readonly kept: number;
 }
 
+interface WriteError {
+  readonly code: number;
+  readonly errmsg: string;
+  readonly keyPattern?: mongoose.mongo.Document;
+}
+
 interface InsertReply {
   readonly n: number;
-  readonly writeErrors?: readonly {
-    readonly code: number;
-    readonly errmsg: string;
-    readonly keyPattern?: mongoose.mongo.Document;
-  }[];
+  readonly writeErrors?: readonly WriteError[];
   readonly writeConcernError?: { readonly errmsg: string };
 }
 
@@ -90,9 +93,9 @@ export async function insertRawDocuments(
     documents: sequence,
   };
   // What the server replies to `insert`.
-  const reply = (await db.command(command, { signal })) as unknown as InsertReply;
+  const reply = (await db.command(command, { signal })) as InsertReply;
   const errors = reply.writeErrors ?? [];
-  const refusal = errors.find(({ code, keyPattern }) => code !== duplicateKey || !isId(keyPattern));
+  const refusal = errors.find((error) => error.code !== duplicateKey || !isOfId(error));
   if (refusal)
     throw new CommandError(`${collection}: the database refuses a document: ${refusal.errmsg}`);
   if (reply.writeConcernError)
@@ -100,6 +103,9 @@ export async function insertRawDocuments(
   return { imported: reply.n, kept: errors.length };
 }
 
-function isId(keyPattern: mongoose.mongo.Document | undefined): boolean {
-  return keyPattern !== undefined && Object.keys(keyPattern).join() === '_id';
+/** Not every engine sends `keyPattern`: the others name the index in words, or show the key. */
+function isOfId({ keyPattern, errmsg }: WriteError): boolean {
+  if (keyPattern !== undefined) return Object.keys(keyPattern).join() === '_id';
+  const [, index] = /\bindex:? ['"]?(?:[^\s'"]*\$)?([^\s'"]+)/i.exec(errmsg) ?? [];
+  return index === undefined ? /dup key: \{ ?"?_id"? ?:/.test(errmsg) : index === '_id_';
 }

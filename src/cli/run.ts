@@ -43,8 +43,9 @@ type Values = Readonly<Record<string, string | boolean | null>>;
 export async function runCli(argv: readonly string[], ctx: CliContext): Promise<number> {
   const isJson = argv.includes('--json');
   try {
-    ctx.print(await run(argv, ctx));
-    return 0;
+    const { printed, exitCode = 0 } = await run(argv, ctx);
+    ctx.print(printed);
+    return exitCode;
   } catch (error) {
     const message = describeFailure(error, ctx);
     if (isJson) ctx.print(`${JSON.stringify({ error: { message } })}\n`);
@@ -54,20 +55,28 @@ export async function runCli(argv: readonly string[], ctx: CliContext): Promise<
   }
 }
 
-async function run(argv: readonly string[], ctx: CliContext): Promise<string> {
+interface Outcome {
+  readonly printed: string;
+  /** Default: 0. */
+  readonly exitCode?: 1 | undefined;
+}
+
+async function run(argv: readonly string[], ctx: CliContext): Promise<Outcome> {
   const firstOption = argv.findIndex((argument) => argument.startsWith('-'));
   const words = firstOption === -1 ? argv : argv.slice(0, firstOption);
   const name = words.slice(0, wordsOfCommand).join(' ');
   const command = commands.get(name);
   if (!command) {
-    if (argv.includes('--help') || argv.includes('-h')) return generalHelp();
+    if (argv.includes('--help') || argv.includes('-h')) return { printed: generalHelp() };
     const problem = words.length === 0 ? 'a command is missing' : `no command "${name}"`;
-    throw new CommandError(`${problem}: \`adgate --help\` lists them`, 2);
+    const near = [...commands.keys()].filter((known) => known.startsWith(`${words[0]} `));
+    const known = near.length === 0 ? '`adgate --help` lists them' : `there are ${near.join(', ')}`;
+    throw new CommandError(`${problem}: ${known}`, 2);
   }
   const values = readValues(command, argv.slice(wordsOfCommand));
-  if (values['help'] === true) return helpOf(command);
-  const { text, json } = await command.run(values, ctx);
-  return values['json'] === true ? `${JSON.stringify(json)}\n` : `${text}\n`;
+  if (values['help'] === true) return { printed: helpOf(command) };
+  const { text, json, exitCode } = await command.run(values, ctx);
+  return { printed: `${values['json'] === true ? JSON.stringify(json) : text}\n`, exitCode };
 }
 
 /** @throws {CommandError} naming the one option or argument that is wrong or missing. */
@@ -100,12 +109,12 @@ function readValues(command: Command, args: readonly string[]): Values {
   const missing = findMissing(command, given, texts);
   if (missing !== null && !given.has('help')) throw wrong(`${missing} is missing`);
   return Object.fromEntries([
-    ...Object.entries(options).map(([name, { value }]) => [
-      name,
-      given.get(name) ?? (value === undefined ? false : null),
-    ]),
-    ...expected.map(({ name }, at) => [name, texts[at] ?? null]),
-  ]) as Values;
+    ...Object.entries(options).map(
+      ([name, { value }]) =>
+        [name, given.get(name) ?? (value === undefined ? false : null)] as const,
+    ),
+    ...expected.map(({ name }, at) => [name, texts[at] ?? null] as const),
+  ]);
 }
 
 /** How the first thing that must be there and is not is written. */

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseConfig } from '../config';
 import type { ServiceContext } from '../context';
-import { openDatabase } from '../database/connection';
-import { createLog } from '../log';
+import { openDatabase } from '../platform/database/connection';
+import { findGatewayUrl } from '../platform/process/gateway-url';
+import { createLog } from '../platform/process/log';
 import { createServiceContext } from '../service-context';
 import { prepareDataFolder } from '../start/data-folder';
 import { findRunningDatabase, startEmbeddedDatabase } from '../start/embedded-database';
@@ -48,7 +49,10 @@ async function withContext<Result>(
 ): Promise<Result> {
   const db = await openDatabase(uri);
   try {
-    const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+    const publicUrl =
+      config.publicUrl ??
+      findGatewayUrl(config.dataFolder) ??
+      `http://${config.host}:${config.port}`;
     const services = await createServiceContext(db, config, {
       log: createLog('silent'),
       publicUrl,

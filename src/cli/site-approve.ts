@@ -1,4 +1,4 @@
-import { approveSite } from '../sites/site-review.service';
+import { approveSite } from '../supply/sites/site-review.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { withServices } from './services';

@@ -1,4 +1,4 @@
-import { rejectSite } from '../sites/site-review.service';
+import { rejectSite } from '../supply/sites/site-review.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { withServices } from './services';

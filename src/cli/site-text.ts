@@ -1,5 +1,5 @@
 import { isUuid, toId } from '../id';
-import type { Site } from '../sites/site';
+import type { Site } from '../supply/sites/site';
 import { CommandError } from './command';
 
 export const siteArgument = { name: 'id', description: 'id of the site' } as const;

@@ -1,5 +1,6 @@
+import { isRecord } from '../validation';
+
 /** The code of an error of the system or of zlib (`ENOENT`, `Z_DATA_ERROR`); empty for any other error. */
 export function systemErrorCode(error: unknown): string {
-  const { code } = Object(error) as { readonly code?: unknown };
-  return typeof code === 'string' ? code : '';
+  return isRecord(error) && typeof error.code === 'string' ? error.code : '';
 }

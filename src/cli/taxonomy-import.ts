@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../errors';
-import { importTaxonomy } from '../taxonomy/taxonomy.service';
+import { importTaxonomy } from '../demand/taxonomy/taxonomy.service';
 import { CommandError, defineCommand } from './command';
 import { uriOption } from './database';
 import { withServices } from './services';

@@ -1,4 +1,4 @@
-import { revokeTokenById } from '../oauth/revoke';
+import { revokeTokenById } from '../identity/oauth/revoke';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { withServices } from './services';

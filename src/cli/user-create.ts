@@ -1,4 +1,4 @@
-import { createAccount } from '../accounts/account.service';
+import { createAccount } from '../identity/accounts/account.service';
 import { describeAccount, parseRoles, readPassword, toAccountJson } from './account-text';
 import { defineCommand } from './command';
 import { uriOption } from './database';
@@ -15,7 +15,7 @@ export const userCreate = defineCommand({
   arguments: [{ name: 'email', description: 'what the account logs in with' }],
   options: {
     'password-stdin': {
-      description: 'read the password, 8 to 1024 characters, from standard input',
+      description: 'read the password, 10 to 1024 characters, from standard input',
     },
     roles: {
       value: '<list>',

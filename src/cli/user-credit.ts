@@ -1,4 +1,4 @@
-import { getAccountByName, setCreditLimit } from '../accounts/account-management.service';
+import { getAccountByName, setCreditLimit } from '../identity/accounts/account-management.service';
 import { type Amount, parseAmount } from '../amount';
 import { toAccountJson } from './account-text';
 import { CommandError, defineCommand } from './command';
@@ -7,14 +7,14 @@ import { withServices } from './services';
 
 export const userCredit = defineCommand({
   name: 'user credit',
-  summary: 'Sets how far the balance of an account may go below 0.',
-  details: 'New accounts have no limit.',
+  summary: 'Sets how far the funds of an account may go below 0.',
+  details: 'New accounts have the limit of ADGATE_DEFAULT_CREDIT.',
   arguments: [{ name: 'email', description: 'email or id of the account' }],
   options: {
     limit: {
-      value: '<usd>',
+      value: '<coins>',
       isRequired: true,
-      description: 'USD such as 250 or 0.5, or `unlimited`',
+      description: 'coins such as 250 or 0.5, or `unlimited`',
     },
     uri: uriOption,
   },
@@ -26,7 +26,7 @@ export const userCredit = defineCommand({
     });
     const json = toAccountJson(account);
     const text =
-      json.creditLimit === null ? 'has no credit limit' : `may owe ${json.creditLimit} USD`;
+      json.creditLimit === null ? 'has no credit limit' : `may owe ${json.creditLimit} coins`;
     return { text: `${email} ${text}`, json };
   },
 });
@@ -35,6 +35,6 @@ function parseLimit(text: string): Amount | null {
   if (text === 'unlimited') return null;
   const amount = parseAmount(text);
   if (amount === null || amount < 0n)
-    throw new CommandError('--limit must be USD such as 250 or 0.5, or `unlimited`', 2);
+    throw new CommandError('--limit must be coins such as 250 or 0.5, or `unlimited`', 2);
   return amount;
 }

@@ -1,4 +1,4 @@
-import { listAccounts } from '../accounts/account-management.service';
+import { listAccounts } from '../identity/accounts/account-management.service';
 import { parseRoles, toAccountJson } from './account-text';
 import { CommandError, defineCommand } from './command';
 import { uriOption } from './database';

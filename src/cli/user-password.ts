@@ -1,5 +1,5 @@
-import { getAccountByName } from '../accounts/account-management.service';
-import { createPasswordResetLink, setPassword } from '../accounts/password.service';
+import { getAccountByName } from '../identity/accounts/account-management.service';
+import { createPasswordResetLink, setPassword } from '../identity/accounts/password.service';
 import type { ServiceContext } from '../context';
 import { readPassword, toAccountJson } from './account-text';
 import { CommandError, type CommandResult, defineCommand } from './command';
@@ -10,7 +10,7 @@ export const userPassword = defineCommand({
   name: 'user password',
   summary: 'Sets a password, or makes a link with which its owner does.',
   details:
-    'A new password ends the sessions of the account; its access tokens stay. The link works once, for 24 hours, and begins with ADGATE_PUBLIC_URL.',
+    'A new password ends the sessions of the account; its access tokens stay. The link works once, for 24 hours, and begins with ADGATE_PUBLIC_URL, else with the address of the gateway on this data folder.',
   arguments: [{ name: 'email', description: 'email or id of the account' }],
   options: {
     'password-stdin': { description: 'read the new password from standard input' },

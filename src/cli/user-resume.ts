@@ -1,4 +1,4 @@
-import { getAccountByName, resumeAccount } from '../accounts/account-management.service';
+import { getAccountByName, resumeAccount } from '../identity/accounts/account-management.service';
 import { toAccountJson } from './account-text';
 import { defineCommand } from './command';
 import { uriOption } from './database';

@@ -1,4 +1,4 @@
-import { getAccountByName, setRoles } from '../accounts/account-management.service';
+import { getAccountByName, setRoles } from '../identity/accounts/account-management.service';
 import { parseRoles, toAccountJson } from './account-text';
 import { defineCommand } from './command';
 import { uriOption } from './database';

@@ -1,4 +1,4 @@
-import { getAccountByName } from '../accounts/account-management.service';
+import { getAccountByName } from '../identity/accounts/account-management.service';
 import { describeAccount, toAccountJson } from './account-text';
 import { defineCommand } from './command';
 import { uriOption } from './database';
@@ -7,7 +7,7 @@ import { withServices } from './services';
 export const userShow = defineCommand({
   name: 'user show',
   summary: 'Shows an account.',
-  details: 'Balance and credit limit are in USD.',
+  details: 'Its credit limit is in coins. `adgate account show` says what it has.',
   arguments: [{ name: 'email', description: 'email or id of the account' }],
   options: { uri: uriOption },
   async run({ email, uri }, ctx) {

@@ -1,14 +1,15 @@
-import { createAccount } from '../accounts/account.service';
-import type { Role } from '../accounts/account';
-import { createCampaign, updateCampaign } from '../campaigns/campaign.service';
+import { createAccount } from '../identity/accounts/account.service';
+import type { Role } from '../identity/accounts/account';
+import { createCampaign } from '../demand/campaigns/campaign-creation.service';
+import { updateCampaign } from '../demand/campaigns/campaign.service';
 import type { ServiceContext } from '../context';
-import { createCreative, type CreateCreativeParams } from '../creatives/creative.service';
+import { createCreative, type CreateCreativeParams } from '../demand/creatives/creative.service';
 import { AppError } from '../errors';
-import { toTargeting } from '../taxonomy/taxonomy';
+import { toTargeting } from '../demand/taxonomy/taxonomy';
 import { isDuplicateKey } from '../validation';
 import { type DemoCampaign, demoCampaigns } from './demo/campaigns';
 import { createDemoSite, demoId, findDemoSite } from './demo/demo-site';
-import { drawAdvert } from './demo/draw';
+import { drawAdvert, toPixels } from './demo/draw';
 import { writeHtmlAdvert } from './demo/html-advert';
 
 export interface DemoAccount {
@@ -104,10 +105,11 @@ async function createDemoCampaign(ctx: ServiceContext, campaign: DemoCampaign): 
       }),
     );
   await unlessMade(createCampaign(ctx, paramsOf(ctx, campaign)));
-  for (const size of imageSizes)
-    await add(size, { type: 'image', content: drawAdvert(advert, ...pixelsOf(size)) });
+  for (const [size, content] of await drawAdvert(advert, imageSizes))
+    await add(size, { type: 'image', content });
   for (const size of htmlSizes) {
-    const content = writeHtmlAdvert(advert, ...pixelsOf(size));
+    const { width, height } = toPixels(size);
+    const content = writeHtmlAdvert(advert, width, height);
     await add(size, { type: 'html', content, scope: size });
   }
   await updateCampaign(ctx, { advertiserId, id, changes: { status: 'active' } });
@@ -148,13 +150,8 @@ async function moveLandingUrls(
     const landingUrl = landingUrlOf(ctx, slug);
     const path = landingUrl.slice(ctx.publicUrl.length);
     if (campaign?.landingUrl.endsWith(path) === true && campaign.landingUrl !== landingUrl)
-      await ctx.campaigns.update(campaign.id, { landingUrl });
+      await ctx.campaigns.update(campaign, { landingUrl });
   }
-}
-
-function pixelsOf(size: string): readonly [width: number, height: number] {
-  const [width = 0, height = 0] = size.split('x').map(Number);
-  return [width, height];
 }
 
 /** Null when another start has made it before. */

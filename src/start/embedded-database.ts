@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { findSocket, prepareSocket, removeSocket } from './database-socket';
 import { startSupervised } from './supervised-process';
 
 /** The database that comes along, in a process of its own, so that it takes no time from the ad path. */
@@ -10,10 +11,6 @@ export interface EmbeddedDatabase {
   onLost(listener: (reason: string) => void): void;
   close(): Promise<void>;
 }
-
-const socketName = 'database.sock';
-/** The shortest limit among the systems that have sockets in the file system, less the closing zero. */
-const maxSocketPathBytes = 103;
 
 /**
  * Starts the embedded database on `<dataFolder>/database`; see `startSupervised`.
@@ -28,17 +25,26 @@ export async function startEmbeddedDatabase(
   const database = await startSupervised(
     {
       name: 'the embedded database',
-      file: join(__dirname, '../../embedded-mongodb/main.js'),
+      file: require.resolve('embedded-mongodb/main'),
       readyLine: /^embedded-mongodb is ready at (\S+)$/,
       launch: (uri) => ({
         args: ['--path', path, '--exit-with-parent', ...addressFor(dataFolder, uri)],
       }),
       describeFailure: (reason) =>
-        `the embedded database cannot run in ${dataFolder}: ${reason}; is another Adgate using it? Set ADGATE_DATA_DIR to another folder`,
+        /disk is full|ENOSPC/.test(reason)
+          ? `the disk of ${dataFolder} is full: make room there, or set ADGATE_DATA_DIR to a folder on another`
+          : `the embedded database cannot run in ${dataFolder}: ${reason}; is another Adgate using it? Set ADGATE_DATA_DIR to another folder`,
     },
     log,
   );
-  return { uri: database.address, onLost: database.onLost, close: database.close };
+  return {
+    uri: database.address,
+    onLost: database.onLost,
+    async close() {
+      await database.close();
+      removeSocket(dataFolder);
+    },
+  };
 }
 
 /**
@@ -46,7 +52,8 @@ export async function startEmbeddedDatabase(
  * only that process knows.
  */
 export async function findRunningDatabase(dataFolder: string): Promise<string | null> {
-  const path = join(dataFolder, socketName);
+  const path = findSocket(dataFolder);
+  if (path === null) return null;
   const isRunning = await new Promise<boolean>((resolve) => {
     const probe = connect(path, () => {
       probe.destroy();
@@ -58,15 +65,11 @@ export async function findRunningDatabase(dataFolder: string): Promise<string | 
 }
 
 /**
- * A socket in the data folder, which only its owner may enter; a port of the loopback interface, which everybody on
- * the machine may try, where there are no such sockets or the name is too long for one.
+ * A socket that only its owner may reach; on Windows, which has none, a port of the loopback interface.
  *
  * @param uri where it was before
  */
 function addressFor(dataFolder: string, uri: string | null): readonly string[] {
-  const socket = join(dataFolder, socketName);
-  const isPossible =
-    process.platform !== 'win32' && Buffer.byteLength(socket) <= maxSocketPathBytes;
-  if (isPossible) return ['--socket', socket];
+  if (process.platform !== 'win32') return ['--socket', prepareSocket(dataFolder)];
   return ['--port', uri === null ? '0' : new URL(uri).port];
 }

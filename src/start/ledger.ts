@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { ConfigError } from '../config';
 import { type LedgerFiles, prepareLedgerFiles } from './ledger-files';
 import {
   startSupervised,
@@ -18,13 +19,25 @@ export interface LedgerProcesses {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A program that listens on `port` unless the environment names another; zero lets the system pick one. */
+type ProgramAt = (port: string) => SupervisedProgram;
+
+interface PortChoice {
+  readonly env: Environment;
+  readonly port: string;
+}
+
+/** The same as when each is started alone. */
+const usualPorts = { node: '6511', relay: '6868', wallet: '6869' } as const;
+
 /** What a program may see of our environment beside its own settings: nobody else's secrets. */
 const commonVariables = ['PATH', 'HOME', 'TZ', 'LANG', 'TMPDIR', 'SYSTEMROOT'];
 const sidecar = join(__dirname, '../../sidecar');
 
 /**
  * Starts a node, a relay and a wallet on `<dataFolder>/ledger`, each a process of its own and started again
- * when it ends: money moves without a network. Ports are picked by the system unless the environment names them.
+ * when it ends: money moves without a network. They listen on their usual ports unless the environment names others.
+ * A usual port that is taken is no error: the system then picks one.
  *
  * @throws {ConfigError} with the program's own line when one of them cannot start.
  */
@@ -38,19 +51,22 @@ export async function startLedger(
     await Promise.all(running.slice(1).map((each) => each.close()));
     await running[0]?.close();
   };
-  const start = async (program: SupervisedProgram) => {
-    const started = await startSupervised(program, log);
+  const start = async (program: ProgramAt, usualPort: string) => {
+    const started = await startAt(program, { usualPort, log });
     started.onLost((reason) => {
-      log.error({ reason }, `${program.name} keeps ending: mend that and start again`);
+      log.error({ reason }, `${program(usualPort).name} keeps ending: mend that and start again`);
     });
     running.push(started);
     return started.address;
   };
   try {
-    const node = await start(nodeProgram(files, { dataFolder, env }));
+    const node = await start(
+      (port) => nodeProgram(files, { dataFolder, env, port }),
+      usualPorts.node,
+    );
     const [relayUrl, walletUrl] = await Promise.all([
-      start(relayProgram(node, env)),
-      start(walletProgram(node, { files, env })),
+      start((port) => relayProgram(node, { env, port }), usualPorts.relay),
+      start((port) => walletProgram(node, { files, env, port }), usualPorts.wallet),
     ]);
     return { nodeAddress: node, relayUrl, walletUrl, close };
   } catch (error) {
@@ -59,9 +75,22 @@ export async function startLedger(
   }
 }
 
+/** @throws {ConfigError} */
+async function startAt(
+  program: ProgramAt,
+  { usualPort, log }: { readonly usualPort: string; readonly log: Logger },
+): Promise<SupervisedProcess> {
+  try {
+    return await startSupervised(program(usualPort), log);
+  } catch (error) {
+    if (!(error instanceof ConfigError && error.message.includes('EADDRINUSE'))) throw error;
+    return startSupervised(program('0'), log);
+  }
+}
+
 function nodeProgram(
   { nodeFolder, accountsFile }: LedgerFiles,
-  { dataFolder, env }: { readonly dataFolder: string; readonly env: Environment },
+  { dataFolder, env, port }: PortChoice & { readonly dataFolder: string },
 ): SupervisedProgram {
   const own = variablesOf(env, 'ADGATE_DEV_NODE_');
   return {
@@ -70,25 +99,25 @@ function nodeProgram(
     readyLine: /^Adgate dev node is ready at (\S+)$/,
     launch: (address) => ({
       args: ['--folder', nodeFolder, '--accounts', accountsFile],
-      env: { ...own, ADGATE_DEV_NODE_PORT: portOf(address) ?? own['ADGATE_DEV_NODE_PORT'] ?? '0' },
+      env: { ...own, ADGATE_DEV_NODE_PORT: portOf(address) ?? own['ADGATE_DEV_NODE_PORT'] ?? port },
     }),
     describeFailure: (reason) =>
       `the ledger node cannot run in ${dataFolder}: ${reason}; set ADGATE_DEV_LEDGER to 0 to do without a ledger`,
   };
 }
 
-function relayProgram(node: string, env: Environment): SupervisedProgram {
+function relayProgram(node: string, { env, port }: PortChoice): SupervisedProgram {
   const own = variablesOf(env, 'ADGATE_RELAY_');
   return {
     name: 'the relay',
-    file: join(sidecar, 'main.js'),
+    file: join(sidecar, 'relay/main.js'),
     readyLine: /^Adgate relay is ready at (\S+)$/,
     launch: (url) => ({
       args: [],
       env: {
         ADGATE_RELAY_NODES: `${node}/private`,
         ...own,
-        ADGATE_RELAY_PORT: portOf(url) ?? own['ADGATE_RELAY_PORT'] ?? '0',
+        ADGATE_RELAY_PORT: portOf(url) ?? own['ADGATE_RELAY_PORT'] ?? port,
       },
     }),
     describeFailure: (reason) => `the relay cannot run: ${reason}`,
@@ -98,7 +127,7 @@ function relayProgram(node: string, env: Environment): SupervisedProgram {
 
 function walletProgram(
   node: string,
-  { files, env }: { readonly files: LedgerFiles; readonly env: Environment },
+  { files, env, port }: PortChoice & { readonly files: LedgerFiles },
 ): SupervisedProgram {
   const own = variablesOf(env, 'ADGATE_WALLET_');
   return {
@@ -111,7 +140,7 @@ function walletProgram(
         ADGATE_WALLET_NODES: `${node}/private`,
         ADGATE_WALLET_FILE: files.walletFile,
         ...own,
-        ADGATE_WALLET_PORT: portOf(url) ?? own['ADGATE_WALLET_PORT'] ?? '0',
+        ADGATE_WALLET_PORT: portOf(url) ?? own['ADGATE_WALLET_PORT'] ?? port,
       },
     }),
     describeFailure: (reason) => `the wallet cannot run: ${reason}`,

@@ -1,28 +1,31 @@
-import 'reflect-metadata';
 import { parseConfig } from '../config';
-import { startGateway } from '../gateway';
-import { createLog } from '../log';
-import { exitOnSignals, run } from '../process';
+import { createLog } from '../platform/process/log';
+import { exitOnSignals, run } from '../platform/process/process';
 import { prepareDataFolder } from './data-folder';
-import { createDemoData, type DemoAccount, isDemoServed } from './demo-data';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database';
+import { startGatewayProcess } from './gateway-process';
 import { type LedgerProcesses, startLedger } from './ledger';
 import { describeReady } from './ready-text';
+import type { SupervisedProcess } from './supervised-process';
 
-/** `npm start`: everything in one go, with a database of its own unless `MONGODB_URI` names another. */
+/**
+ * `npm start`: everything in one go, with a database of its own unless `MONGODB_URI` names another. All that works is a
+ * process of its own and is started again when it dies; this one only watches.
+ */
 run(async () => {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel);
-  prepareDataFolder(config.dataFolder);
-  const gateway = await startGateway(config, log);
+  const { dataFolder } = config;
+  prepareDataFolder(dataFolder);
   let database: EmbeddedDatabase | null = null;
-  // Beside the database: neither waits for the other.
+  let gateway: SupervisedProcess | null = null;
+  // Beside the others: none of them waits for it.
   const ledgerStart: Promise<LedgerProcesses | null> = config.hasDevLedger
-    ? startLedger({ dataFolder: config.dataFolder, env: process.env }, log)
+    ? startLedger({ dataFolder, env: process.env }, log)
     : Promise.resolve(null);
   ledgerStart.catch(() => undefined);
   const close = async () => {
-    await gateway.close();
+    await gateway?.close();
     await Promise.all([
       database?.close(),
       ledgerStart.then(
@@ -32,22 +35,24 @@ run(async () => {
     ]);
   };
   const drain = exitOnSignals(close, log);
+  const say = (text: string) => process.stderr.write(`adgate: ${text}\n`);
   try {
-    database =
-      config.mongodbUri === null ? await startEmbeddedDatabase(config.dataFolder, log) : null;
+    database = config.mongodbUri === null ? await startEmbeddedDatabase(dataFolder, log) : null;
     database?.onLost((reason) => {
-      process.stderr.write(
-        `adgate: the embedded database keeps ending: ${reason}; mend that and start again: events taken meanwhile wait in ${config.dataFolder}/journal\n`,
+      say(
+        `the embedded database keeps ending: ${reason}; mend that and start again: events taken meanwhile wait in ${dataFolder}/journal`,
       );
       drain(1);
     });
-    let accounts: readonly DemoAccount[] = [];
-    const ctx = await gateway.open(database?.uri ?? config.mongodbUri!, async (opened) => {
-      if (config.hasDemo) accounts = (await createDemoData(opened))?.accounts ?? [];
+    const mongodbUri = database?.uri ?? config.mongodbUri!;
+    const started = await startGatewayProcess({ mongodbUri, env: process.env }, log);
+    gateway = started;
+    gateway.onLost((reason) => {
+      say(`the gateway keeps ending: ${reason}; mend that and start again`);
+      drain(1);
     });
-    const hasDemo = await isDemoServed(ctx);
     const ledger = await ledgerStart;
-    process.stdout.write(describeReady(ctx, { url: gateway.url, accounts, hasDemo, ledger }));
+    process.stdout.write(describeReady({ ...started.ready, dataFolder, ledger }));
   } catch (error) {
     await close();
     throw error;

@@ -1,28 +1,18 @@
-import type { ServiceContext } from '../context';
-import type { DemoAccount } from './demo-data';
+import type { ReadyGateway } from './gateway-process';
+import type { LedgerProcesses } from './ledger';
 
 /** What the operator reads when everything runs: what to open, and, with a demo, a line to paste that shows an ad. */
-export function describeReady(
-  ctx: ServiceContext,
-  {
-    url,
-    accounts,
-    hasDemo,
-    ledger,
-  }: {
-    readonly url: string;
-    /** Those just made. */
-    readonly accounts: readonly DemoAccount[];
-    /** Whether there is an ad to show. */
-    readonly hasDemo: boolean;
-    /** Null where none runs beside the gateway. */
-    readonly ledger: {
-      readonly nodeAddress: string;
-      readonly relayUrl: string;
-      readonly walletUrl: string;
-    } | null;
-  },
-): string {
+export function describeReady({
+  url,
+  accounts,
+  hasDemo,
+  dataFolder,
+  ledger,
+}: ReadyGateway & {
+  readonly dataFolder: string;
+  /** Null where none runs beside the gateway. */
+  readonly ledger: Pick<LedgerProcesses, 'nodeAddress' | 'relayUrl' | 'walletUrl'> | null;
+}): string {
   const lines = [`Adgate is ready at ${url}`, ''];
   if (hasDemo) lines.push(`  a publisher's page   ${url}/demo`);
   lines.push(
@@ -34,7 +24,7 @@ export function describeReady(
           `  ledger wallet        ${ledger.walletUrl}`,
         ]
       : []),
-    `  data                 ${ctx.config.dataFolder}`,
+    `  data                 ${dataFolder}`,
     '',
   );
   if (accounts.length > 0) {

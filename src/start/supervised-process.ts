@@ -22,6 +22,8 @@ export interface SupervisedProgram {
   };
   /** What to do when it does not start. @param reason its own last line of error, or how it ended */
   readonly describeFailure: (reason: string) => string;
+  /** Longest that it may take until that line; default: a minute. */
+  readonly startTimeoutMs?: number;
   /** Its lines after the one that says that it is ready; none are passed on if left out. */
   readonly onLine?: (line: string) => void;
 }
@@ -34,7 +36,7 @@ export interface SupervisedProcess {
 }
 
 /** A large data folder takes seconds to recover, not minutes. */
-const startTimeoutMs = 60_000;
+const defaultStartTimeoutMs = 60_000;
 /** Lines of errors kept of a start that fails. */
 const maxReasons = 20;
 /** Starts after an unexpected end, within `restartWindowMs`. */
@@ -107,7 +109,7 @@ interface RunningProgram {
 }
 
 function startProcess(program: SupervisedProgram, address: string | null): RunningProgram {
-  const { name, file, launch, describeFailure } = program;
+  const { name, file, launch, describeFailure, startTimeoutMs = defaultStartTimeoutMs } = program;
   const { args, env = process.env } = launch(address);
   const child = spawn(process.execPath, [file, ...args], {
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
@@ -117,7 +119,7 @@ function startProcess(program: SupervisedProgram, address: string | null): Runni
   const exited = Promise.withResolvers<string>();
   const timer = setTimeout(() => {
     child.kill('SIGKILL');
-    ready.reject(new ConfigError(`${name} did not start within a minute`));
+    ready.reject(new ConfigError(`${name} did not start within ${startTimeoutMs / 1000} s`));
   }, startTimeoutMs);
   const errors = watchLines(child, program, (found) => {
     clearTimeout(timer);
@@ -157,7 +159,8 @@ function watchLines(
   const errors: string[] = [];
   let isReady = false;
   createInterface({ input: child.stderr! }).on('line', (line) => {
-    if (isReady) process.stderr.write(`${line}\n`);
+    // A line of the log is no reason.
+    if (isReady || line.startsWith('{')) process.stderr.write(`${line}\n`);
     else if (errors.length < maxReasons) errors.push(line);
   });
   createInterface({ input: child.stdout! }).on('line', (line) => {

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type mongoose from 'mongoose';
-import { startEmbeddedMongodb } from '../../embedded-mongodb/server';
+import { startEmbeddedMongodb } from '../../packages/embedded-mongodb/src/server';
 import { insertRawDocuments } from '../../src/cli/raw-documents';
 import { freshDatabase } from '../support/database';
 import { startFaultProxy } from '../support/fault-proxy';

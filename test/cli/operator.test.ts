@@ -44,7 +44,6 @@ describe('adgate user', () => {
         isEmailConfirmed: true,
         hasPassword: true,
         suspendedReason: null,
-        balance: '0',
         creditLimit: null,
         payoutAddress: null,
         createdAt: expect.stringMatching(/^\d{4}-/),
@@ -134,29 +133,53 @@ describe('adgate user', () => {
     expect([status, await canLogIn('third password')]).toEqual([200, 200]);
   });
 
+  it('makes a link to where the gateway of the data folder listens', async () => {
+    const mongodbUri = await freshDatabase();
+    const app = await startApp({ mongodbUri });
+    await create(mongodbUri, 'link@cli.example');
+    const args = ['user', 'password', 'link@cli.example', '--reset-link', '--json'];
+    const linkWith = async (env: Readonly<Record<string, string>>) => {
+      const { printed } = await runCommandLine(args, {
+        env: { MONGODB_URI: mongodbUri, ...env },
+        stdin: null,
+      });
+      return new URL(JSON.parse(printed).link).origin;
+    };
+    const ADGATE_DATA_DIR = app.ctx.config.dataFolder;
+    expect(await linkWith({ ADGATE_DATA_DIR })).toBe(app.url);
+    const ADGATE_PUBLIC_URL = 'https://ads.example';
+    expect(await linkWith({ ADGATE_DATA_DIR, ADGATE_PUBLIC_URL })).toBe(ADGATE_PUBLIC_URL);
+    expect(await linkWith({ ADGATE_DATA_DIR: temporaryFolder() })).toBe('http://127.0.0.1:8080');
+  });
+
   it.each([
     [['create', 'nobody', '--password-stdin'], password, 1, 'email must be an email address'],
-    [['create', 'a@cli.example', '--password-stdin'], 'short', 1, 'password must have 8 to 1024'],
+    [['create', 'a@cli.example', '--password-stdin'], 'short', 1, 'password must have 10 to 1024'],
     [['create', 'a@cli.example', '--password-stdin'], '\n', 2, 'standard input has no password'],
     [['create', 'a@cli.example', '--password-stdin'], 'a\nb', 2, 'more than one line'],
     [['create', 'a@cli.example', '--roles', 'king'], null, 2, 'no role king: there are'],
     [['create', 'a@cli.example', '--roles', ','], null, 2, 'no role is named'],
     [['create', 'taken@cli.example'], null, 1, 'taken'],
-    [['show', 'nobody@cli.example'], null, 1, 'there is no account nobody@cli.example'],
-    [['show', '0'.repeat(32)], null, 1, 'there is no account'],
+    [['show', 'nobody@cli.example'], null, 1, 'account nobody@cli.example not found'],
+    [['show', '0'.repeat(32)], null, 1, `account ${'0'.repeat(32)} not found`],
     [['list', '--role', 'king'], null, 2, 'no role king'],
     [['list', '--limit', '0'], null, 2, '--limit must be'],
     [['list', '--limit', '1001'], null, 2, '--limit must be'],
-    [['suspend', 'nobody@cli.example', '--reason', 'x'], null, 1, 'there is no account'],
+    [
+      ['suspend', 'nobody@cli.example', '--reason', 'x'],
+      null,
+      1,
+      'account nobody@cli.example not found',
+    ],
     [['suspend', 'taken@cli.example', '--reason', ' '], null, 1, 'reason must have 1 to 500'],
     [['suspend', 'taken@cli.example', '--reason', 'x'.repeat(501)], null, 1, 'reason must have'],
-    [['resume', 'nobody@cli.example'], null, 1, 'there is no account'],
+    [['resume', 'nobody@cli.example'], null, 1, 'account nobody@cli.example not found'],
     [['password', 'taken@cli.example'], null, 2, 'either --password-stdin or --reset-link'],
     [['password', 'taken@cli.example', '--password-stdin'], 'short', 1, 'password must have'],
     [['role', 'taken@cli.example', '--roles', 'king'], null, 2, 'no role king'],
-    [['credit', 'taken@cli.example', '--limit', '-1'], null, 2, '--limit needs <usd>'],
-    [['credit', 'taken@cli.example', '--limit=-1'], null, 2, '--limit must be USD'],
-    [['credit', 'taken@cli.example', '--limit', '1e3'], null, 2, '--limit must be USD'],
+    [['credit', 'taken@cli.example', '--limit', '-1'], null, 2, '--limit needs <coins>'],
+    [['credit', 'taken@cli.example', '--limit=-1'], null, 2, '--limit must be coins'],
+    [['credit', 'taken@cli.example', '--limit', '1e3'], null, 2, '--limit must be coins'],
   ])('answers `user %j` with one line', async (args, stdin, exitCode, line) => {
     const result = await run(sharedUri, ['user', ...args], stdin);
     expect(result).toMatchObject({ exitCode, printed: '', lines: [expect.stringContaining(line)] });
@@ -165,7 +188,7 @@ describe('adgate user', () => {
   it('says what is wrong with a password once', async () => {
     const args = ['user', 'password', 'taken@cli.example', '--password-stdin'];
     const { lines } = await run(sharedUri, args, 'short');
-    expect(lines).toEqual(['password must have 8 to 1024 characters']);
+    expect(lines).toEqual(['password must have 10 to 1024 characters']);
   });
 });
 
@@ -259,7 +282,10 @@ describe('adgate client, key and token', () => {
   });
 
   it.each([
-    [['client', 'create', 'X', '--owner', 'nobody@cli.example', '--scopes', scopes], 'no account'],
+    [
+      ['client', 'create', 'X', '--owner', 'nobody@cli.example', '--scopes', scopes],
+      'account nobody@cli.example not found',
+    ],
     [['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', 'king'], 'scopes'],
     [['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', '*'], 'scopes'],
     [
@@ -273,8 +299,8 @@ describe('adgate client, key and token', () => {
       ['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', scopes, '--public'],
       'redirectUris',
     ],
-    [['client', 'rotate-secret', 'nonsense'], 'no client'],
-    [['client', 'delete', 'nonsense'], 'no client'],
+    [['client', 'rotate-secret', 'nonsense'], 'confidential client nonsense not found'],
+    [['client', 'delete', 'nonsense'], 'client nonsense not found'],
     [['token', 'revoke', 'nonsense'], 'id must have 32 hex digits'],
   ])('answers %j with one line and exit code 1', async (args, line) => {
     const result = await run(sharedUri, args);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { commands } from '../../src/cli/index';
+import { commands } from '../../src/cli';
 import { createProgress } from '../../src/cli/progress';
 import { runCommandLine } from '../support/command-line';
 import { program, runAdgate, temporaryFolder } from './support';
@@ -31,12 +31,6 @@ describe('adgate', () => {
       expect(printed).toMatch(new RegExp(`^  <${argument.name}> .*\\w`, 'm'));
   });
 
-  it('stands in the README, every command and no other', () => {
-    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-    const rows = readme.matchAll(/^\| `([a-z-]+ [a-z-]+)(?: <[\w-]+>)*` \|/gm);
-    expect([...rows].map(([, name]) => name).sort()).toEqual([...commands.keys()].sort());
-  });
-
   it('registers every command file by the name of the file', () => {
     const sources = join(__dirname, '../../src/cli');
     const files = readdirSync(sources).filter((file) =>
@@ -48,8 +42,9 @@ describe('adgate', () => {
 
   it.each([
     [[], 'a command is missing: `adgate --help` lists them'],
-    [['db'], 'no command "db": `adgate --help` lists them'],
-    [['db', 'exprt'], 'no command "db exprt": `adgate --help` lists them'],
+    [['db'], 'no command "db": there are db export, db import, db shard'],
+    [['db', 'exprt'], 'no command "db exprt": there are db export, db import, db shard'],
+    [['d'], 'no command "d": `adgate --help` lists them'],
     [['toString'], 'no command "toString": `adgate --help` lists them'],
     [['db', 'export', 'x'], '"x" is not expected: see `adgate db export --help`'],
     [['user', 'show'], '<email> is missing: see `adgate user show --help`'],
@@ -90,7 +85,7 @@ describe('adgate', () => {
     await expect(runAdgate(['db', 'exprt'])).resolves.toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: 'adgate: no command "db exprt": `adgate --help` lists them\n',
+      stderr: 'adgate: no command "db exprt": there are db export, db import, db shard\n',
     });
   });
 

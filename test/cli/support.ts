@@ -7,7 +7,7 @@ import { execPath } from 'node:process';
 import { text } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 import mongoose from 'mongoose';
-import { startEmbeddedMongodb } from '../../embedded-mongodb/server';
+import { startEmbeddedMongodb } from '../../packages/embedded-mongodb/src/server';
 
 const { MongoClient } = mongoose.mongo;
 export type Db = mongoose.mongo.Db;

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createCampaign } from '../../src/campaigns/campaign.service';
-import document from '../../src/taxonomy/default-taxonomy.json';
-import { parseTaxonomy } from '../../src/taxonomy/taxonomy-document';
-import { toTargeting } from '../../src/taxonomy/taxonomy';
+import document from '../../src/demand/taxonomy/default-taxonomy.json';
+import { parseTaxonomy } from '../../src/demand/taxonomy/taxonomy-document';
+import { toTargeting } from '../../src/demand/taxonomy/taxonomy';
 import { logIn, send, startApp, type TestApp } from '../support/app';
-import { aCampaign, createActiveCampaign } from '../support/campaigns';
+import { addCampaign, createActiveCampaign } from '../support/campaigns';
 import { runCommandLine } from '../support/command-line';
 import { freshDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
@@ -71,7 +70,7 @@ describe('adgate taxonomy import', () => {
   it('puts a document in force on every running gateway within two seconds, and for the next start', async () => {
     const [app] = apps;
     const targeting = toTargeting({ site: { inframe: ['no'] } });
-    await expect(createCampaign(app!.ctx, aCampaign({ targeting }))).rejects.toMatchObject({
+    await expect(addCampaign(app!.ctx, { targeting })).rejects.toMatchObject({
       details: { 'targeting.requires.site.inframe': [expect.stringContaining('unknown')] },
     });
     const { exitCode, printed } = await run(fileOf(withNewSize), '--json');
@@ -91,7 +90,7 @@ describe('adgate taxonomy import', () => {
         .length;
     };
     expect([await framed(true), await framed(false), await framed(undefined)]).toEqual([1, 0, 0]);
-    await app!.ctx.campaigns.update(campaign.id, { status: 'inactive' });
+    await app!.ctx.campaigns.update(campaign, { status: 'inactive' });
   });
 
   it('reads the targeting of running campaigns and the sizes of known placements anew', async () => {
@@ -122,7 +121,7 @@ describe('adgate taxonomy import', () => {
     await eventually(async () => {
       for (const one of apps) expect(await count(one)).toBe(1);
     });
-    await app!.ctx.campaigns.update(campaign.id, { status: 'inactive' });
+    await app!.ctx.campaigns.update(campaign, { status: 'inactive' });
   });
 
   const losses: readonly [string, Parameters<typeof changed>[0], RegExp][] = [
@@ -160,13 +159,14 @@ describe('adgate taxonomy import', () => {
       const forced = await run(file, '--force');
       expect([forced.exitCode, forced.lines]).toEqual([0, []]);
       expect(forced.printed).toContain(`orphaned: ${campaign.id}`);
-      await app!.ctx.campaigns.update(campaign.id, { status: 'inactive' });
+      await app!.ctx.campaigns.update(campaign, { status: 'inactive' });
       expect((await run(file)).exitCode).toBe(0);
     },
   );
 
   it.each([
     ['no JSON', '{', /is not JSON/],
+    ['a word', 'hello', /^(adgate: )?the document is not JSON: Unexpected token 'h'$/],
     ['nothing', '', /is not JSON/],
     ['a number', 5, /invalid/i],
     [

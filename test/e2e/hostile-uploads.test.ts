@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 import { accessToken, startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
 import { aPng } from '../support/campaigns';
@@ -67,6 +67,13 @@ const embed = (page: Page, url: string) =>
     document.body.append(frame);
   }).then(() => null)`);
 
+/** Opens a document as previews are shown: in a frame of a page of the API's origin. */
+const openFramed = <Result>(url: string, look: (frame: Frame) => Promise<Result>) =>
+  open(`${app.url}/health`, async (page) => {
+    await embed(page, url);
+    return look(page.frames()[1]!);
+  });
+
 /** What each tries to reach; it writes what it got into the page's title, or what stopped it. */
 const attempts: readonly (readonly [string, () => string])[] = [
   ['the cookies of the origin', () => 'document.title = "got " + document.cookie'],
@@ -130,16 +137,16 @@ const attempts: readonly (readonly [string, () => string])[] = [
 describe('a served document', () => {
   it('runs its own script, in an origin that is nobody’s', async () => {
     const url = await documentOf('document.title = "origin " + self.origin');
-    expect(await open(url, (page) => page.title())).toBe('origin null');
+    expect(await openFramed(url, (frame) => frame.title())).toBe('origin null');
   });
 
   it.each(attempts)('does not reach %s', async (_what, script) => {
     const url = await documentOf(script());
     const before = strangersVisits.length;
-    const title = await open(url, async (page) => {
+    const title = await openFramed(url, async (frame) => {
       // What it tries takes a turn or two of the browser.
-      await page.waitForTimeout(300);
-      return page.title();
+      await frame.waitForTimeout(300);
+      return frame.title();
     });
     expect(title).not.toContain('got');
     expect(strangersVisits.slice(before)).toEqual([]);
@@ -181,8 +188,8 @@ describe('a served document', () => {
       { name: 'ad/v.mp4', content: 'x' },
     ]);
     const url = await previewOf(archive, { type: 'html', scope: '300x250' });
-    const seen = await open(url, (page) =>
-      page.evaluate(`({
+    const seen = await openFramed(url, (frame) =>
+      frame.evaluate(`({
         title: document.title,
         width: document.querySelector('#i').naturalWidth,
         color: getComputedStyle(document.querySelector('p')).color,
@@ -198,6 +205,11 @@ describe('a served document', () => {
       hasAutoplay: false,
     });
   });
+});
+
+it('is kept as a file, and opens no page of its own', async () => {
+  const url = await documentOf('document.title = "got it"');
+  await expect(open(url, (page) => page.title())).rejects.toThrow('Download is starting');
 });
 
 describe('what is both a picture and a page', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAllowedNode } from '../../sidecar/node/allowed-nodes';
 import recorded from '../vectors/ledger-rpc.json';
-import { startNode, startRelay } from './support';
+import { refusalInfo, startNode, startRelay } from './support';
 import { startWallet, withChecksum } from './wallet/support';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -194,7 +194,7 @@ describe('recorded calls', () => {
         error: {
           code: -32000,
           message: error.message,
-          data: { code: Number(error.code), info: error.data },
+          data: { code: Number(error.code), info: refusalInfo(error.code, error.data) },
         },
       });
     } else {
@@ -217,7 +217,7 @@ describe('recorded calls', () => {
       error: {
         code: -32000,
         message: error.message,
-        data: { code: Number(error.code), info: error.data },
+        data: { code: Number(error.code), info: refusalInfo(error.code, error.data) },
       },
     });
   });
@@ -232,7 +232,7 @@ describe('recorded calls', () => {
   it.each(http)('$name: HTTP', async ({ httpMethod }) => {
     await using relay = await startRelay([]);
     const { status } = await fetch(relay.url, { method: httpMethod });
-    const expected: Record<string, number> = { OPTIONS: 204, GET: 200, PUT: 405 };
+    const expected: Record<string, number> = { OPTIONS: 204, GET: 405, PUT: 405 };
     expect(status).toBe(expected[httpMethod]);
   });
 });

@@ -5,8 +5,7 @@ import { expect, it } from '@jest/globals';
 /** Files of these folders that are shared by the registered ones. */
 const shared: Readonly<Record<string, readonly string[]>> = {
   'ledger/requests': [],
-  'ledger/transactions': [],
-  'wallet/methods': ['blocks', 'method', 'new-key', 'read-method'],
+  'wallet/methods': ['blocks', 'method', 'read-members', 'read-method', 'transaction-method'],
 };
 
 it.each(Object.entries(shared))('every file of sidecar/%s is registered', (folder, others) => {

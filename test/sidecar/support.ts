@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { BlockList, createServer, type AddressInfo, type Socket } from 'node:net';
+import { expect } from '@jest/globals';
 import { parseAllowedNode, type AllowedNode } from '../../sidecar/node/allowed-nodes';
-import { httpLimits } from '../../sidecar/http-limits';
+import { httpLimits } from '../../sidecar/rpc/http-limits';
 import type { SubmitLimits } from '../../sidecar/node/submit';
-import { createRelay, relayLimits, type RelayDeps } from '../../sidecar/relay';
+import { createRelay, relayLimits, type RelayDeps } from '../../sidecar/relay/relay';
 import { parseHex } from '../../sidecar/ledger/hex';
 import recorded from '../vectors/send-again.json';
 
@@ -97,9 +98,16 @@ export function say(hex: string): Behaviour {
   return (_request, socket) => socket.write(parseHex(hex));
 }
 
+/** What `error.data.info` is for a recorded refusal: where bytes may have been applied before, how to check. */
+export function refusalInfo(code: unknown, info: unknown): unknown {
+  const isStale = ['11', '15'].includes(String(code)) && info === '';
+  return isStale ? expect.stringMatching(/^if these bytes were sent before, read account/) : info;
+}
+
 /** Short times, so that a test of one does not wait for the real one. */
 export const quickLimits: SubmitLimits = {
   ...relayLimits,
+  leastMs: 0,
   lockQuietMs: 20,
   lockRetryMs: 10,
 };

@@ -14,7 +14,7 @@ afterAll(() => {
 
 const startDatabase = async (port = 0) => {
   const args = ['--path', folder, '--port', String(port)];
-  const program = runProgram('embedded-mongodb/main.js', { args });
+  const program = runProgram('../packages/embedded-mongodb/dist/src/main.js', { args });
   const [, uri = '', own = ''] = await program.printed(/ready at (mongodb:\S+?:(\d+)\S*)/);
   return { program, uri, port: Number(own) };
 };

@@ -52,14 +52,14 @@ it('a gateway told to end says so at /health, finishes what is under way, and ex
   });
   const [, url = ''] = await program.printed(/"url":"([^"]+)","msg":"ready"/);
   const underWay = await startFind(url);
-  expect((await send(`${url}/health`)).body).toEqual({ status: 'ready' });
+  expect((await send(`${url}/health`)).body).toEqual({ status: 'ready', exchangeRate: 'missing' });
 
   program.kill('SIGTERM');
   await program.printed(/"msg":"draining"/);
   const health = await send(`${url}/health`);
   expect([health.status, health.body, health.headers.get('connection')]).toEqual([
     503,
-    { status: 'draining' },
+    { status: 'draining', exchangeRate: 'missing' },
     'close',
   ]);
   const late = await send(`${url}/auth/check`);

@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { createEventStore } from '../../src/events/event.store';
-import { openDatabase } from '../../src/database/connection';
+import { createEventStore } from '../../src/market/events/event.store';
+import { openDatabase } from '../../src/platform/database/connection';
+import { findRunningDatabase } from '../../src/start/embedded-database';
 import { send } from '../support/app';
 import { runProgram } from '../support/process';
 
@@ -13,9 +22,10 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-async function startReady() {
-  const folder = mkdtempSync(join(tmpdir(), 'adgate-embedded-'));
-  folders.push(folder);
+async function startReady(name = '') {
+  const root = mkdtempSync(join(tmpdir(), 'adgate-embedded-'));
+  folders.push(root);
+  const folder = join(root, name);
   const program = runProgram('src/start/main.js', {
     env: { PORT: '0', ADGATE_DATA_DIR: folder, ADGATE_LOG_LEVEL: 'warn' },
   });
@@ -94,3 +104,34 @@ itOnLinux('that keeps being killed ends the gateway, which says what to do', asy
   ]);
   expect(program.output()).toContain(folder);
 });
+
+itOnLinux('is reached by nobody else, however long the name of the data folder is', async () => {
+  const { program, folder } = await startReady('long'.repeat(30));
+  const uri = await findRunningDatabase(folder);
+  const socket = decodeURIComponent(new URL(uri!).hostname);
+  expect(socket).toMatch(/\.sock$/);
+  expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
+  expect(listeningPorts(childOf(program.pid)!)).toEqual([]);
+  const db = await openDatabase(uri!);
+  expect(await db.db!.admin().ping()).toMatchObject({ ok: 1 });
+  await db.close();
+  program.kill('SIGINT');
+  expect((await program.exited).code).toBe(0);
+  expect(existsSync(dirname(socket))).toBe(false);
+});
+
+/** The TCP ports that a process listens on, as Linux tells. */
+function listeningPorts(pid: number): readonly string[] {
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? [];
+      return inode ?? [];
+    }),
+  );
+  const tables = ['tcp', 'tcp6'].map((name) => readFileSync(`/proc/${pid}/net/${name}`, 'utf8'));
+  return tables
+    .flatMap((table) => table.trim().split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === '0A' && sockets.has(inode!))
+    .map(([, address]) => address!);
+}

@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -15,7 +16,7 @@ function aFolder(): string {
   return folder;
 }
 
-async function startReady(folder: string, env: Readonly<Record<string, string>> = {}) {
+async function startReady(folder: string, env: Readonly<Record<string, string>> = anyPorts) {
   const program = runProgram('src/start/main.js', {
     env: { PORT: '0', ADGATE_DATA_DIR: folder, ADGATE_DEMO: '0', ADGATE_LOG_LEVEL: 'warn', ...env },
   });
@@ -65,9 +66,35 @@ function childOf(pid: number, command: string): number | null {
   return null;
 }
 
+/** Apart from whatever else listens on this machine. */
+const anyPorts = {
+  ADGATE_DEV_NODE_PORT: '0',
+  ADGATE_RELAY_PORT: '0',
+  ADGATE_WALLET_PORT: '0',
+};
+
 const itOnLinux = process.platform === 'linux' ? it : it.skip;
 
 describe('the ledger of npm start', () => {
+  it('listens elsewhere where its usual ports are taken', async () => {
+    const usual = [6511, 6868, 6869];
+    const holders = usual.map((port) =>
+      createServer()
+        .on('error', () => undefined)
+        .listen(port, '127.0.0.1'),
+    );
+    try {
+      const { program, node, relay, wallet } = await startReady(aFolder(), {});
+      const ports = [node, relay, wallet].map((address) => Number(/:(\d+)\/?$/.exec(address)?.[1]));
+      expect(ports.filter((port) => usual.includes(port))).toEqual([]);
+      expect(await pay({ relay, wallet })).toMatch(/^99989\./);
+      program.kill('SIGTERM');
+      await program.exited;
+    } finally {
+      for (const holder of holders) holder.close();
+    }
+  });
+
   it('prints where its node is, for a wallet of another account', async () => {
     const folder = aFolder();
     const { program, node } = await startReady(folder);
@@ -123,7 +150,7 @@ describe('the ledger of npm start', () => {
   });
 
   it('has one beside another', async () => {
-    const both = await Promise.all([startReady(aFolder()), startReady(aFolder())]);
+    const both = await Promise.all([startReady(aFolder(), {}), startReady(aFolder(), {})]);
     expect(await Promise.all(both.map(pay))).toEqual(['99989.99500000000', '99989.99500000000']);
     for (const { program } of both) program.kill('SIGINT');
     for (const { program } of both) expect((await program.exited).code).toBe(0);
@@ -131,7 +158,7 @@ describe('the ledger of npm start', () => {
 
   itOnLinux.each([
     ['dev-node/main.js', 'the ledger node'],
-    ['sidecar/main.js', 'the relay'],
+    ['relay/main.js', 'the relay'],
     ['wallet/main.js', 'the wallet'],
   ])('starts %s again where it was when it is killed', async (command, name) => {
     const running = await startReady(aFolder());
@@ -145,7 +172,7 @@ describe('the ledger of npm start', () => {
 
   itOnLinux('leaves no process behind when it is killed itself', async () => {
     const { program, relay } = await startReady(aFolder());
-    const files = ['dev-node/main.js', 'sidecar/main.js', 'wallet/main.js'];
+    const files = ['dev-node/main.js', 'relay/main.js', 'wallet/main.js'];
     const children = files.map((file) => childOf(program.pid, file)!);
     program.kill('SIGKILL');
     await program.exited;
@@ -172,7 +199,7 @@ describe('the ledger of npm start', () => {
     expect((await other.exited).code).toBe(1);
     expect(other.output()).toMatch(
       new RegExp(
-        `^adgate: the relay cannot run: can not listen on 127.0.0.1:${port}: EADDRINUSE`,
+        `^adgate: the relay cannot run: cannot listen on 127.0.0.1:${port}: EADDRINUSE`,
         'm',
       ),
     );

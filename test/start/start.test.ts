@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { createCreativeStore } from '../../src/creatives/creative.store';
-import { openDatabase } from '../../src/database/connection';
+import { createCreativeStore } from '../../src/demand/creatives/creative.store';
+import { openDatabase } from '../../src/platform/database/connection';
 import { demoCampaigns } from '../../src/start/demo/campaigns';
 import { send } from '../support/app';
 import { type Program, runProgram } from '../support/process';
@@ -64,7 +64,7 @@ describe('npm start', () => {
     const { program, url } = await startReady(env);
     const db = await openDatabase(embeddedUri(env.ADGATE_DATA_DIR));
     let count = 0;
-    for await (const { id, hash } of createCreativeStore(db).streamActive()) {
+    for await (const { id, hash } of createCreativeStore(db, () => new Date()).streamActive()) {
       const response = await fetch(`${url}/serve/x${id}.doc`);
       const bytes = Buffer.from(await response.arrayBuffer());
       const served = createHash('sha1').update(bytes).digest('hex');
@@ -123,7 +123,10 @@ describe('npm start', () => {
     const [one, two] = await Promise.all([1, 2].map(() => startReady({ ADGATE_DEMO: '0' })));
     expect(one!.url).not.toBe(two!.url);
     for (const { url } of [one!, two!])
-      expect((await send(`${url}/health`)).body).toEqual({ status: 'ready' });
+      expect((await send(`${url}/health`)).body).toEqual({
+        status: 'ready',
+        exchangeRate: 'missing',
+      });
     await Promise.all([stop(one!.program), stop(two!.program)]);
   });
 
@@ -156,6 +159,18 @@ describe('npm start', () => {
     program.kill('SIGKILL');
     await program.exited;
     silent.close();
+  });
+});
+
+describe('a gateway that dies', () => {
+  it('is started again at its port; the database goes on', async () => {
+    const { program, url } = await startReady({ ADGATE_LOG_LEVEL: 'info' });
+    const [, pid = ''] = await program.printed(/"url":"[^"]+","pid":(\d+),"msg":"ready"/);
+    process.kill(Number(pid), 'SIGABRT');
+    await program.printed(/the gateway is back/);
+    expect((await findBoxes(url, [[300, 250]])).body.data).toHaveLength(1);
+    expect(program.output()).not.toMatch(/database ended/);
+    expect(await stop(program)).toBe(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { updateCampaign } from '../../src/campaigns/campaign.service';
+import { updateCampaign } from '../../src/demand/campaigns/campaign.service';
 import { send, startApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 import { freshDatabase, isEmbedded } from '../support/database';
@@ -90,4 +90,5 @@ it.each(isEmbedded ? ways : ways.slice(0, 1))(
     const ends = await Promise.all(gateways.map(({ program }) => program.exited));
     expect(ends.map(({ code }) => code)).toEqual([0, 0]);
   },
+  90_000,
 );

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../../src/errors';
-import type { AccessRule } from '../../src/graphql/auth-checker';
-import { createClient } from '../../src/oauth/client.service';
-import { createPersonalAccessToken } from '../../src/oauth/personal-token.service';
+import type { AccessRule } from '../../src/identity/access/access-rule';
+import { createClient } from '../../src/identity/oauth/client.service';
+import { createPersonalAccessToken } from '../../src/identity/oauth/personal-token.service';
 import type { AccessWorld } from './access-world';
 import { campaignOperationAccess, campaignRouteAccess } from './campaign-access';
 import { creativeOperationAccess, creativeRouteAccess } from './creative-access';
+import { moneyOperationAccess } from './money-access';
 import { publisherOperationAccess, publisherRouteAccess } from './publisher-access';
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -44,7 +45,11 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...campaignOperationAccess,
   ...creativeOperationAccess,
   ...publisherOperationAccess,
+  ...moneyOperationAccess,
+  'Query.allAccounts': { rule: 'operator', other: 'own' },
+  'Query.allClients': { rule: 'operator', other: 'own' },
   'Query.authorizationServer': { rule: 'everybody' },
+  'Query.jobs': { rule: 'operator', other: 'own' },
   'Query.media': { rule: 'everybody' },
   'Query.personalAccessTokens': { rule: 'session', other: 'own' },
   'Query.scopes': { rule: 'everybody' },
@@ -72,12 +77,18 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   'Mutation.confirmEmail': { rule: 'everybody' },
   'Mutation.logIn': { rule: 'everybody' },
   'Mutation.logOut': { rule: 'anyToken', other: 'own' },
+  'Mutation.logOutEverywhere': { rule: 'anyToken', other: 'own' },
   'Mutation.recordClick': { rule: 'everybody' },
   'Mutation.recordImpression': { rule: 'everybody' },
   'Mutation.registerAccount': { rule: 'everybody' },
   'Mutation.registerVisitor': { rule: 'everybody' },
   'Mutation.requestPasswordReset': { rule: 'everybody' },
   'Mutation.resetPassword': { rule: 'everybody' },
+  'Mutation.runJob': {
+    rule: 'operator',
+    arguments: () => 'name: "remove-unused-contents"',
+    other: 'own',
+  },
   'Mutation.sendEmailConfirmation': { rule: 'anyToken', other: 'own' },
   'Mutation.requestBids': { rule: 'everybody' },
   'Mutation.revokeOwnToken': {
@@ -109,6 +120,8 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   'GET /auth/check': { other: 'own' },
   'GET /auth/log-in': {},
   'POST /auth/log-in': {},
+  'GET /auth/log-out': {},
+  'POST /auth/log-out': {},
   'GET /auth/personal-access-tokens': { other: 'own' },
   'POST /auth/personal-access-tokens': {
     request: () => ({ body: { name: 'ci', scopes: ['campaign.read'] } }),

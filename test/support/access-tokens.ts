@@ -1,8 +1,8 @@
-import { suspendAccount } from '../../src/accounts/account-management.service';
-import type { Account } from '../../src/accounts/account';
-import { deleteClient } from '../../src/oauth/client.service';
-import { revokeTokenById } from '../../src/oauth/revoke';
-import { isScope, scopes } from '../../src/oauth/scopes';
+import { suspendAccount } from '../../src/identity/accounts/account-management.service';
+import type { Account } from '../../src/identity/accounts/account';
+import { deleteClient } from '../../src/identity/oauth/client.service';
+import { revokeTokenById } from '../../src/identity/oauth/revoke';
+import { isScope, scopes } from '../../src/identity/oauth/scopes';
 import type { OperationRow } from './access-table';
 import { type AccessWorld, claimsOf, insertAccount, openSession, signToken } from './access-world';
 import { send } from './app';
@@ -21,6 +21,8 @@ export const deadTokens: Readonly<Record<string, (world: AccessWorld) => Promise
       return token;
     },
     'an expired API token': ({ app, owner }) => openSession(app, owner, -1),
+    'the id of a browser’s session': ({ app, owner }) =>
+      openSession(app, owner, undefined, 'browser'),
     'an API token of a suspended account': async ({ app, owner }) => {
       const account = await insertAccount(app, owner.roles);
       const token = await openSession(app, account);

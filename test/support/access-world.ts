@@ -1,8 +1,10 @@
+import { createId } from '../../src/id';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Account, Role } from '../../src/accounts/account';
-import { createTokenId, signAccessToken } from '../../src/oauth/access-token';
-import { createClient } from '../../src/oauth/client.service';
-import type { Scope } from '../../src/oauth/scopes';
+import type { Account, Role } from '../../src/identity/accounts/account';
+import type { SessionKind } from '../../src/identity/access/viewer';
+import { signAccessToken } from '../../src/identity/oauth/access-token';
+import { createClient } from '../../src/identity/oauth/client.service';
+import type { Scope } from '../../src/identity/oauth/scopes';
 import { startApp, type TestApp } from './app';
 
 /** What the authorisation test acts on: a gateway, an owner, and somebody else of the same roles. */
@@ -26,13 +28,19 @@ export function insertAccount({ ctx }: TestApp, roles: readonly Role[]): Promise
   return ctx.accounts.insert({ id, email, passwordHash: null, roles, payoutAddress: null });
 }
 
-/** An API token of a session of its own. */
-export async function openSession({ ctx }: TestApp, account: Account, expiresInMs = 3_600_000) {
+/** An API token of a session of its own, or the id of a browser's session. */
+export async function openSession(
+  { ctx }: TestApp,
+  account: Account,
+  expiresInMs = 3_600_000,
+  kind: SessionKind = 'apiToken',
+) {
   const apiToken = randomBytes(32).toString('base64url');
-  const now = ctx.now();
-  const expiresAt = new Date(now.getTime() + expiresInMs);
-  const tokenHash = createHash('sha256').update(apiToken).digest('hex');
-  await ctx.accounts.insertSession(tokenHash, account.id, now, expiresAt);
+  const createdAt = ctx.now();
+  const expiresAt = new Date(createdAt.getTime() + expiresInMs);
+  const hash = createHash('sha256').update(apiToken).digest('hex');
+  const session = { accountId: account.id, kind, createdAt, expiresAt };
+  await ctx.sessions.insert(hash, session);
   return apiToken;
 }
 
@@ -44,7 +52,7 @@ export async function signToken(
   lifetimeSeconds = 3_600,
 ) {
   const client = { name: 'Test', ownerId: account.id, redirectUris: [], scopes };
-  return signAccessToken(ctx, createTokenId(ctx), {
+  return signAccessToken(ctx, createId(ctx), {
     accountId: account.id,
     clientId: (await createClient(ctx, client)).client.id,
     scopes,

@@ -4,19 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import pino from 'pino';
-import { createAccount } from '../../src/accounts/account.service';
-import type { Role } from '../../src/accounts/account';
+import { createAccount } from '../../src/identity/accounts/account.service';
+import type { Role } from '../../src/identity/accounts/account';
 import { parseConfig } from '../../src/config';
 import type { RequestContext, ServiceContext } from '../../src/context';
 import { startGateway } from '../../src/gateway';
-import { createClient } from '../../src/oauth/client.service';
-import type { Scope } from '../../src/oauth/scopes';
+import { createClient } from '../../src/identity/oauth/client.service';
+import type { Scope } from '../../src/identity/oauth/scopes';
 import { freshDatabase } from './database';
 
 /** A gateway on a port of its own, over a database and a data folder of its own. */
 export interface TestApp {
   readonly url: string;
   readonly ctx: ServiceContext;
+  /** What the gateway takes for the time; tests put another one in its place. */
+  readonly clock: { now: () => Date };
   close(): Promise<void>;
 }
 
@@ -39,7 +41,8 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
     ADGATE_LOG_LEVEL: 'silent',
     ...options.env,
   });
-  const gateway = await startGateway(config, pino({ level: 'silent' }));
+  const clock = { now: () => new Date() };
+  const gateway = await startGateway(config, pino({ level: 'silent' }), () => clock.now());
   let closing: Promise<void> | null = null;
   const close = () => {
     closing ??= gateway.close({ graceMs: 0 }).finally(() => {
@@ -49,7 +52,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
   };
   started.add(close);
   const ctx = await gateway.open(options.mongodbUri ?? (await freshDatabase()));
-  return { url: gateway.url, ctx, close };
+  return { url: gateway.url, ctx, clock, close };
 }
 
 export interface Reply {
@@ -128,6 +131,5 @@ export function asRequest(ctx: ServiceContext): RequestContext {
     requestId: 'test',
     request: { remoteAddress: '127.0.0.1', userAgent: 'test', headers: {} },
     viewer: null,
-    hasCheckedInputs: false,
   });
 }

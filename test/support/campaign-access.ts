@@ -1,5 +1,5 @@
-import { createBidStrategy } from '../../src/bid-strategies/bid-strategy.service';
-import { createCampaign } from '../../src/campaigns/campaign.service';
+import { createBidStrategy } from '../../src/demand/bid-strategies/bid-strategy.service';
+import { createCampaign } from '../../src/demand/campaigns/campaign-creation.service';
 import type { OperationRow, RouteRow } from './access-table';
 import type { AccessWorld } from './access-world';
 import { aCampaign } from './campaigns';
@@ -15,7 +15,7 @@ async function bidStrategyIdOf({ app, owner }: AccessWorld): Promise<string> {
 }
 
 const newCampaign = `input: {
-  name: "Spring", status: "draft", landingUrl: "https://shop.example/", medium: "web",
+  name: "Spring", status: draft, landingUrl: "https://shop.example/", medium: "web",
   hourlyBudget: "5", startsAt: "2026-01-01T00:00:00Z"
 }`;
 const read = { rule: 'campaign.read' } as const;
@@ -38,6 +38,7 @@ export const campaignOperationAccess: Readonly<Record<string, OperationRow>> = {
     arguments: async (world) => `id: "${await bidStrategyIdOf(world)}"`,
     other: 'NOT_FOUND',
   },
+  'Query.allCampaigns': { rule: 'operator', other: 'own' },
   'Query.campaigns': { ...read, other: 'own' },
   'Query.campaign': {
     ...read,

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import { parseAmount } from '../../src/amount';
-import type { Campaign } from '../../src/campaigns/campaign';
+import type { Campaign } from '../../src/demand/campaigns/campaign';
 import {
   createCampaign,
   type CreateCampaignParams,
-  updateCampaign,
-} from '../../src/campaigns/campaign.service';
+} from '../../src/demand/campaigns/campaign-creation.service';
+import { updateCampaign } from '../../src/demand/campaigns/campaign.service';
+import { parseNewCampaign } from '../../src/demand/campaigns/campaign-terms';
+import { invalid } from '../../src/errors';
+import { Problems } from '../../src/validation';
 import type { ServiceContext } from '../../src/context';
-import type { Creative } from '../../src/creatives/creative';
-import { createCreative } from '../../src/creatives/creative.service';
-import { noTargeting } from '../../src/taxonomy/taxonomy';
+import type { Creative } from '../../src/demand/creatives/creative';
+import { createCreative } from '../../src/demand/creatives/creative.service';
+import { noTargeting } from '../../src/demand/taxonomy/taxonomy';
 
 export const usd = (text: string): bigint => parseAmount(text)!;
 
@@ -30,6 +33,17 @@ export function aCampaign(changes: Partial<CreateCampaignParams> = {}): CreateCa
     targeting: noTargeting,
     ...changes,
   };
+}
+
+/** Reads a campaign as an advertiser's request would be, and stores it. */
+export function addCampaign(
+  ctx: ServiceContext,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<Campaign> {
+  const { advertiserId, ...terms } = aCampaign({ status: 'draft' });
+  const input = parseNewCampaign({ ...terms, ...changes }, ctx);
+  if (input instanceof Problems) return Promise.reject(invalid(input.details));
+  return createCampaign(ctx, { ...input, advertiserId });
 }
 
 /** Makes an active campaign with one image creative of each size, and waits until the gateway serves it. */

@@ -1,8 +1,8 @@
-import { createCampaign } from '../../src/campaigns/campaign.service';
-import type { Creative } from '../../src/creatives/creative';
-import { rejectCreative } from '../../src/creatives/creative-review.service';
-import { createCreative } from '../../src/creatives/creative.service';
-import { createUpload } from '../../src/uploads/upload.service';
+import { createCampaign } from '../../src/demand/campaigns/campaign-creation.service';
+import type { Creative } from '../../src/demand/creatives/creative';
+import { rejectCreative } from '../../src/demand/creatives/creative-review.service';
+import { createCreative } from '../../src/demand/creatives/creative.service';
+import { createUpload } from '../../src/demand/uploads/upload.service';
 import type { OperationRow, RouteRow } from './access-table';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
@@ -49,7 +49,7 @@ export const creativeOperationAccess: Readonly<Record<string, OperationRow>> = {
   },
   'Mutation.createUpload': {
     ...write,
-    arguments: () => 'input: { medium: "web", type: "direct", scope: "pop-up" }',
+    arguments: () => 'input: { medium: "web", type: direct, scope: "pop-up" }',
     other: 'own',
   },
   'Mutation.createCreative': {
@@ -62,6 +62,7 @@ export const creativeOperationAccess: Readonly<Record<string, OperationRow>> = {
     arguments: (world) => ownCreative(world, ', input: { name: "Yours" }'),
   },
   'Mutation.deleteCreative': { ...write, arguments: (world) => ownCreative(world) },
+  'Query.allCreatives': operator,
   'Mutation.rejectCreative': {
     ...operator,
     arguments: async (world) => `id: "${(await creativeOf(world)).id}", reason: "misleading"`,
@@ -77,7 +78,7 @@ export const creativeOperationAccess: Readonly<Record<string, OperationRow>> = {
   'Mutation.setClassification': {
     ...operator,
     arguments: async (world) =>
-      `input: { id: "${(await creativeOf(world)).id}", classifier: "staff", status: "success" }`,
+      `input: { id: "${(await creativeOf(world)).id}", classifier: "staff", status: success }`,
   },
   'Mutation.recordClassifications': { rule: 'everybody' },
 };

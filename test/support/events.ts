@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AdEvent, eventIdOf } from '../../src/events/event';
+import { type AdEvent, eventIdOf } from '../../src/market/events/event';
 
 /** 32 lower-case hex, never the same. */
 export const anId = () => randomBytes(16).toString('hex');
@@ -25,6 +25,8 @@ export function anEvent(change: Partial<AdEvent> = {}): AdEvent {
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     remoteAddress: '203.0.113.0',
     invalidTraffic,
+    price: 200_000_000n,
+    needsConfirmation: false,
     ...change,
   };
 }

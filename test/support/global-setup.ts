@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startEmbeddedMongodb } from '../../embedded-mongodb/server';
+import { startEmbeddedMongodb } from '../../packages/embedded-mongodb/src/server';
 import type { TestRun } from './global-teardown';
 
 /**

@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import type { EmbeddedMongodb } from '../../embedded-mongodb/server';
+import type { EmbeddedMongodb } from '../../packages/embedded-mongodb/src/server';
 
 /** What `globalSetup` leaves for the end of the run. */
 export type TestRun = typeof globalThis & { embeddedMongodb?: EmbeddedMongodb };

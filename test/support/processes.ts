@@ -48,7 +48,7 @@ export function startDatabaseProcess(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestProcess> {
   const address = socket === undefined ? ['--port', '0'] : ['--socket', socket];
-  return startProcess('embedded-mongodb/main.ts', ['--path', folder, ...address], {
+  return startProcess('packages/embedded-mongodb/src/main.ts', ['--path', folder, ...address], {
     env,
     readyLine: /is ready at (mongodb:\S+)/,
   });

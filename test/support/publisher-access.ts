@@ -1,21 +1,21 @@
-import { createConversion } from '../../src/conversions/conversion.service';
-import { createOwnedPlacement } from '../../src/placements/publisher-placement.service';
-import { createOwnedSite } from '../../src/sites/publisher-site.service';
-import { rejectSite } from '../../src/sites/site-review.service';
-import { newSite } from '../../src/sites/site.service';
-import { noFilter } from '../../src/sites/site-terms';
+import { createConversion } from '../../src/demand/conversions/conversion.service';
+import { createOwnedPlacement } from '../../src/supply/placements/publisher-placement.service';
+import { createOwnedSite } from '../../src/supply/sites/publisher-site.service';
+import { rejectSite } from '../../src/supply/sites/site-review.service';
+import { newSite } from '../../src/supply/sites/site.service';
+import { noFilter } from '../../src/supply/sites/site';
 import type { OperationRow, RouteRow } from './access-table';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
 
 let hosts = 0;
-const aUrl = () => `https://access${(hosts += 1)}.example`;
+const aHost = () => `access${(hosts += 1)}.example`;
 
 async function siteIdOf({ app, owner }: AccessWorld): Promise<string> {
   const site = await createOwnedSite(app.ctx, {
     ...newSite,
     publisherId: owner.id,
-    url: aUrl(),
+    host: aHost(),
     medium: 'web',
     vendor: null,
     name: 'Mine',
@@ -70,7 +70,7 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
   },
   'Mutation.createSite': {
     rule: 'site.write',
-    arguments: () => `input: { url: "${aUrl()}", name: "Mine" }`,
+    arguments: () => `input: { url: "https://${aHost()}", name: "Mine" }`,
     other: 'own',
   },
   'Mutation.updateSite': {
@@ -81,6 +81,7 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
     ...ofSite,
     arguments: async (world) => `id: "${await siteIdOf(world)}"`,
   },
+  'Query.allSites': operator,
   'Mutation.approveSite': {
     ...operator,
     arguments: async (world) => {
@@ -121,7 +122,7 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
   'Mutation.createConversion': {
     ...ofCampaign,
     arguments: async (world) =>
-      `campaignId: "${await campaignIdOf(world)}", input: { name: "A", type: "basic", eventType: "B", value: "1" }`,
+      `campaignId: "${await campaignIdOf(world)}", input: { name: "A", type: basic, eventType: "B", value: "1" }`,
   },
   'Mutation.updateConversion': {
     ...ofCampaign,
@@ -133,7 +134,7 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
   },
   'Mutation.setClickConversion': {
     ...ofCampaign,
-    arguments: async (world) => `campaignId: "${await campaignIdOf(world)}", mode: "basic"`,
+    arguments: async (world) => `campaignId: "${await campaignIdOf(world)}", mode: basic`,
   },
   // What they are about has to be seen first: that nobody is asked for a token is all that there is to test here.
   'Mutation.recordConversion': { rule: 'everybody', arguments: () => aCase, owner: 'NOT_FOUND' },

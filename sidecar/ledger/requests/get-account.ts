@@ -13,7 +13,7 @@ const response = struct({
 /**
  * Reads one account. `time` must be within 10 s of the node's clock.
  *
- * @see protocol.md, sections 7.1, 8 and 17.3
+ * @see docs/ledger-protocol.md §7.1, §8, §17.3
  */
 export const getAccount = defineRequest({
   method: 'get_account',

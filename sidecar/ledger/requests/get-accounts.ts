@@ -9,7 +9,7 @@ const response = struct({ accounts: sizedList(accountRecord) });
 /**
  * Reads all accounts of a node as they were in a closed block.
  *
- * @see protocol.md, sections 7.1 and 8
+ * @see docs/ledger-protocol.md §7.1, §8
  */
 export const getAccounts = defineRequest({
   method: 'get_accounts',

@@ -31,7 +31,7 @@ const response = followedBy(blockHeader, ({ nodeCount }) =>
 /**
  * Reads one block: its header, the nodes and the block's log.
  *
- * @see protocol.md, sections 7.1 and 8
+ * @see docs/ledger-protocol.md §7.1, §8
  */
 export const getBlock = defineRequest({
   method: 'get_block',

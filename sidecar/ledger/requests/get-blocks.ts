@@ -48,7 +48,7 @@ function responseTo({ from, to }: { readonly from: number; readonly to: number }
 /**
  * Reads the headers of closed blocks, with what proves the last of them.
  *
- * @see protocol.md, sections 7.1 and 8
+ * @see docs/ledger-protocol.md §7.1, §8
  */
 export const getBlocks = defineRequest({
   method: 'get_blocks',

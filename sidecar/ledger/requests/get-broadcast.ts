@@ -1,7 +1,7 @@
 import { accountAddress } from '../address';
 import { bytes, sizedList, struct, u32 } from '../codec';
 import { defineRequest } from '../request';
-import { broadcast } from '../transactions/broadcast';
+import { broadcast } from '../transactions/broadcast/layout';
 
 const published = struct({
   transaction: broadcast.layout,
@@ -18,7 +18,7 @@ const response = struct({ block: u32, lastBlock: u32, broadcasts: sizedList(publ
 /**
  * Reads the broadcasts of one block.
  *
- * @see protocol.md, sections 7.1 and 8
+ * @see docs/ledger-protocol.md §7.1, §8
  */
 export const getBroadcast = defineRequest({
   method: 'get_broadcast',

@@ -11,7 +11,7 @@ const response = followedBy(struct({ count: u32, messagesHash: bytes(32) }), ({ 
 /**
  * Reads which messages a block has.
  *
- * @see protocol.md, sections 7.1 and 8
+ * @see docs/ledger-protocol.md §7.1, §8
  */
 export const getMessageList = defineRequest({
   method: 'get_message_list',

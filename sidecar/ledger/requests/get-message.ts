@@ -8,7 +8,7 @@ const response = struct({ block: u32, message: nodeMessage });
 /**
  * Reads one message of a node with everything in it.
  *
- * @see protocol.md, sections 7.1, 8 and 14
+ * @see docs/ledger-protocol.md §7.1, §8, §14
  */
 export const getMessage = defineRequest({
   method: 'get_message',

@@ -9,7 +9,7 @@ const response = struct({ signatures, forkSignatures: signatures });
 /**
  * Reads the nodes' signatures of one block.
  *
- * @see protocol.md, sections 7.1 and 8
+ * @see docs/ledger-protocol.md §7.1, §8
  */
 export const getSignatures = defineRequest({
   method: 'get_signatures',

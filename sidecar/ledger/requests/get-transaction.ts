@@ -25,7 +25,7 @@ const response = followedBy(
 /**
  * Reads one transaction and its proof, once its block is closed.
  *
- * @see protocol.md, sections 7.1, 8 and 14
+ * @see docs/ledger-protocol.md §7.1, §8, §14
  */
 export const getTransaction = defineRequest({
   method: 'get_transaction',

@@ -8,7 +8,7 @@ const response = struct({ vipKeys: sizedList(vipKey) });
 /**
  * Reads the keys of the voting nodes by their common hash.
  *
- * @see protocol.md, sections 7.1 and 8
+ * @see docs/ledger-protocol.md §7.1, §8
  */
 export const getVipKeys = defineRequest({
   method: 'get_vipkeys',

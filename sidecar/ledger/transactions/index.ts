@@ -1,82 +1,34 @@
-import type { AccountAddress } from '../address';
-import { maxAmount } from '../amount';
-import { LedgerDataError } from '../errors';
-import type { TransactionType } from '../transaction';
-import { broadcast } from './broadcast';
-import { changeAccountKey } from './change-account-key';
-import { changeNodeKey } from './change-node-key';
-import { createAccount } from './create-account';
-import { createNode } from './create-node';
-import { logAccount } from './log-account';
-import { retrieveFunds } from './retrieve-funds';
-import { sendMany } from './send-many';
-import { sendOne } from './send-one';
-import { setAccountStatus } from './set-account-status';
-import { setNodeStatus } from './set-node-status';
-import { unsetAccountStatus } from './unset-account-status';
-import { unsetNodeStatus } from './unset-node-status';
+import type { Transaction } from '../transaction-kind';
+import {
+  setAccountStatusTransaction,
+  unsetAccountStatusTransaction,
+} from './account-status/transaction';
+import { broadcastTransaction } from './broadcast/transaction';
+import { changeAccountKeyTransaction } from './change-account-key/transaction';
+import { changeNodeKeyTransaction } from './change-node-key/transaction';
+import { createAccountTransaction } from './create-account/transaction';
+import { createNodeTransaction } from './create-node/transaction';
+import { logAccountTransaction } from './log-account/transaction';
+import { setNodeStatusTransaction, unsetNodeStatusTransaction } from './node-status/transaction';
+import { retrieveFundsTransaction } from './retrieve-funds/transaction';
+import { sendManyTransaction } from './send-many/transaction';
+import { sendOneTransaction } from './send-one/transaction';
 
 /** Every transaction type of the ledger, by its type byte. */
-export const transactionTypes: ReadonlyMap<number, TransactionType> = new Map(
+export const transactionTypes: ReadonlyMap<number, Transaction> = new Map(
   [
-    broadcast,
-    sendOne,
-    sendMany,
-    createAccount,
-    createNode,
-    retrieveFunds,
-    changeAccountKey,
-    changeNodeKey,
-    setAccountStatus,
-    setNodeStatus,
-    unsetAccountStatus,
-    unsetNodeStatus,
-    logAccount,
-  ].map((type: TransactionType) => [type.type, type]),
+    broadcastTransaction,
+    sendOneTransaction,
+    sendManyTransaction,
+    createAccountTransaction,
+    createNodeTransaction,
+    retrieveFundsTransaction,
+    changeAccountKeyTransaction,
+    changeNodeKeyTransaction,
+    setAccountStatusTransaction,
+    setNodeStatusTransaction,
+    unsetAccountStatusTransaction,
+    unsetNodeStatusTransaction,
+    logAccountTransaction,
+  ].map((kind: Transaction) => [kind.type, kind]),
 );
-
-/** A prepared transaction, taken apart as far as somebody who only passes it on needs. */
-export interface ParsedTransaction {
-  readonly method: string;
-  readonly sender: AccountAddress;
-  readonly messageId: number;
-  /** Unix seconds. */
-  readonly time: number;
-  /** Units of 10^-11, like `fee`. Their sum fits the ledger's 64 bits. */
-  readonly amount: bigint;
-  readonly fee: bigint;
-  /** What goes over the wire before the signature: `data`, with the node's block if left out. */
-  readonly wire: Uint8Array;
-  /** How many of the bytes of `wire` the signature covers, after the account's hash. */
-  readonly signedBytes: number;
-}
-
-/**
- * Takes prepared transaction data apart by exact lengths. A byte more or less, a type that is not a
- * transaction (a node dies of some) and a sum that would wrap are refused here, before any node sees
- * them.
- *
- * @throws {LedgerDataError}
- */
-export function parseTransaction(data: Uint8Array): ParsedTransaction {
-  const [typeByte] = data;
-  if (typeByte === undefined) throw new LedgerDataError('expected a transaction, got no bytes');
-  const type = transactionTypes.get(typeByte);
-  if (!type) throw new LedgerDataError(`type ${typeByte} is not a transaction`);
-  const body = type.decode(data);
-  const { amount, fee } = type.costOf(body);
-  if (amount + fee > maxAmount || amount < -maxAmount) {
-    throw new LedgerDataError('amount and fee together are past 64 bits');
-  }
-  const wire = type.encode(body);
-  return {
-    method: type.method,
-    sender: body.sender,
-    messageId: body.messageId,
-    time: body.time,
-    amount,
-    fee,
-    wire,
-    signedBytes: wire.length - (type.unsignedBlock?.size ?? 0),
-  };
-}

@@ -1,10 +1,5 @@
 import { blockSeconds, blockTime } from '../../ledger/block';
-import { formatBlockId, parseBlockId } from '../../ledger/identifiers';
-
-/** Reader of an optional block id; absent gives null. */
-export function readBlock(text: string | undefined): number | null {
-  return text === undefined ? null : parseBlockId(text);
-}
+import { formatBlockId } from '../../ledger/identifiers';
 
 /** The block before the one that `unixSeconds` falls into: the last that is closed. */
 export function previousBlock(unixSeconds: number): number {

@@ -1,9 +1,9 @@
-import { parseHex } from '../../ledger/hex';
-import { formatTransaction } from '../../ledger/transaction-text';
-import { parseHexOf, readFields } from '../../methods/read-fields';
+import { parseHex, parseHexOf } from '../../ledger/hex';
+import { formatTransaction } from '../../ledger/format-transaction';
+import { readFields } from '../../node/methods/read-fields';
 import { readParams } from '../../rpc/params';
 import type { WalletMethod } from './method';
-import { commonParams } from './method';
+import { commonParams } from './read-members';
 
 const signatureBytes = 64;
 

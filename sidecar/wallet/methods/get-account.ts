@@ -1,8 +1,8 @@
+import { addressMember } from '../../ledger/members';
 import { formatAccount, type AccountRecord } from '../../ledger/account';
-import { parseAccountAddress } from '../../ledger/address';
 import { formatNetworkAccount } from '../../ledger/network-account';
 import { getAccount } from '../../ledger/requests/get-account';
-import type { LedgerObject } from '../../ledger/transaction-text';
+import type { LedgerObject } from '../../ledger/text';
 import { defineReadMethod } from './read-method';
 
 type GetAccountBody = ReturnType<typeof getAccount.decode>;
@@ -26,11 +26,8 @@ function printRecords({
 
 /** Reads one account, as its node and as the network has it. */
 export const getAccountMethod = defineReadMethod({
-  name: getAccount.method,
   type: getAccount,
-  required: { address: 'string' },
-  optional: {},
-  readers: (given) => ({ address: () => parseAccountAddress(given.address) }),
+  members: { address: addressMember },
   body: (moment, { address: target }) => ({ ...moment, target }),
   print: printRecords,
 });
@@ -39,9 +36,7 @@ export const getAccountMethod = defineReadMethod({
 export const getMeMethod = defineReadMethod({
   name: 'get_me',
   type: getAccount,
-  required: {},
-  optional: {},
-  readers: () => ({}),
+  members: {},
   body: (moment) => ({ ...moment, target: moment.sender }),
   print: printRecords,
 });

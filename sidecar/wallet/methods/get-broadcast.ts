@@ -1,3 +1,4 @@
+import { blockMember, optional } from '../../ledger/members';
 import { formatDate } from '../../ledger/account';
 import { formatAccountAddress } from '../../ledger/address';
 import { formatAmount } from '../../ledger/amount';
@@ -5,10 +6,10 @@ import { encode } from '../../ledger/codec';
 import { formatHex } from '../../ledger/hex';
 import { formatTransactionName } from '../../ledger/identifiers';
 import { getBroadcast } from '../../ledger/requests/get-broadcast';
-import { isSignatureOf, transactionMessage } from '../../ledger/signing';
-import { broadcast } from '../../ledger/transactions/broadcast';
-import type { LedgerObject } from '../../ledger/transaction-text';
-import { describeBlock, readBlock } from './blocks';
+import { isSignatureOf, transactionMessage } from '../../ledger/signature';
+import { broadcast } from '../../ledger/transactions/broadcast/layout';
+import type { LedgerObject } from '../../ledger/text';
+import { describeBlock } from './blocks';
 import { defineReadMethod } from './read-method';
 
 /** The data part ends before the message. */
@@ -18,11 +19,8 @@ type Published = ReturnType<typeof getBroadcast.decodeResponse>['broadcasts'][nu
 
 /** Reads the broadcasts of a block, the last closed one unless `from` names another. */
 export const getBroadcastMethod = defineReadMethod({
-  name: getBroadcast.method,
   type: getBroadcast,
-  required: {},
-  optional: { from: 'string' },
-  readers: (given) => ({ from: () => readBlock(given.from) }),
+  members: { from: optional(blockMember, () => null) },
   body: (moment, { from }) => ({ ...moment, block: from ?? 0 }),
   print: ({ response: { block, broadcasts } }) => ({
     ...describeBlock(block),

@@ -1,35 +1,33 @@
+import { addressMember, member, optional, unsignedMember } from '../../ledger/members';
 import { formatAccount } from '../../ledger/account';
-import { parseAccountAddress } from '../../ledger/address';
+import { isSameAccount } from '../../ledger/address';
 import { LedgerDataError } from '../../ledger/errors';
 import { formatLogEntry, logTypeName, logTypeNames, ownEntries } from '../../ledger/log-text';
-import { getLog } from '../../ledger/requests/get-log';
-import { listText } from '../../ledger/transaction-text';
-import { requireUnsigned } from '../../methods/read-fields';
+import { getLog, ownLog } from '../../ledger/requests/get-log';
+import { listText } from '../../ledger/text';
 import { defineReadMethod, nothingDeducted } from './read-method';
 
 /** Reads an account's log, the wallet's own unless `address` names another. */
 export const getLogMethod = defineReadMethod({
-  name: getLog.method,
   type: getLog,
-  required: {},
-  optional: { address: 'string', from: 'integer', type: 'string', full: 'boolean' },
-  readers: (given) => ({
-    address: () => (given.address === undefined ? null : parseAccountAddress(given.address)),
-    from: () => requireUnsigned(32, given.from ?? 0),
-    type: () => readTypeName(given.type),
-    full: () => given.full ?? false,
-  }),
+  members: {
+    address: optional(addressMember, ({ signer }) => signer.address),
+    from: optional(unsignedMember(32), () => 0),
+    type: optional(member('string', parseTypeName), () => null),
+    full: optional(
+      member('boolean', (value) => value),
+      () => false,
+    ),
+  },
   body: ({ sender }, { address, from, full }) => ({
     sender,
     from,
-    target: address ?? { node: 0, user: 0 },
+    target: isSameAccount(address, sender) ? ownLog : address,
     full: Number(full),
   }),
   // The request has no time of its own; what counts as one is where the log begins.
   describe: ({ from }) => ({ time: String(from), ...nothingDeducted }),
-  print({ body, fields: { type, full }, response, nowSeconds }) {
-    const isOwn = body.target.node === 0 && body.target.user === 0;
-    const owner = isOwn ? body.sender : body.target;
+  print({ fields: { address: owner, type, full }, response, nowSeconds }) {
     const entries = full ? response.entries : ownEntries(response.entries);
     const wanted = type === null ? entries : entries.filter((entry) => logTypeName(entry) === type);
     return {
@@ -39,8 +37,7 @@ export const getLogMethod = defineReadMethod({
   },
 });
 
-function readTypeName(type: string | undefined): string | null {
-  if (type === undefined) return null;
-  if (logTypeNames.includes(type) && type !== 'unknown') return type;
+function parseTypeName(type: string): string {
+  if (logTypeNames.includes(type)) return type;
   throw new LedgerDataError('it is not the name of a type of log entries');
 }

@@ -1,18 +1,16 @@
+import { blockMember, optional } from '../../ledger/members';
 import { blockTime, blockSeconds } from '../../ledger/block';
 import { formatHex } from '../../ledger/hex';
 import { formatMessageName } from '../../ledger/identifiers';
 import { hashTree } from '../../ledger/hash-tree';
 import { getMessageList } from '../../ledger/requests/get-message-list';
-import { describeBlock, previousBlock, readBlock } from './blocks';
+import { describeBlock, previousBlock } from './blocks';
 import { defineReadMethod } from './read-method';
 
 /** Reads which messages a block has and checks them against the block's hash of messages. */
 export const getMessageListMethod = defineReadMethod({
-  name: getMessageList.method,
   type: getMessageList,
-  required: {},
-  optional: { block: 'string' },
-  readers: (given) => ({ block: () => readBlock(given.block) }),
+  members: { block: optional(blockMember, () => null) },
   body: (moment, { block }) => ({ ...moment, block: block ?? previousBlock(moment.time) }),
   print({ body: { block }, response: { count, messagesHash, messages }, nowSeconds }) {
     const calculated = hashTree(messages.map(({ hash }) => hash));

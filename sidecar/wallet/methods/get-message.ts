@@ -1,3 +1,4 @@
+import { blockMember, member, optional } from '../../ledger/members';
 import { encode } from '../../ledger/codec';
 import { LedgerDataError } from '../../ledger/errors';
 import { formatHex } from '../../ledger/hex';
@@ -8,20 +9,16 @@ import { onChainTransaction } from '../../ledger/on-chain-transaction';
 import { formatOnChain } from '../../ledger/on-chain-text';
 import { getMessage } from '../../ledger/requests/get-message';
 import { nodeMessage } from '../../ledger/node-message';
-import { listText } from '../../ledger/transaction-text';
-import { readBlock } from './blocks';
+import { listText } from '../../ledger/text';
 import { defineReadMethod } from './read-method';
 
 /** Reads a node's message with every transaction in it. */
 export const getMessageMethod = defineReadMethod({
-  name: getMessage.method,
   type: getMessage,
-  required: { message_id: 'string' },
-  optional: { block: 'string' },
-  readers: (given) => ({
-    message_id: () => parseMessageName(given.message_id),
-    block: () => readBlock(given.block),
-  }),
+  members: {
+    message_id: member('string', (text) => parseMessageName(text)),
+    block: optional(blockMember, () => null),
+  },
   body: (moment, { message_id, block }) => ({ ...moment, ...message_id, block: block ?? 0 }),
   print({ body, response: { block, message } }) {
     if (message.node !== body.node || message.nodeMessageId !== body.nodeMessageId) {

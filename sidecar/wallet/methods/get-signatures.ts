@@ -1,7 +1,8 @@
+import { blockMember, optional } from '../../ledger/members';
 import { formatHex } from '../../ledger/hex';
 import { getSignatures } from '../../ledger/requests/get-signatures';
-import { listText } from '../../ledger/transaction-text';
-import { describeBlock, previousBlock, readBlock } from './blocks';
+import { listText } from '../../ledger/text';
+import { describeBlock, previousBlock } from './blocks';
 import { defineReadMethod } from './read-method';
 
 interface Signature {
@@ -17,11 +18,8 @@ const print = (signatures: readonly Signature[]) =>
 
 /** Reads the nodes' signatures of a block, the last closed one unless `block` names another. */
 export const getSignaturesMethod = defineReadMethod({
-  name: getSignatures.method,
   type: getSignatures,
-  required: {},
-  optional: { block: 'string' },
-  readers: (given) => ({ block: () => readBlock(given.block) }),
+  members: { block: optional(blockMember, () => null) },
   body: (moment, { block }) => ({ ...moment, block: block ?? previousBlock(moment.time) }),
   print: ({ body, response: { signatures, forkSignatures } }) => ({
     ...describeBlock(body.block),

@@ -1,3 +1,4 @@
+import { member } from '../../ledger/members';
 import { decode } from '../../ledger/codec';
 import { LedgerDataError, ledgerErrorText } from '../../ledger/errors';
 import { formatHex } from '../../ledger/hex';
@@ -10,7 +11,7 @@ import { transactionLeaf } from '../../ledger/message-hash';
 import { formatOnChain } from '../../ledger/on-chain-text';
 import { onChainTransaction } from '../../ledger/on-chain-transaction';
 import { getTransaction } from '../../ledger/requests/get-transaction';
-import { listText } from '../../ledger/transaction-text';
+import { listText } from '../../ledger/text';
 import { RpcError } from '../../rpc/errors';
 import { defineReadMethod, nothingDeducted } from './read-method';
 
@@ -22,11 +23,8 @@ const hashMismatch = 37;
  * keeps the blocks.
  */
 export const getTransactionMethod = defineReadMethod({
-  name: getTransaction.method,
   type: getTransaction,
-  required: { txid: 'string' },
-  optional: {},
-  readers: (given) => ({ txid: () => parseTransactionName(given.txid) }),
+  members: { txid: member('string', (text) => parseTransactionName(text)) },
   body: (moment, { txid }) => ({ ...moment, ...txid }),
   describe: () => nothingDeducted,
   print({ fields: { txid }, response }) {

@@ -1,16 +1,13 @@
+import { hexMember } from '../../ledger/members';
 import { formatHex } from '../../ledger/hex';
 import { getVipKeys } from '../../ledger/requests/get-vip-keys';
-import { listText } from '../../ledger/transaction-text';
-import { parseHexOf } from '../../methods/read-fields';
+import { listText } from '../../ledger/text';
 import { defineReadMethod } from './read-method';
 
 /** Reads the keys of the voting nodes by their common hash. */
 export const getVipKeysMethod = defineReadMethod({
-  name: getVipKeys.method,
   type: getVipKeys,
-  required: { viphash: 'string' },
-  optional: {},
-  readers: (given) => ({ viphash: () => parseHexOf(32, given.viphash) }),
+  members: { viphash: hexMember(32) },
   body: (moment, { viphash: vipHash }) => ({ ...moment, vipHash }),
   print: ({ body, response }) => ({
     viphash: formatHex(body.vipHash),

@@ -1,10 +1,6 @@
+import { transactionTypes } from '../../ledger/transactions/index';
 import type { RpcMethod } from '../../rpc/dispatcher';
-import { createSendAgain } from '../../methods/send-again';
-import { broadcastMethod } from './broadcast';
-import { changeAccountKeyMethod } from './change-account-key';
-import { changeNodeKeyMethod } from './change-node-key';
-import { createAccountMethod } from './create-account';
-import { createNodeMethod } from './create-node';
+import { createSendAgain } from '../../node/methods/send-again';
 import { decodeRawMethod } from './decode-raw';
 import { getAccountMethod, getMeMethod } from './get-account';
 import { getAccountsMethod } from './get-accounts';
@@ -15,17 +11,11 @@ import { getMessageListMethod } from './get-message-list';
 import { getSignaturesMethod } from './get-signatures';
 import { getTransactionMethod } from './get-transaction';
 import { getVipKeysMethod } from './get-vip-keys';
-import { logAccountMethod } from './log-account';
+import { findApplied } from '../find-applied';
 import type { WalletContext, WalletMethod } from './method';
-import { retrieveFundsMethod } from './retrieve-funds';
-import { sendManyMethod } from './send-many';
-import { sendOneMethod } from './send-one';
-import { setAccountStatusMethod } from './set-account-status';
-import { setNodeStatusMethod } from './set-node-status';
-import { unsetAccountStatusMethod } from './unset-account-status';
-import { unsetNodeStatusMethod } from './unset-node-status';
+import { transactionMethod } from './transaction-method';
 
-const methods: readonly WalletMethod[] = [
+const readMethods: readonly WalletMethod[] = [
   getMeMethod,
   getAccountMethod,
   getAccountsMethod,
@@ -37,26 +27,18 @@ const methods: readonly WalletMethod[] = [
   getMessageListMethod,
   getMessageMethod,
   decodeRawMethod,
-  broadcastMethod,
-  sendOneMethod,
-  sendManyMethod,
-  createAccountMethod,
-  createNodeMethod,
-  retrieveFundsMethod,
-  changeAccountKeyMethod,
-  changeNodeKeyMethod,
-  setAccountStatusMethod,
-  setNodeStatusMethod,
-  unsetAccountStatusMethod,
-  unsetNodeStatusMethod,
-  logAccountMethod,
 ];
 
 /**
- * The methods of a private wallet. Blocks are not among them: what a client needs of those, the wallet
- * reads itself.
+ * The methods of a private wallet: reads, and one for each transaction type of the ledger. Blocks are
+ * not among them: what a client needs of those, the wallet reads itself.
  */
 export function walletMethods(ctx: WalletContext): ReadonlyMap<string, RpcMethod> {
-  const sendAgain: WalletMethod = { name: 'send_again', create: createSendAgain };
-  return new Map([...methods, sendAgain].map(({ name, create }) => [name, create(ctx)]));
+  const sendAgain: WalletMethod = {
+    name: 'send_again',
+    create: (wallet) => createSendAgain(wallet, (sent) => findApplied(wallet, sent)),
+  };
+  const transactionMethods = [...transactionTypes.values()].map(transactionMethod);
+  const methods = [...readMethods, ...transactionMethods, sendAgain];
+  return new Map(methods.map(({ name, create }) => [name, create(ctx)]));
 }

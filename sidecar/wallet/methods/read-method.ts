@@ -1,15 +1,12 @@
 import { formatHex } from '../../ledger/hex';
+import type { FieldsOf, Members } from '../../ledger/members';
 import type { RequestHeader, RequestType } from '../../ledger/request';
-import type { LedgerObject } from '../../ledger/transaction-text';
-import { requireNode } from '../../methods/node-choice';
-import { readFields } from '../../methods/read-fields';
-import { blockTimes } from '../../methods/transaction-result';
-import { readParams, type ParamsOf, type Shape } from '../../rpc/params';
+import type { LedgerObject } from '../../ledger/text';
+import { requireNode } from '../../node/methods/node-choice';
+import { blockTimes } from '../../node/methods/transaction-result';
 import { readLedger } from '../read-ledger';
-import { commonParams, commonReaders, type CommonParams, type WalletMethod } from './method';
-
-type Readers = Readonly<Record<string, () => unknown>>;
-type FieldsOf<F extends Readers> = { readonly [K in keyof F]: ReturnType<F[K]> };
+import type { WalletMethod } from './method';
+import { readMembers } from './read-members';
 
 /** What a read request is made of beside its parameters. */
 export interface ReadMoment extends RequestHeader {
@@ -18,23 +15,20 @@ export interface ReadMoment extends RequestHeader {
 }
 
 interface ReadMethodDefinition<
-  R extends Shape,
-  O extends Shape,
-  F extends Readers,
+  M extends Members,
   Body extends RequestHeader,
   Response extends object,
 > {
-  readonly name: string;
+  /** Where it is not that of the request. */
+  readonly name?: string;
   readonly type: RequestType<Body, Response>;
-  readonly required: R;
-  readonly optional: O;
-  /** One function for each member, which throws `LedgerDataError` for a bad one. */
-  readers(given: ParamsOf<R, O>): F;
-  body(moment: ReadMoment, fields: FieldsOf<F>): Body;
+  /** Members beside those that every method takes. */
+  readonly members: M;
+  body(moment: ReadMoment, fields: FieldsOf<M>): Body;
   /** Members of the result after `tx`. */
   print(params: {
     readonly body: Body;
-    readonly fields: FieldsOf<F>;
+    readonly fields: FieldsOf<M>;
     readonly response: Response;
     readonly nowSeconds: number;
   }): LedgerObject;
@@ -44,29 +38,20 @@ interface ReadMethodDefinition<
 
 /** Makes a method that reads from the ledger; `_dry-run`, `msid` and `hash` have no effect on it. */
 export function defineReadMethod<
-  R extends Shape,
-  O extends Shape,
-  F extends Readers,
+  M extends Members,
   Body extends RequestHeader,
   Response extends object,
->(definition: ReadMethodDefinition<R, O, F, Body, Response>): WalletMethod {
-  const { name, type, required, optional, describe } = definition;
+>(definition: ReadMethodDefinition<M, Body, Response>): WalletMethod {
+  const { type, members, describe } = definition;
   return {
-    name,
+    name: definition.name ?? type.method,
     create: (ctx) => async (params) => {
-      const given = readParams(params, { required, optional: { ...commonParams, ...optional } });
-      // The two halves have been checked together above.
-      const own = given as unknown as ParamsOf<R, O>;
-      const common = given as unknown as CommonParams;
-      const fields = readFields({
-        ...definition.readers(own),
-        ...commonReaders(common, ctx.account),
-      });
+      const { fields, common, node } = readMembers(params, { members, account: ctx.account });
       const nowSeconds = Math.floor(ctx.now() / 1000);
       const time = common.time ?? nowSeconds;
       const body = definition.body({ sender: ctx.account.address, time }, fields);
-      const node = requireNode(ctx.nodes, common);
-      const { data, signature, response, redirect } = await readLedger(ctx, { type, body, node });
+      const read = await readLedger(ctx, { type, body, node: requireNode(ctx.nodes, node) });
+      const { data, signature, response, redirect } = read;
       const tx = { data: formatHex(data), signature: formatHex(signature), time: String(time) };
       return {
         ...blockTimes(ctx.now()),

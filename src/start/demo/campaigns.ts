@@ -1,7 +1,6 @@
 import { type Amount, parseAmount } from '../../amount';
-import { rgb } from './canvas';
 import type { Advert } from './draw';
-import type { MotifName, Palette } from './motifs';
+import type { MotifName } from './motifs';
 
 /** A campaign of the demo, before it has ids. */
 export interface DemoCampaign {
@@ -24,28 +23,16 @@ export interface DemoCampaign {
 
 const usd = (text: string): Amount => parseAmount(text)!;
 
-const palette = (
-  from: string,
-  to: string,
-  ink: string,
-  accent: string,
-  onAccent: string,
-): Palette => ({
-  from: rgb(from),
-  to: rgb(to),
-  ink: rgb(ink),
-  accent: rgb(accent),
-  onAccent: rgb(onAccent),
-});
+type Colours = readonly [from: string, to: string, ink: string, accent: string, onAccent: string];
 
 function advert(
   name: string,
   claim: string,
   action: string,
   motif: MotifName,
-  colours: readonly [from: string, to: string, ink: string, accent: string, onAccent: string],
+  [from, to, ink, accent, onAccent]: Colours,
 ): Advert {
-  return { name, claim, action, motif, palette: palette(...colours) };
+  return { name, claim, action, motif, palette: { from, to, ink, accent, onAccent } };
 }
 
 /** What a campaign has when the list below does not say otherwise. */

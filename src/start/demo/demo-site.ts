@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ServiceContext } from '../../context';
-import { getOrCreatePlacement } from '../../placements/placement.service';
-import type { Placement } from '../../placements/placement';
-import type { Site } from '../../sites/site';
-import { getOrCreateSite } from '../../sites/site.service';
+import { getOrCreatePlacement } from '../../supply/placements/placement.service';
+import type { Placement } from '../../supply/placements/placement';
+import type { Site } from '../../supply/sites/site';
+import { getOrCreateSite } from '../../supply/sites/site.service';
 
 /** A reserved name (RFC 2606): the demo works behind any host because a find says which site it is for. */
 const host = 'gazette.example';

@@ -1,7 +1,4 @@
 import type { Advert } from './draw';
-import type { Rgb } from './canvas';
-
-const css = ([red, green, blue]: Rgb) => `rgb(${red} ${green} ${blue})`;
 
 /**
  * Writes an advert as one HTML document that loads nothing and runs no script: CSS moves it, and the page
@@ -20,18 +17,18 @@ html, body { height: 100%; margin: 0; overflow: hidden; }
 body {
   box-sizing: border-box; width: ${width}px; height: ${height}px; padding: 9% 8%; position: relative;
   display: flex; flex-direction: column; align-items: flex-start; gap: 8px;
-  background: linear-gradient(150deg, ${css(palette.from)}, ${css(palette.to)});
-  color: ${css(palette.ink)}; font: 14px/1.35 system-ui, sans-serif;
+  background: linear-gradient(150deg, ${palette.from}, ${palette.to});
+  color: ${palette.ink}; font: 14px/1.35 system-ui, sans-serif;
 }
 h1 { margin: 0; font-size: 30px; line-height: 1.05; letter-spacing: -0.02em; }
 p { margin: 0; opacity: .85; }
 b {
   margin-top: auto; padding: 9px 18px; border-radius: 99px; position: relative;
-  background: ${css(palette.accent)}; color: ${css(palette.onAccent)};
+  background: ${palette.accent}; color: ${palette.onAccent};
 }
 div { position: absolute; inset: 45% 8% 9% auto; display: flex; align-items: center; gap: 5px; }
 i {
-  width: 5px; height: 70%; border-radius: 3px; background: ${css(palette.accent)}; opacity: .75;
+  width: 5px; height: 70%; border-radius: 3px; background: ${palette.accent}; opacity: .75;
   animation: swing 1.6s ease-in-out calc(var(--n) * -190ms) infinite alternate;
 }
 @keyframes swing { from { transform: scaleY(.12); } to { transform: scaleY(1); } }

@@ -1,11 +1,11 @@
-import { type Canvas, type Point, type Rgb, stroke } from './canvas';
+import { round } from './svg';
 
 /** Height of a capital in the units that the letters are drawn in; y grows downwards. */
 const capHeight = 6;
 const letterGap = 1.5;
 const spaceWidth = 2.1;
 
-/** Width, then strokes: `M` begins one, `L` draws a straight line, `Q` a quadratic curve. */
+/** Width, then strokes as an SVG path. */
 const letters: Readonly<Record<string, readonly [width: number, path: string]>> = {
   A: [4.2, 'M0,6 L2.1,0 L4.2,6 M.8,3.9 L3.4,3.9'],
   B: [
@@ -78,7 +78,7 @@ export interface Lettering {
   readonly text: string;
   /** Pixels of a capital. */
   readonly size: number;
-  readonly colour: Rgb;
+  readonly colour: string;
   /** Thickness of a stroke as a share of the size. */
   readonly weight: number;
 }
@@ -91,39 +91,17 @@ export function widthOf(text: string, size: number): number {
   return ((advances.reduce((sum, advance) => sum + advance, 0) - letterGap) * size) / capHeight;
 }
 
-/** Draws one line of text whose capitals have their top left at `origin`. */
-export function letter(canvas: Canvas, [left, top]: Point, lettering: Lettering): void {
+/** One line of text as SVG, its capitals' top left at `left`, `top`: strokes, because a bare machine has no fonts. */
+export function letter(left: number, top: number, lettering: Lettering): string {
   const { text, size, colour, weight } = lettering;
   const scale = size / capHeight;
-  let x = left;
-  for (const character of charactersOf(text)) {
+  let x = 0;
+  const paths = charactersOf(text).map((character) => {
     const [width, path] = letters[character] ?? [spaceWidth - letterGap, ''];
-    for (const line of strokesOf(path)) {
-      const points = line.map(([px, py]): Point => [x + px * scale, top + py * scale]);
-      canvas.paint(stroke(points, Math.max(1, size * weight)), colour);
-    }
-    x += (width + letterGap) * scale;
-  }
-}
-
-const stepsPerCurve = 8;
-
-function strokesOf(path: string): readonly (readonly Point[])[] {
-  const lines: Point[][] = [];
-  for (const [, command, list = ''] of path.matchAll(/([MLQ])([\d.,]+)/g)) {
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = list.split(',').map(Number);
-    const line = lines.at(-1);
-    if (command === 'M' || !line) lines.push([[x1, y1]]);
-    else if (command === 'L') line.push([x1, y1]);
-    else line.push(...curve(line.at(-1)!, [x1, y1], [x2, y2]));
-  }
-  return lines;
-}
-
-function curve([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): readonly Point[] {
-  return Array.from({ length: stepsPerCurve }, (_, index): Point => {
-    const t = (index + 1) / stepsPerCurve;
-    const [p, q, r] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2];
-    return [p * ax + q * bx + r * cx, p * ay + q * by + r * cy];
+    const drawn = path && `<path transform="translate(${round(x)} 0)" d="${path}"/>`;
+    x += width + letterGap;
+    return drawn;
   });
+  const thickness = Math.max(1 / scale, weight * capHeight);
+  return `<g transform="translate(${round(left)} ${round(top)}) scale(${round(scale)})" fill="none" stroke="${colour}" stroke-width="${round(thickness)}" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`;
 }

@@ -1,15 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { decodeReceipt } from '../../../sidecar/ledger/receipt';
 import { pairHash } from '../../../sidecar/ledger/hash-tree';
 import { getAccount } from '../../../sidecar/ledger/requests/get-account';
 import { getBlock } from '../../../sidecar/ledger/requests/get-block';
 import { getBlocks } from '../../../sidecar/ledger/requests/get-blocks';
 import { getTransaction } from '../../../sidecar/ledger/requests/get-transaction';
 import type { RequestHeader, RequestType } from '../../../sidecar/ledger/request';
-import { transactionMessage } from '../../../sidecar/ledger/signing';
+import { transactionMessage } from '../../../sidecar/ledger/signature';
 import type { TransactionHeader, TransactionType } from '../../../sidecar/ledger/transaction';
-import { createAccount } from '../../../sidecar/ledger/transactions/create-account';
-import { sendOne } from '../../../sidecar/ledger/transactions/send-one';
+import { createAccount } from '../../../sidecar/ledger/transactions/create-account/layout';
+import { sendOne } from '../../../sidecar/ledger/transactions/send-one/layout';
 import { aLedger, keys } from './support';
 
 const alice = { node: 1, user: 1 };
@@ -48,7 +47,7 @@ function aliceAtLedger() {
       data,
       signature: keys[1]!.sign(transactionMessage(hash, signed)),
     });
-    return code === 0 ? decodeReceipt(type.method, payload) : code;
+    return code === 0 ? type.decodeReceipt(payload) : code;
   }
 
   function pass(seconds: number): void {

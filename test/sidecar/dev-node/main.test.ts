@@ -11,12 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readAccountsFile } from '../../../sidecar/dev-node/accounts-file';
-import { readDevNodeConfig, settingNames } from '../../../sidecar/dev-node/config';
+import { readDevNodeConfig } from '../../../sidecar/dev-node/config';
 import { getAccount } from '../../../sidecar/ledger/requests/get-account';
 import { decode } from '../../../sidecar/ledger/codec';
 import { accountRecord } from '../../../sidecar/ledger/account';
-import { transactionMessage } from '../../../sidecar/ledger/signing';
-import { sendOne } from '../../../sidecar/ledger/transactions/send-one';
+import { transactionMessage } from '../../../sidecar/ledger/signature';
+import { sendOne } from '../../../sidecar/ledger/transactions/send-one/layout';
 import { runProgram, type Program } from '../../support/process';
 import { connectTo, greeting, hello, keys, testAccountsText, wireOf } from './support';
 
@@ -100,7 +100,7 @@ describe('npm run start:dev-node', () => {
     const other = start('taken');
     expect((await other.exited).code).toBe(1);
     expect(other.output()).toMatch(
-      /^adgate dev node: can not use .*: another process has it open\n$/,
+      /^adgate dev node: cannot use .*: another process has it open\n$/,
     );
     program.kill('SIGINT');
     expect((await program.exited).code).toBe(0);
@@ -140,14 +140,14 @@ describe('npm run start:dev-node', () => {
     harm(join(folder, name, 'ledger.sqlite'));
     const again = start(name);
     expect((await again.exited).code).toBe(1);
-    expect(again.output()).toMatch(/^adgate dev node: can not use [^\n]*\n$/);
+    expect(again.output()).toMatch(/^adgate dev node: cannot use [^\n]*\n$/);
   });
 
   it('says in one line that its folder is none', async () => {
     writeFileSync(join(folder, 'file'), '');
     const program = start('file');
     expect((await program.exited).code).toBe(1);
-    expect(program.output()).toMatch(/^adgate dev node: can not use [^\n]*EEXIST[^\n]*\n$/);
+    expect(program.output()).toMatch(/^adgate dev node: cannot use [^\n]*EEXIST[^\n]*\n$/);
   });
 
   it('says in one line that a port is taken', async () => {
@@ -155,7 +155,7 @@ describe('npm run start:dev-node', () => {
     const other = start('second', ['--port', String(port)]);
     expect((await other.exited).code).toBe(1);
     expect(other.output()).toBe(
-      `adgate dev node: can not listen on 127.0.0.1:${port}: EADDRINUSE\n`,
+      `adgate dev node: cannot listen on 127.0.0.1:${port}: EADDRINUSE\n`,
     );
     program.kill('SIGTERM');
     await program.exited;
@@ -169,14 +169,6 @@ describe('npm run start:dev-node', () => {
 });
 
 describe('settings', () => {
-  it('stand in the README, every one of them and no other', () => {
-    const table = readFileSync('README.md', 'utf8').matchAll(
-      /^\| `ADGATE_DEV_NODE_([A-Z_]+)` \|/gm,
-    );
-    const names = [...table].map(([, name]) => name);
-    expect(names.sort()).toEqual(Object.values(settingNames).sort());
-  });
-
   it('come from arguments, then the environment', () => {
     const env = {
       ADGATE_DEV_NODE_ACCOUNTS: 'a.json',

@@ -84,7 +84,7 @@ async function startAll() {
   const nodes = `${parts.get('node')!.address}/private`;
   await Promise.all([
     add('relay', 'ADGATE_RELAY_', {
-      file: 'sidecar/main.js',
+      file: 'sidecar/relay/main.js',
       env: {
         ADGATE_RELAY_NODES: nodes,
         ADGATE_RELAY_RATE_LIMIT: '0',

@@ -4,14 +4,14 @@ import { decode, encode } from '../../../sidecar/ledger/codec';
 import { formatHex, parseHex } from '../../../sidecar/ledger/hex';
 import { logEntry, type LogEntry } from '../../../sidecar/ledger/log-entry';
 import { onChainTransaction } from '../../../sidecar/ledger/on-chain-transaction';
-import { decodeReceipt } from '../../../sidecar/ledger/receipt';
 import { getBlock } from '../../../sidecar/ledger/requests/get-block';
 import { getLog } from '../../../sidecar/ledger/requests/get-log';
 import { getMessage } from '../../../sidecar/ledger/requests/get-message';
 import { getTransaction } from '../../../sidecar/ledger/requests/get-transaction';
-import { signingKey, transactionMessage } from '../../../sidecar/ledger/signing';
-import { sendOne } from '../../../sidecar/ledger/transactions/send-one';
-import type { Place } from '../../../sidecar/dev-node/chain-store';
+import { signingKey } from '../../../sidecar/ledger/signing';
+import { transactionMessage } from '../../../sidecar/ledger/signature';
+import { sendOne } from '../../../sidecar/ledger/transactions/send-one/layout';
+import type { Place } from '../../../sidecar/ledger/node-rule';
 import type { NodeRequest } from '../../../sidecar/dev-node/execute';
 import { exchanges, sessions, type Exchange } from '../ledger/recordings';
 
@@ -64,7 +64,7 @@ function* findAccepted(): Iterable<Accepted> {
   for (const { type, data, signature, code, payload } of firstNetwork) {
     if (code !== 0) continue;
     if (type.kind === 'transaction') {
-      yield { data, signature, place: toPlace(decodeReceipt(type.method, payload)) };
+      yield { data, signature, place: toPlace(type.decodeReceipt(payload)) };
     } else if (type.type === getMessage.type) {
       const { message } = getMessage.decodeResponse(getMessage.decode(data), payload);
       for (const [index, found] of message.transactions.entries()) {
@@ -152,9 +152,9 @@ export function acceptedAt(place: Place): number {
 
 /** Places of transactions that a session has made itself. */
 export const seenPlaces: ReadonlySet<string> = new Set(
-  firstNetwork
-    .filter(({ type, code }) => type.kind === 'transaction' && code === 0)
-    .map(({ type, payload }) => keyOf(toPlace(decodeReceipt(type.method, payload)))),
+  firstNetwork.flatMap(({ type, code, payload }) =>
+    type.kind === 'transaction' && code === 0 ? [keyOf(toPlace(type.decodeReceipt(payload)))] : [],
+  ),
 );
 
 /** Message hash of node 0: what account hashes of the network begin with. */

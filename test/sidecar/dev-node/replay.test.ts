@@ -8,7 +8,7 @@ import { getMessage } from '../../../sidecar/ledger/requests/get-message';
 import { getMessageList } from '../../../sidecar/ledger/requests/get-message-list';
 import { getTransaction } from '../../../sidecar/ledger/requests/get-transaction';
 import { getVipKeys } from '../../../sidecar/ledger/requests/get-vip-keys';
-import { sha256 } from '../../../sidecar/ledger/signing';
+import { sha256 } from '../../../sidecar/ledger/account-hash';
 import type { NodeAnswer } from '../../../sidecar/dev-node/execute';
 import {
   accepted,

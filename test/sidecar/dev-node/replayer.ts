@@ -1,7 +1,6 @@
 import { blockSeconds } from '../../../sidecar/ledger/block';
-import { decodeReceipt } from '../../../sidecar/ledger/receipt';
 import { getAccount } from '../../../sidecar/ledger/requests/get-account';
-import type { Place } from '../../../sidecar/dev-node/chain-store';
+import type { Place } from '../../../sidecar/ledger/node-rule';
 import type { NodeAnswer, NodeRequest } from '../../../sidecar/dev-node/execute';
 import { openLedger, type Ledger } from '../../../sidecar/dev-node/ledger';
 import { openStorage } from '../../../sidecar/dev-node/storage';
@@ -182,7 +181,7 @@ export function startReplayer(params: {
       moveTo(exchange.startedAt);
       if (type.type === getAccount.type && code === 0) adopt(exchange);
       if (type.kind === 'transaction' && code === 0) {
-        const receipt = decodeReceipt(type.method, payload);
+        const receipt = type.decodeReceipt(payload);
         const place = { message: receipt.nodeMessageId, position: receipt.position };
         takePlace(place, exchange.startedAt);
       }

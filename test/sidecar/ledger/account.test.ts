@@ -5,7 +5,8 @@ import { decode, encode } from '../../../sidecar/ledger/codec';
 import { LedgerDataError, ledgerErrorText } from '../../../sidecar/ledger/errors';
 import { formatHex, formatHexNumber, parseHex } from '../../../sidecar/ledger/hex';
 import { formatTransactionName } from '../../../sidecar/ledger/identifiers';
-import { decodeReceipt } from '../../../sidecar/ledger/receipt';
+import { createAccount } from '../../../sidecar/ledger/transactions/create-account/layout';
+import { sendOne } from '../../../sidecar/ledger/transactions/send-one/layout';
 import recorded from '../../vectors/send-again.json';
 
 const { response, printed } = recorded.sessions.find(({ name }) => name === 'send_again_ok')!;
@@ -37,19 +38,19 @@ describe('receipt', () => {
   const payload = parseHex(response.slice(16));
 
   it('is read with its place in the node’s message', () => {
-    const receipt = decodeReceipt('send_one', payload);
-    expect(receipt).toEqual({ account: record, nodeMessageId: 5, position: 1, newUser: 0 });
+    const receipt = sendOne.decodeReceipt(payload);
+    expect(receipt).toEqual({ account: record, nodeMessageId: 5, position: 1 });
     expect(formatTransactionName({ ...receipt, node: 1 })).toBe('0001:00000005:0001');
   });
 
   it.each([
-    ['send_one', 1],
-    ['send_one', -1],
-    ['create_account', 0],
-    ['create_account', 5],
-  ])('of %s is refused with %i bytes more', (method, extra) => {
+    ['send_one', sendOne, 1],
+    ['send_one', sendOne, -1],
+    ['create_account', createAccount, 0],
+    ['create_account', createAccount, 5],
+  ])('of %s is refused with other than its bytes', (_method, type, extra) => {
     const changed = new Uint8Array(payload.length + extra);
-    expect(() => decodeReceipt(method, changed)).toThrow(LedgerDataError);
+    expect(() => type.decodeReceipt(changed)).toThrow(LedgerDataError);
   });
 });
 

@@ -4,10 +4,11 @@ import {
   formatAccountAddress,
   isAccountAddress,
   parseAccountAddress,
+  parseAddressOrUnchecked,
 } from '../../../sidecar/ledger/address';
 import { LedgerDataError } from '../../../sidecar/ledger/errors';
 
-/** Published in the ledger's documentation and client test suites; see protocol.md, section 2. */
+/** Published in the ledger's documentation and client test suites; see docs/ledger-protocol.md §2. */
 const known = [
   ['0000-00000000-313E', 0, 0],
   ['0001-00000000-9B6F', 1, 0],
@@ -52,6 +53,20 @@ describe('account address', () => {
   it.each(refused)('refuses %s', (_case, text) => {
     expect(() => parseAccountAddress(text)).toThrow(LedgerDataError);
     expect(isAccountAddress(text)).toBe(false);
+  });
+
+  it.each(known)('without checksum: %s', (text, node, user) => {
+    expect(parseAddressOrUnchecked(text)).toEqual({ node, user });
+    expect(parseAddressOrUnchecked(text.replace(/....$/, 'XXXX'))).toEqual({ node, user });
+  });
+
+  it.each([
+    ...refused.filter(([, text]) => !text.endsWith('XXXX')),
+    ['a small xxxx', '0001-00000000-xxxx'],
+    ['XXXX and more', '0001-00000000-XXXX\n'],
+    ['XXXX too soon', '0001-0000000-XXXX'],
+  ])('with or without checksum refuses %s', (_case, text) => {
+    expect(() => parseAddressOrUnchecked(text)).toThrow(LedgerDataError);
   });
 
   it.each([null, undefined, 1, {}, ['0001-00000000-9B6F']])('is not %p', (value) => {

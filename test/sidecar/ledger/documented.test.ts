@@ -3,12 +3,9 @@ import { formatAccountAddress, parseAccountAddress } from '../../../sidecar/ledg
 import { formatAmount } from '../../../sidecar/ledger/amount';
 import { formatHex, parseHex } from '../../../sidecar/ledger/hex';
 import { requestTypes } from '../../../sidecar/ledger/requests/index';
-import {
-  isSignatureOf,
-  nextAccountHash,
-  transactionMessage,
-} from '../../../sidecar/ledger/signing';
-import { parseTransaction } from '../../../sidecar/ledger/transactions/index';
+import { isSignatureOf, transactionMessage } from '../../../sidecar/ledger/signature';
+import { nextAccountHash } from '../../../sidecar/ledger/account-hash';
+import { parseTransaction } from '../../../sidecar/ledger/parse-transaction';
 import documented from '../../vectors/ledger-documented.json';
 
 interface Entry {

@@ -1,4 +1,3 @@
-import { decodeReceipt, encodeReceipt } from '../../../sidecar/ledger/receipt';
 import { requestTypes } from '../../../sidecar/ledger/requests/index';
 import type { RequestType } from '../../../sidecar/ledger/request';
 import { parseHex } from '../../../sidecar/ledger/hex';
@@ -72,7 +71,7 @@ export const exchanges: readonly Exchange[] = sessions.flatMap((session) =>
 /** Decodes a successful answer and encodes it again. */
 export function answerAgain({ type, data, payload }: Exchange): Uint8Array {
   if (type.kind === 'transaction') {
-    return encodeReceipt(type.method, decodeReceipt(type.method, payload));
+    return type.encodeReceipt(type.decodeReceipt(payload));
   }
   const body = type.decode(data);
   return type.encodeResponse(body, type.decodeResponse(body, payload));

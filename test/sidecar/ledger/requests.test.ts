@@ -147,7 +147,7 @@ describe('answers that lie about their size', () => {
     const payload = new Uint8Array(4 + 78);
     payload[4] = 3;
     payload[5] = 10;
-    expect(() => getMessage.decodeResponse(body, payload)).toThrow('can not have 10 bytes');
+    expect(() => getMessage.decodeResponse(body, payload)).toThrow('cannot have 10 bytes');
   });
 
   it('one account where two belong', () => {

@@ -8,15 +8,16 @@ import { getBlock } from '../../../sidecar/ledger/requests/get-block';
 import { getAccount } from '../../../sidecar/ledger/requests/get-account';
 import {
   accountChecksum,
-  confirmedMessage,
   initialAccountHash,
-  isSignatureOf,
   nextAccountHash,
-  parseSecret,
-  signingKey,
+} from '../../../sidecar/ledger/account-hash';
+import {
+  confirmedMessage,
+  isSignatureOf,
   transactionMessage,
-} from '../../../sidecar/ledger/signing';
-import { parseTransaction } from '../../../sidecar/ledger/transactions/index';
+} from '../../../sidecar/ledger/signature';
+import { parseSecret, signingKey } from '../../../sidecar/ledger/signing';
+import { parseTransaction } from '../../../sidecar/ledger/parse-transaction';
 import documented from '../../vectors/ledger-documented.json';
 import { exchanges, sessions } from './recordings';
 

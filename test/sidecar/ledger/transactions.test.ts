@@ -5,10 +5,11 @@ import { describe, expect, it } from '@jest/globals';
 import { formatAmount, maxAmount } from '../../../sidecar/ledger/amount';
 import { LedgerDataError } from '../../../sidecar/ledger/errors';
 import { formatHex, parseHex } from '../../../sidecar/ledger/hex';
-import { parseTransaction, transactionTypes } from '../../../sidecar/ledger/transactions/index';
-import { broadcast } from '../../../sidecar/ledger/transactions/broadcast';
-import { sendMany } from '../../../sidecar/ledger/transactions/send-many';
-import { sendOne } from '../../../sidecar/ledger/transactions/send-one';
+import { parseTransaction } from '../../../sidecar/ledger/parse-transaction';
+import { transactionTypes } from '../../../sidecar/ledger/transactions/index';
+import { broadcast } from '../../../sidecar/ledger/transactions/broadcast/layout';
+import { sendMany } from '../../../sidecar/ledger/transactions/send-many/layout';
+import { sendOne } from '../../../sidecar/ledger/transactions/send-one/layout';
 import recorded from '../../vectors/transactions.json';
 
 interface Vector {
@@ -184,15 +185,31 @@ describe('members', () => {
 
 describe('values that do not fit', () => {
   it.each([
-    ['a message of 31 bytes', { message: new Uint8Array(31) }],
-    ['a message id past 32 bits', { messageId: 2 ** 32 }],
-    ['a negative time', { time: -1 }],
-    ['a fractional time', { time: 1.5 }],
-    ['an amount past 64 bits', { amount: 2n ** 63n }],
-    ['a node past 16 bits', { recipient: { node: 65_536, user: 0 } }],
-  ])('send_one refuses %s', (_case, change) => {
-    expect(() => sendOne.encode({ ...payment, ...change })).toThrow(LedgerDataError);
+    ['a message of 31 bytes', { message: new Uint8Array(31) }, 'message: expected 32 bytes'],
+    ['a message id past 32 bits', { messageId: 2 ** 32 }, 'messageId: 4294967296 is not'],
+    ['a negative time', { time: -1 }, 'time: -1 is not'],
+    ['a fractional time', { time: 1.5 }, 'time: 1.5 is not'],
+    ['an amount past 64 bits', { amount: 2n ** 63n }, 'amount: 9223372036854775808 is not'],
+    [
+      'a node past 16 bits',
+      { recipient: { node: 65_536, user: 0 } },
+      'recipient.node: 65536 is not',
+    ],
+  ])('send_one refuses %s, and names it', (_case, change, message) => {
+    const encode = () => sendOne.encode({ ...payment, ...change });
+    expect(encode).toThrow(LedgerDataError);
+    expect(encode).toThrow(message);
   });
+
+  it('names the member that ends too soon', () => {
+    const cut = sendOne.encode(payment).subarray(0, 20);
+    expect(() => sendOne.layout.read(cursorOver(cut))).toThrow('recipient.user: expected');
+  });
+
+  function cursorOver(bytes: Uint8Array) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return { bytes, view, offset: 0 };
+  }
 
   it.each([0, 32_001])('broadcast refuses a message of %i bytes', (length) => {
     expect(() => broadcast.encode({ ...header, message: new Uint8Array(length) })).toThrow(
@@ -223,13 +240,17 @@ describe('values that do not fit', () => {
 });
 
 describe('registry', () => {
-  it('has one file per transaction type', () => {
+  it('has one folder per transaction type, or for both directions of one change', () => {
     const folder = join(__dirname, '../../../sidecar/ledger/transactions');
-    const files = readdirSync(folder).filter((file) => file !== 'index.ts');
-    const named = [...transactionTypes.values()].map(
-      ({ method }) => `${method.replaceAll('_', '-')}.ts`,
+    const folders = readdirSync(folder).filter((file) => file !== 'index.ts');
+    const named = [...transactionTypes.values()].map(({ method }) =>
+      method.replace(/^(un)?set_/, '').replaceAll('_', '-'),
     );
-    expect(named.sort()).toEqual(files.sort());
+    expect([...new Set(named)].sort()).toEqual(folders.sort());
+    for (const name of folders) {
+      const parts = ['layout.ts', 'rule.ts', 'text.ts', 'transaction.ts'];
+      expect(readdirSync(join(folder, name)).sort()).toEqual(parts);
+    }
   });
 
   it('files each type under its own byte', () => {

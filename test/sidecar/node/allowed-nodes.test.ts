@@ -68,6 +68,7 @@ describe('parseAllowedNode', () => {
     ['8.8.8.8:6511', { host: '8.8.8.8', port: 6511, isPrivate: false }],
     ['127.0.0.1:6511/private', { host: '127.0.0.1', port: 6511, isPrivate: true }],
     ['[2a00::1]:1', { host: '2a00::1', port: 1, isPrivate: false }],
+    ['localhost/private', { host: 'localhost', port: 6511, isPrivate: true }],
     ['[fd00::1]/private', { host: 'fd00::1', port: 6511, isPrivate: true }],
   ])('%s', (text, node) => {
     expect(parseAllowedNode(text)).toEqual(node);
@@ -82,11 +83,13 @@ describe('parseAllowedNode', () => {
     ['a URL', 'tcp://node:1', 'is not a node'],
     ['a private address that is not said to be', '10.1.2.3:6511', 'write "10.1.2.3:6511/private"'],
     ['loopback that is not said to be', '[::1]:6511', 'write "[::1]:6511/private"'],
-    ['cloud metadata', '169.254.169.254:80/private', 'can not be the address of a node'],
-    ['the unspecified address', '0.0.0.0:6511/private', 'can not be the address of a node'],
-    ['multicast', '[ff02::1]:6511/private', 'can not be the address of a node'],
-    ['link local', '[fe80::1]:6511/private', 'can not be the address of a node'],
-    ['IPv4 inside 6to4', '[2002:7f00:1::]:6511', 'can not be the address of a node'],
+    ['localhost that is not said to be', 'localhost:6511', 'write "localhost:6511/private"'],
+    ['a name below localhost', 'node.LOCALHOST', 'write "node.LOCALHOST/private"'],
+    ['cloud metadata', '169.254.169.254:80/private', 'cannot be the address of a node'],
+    ['the unspecified address', '0.0.0.0:6511/private', 'cannot be the address of a node'],
+    ['multicast', '[ff02::1]:6511/private', 'cannot be the address of a node'],
+    ['link local', '[fe80::1]:6511/private', 'cannot be the address of a node'],
+    ['IPv4 inside 6to4', '[2002:7f00:1::]:6511', 'cannot be the address of a node'],
   ])('refuses %s', (_case, text, message) => {
     expect(() => parseAllowedNode(text)).toThrow(LedgerDataError);
     expect(() => parseAllowedNode(text)).toThrow(message);

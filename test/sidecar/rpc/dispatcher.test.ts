@@ -31,7 +31,9 @@ async function answer(text: string, methods = exampleMethods([]), unexpected: un
     maxBatch: 20,
     onUnexpectedError: (error) => unexpected.push(error),
   });
-  return JSON.parse(JSON.stringify(await dispatch(text))) as { error: { code: number } };
+  return JSON.parse(JSON.stringify(await dispatch(text, { client: 'a' }))) as {
+    error: { code: number };
+  };
 }
 
 const invalid = { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null };

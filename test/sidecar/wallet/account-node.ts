@@ -2,14 +2,10 @@ import type { Socket } from 'node:net';
 import { parseHex } from '../../../sidecar/ledger/hex';
 import { encode } from '../../../sidecar/ledger/codec';
 import { accountRecord, type AccountRecord } from '../../../sidecar/ledger/account';
-import { encodeReceipt } from '../../../sidecar/ledger/receipt';
-import {
-  isSignatureOf,
-  nextAccountHash,
-  parseSecret,
-  transactionMessage,
-} from '../../../sidecar/ledger/signing';
-import { parseTransaction } from '../../../sidecar/ledger/transactions/index';
+import { isSignatureOf, transactionMessage } from '../../../sidecar/ledger/signature';
+import { nextAccountHash } from '../../../sidecar/ledger/account-hash';
+import { parseSecret } from '../../../sidecar/ledger/signing';
+import { parseTransaction } from '../../../sidecar/ledger/parse-transaction';
 import { startNode, type StandInNode } from '../support';
 import { testAccount } from './support';
 
@@ -69,7 +65,7 @@ export async function startAccountNode(): Promise<AccountNode> {
   function answerTransaction(body: Buffer, socket: Socket): void {
     const data = body.subarray(0, -64);
     const signature = body.subarray(-64);
-    const { messageId, method, wire, signedBytes } = parseTransaction(data);
+    const { messageId, type, wire, signedBytes } = parseTransaction(data);
     const message = transactionMessage(record.hash, wire.subarray(0, signedBytes));
     if (!isSignatureOf(publicKey, { message, signature })) {
       socket.write(frame(15, new Uint8Array(0)));
@@ -102,7 +98,7 @@ export async function startAccountNode(): Promise<AccountNode> {
     }
     const account = { ...record, ...distortion };
     const receipt = { account, nodeMessageId: 5, position: applied.length, newUser: 0 };
-    socket.write(frame(0, encodeReceipt(method, receipt)));
+    socket.write(frame(0, type.encodeReceipt(receipt)));
   }
 
   const node = await startNode((request, socket) => {

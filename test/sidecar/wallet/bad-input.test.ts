@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseAllowedNode } from '../../../sidecar/node/allowed-nodes';
 import { walletMethods } from '../../../sidecar/wallet/methods/index';
 import { parseAccountAddress } from '../../../sidecar/ledger/address';
+import { getLog, ownLog } from '../../../sidecar/ledger/requests/get-log';
 import { parseSecret } from '../../../sidecar/ledger/signing';
 import { createAccountWriter } from '../../../sidecar/wallet/account-writer';
 import { say, startNode, type StandInNode } from '../support';
@@ -62,7 +63,6 @@ const badAddresses = [
   ...notText,
   '',
   '0001-00000003-AB0D',
-  '0001-00000003-XXXX',
   '0001-00000003-xxxx',
   '0001-00000003',
   '0001-00000003-AB0C ',
@@ -200,6 +200,20 @@ const cases = Object.entries(good).flatMap(([method, params]) =>
   ),
 );
 
+describe('get_log', () => {
+  it.each([undefined, testAccount.address])(
+    'asks for the own log by no address, because a node answers arbitrary bytes by the own: %s',
+    async (own) => {
+      await using node = await startNode(say('080000000700000000000000'));
+      await using wallet = await startWallet([node.node]);
+      await wallet.call('get_log', { address: own });
+      const [request = ''] = node.requests;
+      const data = Buffer.from(request, 'hex').subarray(4);
+      expect(getLog.decode(new Uint8Array(data.subarray(0, -64))).target).toEqual(ownLog);
+    },
+  );
+});
+
 describe('bad members', () => {
   let node: StandInNode;
   let wallet: RunningWallet;
@@ -232,6 +246,21 @@ describe('bad members', () => {
       expect(await wallet.call(method, params)).toHaveProperty('result');
     },
   );
+
+  it.each([
+    ['send_one', { address: '0001-00000003-XXXX', amount: '1' }, { address, amount: '1' }],
+    ['send_many', { wires: { '0001-00000003-XXXX': '1' } }, { wires: { [address]: '1' } }],
+    [
+      'send_one',
+      { address, amount: '1', _address: '0001-00000002-XXXX' },
+      { address, amount: '1' },
+    ],
+  ])('are not addresses whose checksum is XXXX: %s', async (method, unchecked, checked) => {
+    const call = (params: object) => wallet.call(method, { ...params, ...state, time: 1 });
+    const outcome = await call(unchecked);
+    expect(outcome).toHaveProperty('result.tx.data');
+    expect(outcome).toEqual(await call(checked));
+  });
 
   it.each(Object.keys(good))(
     'of %s are all refused by name, before any connection',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ConfigError } from '../../../sidecar/settings';
+import { ConfigError } from '../../../sidecar/rpc/settings';
 import { dropSecret, readWalletConfig } from '../../../sidecar/wallet/config';
 import { testAccount } from './support';
 
@@ -76,14 +76,19 @@ describe('readWalletConfig', () => {
     expect(() => readWalletConfig({ ADGATE_WALLET_FILE: link })).toThrow('chmod 600');
   });
 
+  it('refuses a folder that others may read', () => {
+    chmodSync(folder, 0o755);
+    expect(() => readWalletConfig({ ADGATE_WALLET_FILE: folder })).toThrow('chmod 600');
+    chmodSync(folder, 0o700);
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ['no address', { ADGATE_WALLET_ADDRESS: '' }, 'ADGATE_WALLET_ADDRESS is empty'],
     ['no secret', { ADGATE_WALLET_SECRET: '' }, 'ADGATE_WALLET_SECRET is empty'],
     ['no node', { ADGATE_WALLET_NODES: '' }, 'ADGATE_WALLET_NODES is empty'],
     ['a wrong checksum', { ADGATE_WALLET_ADDRESS: '0001-00000002-BB2E' }, 'does not match'],
     ['an unknown setting', { ADGATE_WALLET_KEY: secret }, 'ADGATE_WALLET_KEY is not a setting'],
-    ['a missing file', { ADGATE_WALLET_FILE: '/nowhere' }, 'can not open /nowhere: ENOENT'],
-    ['a folder', { ADGATE_WALLET_FILE: tmpdir() }, 'chmod 600'],
+    ['a missing file', { ADGATE_WALLET_FILE: '/nowhere' }, 'cannot open /nowhere: ENOENT'],
     ['a bad port', { ADGATE_WALLET_PORT: '70000' }, 'ADGATE_WALLET_PORT must be'],
     ['a bad level', { ADGATE_WALLET_LOG_LEVEL: 'loud' }, 'ADGATE_WALLET_LOG_LEVEL must be'],
     ...[

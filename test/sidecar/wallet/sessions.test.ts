@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseHex } from '../../../sidecar/ledger/hex';
 import type { Behaviour } from '../support';
-import { startNode } from '../support';
+import { refusalInfo, startNode } from '../support';
 import { sessions, type RecordedSession } from '../ledger/recordings';
 import { startWallet, withChecksum, type RunningWallet } from './support';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Sessions that can not be replayed through a wallet, each with the reason. */
+/** Sessions that cannot be replayed through a wallet, each with the reason. */
 const excluded = new Map<string, string>([
   ['run_missing', 'a line of the recorded client without a method'],
   ['not_json', 'a line of the recorded client that is no JSON; the dispatcher has its own tests'],
@@ -198,7 +198,14 @@ async function expectSame(
     expect(outcome).toMatchObject({ error: { code: -32010 } });
   } else {
     expect(outcome).toEqual({
-      error: { code: -32000, message, data: { code: Number(code), info } },
+      error: {
+        code: -32000,
+        message,
+        data: {
+          code: Number(code),
+          info: method.startsWith('get_') ? info : refusalInfo(code, info),
+        },
+      },
     });
   }
 }

@@ -1,0 +1,15 @@
+import type { Doc } from '../bson/values';
+import type { ExpressionOptions } from './expression';
+
+/** Documents; `undefined` comes between them where others should run before the next is asked for. */
+export type Docs = Iterable<Doc | undefined>;
+
+/** What a pipeline needs of its surroundings; everything else in it is pure. */
+export interface PipelineEnvironment extends ExpressionOptions {
+  /** The documents of a collection that match a filter. */
+  lookup(collection: string, filter: Doc): Docs;
+  /** Whether it is time to let others run. */
+  readonly isDue: () => boolean;
+}
+
+export type Stage = (input: Docs) => Docs;

@@ -1,0 +1,7 @@
+/** The one door of this folder for the code that serves commands. */
+export { compareValues } from './compare';
+export { decodeDocument } from './decode';
+export { encodeDocument } from './encode';
+export { encodeIndexKey, encodeKey } from './key';
+export { documentAt, elementsAt, valuesAt } from './paths';
+export { type Doc, toDoc, type Value } from './value';

@@ -1,0 +1,237 @@
+import { Timestamp } from 'bson';
+import { type PipelineEnvironment, runPipeline } from '../aggregate/pipeline';
+import { decodeDocument, type Doc, encodeDocument, toDoc, type Value } from '../bson/values';
+import { Arguments, members } from '../commands/arguments';
+import type { Encoded, Tail } from '../commands/cursors';
+import { type Request } from '../commands/request';
+import { Search } from '../commands/search';
+import { type MongoError, mongoError, notSupported } from '../errors';
+import type { LoggedChange, Scope } from './oplog';
+
+const allowedStages = new Set(['$match', '$project', '$addFields', '$set', '$unset']);
+/** Ends the token of an `invalidate` event, which shares its position with its cause. */
+const invalidateMark = '01';
+
+function invalidToken(): MongoError {
+  return mongoError('InvalidResumeToken', 'the resume token is not one of this server');
+}
+
+function toToken(seq: number, mark = ''): Doc {
+  return new Map([['_data', seq.toString(16).padStart(16, '0').toUpperCase() + mark]]);
+}
+
+function readToken(token: Doc, isAfterInvalidate: boolean): number {
+  const data = token.get('_data');
+  const match = typeof data === 'string' ? /^([0-9A-F]{16})(01)?$/.exec(data) : null;
+  if (!match) throw invalidToken();
+  if (match[2] && !isAfterInvalidate) {
+    throw mongoError('InvalidResumeToken', 'cannot resumeAfter an invalidate event');
+  }
+  return Number.parseInt(match[1]!, 16);
+}
+
+/** Where a stream begins. @throws {MongoError} ChangeStreamHistoryLost (286), InvalidResumeToken (260) */
+function startOf({ server }: Request, scope: Scope, args: Arguments): number {
+  const { oplog } = server.store;
+  const token = args.doc('resumeAfter') ?? args.doc('startAfter');
+  if (!token) return oplog.nextSeq - 1;
+  const seq = readToken(token, args.has('startAfter'));
+  return oplog.has(scope, seq) ? seq : lostHistory();
+}
+
+function lostHistory(): never {
+  const message =
+    'Resume of change stream was not possible, as the resume point may no longer be in the oplog.';
+  throw mongoError('ChangeStreamHistoryLost', message);
+}
+
+function toEvent({ type, db, collection, seq, at, details, document }: LoggedChange): Doc {
+  const session = details?.get('session') as Doc | undefined;
+  const inserted = document && decodeDocument(document);
+  const id = inserted?.get('_id') ?? details?.get('_id');
+  return toDoc({
+    _id: toToken(seq),
+    operationType: type,
+    clusterTime: new Timestamp({ t: Math.floor(at.getTime() / 1000), i: seq % 2 ** 31 }),
+    wallTime: at,
+    ...Object.fromEntries(session ?? []),
+    fullDocument: inserted,
+    ns: collection === '' ? toDoc({ db }) : toDoc({ db, coll: collection }),
+    documentKey: id === undefined ? undefined : toDoc({ _id: id }),
+    updateDescription: details?.get('update'),
+  });
+}
+
+/** The stages that may follow need no other collection. */
+function environment({ now }: Request): PipelineEnvironment {
+  const refuse = (): never => {
+    throw mongoError('IllegalOperation', 'a change stream reads no other collection');
+  };
+  return { now, lookup: refuse, isDue: () => false };
+}
+
+/** The collections that the first stage leaves of a database: others then need not be logged. */
+function narrowed(scope: Scope, [stage]: readonly Doc[]): Scope {
+  const match = stage?.get('$match');
+  const condition = match instanceof Map ? match.get('ns.coll') : undefined;
+  const isIn = condition instanceof Map && condition.size === 1;
+  const wanted = isIn ? condition.get('$in') : [condition];
+  const isPlain = Array.isArray(wanted) && wanted.length > 0 && wanted.every(isName);
+  return isPlain && scope.db !== '' && scope.collection === '' ? { ...scope, only: wanted } : scope;
+}
+
+function isName(value: Value | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** A cursor's documents that never end by themselves: `next` is done when there is nothing yet. */
+export class ChangeStream implements Encoded, Tail {
+  readonly #request: Request;
+  readonly #scope: Scope;
+  readonly #stages: readonly Doc[];
+  readonly #looksUp: boolean;
+  readonly #ready: { readonly bytes: Uint8Array; readonly token: Doc }[] = [];
+  #position: number;
+  /** Of the last change that was looked at, and of the last event that was taken. */
+  #token: Doc;
+  #delivered: Doc;
+  #isOver = false;
+
+  /**
+   * @param pipeline begins with `$changeStream`
+   * @throws {MongoError} IllegalOperation (20) for a stage that cannot follow it
+   */
+  constructor(request: Request, scope: Scope, pipeline: readonly Doc[]) {
+    const [first, ...stages] = pipeline;
+    const args = new Arguments(
+      '$changeStream.spec',
+      first?.get('$changeStream') as Doc,
+      members({
+        string: 'fullDocument fullDocumentBeforeChange',
+        document: 'resumeAfter startAfter',
+        boolean: 'allChangesForCluster',
+        refused: 'showExpandedEvents startAtOperationTime',
+      }),
+    );
+    for (const stage of stages) {
+      const [name = ''] = stage.keys();
+      if (allowedStages.has(name)) continue;
+      throw mongoError('IllegalOperation', `${name} is not permitted in a $changeStream pipeline`);
+    }
+    const lookup = args.has('fullDocument') ? args.string('fullDocument') : 'default';
+    const before = args.has('fullDocumentBeforeChange')
+      ? args.string('fullDocumentBeforeChange')
+      : 'off';
+    if ((lookup !== 'default' && lookup !== 'updateLookup') || before !== 'off') {
+      throw notSupported('change streams have no pre- and post-images');
+    }
+    this.#request = request;
+    this.#scope = narrowed(scope, stages);
+    this.#stages = stages;
+    this.#looksUp = lookup === 'updateLookup';
+    this.#position = startOf(request, this.#scope, args);
+    this.#keepWatching();
+    this.#token = toToken(this.#position);
+    this.#delivered = this.#token;
+    runPipeline(stages, [], environment(request));
+  }
+
+  next(): IteratorResult<Uint8Array | undefined, void> {
+    const ready = this.#ready.shift();
+    if (ready) {
+      this.#delivered = ready.token;
+      return { done: false, value: ready.bytes };
+    }
+    if (this.#isOver) return { done: true, value: undefined };
+    const changes = this.#request.server.store.oplog.readAfter(this.#position);
+    if (changes.length === 0) return { done: true, value: undefined };
+    changes.every((change) => this.#take(change));
+    return { done: false, value: undefined };
+  }
+
+  get isOver(): boolean {
+    return this.#isOver && this.#ready.length === 0;
+  }
+
+  resumeToken(): Doc {
+    return this.#ready.length > 0 ? this.#delivered : this.#token;
+  }
+
+  #keepWatching(): void {
+    const { store } = this.#request.server;
+    const now = store.now();
+    if (!store.oplog.isWatchStale(this.#scope, now)) return;
+    store.commit.begin();
+    store.oplog.watch(this.#scope, now);
+  }
+
+  async wait(maxWaitMs: number, closed: Promise<void>): Promise<boolean> {
+    this.#keepWatching();
+    let finish: (isChanged: boolean) => void = () => undefined;
+    const changed = new Promise<boolean>((resolve) => {
+      finish = resolve;
+    });
+    const timer = setTimeout(() => finish(false), maxWaitMs);
+    const unsubscribe = this.#request.server.store.oplog.subscribe(() => finish(true));
+    void closed.then(() => finish(false));
+    try {
+      return await changed;
+    } finally {
+      clearTimeout(timer);
+      unsubscribe();
+    }
+  }
+
+  /** Returns whether the stream goes on. */
+  #take(change: LoggedChange): boolean {
+    this.#position = change.seq;
+    this.#token = toToken(change.seq);
+    const { db, collection } = this.#scope;
+    const isMine =
+      (db === '' || change.db === db) && (collection === '' || change.collection === collection);
+    if (!isMine) return true;
+    this.#emit(toEvent(change), change);
+    const ends =
+      collection === '' ? db !== '' && change.type === 'dropDatabase' : change.type === 'drop';
+    if (ends) this.#invalidate(change);
+    return !ends;
+  }
+
+  #invalidate({ seq, at }: LoggedChange): void {
+    this.#isOver = true;
+    this.#token = toToken(seq, invalidateMark);
+    const clusterTime = new Timestamp({ t: Math.floor(at.getTime() / 1000), i: seq % 2 ** 31 });
+    const event = { _id: this.#token, operationType: 'invalidate', clusterTime, wallTime: at };
+    this.#push(toDoc(event));
+  }
+
+  #emit(event: Doc, { type, db, collection }: LoggedChange): void {
+    if (this.#looksUp && type === 'update') {
+      event.set('fullDocument', this.#lookUp(db, collection, event.get('documentKey') as Doc));
+    }
+    this.#push(event);
+  }
+
+  #push(event: Doc): void {
+    for (const doc of runPipeline(this.#stages, [event], environment(this.#request))) {
+      if (!doc) continue;
+      if (!doc.has('_id')) {
+        const message =
+          'a change stream pipeline must not remove the _id, which is the resume token';
+        throw mongoError('ChangeStreamFatalError', message);
+      }
+      this.#ready.push({ bytes: encodeDocument(doc), token: doc.get('_id') as Doc });
+    }
+  }
+
+  /** The document as it is now, or null when it is gone. */
+  #lookUp(db: string, name: string, filter: Doc): Value {
+    const { catalog } = this.#request.server.store;
+    const collection = catalog.find(db, name);
+    if (!collection) return null;
+    for (const match of new Search(this.#request, collection, { filter }).matches()) {
+      if (match) return match.doc;
+    }
+    return null;
+  }
+}

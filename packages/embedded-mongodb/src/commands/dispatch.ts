@@ -1,0 +1,172 @@
+import { members } from './arguments';
+import { inspect } from 'node:util';
+import { Binary } from 'bson';
+import { isNumeric } from '../bson/types';
+import type { Doc, Value } from '../bson/values';
+import { failedToParse, invalidOptions, MongoError, mongoError, notSupported } from '../errors';
+import { LiveView } from '../storage/view';
+import { toMongoError } from '../storage/group-commit';
+import type { Message } from '../wire/frames';
+import { Arguments, toNumber } from './arguments';
+import { commands } from './index';
+import { Pacer } from './pacer';
+import { type Command, emptyDoc, type Reply, type Request, type ServerState } from './request';
+import type { Session, SessionUse } from '../transactions/sessions';
+
+/** The client that a command came from. */
+export interface Client {
+  readonly id: number;
+  /** Resolves when the client is gone or the server stops. */
+  readonly ending: Promise<void>;
+}
+
+const readConcernLevels = new Set<Value>(['local', 'available', 'majority', 'linearizable']);
+
+/** One node is its own majority: every read concern and every write concern of one node holds. */
+function assertConcerns(args: Arguments, isTransaction: boolean): void {
+  const read = args.doc('readConcern') ?? emptyDoc;
+  const level = read.get('level');
+  const isKnown = level === undefined || readConcernLevels.has(level);
+  if (!isKnown && !(level === 'snapshot' && isTransaction)) {
+    const message = `readConcern level ${inspect(level)} is not supported outside of a transaction`;
+    throw invalidOptions(message);
+  }
+  for (const name of read.keys()) {
+    if (name === 'level' || name === 'afterClusterTime') continue;
+    throw notSupported(`readConcern.${name} is not supported`);
+  }
+  const write = args.doc('writeConcern');
+  if (write) assertWriteConcern(write);
+}
+
+function assertWriteConcern(concern: Doc): void {
+  const w = new Arguments(
+    'command.writeConcern',
+    concern,
+    members({ any: 'w', boolean: 'j fsync', number: 'wtimeout', ignored: 'provenance' }),
+  ).value('w');
+  if (w === undefined || w === 'majority') return;
+  if (typeof w === 'string') {
+    const message = `No write concern mode named '${w}' found in replica set configuration`;
+    throw mongoError('UnknownReplWriteConcern', message);
+  }
+  const nodes = isNumeric(w) ? toNumber(w) : NaN;
+  if (!(nodes >= 0 && nodes <= 50)) {
+    const message = 'w has to be a non-negative number and not greater than 50';
+    throw failedToParse(message);
+  }
+  if (nodes <= 1) return;
+  const message = `Not enough data-bearing nodes for w: ${inspect(w)}`;
+  throw mongoError('UnsatisfiableWriteConcern', message);
+}
+
+/** How the command uses its session; undefined when it has no transaction number. */
+function sessionUse(command: Command, args: Arguments, client: Client): SessionUse | undefined {
+  const number = args.value('txnNumber');
+  const lsid = args.doc('lsid');
+  const isTransaction = args.has('autocommit');
+  if (number === undefined) {
+    if (!isTransaction) return undefined;
+    throw invalidOptions("'autocommit' field requires a transaction number");
+  }
+  const id = lsid?.get('id');
+  if (!lsid || !(id instanceof Binary) || id.sub_type !== 4 || id.position !== 16) {
+    throw invalidOptions('a transaction number requires a session id');
+  }
+  const [name] = command.names;
+  if (isTransaction && !command.isTransactional) {
+    throw mongoError(
+      'OperationNotSupportedInTransaction',
+      `Cannot run '${String(name)}' in a transaction`,
+    );
+  }
+  if (!isTransaction && !command.isRetryable) {
+    throw invalidOptions(`'${String(name)}' is not a retryable write`);
+  }
+  return {
+    lsid,
+    txnNumber: BigInt(args.count('txnNumber') ?? 0),
+    isTransaction,
+    isStart: args.boolean('startTransaction'),
+    isEnd: name === 'commitTransaction' || name === 'abortTransaction',
+    connectionId: client.id,
+  };
+}
+
+/** Any error inside a transaction ends it. */
+async function runInSession(
+  server: ServerState,
+  use: SessionUse,
+  run: (session: Session) => Promise<Reply>,
+): Promise<Reply> {
+  const { session, giveBack } = await server.sessions.checkOut(use);
+  try {
+    return await run(session);
+  } catch (error) {
+    if (use.isTransaction) server.sessions.abort(session);
+    throw error;
+  } finally {
+    giveBack();
+  }
+}
+
+function databaseName(body: Doc): string {
+  const db = body.get('$db');
+  if (typeof db === 'string' && /^[^/\\. "$\0]{1,63}$/.test(db)) return db;
+  throw mongoError('InvalidNamespace', `Invalid database name: ${inspect(db)}`);
+}
+
+/** Whether a command's answer depends on what is stored: `hello` and `ping` do not fail with a commit. */
+export function usesData({ body }: Pick<Message, 'body'>): boolean {
+  const [name = ''] = body.keys();
+  return commands.get(name)?.usesData !== false;
+}
+
+/**
+ * Answers one command.
+ *
+ * @throws {MongoError} CommandNotFound (59), and whatever the command does
+ */
+export async function dispatch(
+  server: ServerState,
+  client: Client,
+  { body, sequences }: Message,
+): Promise<Reply> {
+  const [name = ''] = body.keys();
+  const command = commands.get(name);
+  if (!command) throw mongoError('CommandNotFound', `no such command: '${name}'`);
+  const db = databaseName(body);
+  const args = new Arguments(name, body, command.members, sequences);
+  const use = sessionUse(command, args, client);
+  assertConcerns(args, use?.isTransaction === true);
+  const pacer = new Pacer();
+  const isTail = name === 'getMore';
+  pacer.start(isTail ? 0 : (args.count('maxTimeMS') ?? 0));
+  const live = new LiveView(server.store);
+  const run = async (session: Session | undefined): Promise<Reply> => {
+    const transaction = session?.transaction;
+    const request: Request = {
+      server,
+      command: name,
+      connectionId: client.id,
+      db,
+      args,
+      now: server.store.now(),
+      pacer,
+      view: transaction ?? live,
+      session,
+      transaction,
+      lsid: args.doc('lsid'),
+      closed: client.ending,
+    };
+    return command.run(request);
+  };
+  try {
+    const reply = await (use ? runInSession(server, use, run) : run(undefined));
+    live.assertKept();
+    return reply;
+  } catch (error) {
+    if (!(error instanceof MongoError)) server.store.commit.fail(error);
+    throw toMongoError(error);
+  }
+}

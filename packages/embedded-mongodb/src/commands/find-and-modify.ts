@@ -1,0 +1,107 @@
+import { type Doc, toDoc } from '../bson/values';
+import { members } from './arguments';
+import { failedToParse } from '../errors';
+import { compileProject } from '../query/projection';
+import type { Collection } from '../storage/collection';
+import {
+  type Command,
+  emptyDoc,
+  ensureCollection,
+  findCollection,
+  type Reply,
+  type Request,
+} from './request';
+import { Search } from './search';
+import { changeFirst, checkUpdate, toUpdate, Updater } from './writes';
+
+function searchOptions({ args }: Request) {
+  return {
+    filter: args.doc('query') ?? emptyDoc,
+    sort: args.doc('sort'),
+    hint: args.value('hint'),
+    let: args.doc('let'),
+  };
+}
+
+function project(request: Request, doc: Doc | undefined): Doc | null {
+  const fields = request.args.doc('fields');
+  if (!doc || !fields || fields.size === 0) return doc ?? null;
+  return compileProject(fields, { now: request.now, let: request.args.doc('let') })(doc);
+}
+
+async function runRemove(request: Request, collection: Collection | undefined): Promise<Doc> {
+  for (const member of ['update', 'upsert', 'new']) {
+    if (!request.args.has(member)) continue;
+    if (member === 'update' || request.args.boolean(member)) {
+      throw failedToParse(`Cannot specify both ${member} and remove=true`);
+    }
+  }
+  const search = new Search(request, collection, searchOptions(request));
+  const removed = collection
+    ? await changeFirst(request, collection, search, (match) => {
+        if (match) request.view.remove(collection, match.rid, match.doc);
+        return match?.doc;
+      })
+    : undefined;
+  return toDoc({
+    lastErrorObject: toDoc({ n: removed ? 1 : 0 }),
+    value: project(request, removed),
+  });
+}
+
+async function runUpdate(request: Request): Promise<Doc> {
+  const { args, db, command } = request;
+  const isUpsert = args.boolean('upsert');
+  const collection = isUpsert
+    ? ensureCollection(request, db, args.string(command))
+    : findCollection(request);
+  const statement = {
+    ...searchOptions(request),
+    update: toUpdate(args.value('update')),
+    arrayFilters: args.array('arrayFilters') as Doc[] | undefined,
+    isUpsert,
+    isMulti: false,
+  };
+  if (!collection) {
+    checkUpdate(request, statement);
+    return toDoc({ lastErrorObject: toDoc({ n: 0, updatedExisting: false }), value: null });
+  }
+  const updater = new Updater(request, collection, statement);
+  const { before, after } = await updater.first();
+  const lastErrorObject = toDoc({
+    n: after ? 1 : 0,
+    updatedExisting: before !== undefined,
+    upserted: before ? undefined : after?.doc.get('_id'),
+  });
+  const value = project(request, args.boolean('new') ? after?.doc : before);
+  return toDoc({ lastErrorObject, value });
+}
+
+async function findAndModify(request: Request): Promise<Reply> {
+  const { args, session, transaction, server } = request;
+  const retried = session && !transaction ? session : undefined;
+  const known = retried?.statements.get(args.count('stmtId') ?? 0);
+  if (known) return known;
+  const reply = args.boolean('remove')
+    ? await runRemove(request, findCollection(request))
+    : await runUpdate(request);
+  if (retried) server.sessions.saveStatement(retried, args.count('stmtId') ?? 0, reply);
+  return reply;
+}
+
+export const findAndModifyCommand: Command = {
+  names: ['findAndModify', 'findandmodify'],
+  isTransactional: true,
+  isRetryable: true,
+  members: members({
+    any: 'update hint',
+    string: 'findAndModify findandmodify',
+    document: 'query sort fields let',
+    documents: 'arrayFilters',
+    boolean: 'remove new upsert',
+    number: 'stmtId',
+    ignored: 'bypassDocumentValidation',
+    refused: 'collation',
+  }),
+  run: findAndModify,
+};

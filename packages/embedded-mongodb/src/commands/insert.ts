@@ -1,0 +1,45 @@
+import type { Doc } from '../bson/values';
+import { members } from './arguments';
+import { indexedFields } from '../storage/collection';
+import { LockedError } from '../transactions/locks';
+import { type Command, ensureCollection, type Reply, type Request } from './request';
+import { runBatch, summarise } from './batch';
+import { decodeStored } from './stored';
+import { whenUnlocked } from './writes';
+
+const inserted: Doc = new Map([['n', 1]]);
+
+async function insert(request: Request): Promise<Reply> {
+  const { args, db, view, transaction } = request;
+  const documents = args.rawDocuments('documents');
+  const collection = ensureCollection(request, db, args.string('insert'));
+  const result = await runBatch(request, documents.length, (index) => {
+    const write = (): void => {
+      const wanted = transaction ? undefined : indexedFields(collection);
+      view.insert(collection, decodeStored(documents[index]!, wanted));
+    };
+    try {
+      write();
+      return inserted;
+    } catch (error) {
+      if (!(error instanceof LockedError)) throw error;
+      return whenUnlocked(request, write).then(() => inserted);
+    }
+  });
+  return summarise(result);
+}
+
+export const insertCommand: Command = {
+  names: ['insert'],
+  isTransactional: true,
+  isRetryable: true,
+  members: members({
+    string: 'insert',
+    documents: 'documents',
+    array: 'stmtIds',
+    boolean: 'ordered',
+    number: 'stmtId',
+    ignored: 'bypassDocumentValidation',
+  }),
+  run: insert,
+};

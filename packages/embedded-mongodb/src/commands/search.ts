@@ -1,0 +1,191 @@
+import { BSONRegExp } from 'bson';
+import {
+  decodeDocument,
+  type Doc,
+  encodeDocument,
+  encodeIndexKey,
+  type Value,
+} from '../bson/values';
+import { mongoError } from '../errors';
+import { type Plan, planScan } from '../indexes/planner';
+import { isOperators } from '../query/operators';
+import { compileFilter, type Filter } from '../query/filter';
+import { compileProject } from '../query/projection';
+import { compileSort, type Sort } from '../query/sort';
+import { sorted } from '../query/sorter';
+import { assertAlive, type Collection } from '../storage/collection';
+import type { Row, Rows } from '../storage/rows';
+import type { Request } from './request';
+
+/** A found document, decoded when someone looks. */
+export class Match implements Row {
+  #doc: Doc | undefined;
+
+  constructor(
+    readonly rid: number,
+    readonly bytes: Uint8Array,
+  ) {}
+
+  get doc(): Doc {
+    this.#doc ??= decodeDocument(this.bytes);
+    return this.#doc;
+  }
+}
+
+const emptyPlan: Plan = { scans: [], isSorted: true, repeatsRows: false };
+
+/** What to look for; documents as the client sent them. */
+export interface SearchOptions {
+  readonly filter: Doc;
+  readonly sort?: Doc | undefined;
+  readonly skip?: number | undefined;
+  /** 0 or undefined for all. */
+  readonly limit?: number | undefined;
+  readonly hint?: Value | undefined;
+  readonly let?: Doc | undefined;
+}
+
+/**
+ * A search in one collection; nothing is read before `matches` is called. Where there is no collection
+ * its options are checked all the same, and it finds nothing.
+ */
+export class Search {
+  readonly #request: Request;
+  readonly #collection: Collection | undefined;
+  readonly #options: SearchOptions;
+  readonly #sort: Sort | undefined;
+  readonly #id: Value | undefined;
+  #filter: Filter | undefined;
+  #plan: Plan | undefined;
+  /** How many candidates were looked at. */
+  examined = 0;
+
+  constructor(request: Request, collection: Collection | undefined, options: SearchOptions) {
+    this.#request = request;
+    this.#collection = collection;
+    this.#options = options;
+    const { sort } = options;
+    this.#sort = sort && sort.size > 0 && !sort.has('$natural') ? compileSort(sort) : undefined;
+    this.#id = request.transaction ? undefined : soughtId(options);
+    if (this.#id === undefined) this.#plan = this.#choosePlan(this.filter);
+  }
+
+  get filter(): Filter {
+    const { filter, let: bindings } = this.#options;
+    this.#filter ??= compileFilter(filter, { now: this.#request.now, let: bindings });
+    return this.#filter;
+  }
+
+  get plan(): Plan {
+    this.#plan ??= this.#choosePlan(this.filter);
+    return this.#plan;
+  }
+
+  #choosePlan({ bounds }: Filter): Plan {
+    const { filter, sort, hint, limit = 0 } = this.#options;
+    if (!this.#collection) return emptyPlan;
+    return planScan(this.#collection, {
+      filter,
+      bounds,
+      sort: this.#sort?.keys ?? [],
+      isLimited: limit > 0,
+      hint: hint ?? (sort?.has('$natural') ? sort : undefined),
+    });
+  }
+
+  /**
+   * The matches in order. `undefined` comes between them when the pacer is due: await `rest` then.
+   */
+  matches(): Iterable<Match | undefined> {
+    const collection = this.#collection;
+    if (!collection) return [];
+    if (this.#id !== undefined) return this.#lookUp(collection, this.#id);
+    const { view, pacer } = this.#request;
+    const { skip = 0, limit = 0 } = this.#options;
+    const most = limit > 0 ? limit : Infinity;
+    const isOrdered = !this.#sort || (this.plan.isSorted && view.keepsOrder(collection));
+    const ordered = isOrdered
+      ? this.#scan(collection)
+      : sorted(this.#scan(collection), this.#sort, {
+          most: skip + most,
+          isDue: () => pacer.isDue(),
+          entryOf: ({ rid, bytes, doc }) => ({
+            held: new Match(rid, bytes),
+            doc,
+            bytes: bytes.length,
+          }),
+        });
+    return skip === 0 && most === Infinity ? ordered : slice(ordered, skip, most);
+  }
+
+  #lookUp(collection: Collection, id: Value): readonly Match[] {
+    const row = findById(this.#request.server.store.rows, collection, id);
+    this.examined = row ? 1 : 0;
+    return row ? [new Match(row.rid, row.bytes)] : [];
+  }
+
+  *#scan(collection: Collection): Generator<Match | undefined, void> {
+    const { view, pacer } = this.#request;
+    const { plan, filter } = this;
+    const matchesAll = this.#options.filter.size === 0;
+    for (const { rid, bytes } of view.candidates(collection, plan)) {
+      this.examined += 1;
+      const match = new Match(rid, bytes);
+      if (matchesAll || filter.matches(match.doc)) yield match;
+      if (pacer.isDue()) yield undefined;
+      assertAlive(collection);
+      if (plan.scans.some(({ index }) => index.isDropped)) {
+        throw mongoError('QueryPlanKilled', 'an index that the query uses was dropped');
+      }
+    }
+  }
+}
+
+/** The document of an `_id`: its key proves the match, so there is nothing to plan or to compare. */
+export function findById(rows: Rows, { indexes }: Collection, id: Value): Row | undefined {
+  const { prefix, parts } = indexes[0]!;
+  return rows.byUniqueKey(encodeIndexKey(prefix, parts, [id]));
+}
+
+/** The value of `{ _id: <value> }` if that is the whole question and equality its only meaning. */
+export function soughtId({ filter, skip, hint }: SearchOptions): Value | undefined {
+  if (filter.size !== 1 || skip || hint !== undefined) return undefined;
+  const id = filter.get('_id');
+  const isPlain = !Array.isArray(id) && !isOperators(id) && !(id instanceof BSONRegExp);
+  return isPlain ? (id ?? undefined) : undefined;
+}
+
+function* slice(
+  matches: Iterable<Match | undefined>,
+  skip: number,
+  most: number,
+): Generator<Match | undefined, void> {
+  let position = 0;
+  if (most === 0) return;
+  for (const match of matches) {
+    if (!match) yield undefined;
+    else {
+      position += 1;
+      if (position > skip) yield match;
+      if (position - skip >= most) return;
+    }
+  }
+}
+
+/** The matches' documents, projected, as bytes; without a projection those that are stored. */
+export function* encodedMatches(
+  request: Request,
+  search: Search,
+  projection: Doc | undefined,
+): Generator<Uint8Array | undefined, void> {
+  const project =
+    projection && projection.size > 0
+      ? compileProject(projection, {
+          now: request.now,
+          let: request.args.doc('let'),
+        })
+      : undefined;
+  for (const match of search.matches()) {
+    yield match && project ? encodeDocument(project(match.doc)) : match?.bytes;
+  }
+}

@@ -1,0 +1,124 @@
+import { arrayIndex } from '../bson/paths';
+import { type Doc, documentAt, encodeIndexKey, type Value, valuesAt } from '../bson/values';
+import { locationError } from '../errors';
+
+/** One field of an index. */
+export interface KeyPart {
+  readonly path: string;
+  readonly isDescending: boolean;
+}
+
+export interface Key {
+  /** The whole key, prefix included. */
+  readonly bytes: Buffer;
+  /** The values of the index's fields; undefined stands for an empty array. */
+  readonly values: readonly (Value | undefined)[];
+}
+
+/** What an index holds of one document. */
+export interface DocumentKeys {
+  /** Without duplicates. */
+  readonly keys: readonly Key[];
+  /** Whether an array was on the way: one row may then have several keys. */
+  readonly isMultikey: boolean;
+  /** Whether any of the index's fields is present; a sparse index leaves out a document without. */
+  readonly isPresent: boolean;
+}
+
+type Part = Value | undefined;
+
+/** The path up to the first array on it, the array itself included; undefined without one. */
+function arrayPrefix(doc: Doc, path: string): string | undefined {
+  let at: Part = doc;
+  const parts = path.split('.');
+  for (let i = 0; i <= parts.length; i += 1) {
+    if (Array.isArray(at)) return parts.slice(0, i).join('.');
+    if (!(at instanceof Map) || i === parts.length) return undefined;
+    at = at.get(parts[i]!);
+  }
+  return undefined;
+}
+
+function withValueAt(doc: Doc, path: readonly string[], value: Value): Doc {
+  const [name = '', ...rest] = path;
+  const inner = doc.get(name);
+  const isLast = rest.length === 0 || !(inner instanceof Map);
+  return new Map(doc).set(name, isLast ? value : withValueAt(inner, rest, value));
+}
+
+function cartesian(columns: readonly (readonly Part[])[]): Part[][] {
+  let tuples: Part[][] = [[]];
+  for (const column of columns) {
+    tuples = tuples.flatMap((tuple) => column.map((part) => [...tuple, part]));
+  }
+  return tuples;
+}
+
+/**
+ * The keys of several paths: those that meet in one array are taken element by element together.
+ *
+ * @throws {MongoError} 171 CannotIndexParallelArrays
+ */
+function compoundTuples(doc: Doc, parts: readonly KeyPart[]): Part[][] {
+  const prefixes = new Set<string>();
+  let arrays = 0;
+  for (const { path } of parts) {
+    const prefix = arrayPrefix(doc, path);
+    if (prefix === undefined) continue;
+    prefixes.add(prefix);
+    arrays += 1;
+  }
+  const [prefix, other] = prefixes;
+  if (other !== undefined) {
+    throw locationError(171, `cannot index parallel arrays [${other}] [${prefix}]`);
+  }
+  const array = arrays > 1 && prefix !== undefined ? documentAt(doc, prefix) : undefined;
+  // A position says something of the array as a whole, which a single element cannot stand for.
+  const hasPosition = parts.some(({ path }) => isPositionIn(prefix, path));
+  if (!Array.isArray(array) || array.length < 2 || hasPosition) {
+    return cartesian(parts.map(({ path }) => orNull(valuesAt(doc, path))));
+  }
+  const path = prefix!.split('.');
+  return array.flatMap((element) => {
+    const isInner = Array.isArray(element) || arrayIndex(path.at(-1)!) >= 0;
+    return compoundTuples(withValueAt(doc, path, isInner ? [element] : element), parts);
+  });
+}
+
+function isPositionIn(prefix: string | undefined, path: string): boolean {
+  if (prefix === undefined || !path.startsWith(`${prefix}.`)) return false;
+  return arrayIndex(path.slice(prefix.length + 1).split('.', 1)[0]!) >= 0;
+}
+
+const orNull = (values: Part[]): Part[] => (values.length === 0 ? [null] : values);
+
+function isAnyPresent(doc: Doc, parts: readonly KeyPart[]): boolean {
+  return parts.some(({ path }) => valuesAt(doc, path).length > 0);
+}
+
+/** The keys of a document in an index whose rows all begin with `prefix`. */
+export function keysOf(prefix: Buffer, parts: readonly KeyPart[], doc: Doc): DocumentKeys {
+  const [first] = parts;
+  if (parts.length === 1 && first && !first.path.includes('.')) {
+    const value = doc.get(first.path);
+    if (!Array.isArray(value)) {
+      const values = [value ?? null];
+      const keys = [{ bytes: encodeIndexKey(prefix, parts, values), values }];
+      return { keys, isMultikey: false, isPresent: value !== undefined };
+    }
+  }
+  const tuples =
+    parts.length === 1
+      ? orNull(valuesAt(doc, first!.path)).map((part) => [part])
+      : compoundTuples(doc, parts);
+  const keys = new Map<string, Key>();
+  for (const values of tuples) {
+    const bytes = encodeIndexKey(prefix, parts, values);
+    keys.set(tuples.length === 1 ? '' : bytes.toString('latin1'), { bytes, values });
+  }
+  return {
+    keys: [...keys.values()],
+    isMultikey: parts.some(({ path }) => arrayPrefix(doc, path) !== undefined),
+    isPresent: isAnyPresent(doc, parts),
+  };
+}

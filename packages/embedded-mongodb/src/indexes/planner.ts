@@ -1,0 +1,282 @@
+import { typeBracket } from '../bson/types';
+import { type Bound, boundsAroundOr, boundsOf, type Limit } from '../query/bounds';
+import { compareValues, type Doc, encodeKey, type Value } from '../bson/values';
+import { badValue } from '../errors';
+import type { Collection, Index } from '../storage/collection';
+import type { KeyRange } from '../storage/rows';
+import type { KeyPart } from './keys';
+
+/** A field of a sort. */
+export interface SortKey {
+  readonly path: string;
+  readonly descending: boolean;
+}
+
+export interface Question {
+  readonly filter: Doc;
+  readonly bounds: ReadonlyMap<string, Bound>;
+  readonly sort: readonly SortKey[];
+  /** Only the first of the order asked for are wanted. */
+  readonly isLimited: boolean;
+  /** An index's name or key pattern, or `{ $natural: 1 }`. */
+  readonly hint: Value | undefined;
+}
+
+/** Part of a plan: ranges of one index. */
+export interface IndexScan {
+  readonly index: Index;
+  readonly ranges: readonly KeyRange[];
+  /** The ranges are single whole keys of a unique index. */
+  readonly isPoints: boolean;
+  readonly isDescending: boolean;
+  /** How many of the index's fields are bounded. */
+  readonly used: number;
+}
+
+/** How candidates are found; each must still be matched. */
+export interface Plan {
+  /** Empty for a scan of the whole collection; several for the branches of `$or`. */
+  readonly scans: readonly IndexScan[];
+  /** Candidates come in the order that was asked for. */
+  readonly isSorted: boolean;
+  /** A row may come more than once. */
+  readonly repeatsRows: boolean;
+}
+
+const maxRanges = 1000;
+
+/** The least byte string above everything that begins with `bytes`. */
+function successor(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0xff) end -= 1;
+  const next = Buffer.from(bytes.subarray(0, end));
+  if (end > 0) next[end - 1]! += 1;
+  return next;
+}
+
+function rangeOf(prefix: Buffer, part: KeyPart, bound: Bound, isMultikey: boolean): KeyRange {
+  const isOneSided = isMultikey && !bound.isJoint && bound.lower !== undefined;
+  const [first, last] = part.isDescending
+    ? [isOneSided ? undefined : bound.upper, bound.lower]
+    : [bound.lower, isOneSided ? undefined : bound.upper];
+  const at = (limit: Limit) => Buffer.concat([prefix, encodeKey(limit.value, part.isDescending)]);
+  const low = first ? at(first) : prefix;
+  const high = last ? at(last) : prefix;
+  return {
+    low: first && !first.inclusive ? successor(low) : low,
+    high: !last || last.inclusive ? successor(high) : high,
+  };
+}
+
+function distinctKeys(values: readonly (Value | undefined)[], part: KeyPart): Buffer[] {
+  const keys = new Map<string, Buffer>();
+  for (const value of values) {
+    const key = encodeKey(value, part.isDescending);
+    keys.set(values.length === 1 ? '' : key.toString('latin1'), key);
+  }
+  return [...keys.values()].sort((a, b) => Buffer.compare(a, b));
+}
+
+interface Draft extends IndexScan {
+  readonly score: number;
+  readonly isSorted: boolean;
+}
+
+function draftScan(index: Index, { bounds, sort }: Pick<Question, 'bounds' | 'sort'>): Draft {
+  let prefixes = [index.prefix];
+  let ranges: KeyRange[] | undefined;
+  let score = 0;
+  let used = 0;
+  const tops = new Set<string>();
+  for (const part of index.parts) {
+    const bound = bounds.get(part.path);
+    const top = part.path.split('.', 1)[0]!;
+    if (!bound || (index.isMultikey && tops.has(top))) break;
+    tops.add(top);
+    const { equalities } = bound;
+    if (equalities) {
+      const keys = distinctKeys(equalities, part);
+      if (keys.length * prefixes.length > maxRanges) break;
+      prefixes = prefixes.flatMap((prefix) => keys.map((key) => Buffer.concat([prefix, key])));
+      score += keys.length > 1 ? 8 : 10;
+    } else {
+      ranges = prefixes.map((prefix) => rangeOf(prefix, part, bound, index.isMultikey));
+      score += 5;
+    }
+    used += 1;
+    if (ranges) break;
+  }
+  const isPoints = index.isUnique && !ranges && used === index.parts.length;
+  ranges ??= prefixes.map((low) => ({ low, high: successor(low) }));
+  const order =
+    ranges.length === 1 && !index.isMultikey ? sortOrder(index, bounds, sort) : undefined;
+  return {
+    index,
+    ranges,
+    isPoints,
+    used,
+    score: score + (order === undefined ? 0 : 4) + (isPoints ? 100 : 0),
+    isSorted: order !== undefined,
+    isDescending: order === 'down',
+  };
+}
+
+const isFixed = (bound: Bound | undefined): boolean =>
+  bound?.equalities?.length === 1 && !Array.isArray(bound.equalities[0]);
+
+/** The direction in which the index gives the order asked for; undefined if it does not. */
+function sortOrder(
+  index: Index,
+  bounds: ReadonlyMap<string, Bound>,
+  sort: readonly SortKey[],
+): 'up' | 'down' | undefined {
+  let isDown: boolean | undefined;
+  let at = 0;
+  for (const { path, descending } of sort) {
+    while (
+      index.parts[at] &&
+      index.parts[at]?.path !== path &&
+      isFixed(bounds.get(index.parts[at]!.path))
+    ) {
+      at += 1;
+    }
+    const part = index.parts[at];
+    if (part?.path === path) {
+      const isReversed = part.isDescending !== descending;
+      isDown ??= isReversed;
+      if (isDown !== isReversed) return undefined;
+      at += 1;
+    } else if (!isFixed(bounds.get(path))) return undefined;
+  }
+  if (sort.length === 0) return undefined;
+  return isDown ? 'down' : 'up';
+}
+
+/** Whether every document that the bound allows is one with the field present and not null. */
+function impliesPresence(bound: Bound | undefined): boolean {
+  if (bound?.equalities) return bound.equalities.every((value) => value !== null);
+  return bound !== undefined;
+}
+
+/** A range holds values of the type of what it was made from only. */
+function impliesRange(bound: Bound, operator: string, operand: Value): boolean {
+  const isOfType = (limit: Limit) => typeBracket(limit.value) === typeBracket(operand);
+  if (operator === '$gt' || operator === '$gte') {
+    if (!bound.lower || !isOfType(bound.lower)) return false;
+    const order = compareValues(bound.lower.value, operand);
+    return order > 0 || (order === 0 && (operator === '$gte' || !bound.lower.inclusive));
+  }
+  if (operator === '$lt' || operator === '$lte') {
+    if (!bound.upper || bound.upper.isTypeEnd || !isOfType(bound.upper)) return false;
+    const order = compareValues(bound.upper.value, operand);
+    return order < 0 || (order === 0 && (operator === '$lte' || !bound.upper.inclusive));
+  }
+  return operator === '$exists' && operand !== false && operand !== 0;
+}
+
+/** `$type` tells numbers apart that are equal. */
+function asksForType(condition: Value): boolean {
+  return condition instanceof Map && condition.has('$type');
+}
+
+/** Whether what the bounds allow is inside a partial index's expression; false when in doubt. */
+function impliesPartial({ partial }: Index, bounds: ReadonlyMap<string, Bound>): boolean {
+  return (partial?.clauses ?? []).every(({ path, condition, filter }) => {
+    const bound = bounds.get(path);
+    if (bound?.equalities) {
+      return bound.equalities.every(
+        (value) =>
+          value !== null &&
+          value !== undefined &&
+          !asksForType(condition) &&
+          filter.matches(new Map([[path, Array.isArray(value) ? [value] : value]])),
+      );
+    }
+    return (
+      bound !== undefined &&
+      condition instanceof Map &&
+      [...condition].every(([operator, operand]) => impliesRange(bound, operator, operand))
+    );
+  });
+}
+
+function isUsable(index: Index, bounds: ReadonlyMap<string, Bound>): boolean {
+  if (!index.isReady || !impliesPartial(index, bounds)) return false;
+  return !index.isSparse || index.parts.some(({ path }) => impliesPresence(bounds.get(path)));
+}
+
+function hintedIndexes(collection: Collection, hint: Value): readonly Index[] {
+  const isNatural = hint instanceof Map && hint.size === 1 && hint.has('$natural');
+  if (isNatural && Number(hint.get('$natural')) === 1) return [];
+  const indexes = collection.indexes.filter(
+    ({ name, spec, isReady }) =>
+      isReady && (name === hint || compareValues(spec.get('key') as Doc, hint) === 0),
+  );
+  if (indexes.length > 0) return indexes;
+  const message = 'hint provided does not correspond to an existing index';
+  throw badValue(isNatural ? 'a backward natural scan is not supported' : message);
+}
+
+/** The better of two ways to use an index. */
+function draftIndex(index: Index, question: Question, around: Question['bounds']): Draft {
+  const plain = draftScan(index, question);
+  if (around === question.bounds) return plain;
+  const narrow = draftScan(index, { ...question, bounds: around });
+  const isBetter = plain.used > 0 || (narrow.isSorted && question.isLimited);
+  return isBetter && narrow.score >= plain.score ? narrow : plain;
+}
+
+/**
+ * Chooses how to find a filter's candidates: by what the indexes can bound, then by the sort. What the
+ * branches of `$or` have in common narrows a scan; alone it makes one only if that gives the order
+ * of the first few, since otherwise a scan for each branch reads less.
+ */
+export function planScan(collection: Collection, question: Question): Plan {
+  const { bounds, sort, hint, filter } = question;
+  const around = boundsAroundOr(filter, bounds);
+  const drafts: Draft[] = [];
+  const candidates = hint === undefined ? collection.indexes : hintedIndexes(collection, hint);
+  for (const index of candidates) {
+    if (drafts[0]?.isPoints && drafts[0].ranges.length === 1) break;
+    if (hint === undefined && !isUsable(index, bounds)) continue;
+    drafts.push(draftIndex(index, question, around));
+  }
+  let best: Draft | undefined;
+  for (const draft of drafts) if (!best || draft.score > best.score) best = draft;
+  if (best && (best.used > 0 || hint !== undefined)) return toPlan([best], best.isSorted);
+  const branches = hint === undefined ? planBranches(collection, filter, bounds) : undefined;
+  if (branches) return toPlan(branches, false);
+  return best?.isSorted
+    ? toPlan([best], true)
+    : { scans: [], isSorted: sort.length === 0, repeatsRows: false };
+}
+
+function toPlan(scans: readonly IndexScan[], isSorted: boolean): Plan {
+  const repeatsRows = scans.length > 1 || scans.some(({ index }) => index.isMultikey);
+  return { scans, isSorted, repeatsRows };
+}
+
+/** A scan for each branch of a top-level `$or`, if every branch has an index. */
+function planBranches(
+  collection: Collection,
+  filter: Doc,
+  bounds: ReadonlyMap<string, Bound>,
+): readonly IndexScan[] | undefined {
+  const branches = filter.get('$or');
+  if (!Array.isArray(branches) || branches.length > 100) return undefined;
+  const scans: IndexScan[] = [];
+  for (const branch of branches) {
+    if (!(branch instanceof Map)) return undefined;
+    const merged = new Map([...bounds, ...boundsOf(branch)]);
+    const plan = planScan(collection, {
+      filter: branch,
+      bounds: merged,
+      sort: [],
+      isLimited: false,
+      hint: undefined,
+    });
+    if (plan.scans.length === 0) return undefined;
+    scans.push(...plan.scans);
+  }
+  return scans;
+}

@@ -1,0 +1,135 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** A stored document; `rid`, its row number, is unique in the whole file and grows with insertion. */
+export interface Row {
+  readonly rid: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Index keys `k` with `low <= k < high`. */
+export interface KeyRange {
+  readonly low: Uint8Array;
+  readonly high: Uint8Array;
+}
+
+/** A part of an index or, without `isUnique`, of the table that holds keys that may repeat. */
+export interface KeyScan extends KeyRange {
+  readonly isUnique: boolean;
+  readonly isDescending: boolean;
+}
+
+type Arrays = [key: Uint8Array, rid: number, bson: Uint8Array][];
+
+const firstChunk = 16;
+const maxChunk = 512;
+const chunkBytes = 1 << 20;
+
+/** Prepared with rows as arrays, which saves a third of the time of a look-up. */
+export function prepareArrays(db: DatabaseSync, sql: string): StatementSync {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+function prepareKeyScans(db: DatabaseSync, table: string) {
+  const select = `SELECT i.k, i.rid, d.bson FROM ${table} i CROSS JOIN documents d ON d.rid = i.rid`;
+  return {
+    up: prepareArrays(
+      db,
+      `${select} WHERE (i.k, i.rid) > (?, ?) AND i.k < ? ORDER BY i.k, i.rid LIMIT ?`,
+    ),
+    down: prepareArrays(
+      db,
+      `${select} WHERE (i.k, i.rid) < (?, ?) AND i.k >= ? ORDER BY i.k DESC, i.rid DESC LIMIT ?`,
+    ),
+  };
+}
+
+/** What one connection reads: the writer sees the newest state, any other connection its snapshot. */
+export class Rows {
+  readonly #document: StatementSync;
+  readonly #range: StatementSync;
+  readonly #rid: StatementSync;
+  readonly #byUniqueKey: StatementSync;
+  readonly #unique: ReturnType<typeof prepareKeyScans>;
+  readonly #keys: ReturnType<typeof prepareKeyScans>;
+
+  /** @param version changes whenever rows do: what was read ahead is then read again */
+  constructor(
+    db: DatabaseSync,
+    readonly version: () => number,
+  ) {
+    this.#document = prepareArrays(db, 'SELECT bson FROM documents WHERE rid = ?');
+    this.#range = prepareArrays(
+      db,
+      'SELECT NULL, rid, bson FROM documents WHERE rid > ? AND rid < ? ORDER BY rid LIMIT ?',
+    );
+    this.#rid = prepareArrays(db, 'SELECT rid FROM unique_keys WHERE k = ?');
+    this.#byUniqueKey = prepareArrays(
+      db,
+      'SELECT d.rid, d.bson FROM unique_keys i CROSS JOIN documents d ON d.rid = i.rid WHERE i.k = ?',
+    );
+    this.#unique = prepareKeyScans(db, 'unique_keys');
+    this.#keys = prepareKeyScans(db, 'keys');
+  }
+
+  /** The document of a row, or undefined. */
+  read(rid: number): Uint8Array | undefined {
+    const row = this.#document.get(rid) as unknown as [Uint8Array] | undefined;
+    return row?.[0];
+  }
+
+  /** The row that holds a whole key of a unique index, or undefined. */
+  ridOf(key: Uint8Array): number | undefined {
+    const row = this.#rid.get(key) as unknown as [number] | undefined;
+    return row?.[0];
+  }
+
+  /** The document that holds a whole key of a unique index, or undefined. */
+  byUniqueKey(key: Uint8Array): Row | undefined {
+    const row = this.#byUniqueKey.get(key) as unknown as [number, Uint8Array] | undefined;
+    return row && { rid: row[0], bytes: row[1] };
+  }
+
+  /** Rows strictly between two row numbers, in the order of insertion. */
+  *between(low: number, high: number): Generator<Row, void> {
+    let last = low;
+    const fetch = (limit: number) => this.#range.all(last, high, limit);
+    for (const row of this.#chunks(fetch)) {
+      last = row[1];
+      yield { rid: row[1], bytes: row[2] };
+    }
+  }
+
+  /** Rows by their keys; a row comes once for each of its keys in the range. */
+  *byKeys({ isUnique, isDescending, low, high }: KeyScan): Generator<Row, void> {
+    const { up, down } = isUnique ? this.#unique : this.#keys;
+    let key = isDescending ? high : low;
+    let rid = -1;
+    const fetch = (limit: number) =>
+      isDescending ? down.all(key, rid, low, limit) : up.all(key, rid, high, limit);
+    for (const row of this.#chunks(fetch)) {
+      key = row[0];
+      rid = row[1];
+      yield { rid, bytes: row[2] };
+    }
+  }
+
+  /** Reads ahead in growing chunks of about a megabyte; starts over at the last row after a change. */
+  *#chunks(fetch: (limit: number) => unknown): Generator<Arrays[number], void> {
+    let limit = firstChunk;
+    for (;;) {
+      const version = this.version();
+      const rows = fetch(limit) as Arrays;
+      let size = 0;
+      for (const row of rows) {
+        size += row[2].length;
+        yield row;
+        if (this.version() !== version) break;
+      }
+      if (rows.length < limit && this.version() === version) return;
+      const average = Math.max(size, 1) / Math.max(rows.length, 1);
+      limit = Math.max(1, Math.min(limit * 2, maxChunk, Math.floor(chunkBytes / average)));
+    }
+  }
+}

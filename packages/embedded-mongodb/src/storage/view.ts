@@ -1,0 +1,99 @@
+import type { Plan } from '../indexes/planner';
+import { type Collection, ridRange } from './collection';
+import type { Row, Rows } from './rows';
+import type { Replacement, Store, Stored } from './store';
+
+/** What a command reads and writes: the newest state, or a transaction's. */
+export interface View {
+  /** The rows that a plan finds. */
+  candidates(collection: Collection, plan: Plan): Iterable<Row>;
+  /** Whether rows come in a plan's order. */
+  keepsOrder(collection: Collection): boolean;
+  read(collection: Collection, rid: number): Uint8Array | undefined;
+  /** Changes with every write to anything that can be read. */
+  version(): number;
+  insert(collection: Collection, document: Stored): void;
+  replace(collection: Collection, replacement: Replacement): void;
+  remove(collection: Collection, rid: number, before: Stored['doc']): void;
+}
+
+/** Runs a plan on one connection's rows; each row comes once. */
+export function* runPlan(rows: Rows, collection: Collection, plan: Plan): Generator<Row, void> {
+  if (plan.scans.length === 0) {
+    const { low, high } = ridRange(collection);
+    yield* rows.between(low, high);
+    return;
+  }
+  const seen = plan.repeatsRows ? new Set<number>() : undefined;
+  for (const { index, ranges, isPoints, isDescending } of plan.scans) {
+    for (const range of ranges) {
+      const found = isPoints
+        ? pointRows(rows, range.low)
+        : rows.byKeys({ ...range, isUnique: index.isUnique, isDescending });
+      for (const row of found) {
+        if (seen?.has(row.rid)) continue;
+        seen?.add(row.rid);
+        yield row;
+      }
+    }
+  }
+}
+
+function pointRows(rows: Rows, key: Uint8Array): readonly Row[] {
+  const row = rows.byUniqueKey(key);
+  return row ? [row] : [];
+}
+
+/** The newest state, written to at once, by one request. */
+export class LiveView implements View {
+  readonly #store: Store;
+  /** Failed commits at the time of the first write. */
+  #failures: number | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  candidates(collection: Collection, plan: Plan): Iterable<Row> {
+    return runPlan(this.#store.rows, collection, plan);
+  }
+
+  keepsOrder(): boolean {
+    return true;
+  }
+
+  read(_collection: Collection, rid: number): Uint8Array | undefined {
+    return this.#store.rows.read(rid);
+  }
+
+  version(): number {
+    return this.#store.version;
+  }
+
+  insert(collection: Collection, document: Stored): void {
+    this.assertKept();
+    this.#store.insert(collection, this.#store.nextRid(collection), document);
+    this.#wrote();
+  }
+
+  replace(collection: Collection, replacement: Replacement): void {
+    this.assertKept();
+    this.#store.replace(collection, replacement);
+    this.#wrote();
+  }
+
+  remove(collection: Collection, rid: number, before: Stored['doc']): void {
+    this.assertKept();
+    this.#store.remove(collection, rid, before);
+    this.#wrote();
+  }
+
+  /** @throws {MongoError} when something that was written here was lost in a commit that failed */
+  assertKept(): void {
+    if (this.#failures !== undefined) this.#store.commit.assertKept(this.#failures);
+  }
+
+  #wrote(): void {
+    this.#failures ??= this.#store.commit.failures;
+  }
+}

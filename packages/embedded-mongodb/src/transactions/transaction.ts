@@ -1,0 +1,256 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Doc } from '../bson/values';
+import { mongoError, writeConflict } from '../errors';
+import type { Key } from '../indexes/keys';
+import type { Plan } from '../indexes/planner';
+import type { Collection, Index } from '../storage/collection';
+import { type Row, Rows } from '../storage/rows';
+import { duplicateKey, indexKeys, isTouched } from '../storage/index-keys';
+import { type Replacement, type Store, type Stored, type Writer } from '../storage/store';
+import { runPlan, type View } from '../storage/view';
+
+interface Write {
+  readonly collection: Collection;
+  readonly rid: number;
+  /** As in the snapshot; undefined for what the transaction inserted. */
+  readonly before: Doc | undefined;
+  /** Undefined once removed. */
+  readonly after: Stored | undefined;
+  readonly isWholeDocument: boolean;
+}
+
+interface Snapshot {
+  readonly db: DatabaseSync;
+  readonly rows: Rows;
+}
+
+/** Connections whose snapshots are used one after the other. */
+export class Snapshots {
+  readonly #store: Store;
+  readonly #idle: Snapshot[] = [];
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Pins what is committed now. */
+  open(): Snapshot {
+    let snapshot = this.#idle.pop();
+    if (!snapshot) {
+      const db = this.#store.folder.openReader();
+      snapshot = { db, rows: new Rows(db, () => 0) };
+    }
+    snapshot.db.exec('BEGIN; SELECT 1 FROM collections LIMIT 1');
+    this.#store.openSnapshots += 1;
+    return snapshot;
+  }
+
+  release(snapshot: Snapshot): void {
+    snapshot.db.exec('ROLLBACK');
+    this.#store.openSnapshots -= 1;
+    if (this.#idle.length < 8) this.#idle.push(snapshot);
+    else snapshot.db.close();
+  }
+
+  close(): void {
+    for (const { db } of this.#idle.splice(0)) db.close();
+  }
+}
+
+/**
+ * An open transaction: reads see the snapshot of its start under its own writes, which are kept in
+ * memory, with their rows and unique keys locked, and applied by `commit`.
+ *
+ * Writes throw WriteConflict (112, TransientTransactionError) when a row or a key was written since
+ * the snapshot or is locked by another transaction.
+ */
+export class Transaction implements View, Writer {
+  readonly ended: Promise<void>;
+  /** Collections it has read or written: none may be dropped or indexed meanwhile. */
+  readonly uses = new Set<number>();
+  readonly #store: Store;
+  readonly #snapshots: Snapshots;
+  readonly #snapshot: Snapshot;
+  readonly #snapshotVersion: number;
+  readonly #writes = new Map<number, Write>();
+  readonly #created = new Set<number>();
+  /** By unique key: the row that has it here, or null once it was given up. */
+  readonly #keys = new Map<string, number | null>();
+  #version = 0;
+  #end: () => void = () => undefined;
+
+  constructor(
+    store: Store,
+    snapshots: Snapshots,
+    readonly session: Doc,
+  ) {
+    this.#store = store;
+    this.#snapshots = snapshots;
+    this.#snapshot = snapshots.open();
+    this.#snapshotVersion = store.committedVersion;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  /** Takes note of a collection that did not exist before this transaction's own insert. */
+  created(collection: Collection): void {
+    this.#created.add(collection.id);
+  }
+
+  /** @throws {MongoError} SnapshotUnavailable (246) for what was made or indexed after the start */
+  #isInSnapshot(collection: Collection): boolean {
+    this.uses.add(collection.id);
+    if (this.#created.has(collection.id)) return false;
+    if (collection.changedAt <= this.#snapshotVersion) return true;
+    const message = `collection ${collection.ns} has changed since the transaction's snapshot`;
+    const error = mongoError('SnapshotUnavailable', message);
+    error.errorLabels = ['TransientTransactionError'];
+    throw error;
+  }
+
+  *candidates(collection: Collection, plan: Plan): Iterable<Row> {
+    if (this.#isInSnapshot(collection)) {
+      for (const row of runPlan(this.#snapshot.rows, collection, plan)) {
+        if (!this.#writes.has(row.rid)) yield row;
+      }
+    }
+    for (const write of [...this.#writes.values()]) {
+      const isHere = write.collection.id === collection.id && write.after;
+      if (isHere) yield { rid: write.rid, bytes: write.after.bytes };
+    }
+  }
+
+  keepsOrder(collection: Collection): boolean {
+    for (const write of this.#writes.values()) {
+      if (write.collection.id === collection.id) return false;
+    }
+    return true;
+  }
+
+  read(collection: Collection, rid: number): Uint8Array | undefined {
+    const write = this.#writes.get(rid);
+    if (write) return write.after?.bytes;
+    return this.#isInSnapshot(collection) ? this.#snapshot.rows.read(rid) : undefined;
+  }
+
+  version(): number {
+    return this.#version;
+  }
+
+  insert(collection: Collection, after: Stored): void {
+    const rid = this.#store.nextRid(collection);
+    this.#claimKeys(collection, rid, undefined, after.doc);
+    this.#write({ collection, rid, before: undefined, after, isWholeDocument: false });
+  }
+
+  replace(collection: Collection, { rid, before, after, isWholeDocument }: Replacement): void {
+    this.#lockRow(rid);
+    this.#claimKeys(collection, rid, before, after.doc);
+    this.#write({ collection, rid, before, after, isWholeDocument });
+  }
+
+  remove(collection: Collection, rid: number, before: Doc): void {
+    this.#lockRow(rid);
+    for (const { key } of uniqueKeys(collection, before)) {
+      this.#keys.set(key.bytes.toString('latin1'), null);
+    }
+    this.#write({ collection, rid, before, after: undefined, isWholeDocument: false });
+  }
+
+  /** Merges several writes to a row into one: from the row in the snapshot to the last state. */
+  #write(write: Write): void {
+    this.#version += 1;
+    const { before, isWholeDocument } = this.#writes.get(write.rid) ?? write;
+    const isWhole = isWholeDocument || write.isWholeDocument;
+    this.#writes.set(write.rid, { ...write, before, isWholeDocument: isWhole });
+  }
+
+  #lockRow(rid: number): void {
+    if (this.#writes.has(rid)) return;
+    const { locks, recentWrites } = this.#store;
+    const holder = locks.rowHolder(rid);
+    const isOutdated = (recentWrites.get(rid) ?? 0) > this.#snapshotVersion;
+    if (isOutdated || (holder && holder !== this)) {
+      throw writeConflict('the document was written by another operation');
+    }
+    locks.lockRow(rid, this);
+  }
+
+  #claimKeys(collection: Collection, rid: number, before: Doc | undefined, after: Doc): void {
+    const isVisible = this.#isInSnapshot(collection);
+    const old = new Set<string>();
+    for (const { key } of before ? uniqueKeys(collection, before) : []) {
+      old.add(key.bytes.toString('latin1'));
+    }
+    const claimed = uniqueKeys(collection, after).filter(
+      ({ key }) => !old.delete(key.bytes.toString('latin1')),
+    );
+    for (const { index, key } of claimed) this.#assertFree(collection, index, key, isVisible);
+    for (const { key } of claimed) {
+      this.#store.locks.lockKey(key.bytes, this);
+      this.#keys.set(key.bytes.toString('latin1'), rid);
+    }
+    for (const name of old) this.#keys.set(name, null);
+  }
+
+  #assertFree(collection: Collection, index: Index, key: Key, isVisible: boolean): void {
+    const owner = this.#keys.get(key.bytes.toString('latin1'));
+    if (owner === null) return;
+    if (owner !== undefined || (isVisible && this.#snapshot.rows.ridOf(key.bytes) !== undefined)) {
+      throw duplicateKey(collection.ns, index, key.values);
+    }
+    const isTaken = this.#store.rows.ridOf(key.bytes) !== undefined;
+    if (isTaken || !this.#store.locks.isKeyFree(key.bytes, this)) {
+      throw writeConflict(`a unique key of ${collection.ns} was taken by another operation`);
+    }
+  }
+
+  /** Applies every write within one commit, and ends. */
+  commit(): void {
+    const writes = [...this.#writes.values()];
+    try {
+      this.#store.commit.begin();
+      for (const write of writes) this.#giveUpKeys(write);
+      for (const write of writes) this.#apply(write);
+    } catch (error) {
+      this.#store.commit.fail(error);
+      throw error;
+    } finally {
+      this.abort();
+    }
+  }
+
+  /** Old unique keys go first, so that two documents may exchange theirs. */
+  #giveUpKeys({ collection, rid, before, after }: Write): void {
+    if (!before || !after) return;
+    const kept = uniqueKeys(collection, after.doc);
+    for (const { index, key } of uniqueKeys(collection, before)) {
+      const isKept = kept.some((other) => other.key.bytes.equals(key.bytes));
+      if (!isKept && isTouched(index, before, after.doc)) {
+        this.#store.removeKey(index, key.bytes, rid);
+      }
+    }
+  }
+
+  #apply({ collection, rid, before, after, isWholeDocument }: Write): void {
+    if (before && after) {
+      this.#store.replace(collection, { rid, before, after, isWholeDocument }, this);
+    } else if (before) this.#store.remove(collection, rid, before, this);
+    else if (after) this.#store.insert(collection, rid, after, this);
+  }
+
+  /** Forgets everything and releases locks and snapshot. */
+  abort(): void {
+    this.#writes.clear();
+    this.#store.locks.release(this);
+    this.#snapshots.release(this.#snapshot);
+    this.#end();
+  }
+}
+
+function uniqueKeys(collection: Collection, doc: Doc): { index: Index; key: Key }[] {
+  return collection.indexes
+    .filter(({ isUnique }) => isUnique)
+    .flatMap((index) => indexKeys(index, doc).map((key) => ({ index, key })));
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Doc, Value } from '../src/bson/values';
+import { compileProject } from '../src/query/projection';
+import { compileSort } from '../src/query/sort';
+import { doc } from './support/documents';
+
+const now = new Date('2026-03-01T12:00:00Z');
+
+function project(spec: object, document: object): Doc {
+  return compileProject(doc(spec), { now })(doc(document));
+}
+
+describe('compileProject', () => {
+  it.each<[object, object, object]>([
+    [{ a: 1 }, { b: 2, _id: 1, a: 1 }, { _id: 1, a: 1 }],
+    [{ a: true, _id: 0 }, { _id: 1, a: 1, b: 2 }, { a: 1 }],
+    [
+      { b: 1, a: 1 },
+      { _id: 1, a: 1, b: 2 },
+      { _id: 1, a: 1, b: 2 },
+    ],
+    [{ a: 0 }, { _id: 1, a: 1, b: 2 }, { _id: 1, b: 2 }],
+    [{ _id: 0 }, { _id: 1, a: 1 }, { a: 1 }],
+    [{ _id: 1 }, { _id: 1, a: 1 }, { _id: 1 }],
+    [
+      { _id: 1, a: 0 },
+      { _id: 1, a: 1, b: 1 },
+      { _id: 1, b: 1 },
+    ],
+    [{ 'a.b': 1 }, { _id: 1, a: { b: 1, c: 2 } }, { _id: 1, a: { b: 1 } }],
+    [{ a: { b: 1 } }, { _id: 1, a: { b: 1, c: 2 } }, { _id: 1, a: { b: 1 } }],
+    [
+      { 'a.b': 1 },
+      { _id: 1, a: [{ b: 1, c: 2 }, 5, { c: 3 }, [{ b: 4 }]] },
+      { _id: 1, a: [{ b: 1 }, {}, [{ b: 4 }]] },
+    ],
+    [{ 'a.b': 1 }, { _id: 1, a: 5 }, { _id: 1 }],
+    [{ 'a.b': 0 }, { _id: 1, a: [{ b: 1, c: 2 }, 5] }, { _id: 1, a: [{ c: 2 }, 5] }],
+    [{ x: { $add: ['$a', 1] } }, { _id: 1, a: 1 }, { _id: 1, x: 2 }],
+    [
+      { x: '$a.b', y: 'text' },
+      { _id: 1, a: { b: 3 } },
+      { _id: 1, x: 3, y: 'text' },
+    ],
+    [{ 'a.x': '$b' }, { _id: 1, a: { c: 1 }, b: 2 }, { _id: 1, a: { x: 2 } }],
+  ])('%j of %j is %j', (spec, document, expected) => {
+    const result = project(spec, document);
+    expect(result).toEqual(doc(expected));
+    expect([...result.keys()]).toEqual([...doc(expected).keys()]);
+  });
+
+  it.each<[object, number]>([
+    [{ a: 1, b: 0 }, 31254],
+    [{ a: 0, b: 1 }, 31253],
+    [{ a: 0, b: '$x' }, 31252],
+    [{ a: 1, 'a.b': 1 }, 31249],
+    [{ 'a.b': 1, a: 1 }, 31250],
+    [{ a: {} }, 51270],
+    [{ 'a..b': 1 }, 15998],
+    [{ $a: 1 }, 16410],
+    [{}, 51272],
+    [{ a: { $slice: 1 } }, 168],
+    [{ a: { $elemMatch: { b: 1 } } }, 168],
+    [{ a: { $meta: 'textScore' } }, 168],
+    [{ 'a.$': 1 }, 16410],
+  ])('refuses %j with %i', (spec, code) => {
+    expect(() => project(spec, { a: [1] })).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('compileSort', () => {
+  const sorted = (spec: object, values: readonly unknown[]): (Value | undefined)[] =>
+    values
+      .map((a) => doc({ a }))
+      .sort(compileSort(doc(spec)).compare)
+      .map((document) => document.get('a'));
+
+  it.each<[object, unknown[], unknown[]]>([
+    [{ a: 1 }, [3, 1, 2], [1, 2, 3]],
+    [{ a: -1 }, [3, 1, 2], [3, 2, 1]],
+    [{ a: 1 }, ['b', 1, null, true], [null, 1, 'b', true]],
+    [{ a: 1 }, [[5, 2], 3, [1, 9]], [[1, 9], [5, 2], 3]],
+    [{ a: -1 }, [[5, 2], 3, [1, 9]], [[1, 9], [5, 2], 3]],
+    [{ a: 1 }, [null, 1, []], [[], null, 1]],
+  ])('by %j puts %j in the order %j', (spec, values, expected) => {
+    expect(sorted(spec, values)).toEqual(expected);
+  });
+
+  it('takes missing for null, and goes on to the next key', () => {
+    const docs = [{ a: 1, b: 2 }, { b: 1 }, { a: null, b: 0 }].map((one) => doc(one));
+    const order = docs.sort(compileSort(doc({ a: 1, b: -1 })).compare).map((one) => one.get('b'));
+    expect(order).toEqual([1, 0, 2]);
+  });
+
+  it('sorts by a field of the documents in an array', () => {
+    const docs = [
+      { n: 1, a: [{ b: 5 }, { b: 7 }] },
+      { n: 2, a: { b: 6 } },
+    ].map((one) => doc(one));
+    const by = (order: number): unknown[] =>
+      docs.toSorted(compileSort(doc({ 'a.b': order })).compare).map((one) => one.get('n'));
+    expect([by(1), by(-1)]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+
+  it.each([[{ a: 2 }], [{ a: 'asc' }], [{ a: { $meta: 'textScore' } }], [{ $a: 1 }], [{ '': 1 }]])(
+    'refuses %j',
+    (spec) => {
+      expect(() => compileSort(doc(spec))).toThrow(expect.objectContaining({ code: 2 }));
+    },
+  );
+});

@@ -1,0 +1,19 @@
+import type { NodeRule } from './node-rule';
+import type { TransactionHeader, TransactionType } from './transaction';
+import type { TransactionText } from './transaction-text';
+
+/** All that is known of one transaction type. */
+export interface Transaction<Body extends TransactionHeader = TransactionHeader>
+  extends TransactionType<Body> {
+  readonly text: TransactionText<Body>;
+  /** What a node demands and does. */
+  readonly rule: NodeRule<Body>;
+}
+
+/** Puts the parts of one type together. */
+export function assembleTransaction<Body extends TransactionHeader>(
+  type: TransactionType<Body>,
+  parts: Pick<Transaction<Body>, 'text' | 'rule'>,
+): Transaction<Body> {
+  return { ...type, ...parts };
+}

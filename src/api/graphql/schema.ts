@@ -1,0 +1,71 @@
+import 'reflect-metadata';
+import type { GraphQLSchema } from 'graphql';
+import { buildSchemaSync } from 'type-graphql';
+import { AccountResolver } from '../../identity/accounts/account.resolver';
+import { PasswordResolver } from '../../identity/accounts/password.resolver';
+import { RegistrationResolver } from '../../identity/accounts/registration.resolver';
+import { BidStrategyResolver } from '../../demand/bid-strategies/bid-strategy.resolver';
+import { CampaignResolver } from '../../demand/campaigns/campaign.resolver';
+import { ClassificationResolver } from '../../demand/classifications/classification.resolver';
+import { CreativeResolver } from '../../demand/creatives/creative.resolver';
+import { EventResolver } from '../../market/events/event.resolver';
+import { ConversionResolver } from '../../demand/conversions/conversion.resolver';
+import { RecordedConversionResolver } from '../../market/recorded-conversions/recorded-conversion.resolver';
+import { JobResolver } from '../../platform/jobs/job.resolver';
+import { AuthorizeResolver } from '../../identity/oauth/authorize.resolver';
+import { ClientResolver } from '../../identity/oauth/client.resolver';
+import { PersonalTokenResolver } from '../../identity/oauth/personal-token.resolver';
+import { TokenResolver } from '../../identity/oauth/token.resolver';
+import { PlacementResolver } from '../../supply/placements/placement.resolver';
+import { ServingResolver } from '../../market/serving/serving.resolver';
+import { StatementResolver } from '../../money/books/statement.resolver';
+import { PaymentResolver } from '../../money/payments/payment.resolver';
+import { PocketResolver } from '../../money/pockets/pocket.resolver';
+import { RateResolver } from '../../money/rates/rate.resolver';
+import { VerifiedEventResolver } from '../../money/verification/verified-event.resolver';
+import { SiteReviewResolver } from '../../supply/sites/site-review.resolver';
+import { SiteResolver } from '../../supply/sites/site.resolver';
+import { TaxonomyResolver } from '../../demand/taxonomy/taxonomy.resolver';
+import { UploadResolver } from '../../demand/uploads/upload.resolver';
+import { noteAccessRules } from './access-rules';
+import { callWithParsed } from './arguments';
+import { checkAuthorization } from './auth-checker';
+
+/** The whole schema; built once per process. */
+export function createSchema(): GraphQLSchema {
+  const schema = buildSchemaSync({
+    resolvers: [
+      AccountResolver,
+      AuthorizeResolver,
+      BidStrategyResolver,
+      ClientResolver,
+      CampaignResolver,
+      ConversionResolver,
+      RecordedConversionResolver,
+      PlacementResolver,
+      SiteResolver,
+      SiteReviewResolver,
+      ClassificationResolver,
+      CreativeResolver,
+      EventResolver,
+      JobResolver,
+      PasswordResolver,
+      RegistrationResolver,
+      PersonalTokenResolver,
+      PaymentResolver,
+      PocketResolver,
+      StatementResolver,
+      RateResolver,
+      ServingResolver,
+      TaxonomyResolver,
+      TokenResolver,
+      UploadResolver,
+      VerifiedEventResolver,
+    ],
+    authChecker: checkAuthorization,
+    validate: false,
+  });
+  noteAccessRules(schema);
+  callWithParsed(schema);
+  return schema;
+}

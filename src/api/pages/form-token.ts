@@ -1,0 +1,23 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../errors';
+
+/**
+ * Proof that a form was shown by us to the browser that sends it: derived from a secret that only that browser's cookie
+ * has, so that other sites can neither read nor make one.
+ */
+export function formTokenOf(secret: string): string {
+  return createHash('sha256').update(`form token\0${secret}`).digest('base64url');
+}
+
+/** @throws {AppError} `FORBIDDEN` */
+export function assertFormToken(secret: string | null, token: unknown): void {
+  const given = Buffer.from(typeof token === 'string' ? token : '');
+  const expected = Buffer.from(secret === null ? '' : formTokenOf(secret));
+  if (secret === null || given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new AppError('FORBIDDEN', 'the form is not ours or too old: load the page again');
+}
+
+/** A secret for a browser that has no session yet: 256 bits, base64url. */
+export function createFormSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,81 @@
+import type { Request, RequestHandler, Router } from 'express';
+import { readBody } from '../../http/body';
+import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
+import type { ErrorWriter } from '../../http/error-writer';
+import type { InTime } from '../../http/in-time';
+import { paramsOf, queryOf } from '../../http/request-members';
+import { assertAllowed } from '../../identity/access/access-rule';
+import type { ContextMaker } from '../../request-context';
+import { isRecord } from '../../validation';
+import { authorizePages } from './authorize';
+import { logInPages } from './log-in';
+import { logOutPages } from './log-out';
+import { mailLinkPages } from './mail-links';
+import type { PageRequest, PageRoute } from './page-route';
+
+/** Every page. */
+export const pages: readonly PageRoute[] = [
+  ...authorizePages,
+  ...logInPages,
+  ...logOutPages,
+  ...mailLinkPages,
+];
+
+export interface PageEnvironment {
+  readonly createContext: ContextMaker;
+  readonly writeError: ErrorWriter;
+  readonly inTime: InTime;
+  readonly allowedOrigins: readonly string[];
+  readonly publicUrl: string;
+}
+
+/** Adds the pages to express. */
+export function addPages(
+  router: Pick<Router, PageRoute['method'] | 'all'>,
+  env: PageEnvironment,
+): void {
+  for (const [path, group] of Map.groupBy(pages, (page) => page.path)) {
+    for (const page of group) router[page.method](path, createHandler(page, env));
+    const methods = [...group.map(({ method }) => method.toUpperCase()), 'HEAD'];
+    router.all(path, answerOtherMethods(methods, { ...env, crossOrigin: 'listed' }));
+  }
+}
+
+function createHandler(page: PageRoute, env: PageEnvironment): RequestHandler {
+  const { access, handle, method, sendError } = page;
+  return async (req, res) => {
+    let request = toPageRequest(req, env.publicUrl);
+    try {
+      allowOrigin(req, res, 'listed', env.allowedOrigins);
+      const ctx = await env.inTime(Promise.resolve(env.createContext(req, res, page)));
+      if (access) assertAllowed(ctx, access);
+      if (method === 'post') request = { ...request, form: await readForm(req) };
+      await env.inTime(Promise.resolve(handle(ctx, request, res)));
+    } catch (error) {
+      env.writeError(error, req, res, sendError && ((known) => sendError(res, known, request)));
+    }
+  };
+}
+
+function toPageRequest(req: Request, publicUrl: string): PageRequest {
+  // A request line may name the whole URL (RFC 9112 §3.2.2): what host it claims is nobody's business.
+  const { pathname, search } = new URL(req.originalUrl, publicUrl);
+  return {
+    method: req.method,
+    headers: req.headers,
+    publicUrl,
+    target: `${pathname}${search}`,
+    params: paramsOf(req),
+    query: queryOf(req),
+    form: {},
+  };
+}
+
+function readForm(req: Request): Promise<PageRequest['form']> {
+  return new Promise((resolve, reject) => {
+    readBody(req, { takesForms: true }, (error, body) => {
+      if (error instanceof Error) reject(error);
+      else resolve(isRecord(body) ? body : {});
+    });
+  });
+}

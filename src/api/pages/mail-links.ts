@@ -1,0 +1,106 @@
+import type { ServerResponse } from 'node:http';
+import type { AppError } from '../../errors';
+import { assertResetToken, resetPassword } from '../../identity/accounts/password.service';
+import { confirmEmail } from '../../identity/accounts/registration.service';
+import { textOf } from './form';
+import { escapeHtml, sendPage } from './page';
+import type { PageRequest, PageRoute } from './page-route';
+
+const resetPasswordPath = '/auth/reset-password/:token';
+const confirmEmailPath = '/auth/confirm-email/:token';
+
+/**
+ * Where the links of mails lead to when no page of a panel is named. The token in the address is what proves the
+ * right to use it, so that the forms need no other proof; looking at a page uses nothing up, as mail servers do look.
+ */
+export const mailLinkPages: readonly PageRoute[] = [
+  {
+    method: 'get',
+    path: resetPasswordPath,
+    async handle(ctx, request, response) {
+      await assertResetToken(ctx, tokenOf(request));
+      sendPasswordForm(response, 200, null);
+    },
+    sendError: sendProblem,
+  },
+  {
+    method: 'post',
+    path: resetPasswordPath,
+    async handle(ctx, request, response) {
+      const newPassword = textOf(request.form, 'password');
+      await resetPassword(ctx, { token: tokenOf(request), newPassword });
+      sendPage(response, 200, {
+        title: 'New password',
+        body: '<h1>Your new password is set</h1><p>You are logged out everywhere: log in with it.</p>',
+      });
+    },
+    sendError: sendProblem,
+  },
+  {
+    method: 'get',
+    path: confirmEmailPath,
+    handle(_ctx, _request, response) {
+      sendConfirmForm(response, 200, null);
+    },
+  },
+  {
+    method: 'post',
+    path: confirmEmailPath,
+    async handle(ctx, request, response) {
+      const newPassword = textOf(request.form, 'password');
+      const token = tokenOf(request);
+      const { email } = await confirmEmail(ctx, { token, newPassword, viewer: null });
+      sendPage(response, 200, {
+        title: 'Email confirmed',
+        body: `<h1>${escapeHtml(email ?? 'Your email')} is confirmed</h1>`,
+      });
+    },
+    sendError: (response, error, request) => sendProblem(response, error, request, sendConfirmForm),
+  },
+];
+
+const tokenOf = ({ params }: PageRequest) => params.token ?? '';
+
+/** A refused password is asked for again; for any other reason the link is of no use. */
+function sendProblem(
+  response: ServerResponse,
+  error: AppError,
+  _request: PageRequest,
+  askAgain: typeof sendPasswordForm = sendPasswordForm,
+): boolean {
+  const { statusCode } = response;
+  const problems = error.details?.newPassword ?? error.details?.password;
+  if (problems) askAgain(response, statusCode, `The password ${problems.join(', ')}.`);
+  else if (error.code === 'VALIDATION_FAILED' || error.code === 'FORBIDDEN')
+    sendPage(response, statusCode, {
+      title: 'Old link',
+      body: '<h1>This link does not work any more</h1><p>It works once, for 24 hours. Ask for a new one.</p>',
+    });
+  else return false;
+  return true;
+}
+
+/** Who confirms sets the password: somebody else may have registered the email. */
+function sendConfirmForm(response: ServerResponse, status: number, problem: string | null): void {
+  sendPage(response, status, {
+    title: 'Confirm your email',
+    body: `<h1>Is this email yours?</h1>
+${passwordForm(problem, 'Yes, confirm it')}`,
+  });
+}
+
+function sendPasswordForm(response: ServerResponse, status: number, problem: string | null): void {
+  sendPage(response, status, {
+    title: 'New password',
+    body: `<h1>Set a new password</h1>
+${passwordForm(problem, 'Set it')}`,
+  });
+}
+
+function passwordForm(problem: string | null, button: string): string {
+  return `${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
+<form method="post">
+<label>New password, 10 characters or more <input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>
+<div class="buttons"><button class="main">${button}</button></div>
+</form>`;
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestContext } from '../../context';
+import type { AppError } from '../../errors';
+import type { AccessRule } from '../../identity/access/access-rule';
+import type { TokenRule } from '../../request-context';
+
+/** What a page looks at of the request. */
+export interface PageRequest {
+  readonly method: string;
+  readonly headers: IncomingMessage['headers'];
+  /** Our public origin. */
+  readonly publicUrl: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Captured by the path. */
+  readonly params: Readonly<Record<string, string>>;
+  /** A member given more than once is a list. */
+  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Members of the form, `{}` without one. One given more than once is a list, an empty one absent. */
+  readonly form: Readonly<Record<string, unknown>>;
+}
+
+/** A page that people see without the panel, or where its form leads to. */
+export interface PageRoute extends TokenRule {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  /** What is asked of the caller before the form is read; default: nothing. */
+  readonly access?: readonly AccessRule[];
+  readonly handle: (
+    ctx: RequestContext,
+    request: PageRequest,
+    response: ServerResponse,
+  ) => Promise<void> | void;
+  /** Writes errors as a page; the status is set already. False: in the usual form. */
+  readonly sendError?: (response: ServerResponse, error: AppError, request: PageRequest) => boolean;
+}

@@ -1,0 +1,189 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { RequestContext } from '../../context';
+import { sendJson } from '../../http/answer';
+import { readBody } from '../../http/body';
+import { inCohort } from '../../http/cohort';
+import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
+import type { ErrorWriter } from '../../http/error-writer';
+import { type FormReader, multipartTimeoutMs } from '../../http/multipart';
+import type { InTime } from '../../http/in-time';
+import { assertAllowed } from '../../identity/access/access-rule';
+import type { ContextMaker } from '../../request-context';
+import { compileOperation, type CompiledOperation, type OperationCall } from './compiled-operation';
+import { ExpressRequest } from './rest-request';
+import type { RestRequest, Route } from './route';
+
+export interface RouteEnvironment {
+  /** As `toParsedSchema` returns it. */
+  readonly schema: GraphQLSchema;
+  readonly createContext: ContextMaker;
+  readonly writeError: ErrorWriter;
+  readonly readForm: FormReader;
+  readonly inTime: InTime;
+  readonly allowedOrigins: readonly string[];
+  /** Origin of the URLs in answers. */
+  readonly publicUrl: string;
+}
+
+/** Records ready for requests. */
+export interface CompiledRoutes {
+  /** Answers paths without parameters, found by one look-up: express would try record after record. */
+  readonly answerExactPath: RequestHandler;
+  /** Adds express routes, on the given router itself: a router inside a router costs every request. */
+  addTo(router: Pick<Router, Route['method'] | 'all' | 'head'>): void;
+}
+
+/** @throws when an operation does not fit the schema: the process must not start with it. */
+export function compileRoutes(routes: readonly Route[], env: RouteEnvironment): CompiledRoutes {
+  const handlers = new Map(routes.map((route) => [route, createHandler(route, env)]));
+  const exact = new Map(
+    routes
+      .filter(({ path }) => /^[\w/.-]+$/.test(path))
+      .map((route) => [`${route.method.toUpperCase()} ${route.path}`, handlers.get(route)!]),
+  );
+  return {
+    answerExactPath(req, res, next) {
+      const queryAt = req.url.indexOf('?');
+      const path = queryAt === -1 ? req.url : req.url.slice(0, queryAt);
+      const handler = exact.get(`${req.method} ${path}`);
+      if (handler) void handler(req, res, next);
+      else next();
+    },
+    addTo(router) {
+      for (const [path, group] of Map.groupBy(routes, (route) => route.path)) {
+        const answerOthers = answerOtherMethods(methodsOf(group), {
+          crossOrigin: group[0]!.crossOrigin,
+          allowedOrigins: env.allowedOrigins,
+        });
+        if (group.some((route) => route.refusesHead)) router.head(path, answerOthers);
+        for (const route of group) router[route.method](path, handlers.get(route)!);
+        router.all(path, answerOthers);
+      }
+    },
+  };
+}
+
+type Data = ExecutionResult['data'];
+
+function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
+  const where = `${route.method.toUpperCase()} ${route.path}`;
+  const operation = compileOperation(where, route.operation, env.schema);
+  const read = bodyReaderOf(route, env);
+  const limits = {
+    timeoutMs: route.takesFile ? multipartTimeoutMs : undefined,
+    outlivesDatabase: route.outlivesDatabase,
+  };
+
+  // What needs no waiting is answered without promises and timers: in a find they take longer than the selection.
+  return (req, res) => {
+    let body: unknown = {};
+    const fail = (error: unknown) => {
+      const { sendError } = route;
+      const toRequest = () => new ExpressRequest(req, body, env.publicUrl);
+      env.writeError(error, req, res, sendError && ((known) => sendError(res, known, toRequest())));
+    };
+    const answer = (context: RequestContext) => {
+      const parts = (route.split ? route.split(body) : [body]).map(
+        (part) => new ExpressRequest(req, part, env.publicUrl),
+      );
+      const running = runAll(route, operation, context, parts);
+      const send = (results: readonly Data[]) => {
+        // Only the record knows the type of its operation's data.
+        sendData(route, res, (route.split ? results : results[0]) as never, parts[0]!);
+      };
+      if (running instanceof Promise) env.inTime(running, limits).then(send).catch(fail);
+      else send(running);
+    };
+    const proceed = (context: RequestContext) => {
+      if (route.access) assertAllowed(context, route.access);
+      operation.assertMayRun(context);
+      read(req, res, (error, found) => {
+        body = found ?? {};
+        if (error !== null) fail(error);
+        else
+          inCohort(() => {
+            answer(context);
+          }, fail);
+      });
+    };
+    try {
+      allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
+      // Before anything of the body is read: strangers learn nothing from it, and cost nothing.
+      const made = env.createContext(req, res, route);
+      if (made instanceof Promise) env.inTime(made).then(proceed).catch(fail);
+      else proceed(made);
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+/** Reads the body that a record takes, and calls back once: with what is wrong, else null, and the body. */
+type BodyReader = (
+  req: Request,
+  res: Response,
+  onBody: (error: unknown, body?: unknown) => void,
+) => void;
+
+const formLimits = { fileField: 'file', maxFieldBytes: 4_096 } as const;
+
+function bodyReaderOf(route: Route, { readForm }: RouteEnvironment): BodyReader {
+  if (route.method !== 'post' && route.method !== 'patch')
+    return (_req, _res, onBody) => {
+      onBody(null, {});
+    };
+  if (!route.takesFile)
+    return (req, _res, onBody) => {
+      readBody(req, route, onBody);
+    };
+  return (req, res, onBody) => {
+    readForm(req, res, formLimits).then(
+      ({ fields, file }) => {
+        onBody(null, file ? { ...fields, file: Promise.resolve(file) } : fields);
+      },
+      (error: unknown) => {
+        onBody(error);
+      },
+    );
+  };
+}
+
+/** The data of all parts of a request; a promise only where one of them is not there at once. */
+function runAll(
+  route: Route,
+  operation: CompiledOperation,
+  context: RequestContext,
+  parts: readonly RestRequest[],
+): readonly Data[] | Promise<readonly Data[]> {
+  const given: readonly OperationCall[] = parts.map((part) => ({
+    variables: route.variables(part),
+    nameOf: (path) => (route.nameOf ? route.nameOf(path, part) : path),
+  }));
+  const calls = operation.parse(given, context);
+  const results = calls.map((call) => operation.run(context, call));
+  const toData = ({ data, errors }: ExecutionResult, at: number): Data => {
+    if (errors?.[0]) throw operation.toRouteError(errors[0], calls[at]!);
+    return data;
+  };
+  if (results.every(isThere)) return results.map(toData);
+  return Promise.all(results.map((result) => Promise.resolve(result))).then((all) =>
+    all.map(toData),
+  );
+}
+
+const isThere = (result: ExecutionResult | Promise<ExecutionResult>): result is ExecutionResult =>
+  !(result instanceof Promise);
+
+function sendData(route: Route, res: Response, data: never, request: RestRequest): void {
+  if (route.headers) res.setHeaders(new Map(Object.entries(route.headers(data, request))));
+  if (route.send) route.send(res, data, request);
+  else sendJson(res, route.status ?? 200, route.body ? route.body(data, request) : data);
+}
+
+/** Methods that a path has. */
+function methodsOf(group: readonly Route[]): readonly string[] {
+  const methods = new Set(group.map((route) => route.method.toUpperCase()));
+  if (methods.has('GET') && !group.some((route) => route.refusesHead)) methods.add('HEAD');
+  return [...methods];
+}

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import { AppError, type ErrorCode } from '../../errors';
+import { sendPixel } from './pixel';
+import { sendJson } from '../../http/answer';
+import { type Member, type Members, nameOfInput, toInput } from './members';
+import type { RestRequest, Route } from './route';
+
+const idPattern = /^[0-9a-f]{32}$/i;
+
+/** Refusals that an image element is not told of: it could show nothing else. */
+const refusals: readonly ErrorCode[] = ['BAD_REQUEST', 'NOT_FOUND', 'VALIDATION_FAILED'];
+
+/** What the links take of the query. */
+const members: readonly Member[] = [
+  { wire: 'cid', field: 'caseId' },
+  { wire: 'value' },
+  { wire: 'nonce' },
+  { wire: 'ts', field: 'timestamp' },
+  { wire: 'sig', field: 'signature' },
+];
+const fields = members.map(({ wire, field = wire }) => field);
+const declared = ['$id: ID!', ...fields.map((field) => `$${field}: String`)].join(', ');
+const passed = ['id', ...fields].map((field) => `${field}: $${field}`).join(', ');
+
+/** What both links have in common. */
+const link = {
+  method: 'get',
+  crossOrigin: 'any',
+  // HEAD is no visit.
+  refusesHead: true,
+  variables: ({ params, query }) => ({
+    id: idOf(params.name),
+    ...toInput(members, 'create', query, single),
+  }),
+  nameOf: nameOfInput(members),
+  send(response, { receipt }: { readonly receipt: unknown }, request) {
+    response.setHeader('Cache-Control', 'no-store');
+    if (readName(request.params.name).isImage) sendPixel(response);
+    else sendJson(response, 200, receipt);
+  },
+  sendError,
+} as const satisfies Partial<Route>;
+
+/** `/kw`: what pages load that an ad has led to. @see docs/reference-clients.md §10 */
+export const conversionRoutes: readonly Route[] = [
+  {
+    ...link,
+    path: '/kw/kl/:name',
+    operation: `mutation ConfirmClick(${declared}) {
+      receipt: recordClickConversion(${passed}) { status }
+    }`,
+  },
+  {
+    ...link,
+    path: '/kw/:name',
+    operation: `mutation RecordConversion(${declared}) {
+      receipt: recordConversion(${passed}) { status }
+    }`,
+  },
+];
+
+/** An image gets its pixel though nothing was recorded, unless its link is malformed or the fault is ours. */
+function sendError(
+  response: ServerResponse,
+  error: AppError,
+  { params, query }: RestRequest,
+): boolean {
+  const { id, isImage } = readName(params.name);
+  const isWellFormed = [id, query.cid ?? id].every(
+    (text) => typeof text === 'string' && idPattern.test(text),
+  );
+  if (!isImage || !isWellFormed || !refusals.includes(error.code)) return false;
+  response.statusCode = 200;
+  sendPixel(response);
+  return true;
+}
+
+/** @throws {AppError} `NOT_FOUND` for what can be no id. */
+function idOf(name: string | undefined): string {
+  const { id } = readName(name);
+  if (!idPattern.test(id)) throw new AppError('NOT_FOUND', 'no such conversion');
+  return id;
+}
+
+function readName(name = ''): { readonly id: string; readonly isImage: boolean } {
+  const isImage = name.endsWith('.gif');
+  return { id: isImage ? name.slice(0, -'.gif'.length) : name, isImage };
+}
+
+function single(query: Members, name: string): string | null {
+  const value = query[name];
+  if (value === undefined || typeof value === 'string') return value || null;
+  throw new AppError('BAD_REQUEST', `the member ${name} of the query is given more than once`);
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { type RequestHandler, Router } from 'express';
+import type { ServiceContext } from '../../context';
+import { AppError } from '../../errors';
+import { findDemoSite } from '../../start/demo/demo-site';
+import { refuseMethod, sendJson } from '../../http/answer';
+import type { InTime } from '../../http/in-time';
+
+interface StaticFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly bytes: Buffer;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * `/demo`: a page that behaves as a publisher's page would. Static files, and `config.json` with the site and the
+ * placements that it shows.
+ */
+export function createDemoRouter({
+  ctx,
+  inTime,
+}: {
+  readonly ctx: ServiceContext;
+  readonly inTime: InTime;
+}): Router {
+  const files = readFiles(findDemoFolder(__dirname));
+  const policy = policyOf(ctx.publicUrl);
+  const send = (name: string): RequestHandler => {
+    return (req, res) => {
+      const file = files.get(name || String(req.params.file));
+      if (!file) throw new AppError('NOT_FOUND', 'the demo has no such file');
+      res.setHeader('Content-Security-Policy', policy);
+      res.setHeader('X-Content-Type-Options', 'nosniff');
+      res.setHeader('Referrer-Policy', 'no-referrer');
+      res.setHeader('X-Robots-Tag', 'noindex');
+      res.setHeader('Cache-Control', 'no-cache');
+      res.setHeader('ETag', file.etag);
+      res.setHeader('Content-Type', file.type);
+      res.statusCode = req.headers['if-none-match'] === file.etag ? 304 : 200;
+      res.end(req.method === 'HEAD' || res.statusCode === 304 ? undefined : file.bytes);
+    };
+  };
+  const sendConfig: RequestHandler = async (_req, res) => {
+    const site = await inTime(findDemoSite(ctx));
+    if (!site) throw new AppError('NOT_FOUND', 'this server has no demo data');
+    res.setHeader('Cache-Control', 'no-store');
+    sendJson(res, 200, site);
+  };
+  const router = Router();
+  router.get('/demo', send('index.html'));
+  router.get('/demo/config.json', sendConfig);
+  router.get('/demo/:file', send(''));
+  router.all(['/demo', '/demo/:file'], (req, res) => refuseMethod(req, res, 'GET, HEAD'));
+  return router;
+}
+
+/**
+ * No script but our own files. Inline styles are let through because a creative in a `srcdoc` frame, which has its
+ * styles in the document, inherits this policy; it has no scripts.
+ *
+ * @param publicUrl where creatives and events are: another origin when the page is opened by another name
+ */
+function policyOf(publicUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    `connect-src 'self' ${publicUrl}`,
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}
+
+function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
+  return new Map(
+    readdirSync(folder)
+      .filter((name) => Object.hasOwn(contentTypes, extname(name)))
+      .map((name) => {
+        const bytes = readFileSync(join(folder, name));
+        const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+        return [name, { type: contentTypes[extname(name)]!, etag, bytes }];
+      }),
+  );
+}
+
+/** The folder beside package.json, from wherever the compiled file lies. */
+function findDemoFolder(from: string): string {
+  const folder = join(from, 'demo', 'index.html');
+  if (existsSync(folder)) return dirname(folder);
+  if (dirname(from) === from) throw new Error('the folder demo/ is missing from this installation');
+  return findDemoFolder(dirname(from));
+}

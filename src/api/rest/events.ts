@@ -1,0 +1,80 @@
+import { AppError } from '../../errors';
+import { sendPixel } from './pixel';
+import { sendJson } from '../../http/answer';
+import type { RestRequest, Route } from './route';
+
+/** No cache may answer in our place. */
+const noStore = 'no-store';
+
+/**
+ * The URLs that a find returns. The token is a member of the query, so that clients may append `&cid=…` and more to
+ * the URL as text; members that we do not know are ignored.
+ */
+export const eventRoutes: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/view',
+    crossOrigin: 'any',
+    // HEAD shows nothing to anybody.
+    refusesHead: true,
+    outlivesDatabase: true,
+    operation: `mutation RecordImpression($token: String!, $caseId: String) {
+      data: recordImpression(token: $token, caseId: $caseId) { context }
+    }`,
+    variables: toVariables,
+    send(response, { data }: { readonly data: unknown }, { headers }) {
+      response.setHeader('Cache-Control', noStore);
+      if (prefersJson(headers.accept)) {
+        sendJson(response, 200, data);
+        return;
+      }
+      sendPixel(response);
+    },
+  },
+  {
+    method: 'get',
+    path: '/click',
+    crossOrigin: 'any',
+    refusesHead: true,
+    outlivesDatabase: true,
+    operation: `mutation RecordClick($token: String!, $caseId: String) {
+      data: recordClick(token: $token, caseId: $caseId) { landingUrl }
+    }`,
+    variables: toVariables,
+    send(response, { data }: { readonly data: { readonly landingUrl: string } }) {
+      response.statusCode = 302;
+      response.setHeader('Cache-Control', noStore);
+      response.setHeader('Location', data.landingUrl);
+      response.setHeader('Content-Length', 0);
+      response.end();
+    },
+  },
+];
+
+function toVariables({ query }: RestRequest) {
+  const token = single(query, 'e');
+  if (token === null) throw new AppError('BAD_REQUEST', 'the member e of the query is missing');
+  return { token, caseId: single(query, 'cid') };
+}
+
+function single(query: RestRequest['query'], name: string): string | null {
+  const value = query[name];
+  if (value === undefined) return null;
+  if (typeof value === 'string') return value;
+  throw new AppError('BAD_REQUEST', `the member ${name} of the query is given more than once`);
+}
+
+/** Whether JSON is accepted, and not less than a gif: image elements take anything, but ask for images first. */
+function prefersJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
+  const qualities = new Map<string, number>();
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    qualities.set(type, quality === undefined ? 1 : Number(quality.slice(2)));
+  }
+  const qualityOf = (...types: string[]) =>
+    types.map((type) => qualities.get(type)).find((quality) => quality !== undefined) ?? 0;
+  const json = qualityOf('application/json', 'application/*', '*/*');
+  return json > 0 && json >= qualityOf('image/gif', 'image/*', '*/*');
+}

@@ -1,0 +1,151 @@
+import type { RequestHandler, Router } from 'express';
+import type { ServiceContext } from '../../context';
+import {
+  documentPolicyOf,
+  getCreativeContent,
+} from '../../demand/creatives/creative-content.service';
+import type { CreativeContent } from '../../demand/creatives/creative-contents';
+import { AppError, notFound } from '../../errors';
+import { getUploadContent } from '../../demand/uploads/upload.service';
+import { inCohort } from '../../http/cohort';
+import { allowOrigin, answerPreflight } from '../../http/cross-origin';
+import { readRange } from '../../http/range';
+import { paramsOf } from '../../http/request-members';
+import { refuseMethod } from '../../http/answer';
+import type { InTime } from '../../http/in-time';
+
+type Request = Parameters<RequestHandler>[0];
+type Response = Parameters<RequestHandler>[1];
+
+const maxAgeSeconds = 365 * 24 * 60 * 60;
+const contentCaching = `public, max-age=${maxAgeSeconds}, immutable, no-transform`;
+const previewCaching = 'private, max-age=300, no-transform';
+const allowedMethods = 'GET, HEAD, OPTIONS';
+
+/**
+ * Adds the bytes of creatives and of uploads to the given router itself: the answers that are not JSON and do not pass
+ * through GraphQL.
+ *
+ * @see docs/contract.md §6; docs/reference-clients.md §6.3, §6.4
+ */
+export function addFileRoutes(
+  router: Pick<Router, 'get' | 'all'>,
+  { ctx, inTime }: { readonly ctx: ServiceContext; readonly inTime: InTime },
+): void {
+  const policy = `${sandbox}; ${documentPolicyOf(ctx)}`;
+
+  const serve: RequestHandler = (req, res, next) => {
+    allowOrigin(req, res, 'public', []);
+    const id = /^x?([0-9a-f]{32})(?:\.\w{1,5})?$/.exec(String(req.params.name))?.[1];
+    if (id === undefined) throw new AppError('NOT_FOUND', 'no such creative');
+    const send = (content: CreativeContent) => {
+      if (/[?&]xdr(?:[=&]|$)/.test(req.url)) sendAsText(req, res, content);
+      else sendContent(req, res, content, { policy, caching: contentCaching });
+    };
+    const cached = ctx.creativeContents.get(id);
+    if (cached) {
+      inCohort(() => {
+        send(cached);
+      }, next);
+      return;
+    }
+    inTime(getCreativeContent(ctx, id)).then(send).catch(next);
+  };
+
+  const preview: RequestHandler = (req, res, next) => {
+    allowOrigin(req, res, 'public', []);
+    const { type = '', id = '' } = paramsOf(req);
+    if (!/^[0-9a-f]{32}$/.test(id)) throw notFound('upload', id);
+    inTime(getUploadContent(ctx, { id, type }))
+      .then((content) => {
+        res.vary('Sec-Fetch-Dest');
+        // On the API's own origin: shown inside a page, sandboxed, and never as a page.
+        if (isActiveContent(content.mime) && !isEmbedded(req))
+          res.setHeader('Content-Disposition', 'attachment');
+        sendContent(req, res, content, { policy, caching: previewCaching });
+      })
+      .catch(next);
+  };
+
+  for (const [path, handler] of [
+    ['/serve/:name', serve],
+    ['/upload-preview/:type/:id', preview],
+  ] as const) {
+    router.get(path, handler);
+    router.all(path, answerOtherMethods);
+  }
+}
+
+const answerOtherMethods: RequestHandler = (req, res) => {
+  allowOrigin(req, res, 'public', []);
+  if (req.method === 'OPTIONS') answerPreflight(req, res, allowedMethods);
+  else refuseMethod(req, res, allowedMethods);
+};
+
+/** Uploaded documents run in an origin of their own, and may not navigate the page around them. */
+const sandbox = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox';
+
+function sendContent(
+  req: Request,
+  res: Response,
+  { bytes, hash, mime }: CreativeContent,
+  { policy, caching }: { readonly policy: string; readonly caching: string },
+): void {
+  const etag = `"${hash}"`;
+  res.setHeader('ETag', etag);
+  res.setHeader('Cache-Control', caching);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  res.setHeader('Accept-Ranges', 'bytes');
+  if (isActiveContent(mime)) res.setHeader('Content-Security-Policy', policy);
+  if (isKnownTo(req, hash)) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  res.setHeader('Content-Type', mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
+  // The client has a part of the content that `If-Range` names. A part of another content would not fit it.
+  const isSame = req.headers['if-range'] === undefined || req.headers['if-range'] === etag;
+  const range = isSame ? readRange(req.headers.range, bytes.length) : null;
+  if (range === 'unsatisfiable') {
+    res.statusCode = 416;
+    res.setHeader('Content-Range', `bytes */${bytes.length}`);
+    res.end();
+    return;
+  }
+  const body = range ? bytes.subarray(range.first, range.last + 1) : bytes;
+  if (range) {
+    res.statusCode = 206;
+    res.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${bytes.length}`);
+  }
+  res.setHeader('Content-Length', body.length);
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+/** Whether the client has this very content: one of its entity tags, weak or not, or any (RFC 9110 §13.1.2). */
+function isKnownTo({ headers }: Request, hash: string): boolean {
+  const known = headers['if-none-match'];
+  return known !== undefined && (known.trim() === '*' || known.includes(`"${hash}"`));
+}
+
+/** The bytes as base64 text, for scripts that cannot read others. */
+function sendAsText(req: Request, res: Response, { bytes }: CreativeContent): void {
+  const text = bytes.toString('base64');
+  res.setHeader('Cache-Control', contentCaching);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  res.setHeader('Content-Type', 'text/plain; charset=us-ascii');
+  res.setHeader('Content-Length', text.length);
+  res.end(req.method === 'HEAD' ? undefined : text);
+}
+
+/** Whether a browser says that it puts the bytes into a page; one that says nothing may open them as a page. */
+function isEmbedded({ headers }: Request): boolean {
+  const destination = headers['sec-fetch-dest'];
+  return destination !== undefined && destination !== 'document';
+}
+
+/** Whatever a browser might run or render as a document. */
+function isActiveContent(mime: string): boolean {
+  return !/^(?:image\/(?:gif|jpeg|png|webp)|video\/)/.test(mime);
+}

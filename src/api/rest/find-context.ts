@@ -1,0 +1,31 @@
+import { isRecord } from '../../validation';
+import type { Members } from './members';
+
+/** What a bid request has of a find's context; nothing is checked, a value of any shape passes through. */
+export function fromContext(context: unknown): Members {
+  if (!isRecord(context)) return { site: context };
+  const { iid, url, publisher, medium, vendor, uid, walletmask, metamask } = context;
+  return {
+    id: iid,
+    site: { url, publisher, medium, vendor },
+    user: { id: uid, hasWallet: walletmask ?? metamask },
+  };
+}
+
+const renamed: Readonly<Record<string, string>> = {
+  id: 'context.iid',
+  site: 'context',
+  user: 'context',
+  'user.id': 'context.uid',
+};
+
+/** What a find calls a member of the bid request that its context has; null: the context has none of it. */
+export function nameInContext(path: string, context: unknown): string | null {
+  if (path === 'user.hasWallet') return `context.${nameOfWallet(context)}`;
+  if (path.startsWith('site.')) return path.replace('site', 'context');
+  return renamed[path] ?? null;
+}
+
+function nameOfWallet(context: unknown): 'walletmask' | 'metamask' {
+  return isRecord(context) && !Object.hasOwn(context, 'walletmask') ? 'metamask' : 'walletmask';
+}

@@ -1,0 +1,160 @@
+import { isRecord } from '../../validation';
+import type { Route } from './route';
+
+/** What an object of a request has. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Where a member of a resource occurs: in answers, in requests that make one, in requests that change one. */
+export type Place = 'answer' | 'create' | 'update';
+
+/** A member of a resource: what its REST paths call it, and what the schema does. */
+export interface Member {
+  /** The name in answers and requests; requests may write it in snake_case too. Dots lead into objects of a request. */
+  readonly wire: string;
+  /** In the schema; default: the same name. */
+  readonly field?: string;
+  /** Default: everywhere. */
+  readonly in?: readonly Place[];
+  /** Of the object that it is, or of each in its list. */
+  readonly members?: readonly Member[];
+  /** Requests may also have it in this object, or write the object's name before it: `campaign.targeting`. */
+  readonly within?: string;
+  /** What the schema gets for a request's value; undefined is none. Checks nothing. */
+  readonly read?: (value: unknown) => unknown;
+}
+
+/** Members of answers alone, which the schema names alike. */
+export function readOnly(...names: readonly string[]): readonly Member[] {
+  return names.map((wire) => ({ wire, in: ['answer'] }));
+}
+
+/** What an operation selects of a resource: its answers have the members in the order of the table. */
+export function selectionOf(members: readonly Member[]): string {
+  return membersIn(members, 'answer')
+    .map(({ wire, field, members: own }) => {
+      const name = field === undefined ? wire : `${wire}: ${field}`;
+      return own ? `${name} { ${selectionOf(own)} }` : name;
+    })
+    .join(' ');
+}
+
+/** The member of a request that has this name in the table. */
+export type MemberReader = (body: Members, wire: string) => unknown;
+
+/** What of a request's object is for the schema. */
+export function toInput(
+  members: readonly Member[],
+  place: Place,
+  body: Members,
+  readAs: MemberReader = readMember,
+): Members {
+  const input = membersIn(members, place).map((member) => {
+    const { wire, field = wire, members: own, read = (value) => value } = member;
+    const value = valueOf(member, body, readAs);
+    const toOwn = (item: unknown) =>
+      own && isRecord(item) ? toInput(own, place, item, readAs) : item;
+    return [field, read(own && Array.isArray(value) ? value.map(toOwn) : value)] as const;
+  });
+  // The compiled operation takes a member without a value for null.
+  return Object.fromEntries(input.filter(([, value]) => value !== undefined));
+}
+
+/** The same of a whole body; what is no object is for the schema to refuse. */
+export function toInputOfBody(
+  members: readonly Member[],
+  place: Place,
+  body: unknown,
+  readAs?: MemberReader,
+): unknown {
+  return isRecord(body) ? toInput(members, place, body, readAs) : body;
+}
+
+/** Names the bad fields of a variable `input` as the request does, each in the request's spelling. */
+export function nameOfInput(members: readonly Member[]): NonNullable<Route['nameOf']> {
+  return (path, { body }) => {
+    const names = path.replace(/^input\.?/, '');
+    return names === '' ? 'body' : namesIn(members, names.split('.'), membersOf(body)).join('.');
+  };
+}
+
+function membersIn(members: readonly Member[], place: Place): readonly Member[] {
+  return members.filter((member) => member.in?.includes(place) ?? true);
+}
+
+function valueOf({ wire, within }: Member, body: Members, readAs: MemberReader): unknown {
+  if (within === undefined) return readAs(body, wire);
+  if (Object.hasOwn(body, wire)) return body[wire];
+  const joined = `${within}.${wire}`;
+  return Object.hasOwn(body, joined) ? body[joined] : readAs(membersOf(body[within]), wire);
+}
+
+/** What a path of the schema is called in a request. */
+function namesIn(
+  members: readonly Member[],
+  names: readonly string[],
+  value: unknown,
+): readonly string[] {
+  const [name, ...inside] = names;
+  if (name === undefined) return [];
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    return [name, ...namesIn(members, inside, items[Number(name)])];
+  }
+  const member = members.find(({ wire, field = wire }) => field === name);
+  // A member of no table is called alike in the schema and in the request.
+  if (!member) return names;
+  const its = isRecord(value) ? valueOf(member, value, readMember) : undefined;
+  return [nameOf(member, value, its), ...namesIn(member.members ?? [], inside, its)];
+}
+
+/** The members of what is an object; of anything else none. */
+export function membersOf(value: unknown): Members {
+  return isRecord(value) ? value : {};
+}
+
+function nameOf({ wire, within }: Member, body: unknown, value: unknown): string {
+  const isWithin = within !== undefined && isRecord(body) && !Object.hasOwn(body, wire);
+  return isWithin && value !== undefined ? `${within}.${wire}` : nameAsSent(body, wire);
+}
+
+/**
+ * A member of a management request, named as here or in snake_case: texts are trimmed, an empty one is null.
+ *
+ * @see docs/reference-clients.md §1.1
+ */
+export function readMember(body: Members, name: string): unknown {
+  const found = [name, toSnakeCase(name)].find((spelling) => Object.hasOwn(body, spelling));
+  const value = found === undefined ? undefined : body[found];
+  return typeof value === 'string' ? value.trim() || null : value;
+}
+
+/** A member of a request about accounts, whose texts stay as they are: a password may begin with a blank. */
+export function readAsIs(body: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (inside, name) =>
+        isRecord(inside) ? (inside[name] ?? inside[toSnakeCase(name)]) : undefined,
+      body,
+    );
+}
+
+/**
+ * A path of members, dots between them, as a management request spells each: in camelCase as here, or in snake_case.
+ */
+function nameAsSent(body: unknown, path: string): string {
+  let inside = body;
+  const names = path.split('.').map((name) => {
+    const snake = toSnakeCase(name);
+    const isSnake =
+      isRecord(inside) && !Object.hasOwn(inside, name) && Object.hasOwn(inside, snake);
+    const sent = isSnake ? snake : name;
+    inside = isRecord(inside) ? inside[sent] : undefined;
+    return sent;
+  });
+  return names.join('.');
+}
+
+export function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

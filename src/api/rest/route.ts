@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AppError } from '../../errors';
+import type { CrossOrigin } from '../../http/cross-origin';
+import type { AccessRule } from '../../identity/access/access-rule';
+import type { TokenRule } from '../../request-context';
+
+/** What a record may look at of the request. */
+export interface RestRequest {
+  readonly method: string;
+  /** Absolute, of our public origin, with the query. */
+  readonly url: string;
+  /** Captured by the path; always one text each. */
+  readonly params: Readonly<Record<string, string>>;
+  /** A member given more than once is a list. */
+  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: IncomingMessage['headers'];
+  /** Whether the visitor's side of the connection is https, as far as the trusted proxies say. */
+  readonly isSecure: boolean;
+  /** The parsed JSON; `{}` when the body is empty or the method has none. Nothing is known of its shape. */
+  readonly body: unknown;
+}
+
+/** One REST path: which GraphQL operation it is, and how its words differ from the schema's. */
+export interface Route extends TokenRule {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly path: string;
+  /** Parsed, validated and compiled at boot; executed in process for every request. */
+  readonly operation: string;
+  /** What is asked of the caller before anything else; empty: any token. Default: what the operation's own fields ask. */
+  readonly access?: readonly AccessRule[];
+  /**
+   * Bodies of the requests that the body stands for, at least one: each is executed on its own, `variables` and
+   * `nameOf` see one of them, and `body` gets the list of their data.
+   *
+   * @throws {AppError} only where the body cannot be split.
+   */
+  readonly split?: (body: unknown) => readonly unknown[];
+  /**
+   * Renames the request's members to the operation's variables. Checks nothing: a bad value goes through as it is
+   * and is refused by the schema.
+   *
+   * @throws {AppError} only where a value has no place in any variable.
+   */
+  readonly variables: (request: RestRequest) => Readonly<Record<string, unknown>>;
+  /** The request's own name of a bad field: gets the path within the variables, e.g. `bidRequest.imps.0.id`. */
+  readonly nameOf?: (path: string, request: RestRequest) => string;
+  /** Whether the body may be an HTML form's; a member given more than once is a list, an empty one absent. */
+  readonly takesForms?: boolean;
+  /** The body is a multipart form with at most one file, `file`: an `Upload` for the operation. */
+  readonly takesFile?: boolean;
+  readonly crossOrigin: CrossOrigin;
+  /** HEAD is answered 405: such a path records something, and HEAD must record nothing. */
+  readonly refusesHead?: boolean;
+  /** More headers of success. */
+  readonly headers?: (data: never, request: RestRequest) => Readonly<Record<string, string>>;
+  /** Whether an answer comes without the database too, only later. Then it is not given up when the database is away. */
+  readonly outlivesDatabase?: boolean;
+  /** HTTP status of success; default 200. */
+  readonly status?: number;
+  /** The JSON body of success, from the operation's data; default: the data itself. */
+  readonly body?: (data: never, request: RestRequest) => unknown;
+  /** Answers in another form than JSON. */
+  readonly send?: (response: ServerResponse, data: never, request: RestRequest) => void;
+  /** Writes errors in another form than the usual one; the status is set already. False: in the usual form. */
+  readonly sendError?: (response: ServerResponse, error: AppError, request: RestRequest) => boolean;
+}

@@ -1,0 +1,63 @@
+import { formatAmount } from '../amount';
+import { isUuid, toId } from '../id';
+import type { Payment } from '../money/payments/payment';
+import type { SettlementReport } from '../money/payments/settlement.service';
+import { CommandError } from './command';
+
+export const paymentArgument = { name: 'id', description: 'id of the payment' } as const;
+
+/** @throws {CommandError} for a text that is no id. */
+export function readPaymentId(text: string): string {
+  if (!isUuid(text))
+    throw new CommandError(`${text} is no id of a payment: it has 32 hex digits`, 2);
+  return toId(text);
+}
+
+/** A payment as `--json` prints it: amounts are coins. */
+export function toPaymentJson(payment: Payment) {
+  const { id, accountId, address, amount, state, transactionId, reason } = payment;
+  return {
+    ...{ id, publisherId: accountId, address, amount: formatAmount(amount), state },
+    ...{ transactionId, reason },
+    preparedAt: payment.preparedAt.toISOString(),
+    sentAt: payment.sentAt?.toISOString() ?? null,
+    confirmedAt: payment.confirmedAt?.toISOString() ?? null,
+    returnedAt: payment.returnedAt?.toISOString() ?? null,
+  };
+}
+
+/** How settlement stands as `--json` prints it: amounts are coins. */
+export function toSettlementJson(report: SettlementReport) {
+  return {
+    pausedReason: report.pausedReason,
+    pausedAt: report.pausedAt?.toISOString() ?? null,
+    problem: report.problem,
+    messageId: report.position?.messageId ?? null,
+    day: report.day,
+    preparedOnDay: formatAmount(report.dayAmount),
+    onTheirWay: formatAmount(report.onTheirWay),
+    open: report.open.map((batch) => ({
+      id: batch.id,
+      state: batch.state,
+      messageId: batch.position.messageId,
+      amount: formatAmount(batch.amount),
+      fee: formatAmount(batch.fee),
+      payments: batch.paymentIds.length,
+      problem: batch.problem,
+    })),
+  };
+}
+
+/** The same in lines. */
+export function describeSettlement(report: SettlementReport): string {
+  const { pausedReason, problem, onTheirWay, open } = toSettlementJson(report);
+  return [
+    pausedReason === null ? 'settlement goes on' : `settlement is paused: ${pausedReason}`,
+    ...(problem === null ? [] : [`problem: ${problem}`]),
+    `${onTheirWay} coins are on their way`,
+    ...open.map(
+      (one) =>
+        `msid ${one.messageId}: ${one.state}, ${one.amount} coins to ${one.payments} payees${one.problem === null ? '' : `: ${one.problem}`}`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,38 @@
+import { formatAmount } from '../amount';
+import { listWaitingEarnings } from '../money/payments/payment.service';
+import { reportSettlement } from '../money/payments/settlement.service';
+import { mostOfAll } from '../platform/lists/all';
+import { defineCommand } from './command';
+import { uriOption } from './database';
+import { readId } from './option-text';
+import { describeSettlement, toSettlementJson } from './payment-text';
+import { withServices } from './services';
+
+export const settlementShow = defineCommand({
+  name: 'settlement show',
+  summary: 'Shows what is on its way, and whose earnings wait and why.',
+  details: `At most ${mostOfAll} accounts; the next ones are those --after the last id.`,
+  options: {
+    after: { value: '<id>', description: 'only accounts behind this one' },
+    uri: uriOption,
+  },
+  run: ({ after, uri }, ctx) =>
+    withServices({ uri }, ctx, async (services) => {
+      const report = await reportSettlement(services);
+      const page = { first: mostOfAll, afterId: readId('--after', after) };
+      const found = await listWaitingEarnings(services, page);
+      const waiting = found.map(({ accountId, amount, address, reason, isHeld }) => ({
+        publisherId: accountId,
+        amount: formatAmount(amount),
+        ...{ address, reason, isHeld },
+      }));
+      const lines = waiting.map(
+        ({ publisherId, amount, reason }) =>
+          `${publisherId}  ${amount} coins: ${reason ?? 'with the next turn'}`,
+      );
+      return {
+        text: [describeSettlement(report), ...lines].join('\n'),
+        json: { ...toSettlementJson(report), waiting },
+      };
+    }),
+});

@@ -1,8 +1,0 @@
-import { problemOfText } from '../validation';
-
-const maxNameBytes = 255;
-
-/** What is wrong with the name of a creative; null when nothing is. */
-export function problemOfName(name: unknown): string | null {
-  return problemOfText(name, maxNameBytes);
-}

@@ -1,0 +1,11 @@
+import type { CampaignStore } from '../campaigns/campaign.store';
+import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
+import type { BidStrategyStore } from './bid-strategy.store';
+
+/** What the services of bid strategies use of the outside. */
+export interface BidStrategyContext {
+  readonly bidStrategies: BidStrategyStore;
+  readonly campaigns: CampaignStore;
+  readonly taxonomy: CurrentTaxonomy;
+  readonly randomBytes: (length: number) => Buffer;
+}

@@ -1,0 +1,133 @@
+import { defaultBidStrategyOf } from '../bid-strategies/bid-strategy';
+import type { CampaignContext } from './campaign.context';
+import { listConversions } from '../conversions/conversion.service';
+import { assertRoomFor } from '../creatives/account-room';
+import {
+  type CreativeFromUpload,
+  createCreativesFromUploads,
+} from '../creatives/creative-uploads.service';
+import { AppError, invalid } from '../../errors';
+import { createId } from '../../id';
+import { isDuplicateKey } from '../../validation';
+import type { Campaign, CampaignPacing, CampaignStatus } from './campaign';
+import { getCampaign, type OwnCampaign } from './campaign.service';
+import type { NewCampaign } from './campaign.store';
+
+export interface CreateCampaignParams
+  extends Pick<
+    Campaign,
+    | 'advertiserId'
+    | 'name'
+    | 'landingUrl'
+    | 'medium'
+    | 'vendor'
+    | 'hourlyBudget'
+    | 'maxCpc'
+    | 'maxCpm'
+    | 'startsAt'
+    | 'endsAt'
+    | 'targeting'
+  > {
+  /** 32 lower-case hex; a random one by default. */
+  readonly id?: string;
+  /** Default: a draft, which serves nothing. */
+  readonly status?: CampaignStatus;
+  /** Default: `even`. */
+  readonly pacing?: CampaignPacing;
+  /** Default: it was. */
+  readonly hasTargetingLevels?: boolean;
+  /** Made of uploads, active; the uploads are used up. */
+  readonly creatives?: readonly CreativeFromUpload[];
+}
+
+/**
+ * Stores a campaign with the default bid strategy of its medium and vendor, and its creatives with it: all or nothing.
+ * The creatives come first, because nobody sees them without their campaign.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for uploads that cannot be used, and where the account may store no more.
+ */
+export async function createCampaign(
+  ctx: CampaignContext,
+  { creatives = [], ...terms }: CreateCampaignParams,
+): Promise<Campaign> {
+  return storeWithCreatives(ctx, creatives, {
+    status: 'draft',
+    hasTargetingLevels: true,
+    pacing: 'even',
+    ...terms,
+    id: terms.id ?? createId(ctx),
+    suspendedReason: null,
+    secret: createSecret(ctx),
+    conversionClick: 'none',
+    bidStrategyId: defaultBidStrategyOf(terms).id,
+  });
+}
+
+async function storeWithCreatives(
+  ctx: CampaignContext,
+  creatives: readonly CreativeFromUpload[],
+  campaign: NewCampaign,
+): Promise<Campaign> {
+  const stored: Campaign[] = [];
+  const nameOf = (at: number, member: string) => `creatives.${at}.${member}`;
+  await createCreativesFromUploads(ctx, { campaign, creatives, nameOf }, async () => {
+    stored.push(await insertOrTakeBack(ctx, campaign));
+  });
+  return stored[0]!;
+}
+
+/** A failed insertion may have stored it nevertheless: it must not be there without its creatives. */
+async function insertOrTakeBack(ctx: CampaignContext, campaign: NewCampaign): Promise<Campaign> {
+  try {
+    const inserted = await ctx.campaigns.insert(campaign, ctx.config.caps.campaigns);
+    if (inserted) return inserted;
+    const problem = `an account has at most ${ctx.config.caps.campaigns} campaigns`;
+    throw invalid({ name: [problem] });
+  } catch (error) {
+    const { advertiserId, id } = campaign;
+    // Of a duplicate key it is another one that is there.
+    if (!isDuplicateKey(error) && !(error instanceof AppError))
+      await ctx.campaigns.delete(advertiserId, id, ctx.now());
+    throw error;
+  }
+}
+
+const createSecret = (ctx: CampaignContext): string => ctx.randomBytes(16).toString('base64url');
+
+/**
+ * Copies a campaign as a draft, with its creatives and conversions; the copy has a secret of its own.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's, `VALIDATION_FAILED` where the account may store no more.
+ */
+export async function cloneCampaign(ctx: CampaignContext, own: OwnCampaign): Promise<Campaign> {
+  const source = await getCampaign(ctx, own);
+  const newId = () => createId(ctx);
+  const [id, insertionId] = [newId(), newId()];
+  await assertRoomFor(ctx, {
+    advertiserId: source.advertiserId,
+    byteLengths: await ctx.creatives.listByteLengths(source.id),
+    member: 'id',
+  });
+  const conversions = (await listConversions(ctx, [source.id])).get(source.id) ?? [];
+  const copyIds = await ctx.creatives.copyAll(source.id, {
+    campaignId: id,
+    createId: newId,
+    insertionId,
+    storedAt: ctx.now(),
+  });
+  try {
+    for (const { cost, occurrences, createdAt, updatedAt, ...terms } of conversions)
+      await ctx.conversions.insert({ ...terms, id: newId(), campaignId: id });
+    const { createdAt, updatedAt, ...terms } = source;
+    return await insertOrTakeBack(ctx, {
+      ...terms,
+      id,
+      status: 'draft',
+      suspendedReason: null,
+      secret: createSecret(ctx),
+    });
+  } catch (error) {
+    await ctx.creatives.discard(insertionId, copyIds);
+    throw error;
+  }
+}

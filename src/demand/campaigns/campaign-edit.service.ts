@@ -1,0 +1,67 @@
+import type { Amount } from '../../amount';
+import { problemOfBidStrategy } from '../bid-strategies/bid-strategy.service';
+import type { CampaignContext } from './campaign.context';
+import { listConversions } from '../conversions/conversion.service';
+import type { ErrorDetails } from '../../errors';
+import { validateTargeting } from '../taxonomy/taxonomy';
+import type { ParsedInput } from '../../validation';
+import type { Campaign } from './campaign';
+import { findActivationProblems, problemOfEnd, systemStatus } from './campaign-rules';
+import { toStoredTargeting } from './campaign-targeting';
+import type { parseCampaignChanges } from './campaign-terms';
+import type { CampaignChanges } from './campaign.store';
+
+/** What of a campaign to change: an absent member keeps its value. */
+export type CampaignEdit = ParsedInput<typeof parseCampaignChanges>;
+
+/** What is wrong with an edit of this campaign: all at once, but for what cannot be looked at before something else is right. */
+export async function findEditProblems(
+  ctx: CampaignContext,
+  edit: {
+    readonly campaign: Campaign;
+    readonly changes: CampaignEdit;
+    readonly stored: CampaignChanges;
+  },
+): Promise<ErrorDetails> {
+  const { campaign, changes, stored } = edit;
+  const merged = { ...campaign, ...stored };
+  const details: Record<string, readonly string[]> = {
+    ...validateTargeting(ctx.taxonomy.current, campaign, changes.targeting, 'targeting'),
+  };
+  if (stored.status === 'suspended') details.status = [systemStatus];
+  const end = problemOfEnd(merged.startsAt, merged.endsAt);
+  if (end) details[changes.endsAt === undefined ? 'startsAt' : 'endsAt'] ??= [end];
+  if (stored.bidStrategyId !== undefined) {
+    const problem = await problemOfBidStrategy(ctx, campaign, stored.bidStrategyId);
+    if (problem) details.bidStrategyId = [problem];
+  }
+  if (merged.status !== 'active' || Object.keys(stored).length === 0) return details;
+  const [hasActiveCreative, conversionValues] = await Promise.all([
+    ctx.creatives.hasActive(campaign.id),
+    listConversionValues(ctx, merged),
+  ]);
+  const has = { hasActiveCreative, conversionValues };
+  return { ...findActivationProblems(merged, ctx, has), ...details };
+}
+
+/** Asked for where the price hangs on them alone. */
+async function listConversionValues(
+  ctx: CampaignContext,
+  { id, maxCpm, maxCpc }: Pick<Campaign, 'id' | 'maxCpm' | 'maxCpc'>,
+): Promise<readonly Amount[]> {
+  if (maxCpm !== 0n || (maxCpc ?? 0n) > 0n) return [];
+  const conversions = (await listConversions(ctx, [id])).get(id) ?? [];
+  return conversions.map(({ value }) => value ?? 0n);
+}
+
+/** What an edit writes: its targeting has not been held against the campaign's medium yet. */
+export function toStoredChanges(
+  campaign: Campaign,
+  { status, targeting, ...rest }: CampaignEdit,
+): CampaignChanges {
+  return {
+    ...rest,
+    ...(status !== undefined && status !== campaign.status && { status, suspendedReason: null }),
+    ...(targeting !== undefined && toStoredTargeting(targeting)),
+  };
+}

@@ -1,0 +1,63 @@
+import {
+  type Standing,
+  standingAt,
+  type Step,
+  type TimedState,
+} from '../../platform/states/state-history';
+import type { Campaign } from './campaign';
+
+/** What of a campaign says whether its events count, and how much they may cost. */
+export interface CampaignState
+  extends Pick<Campaign, 'status' | 'startsAt' | 'endsAt' | 'hourlyBudget'> {
+  readonly isDeleted: boolean;
+}
+
+/** `paused` and `deleted` by its owner, `ended` by its end, `suspended` by the system for lack of funds. All have grace. */
+export type CampaignStopKind = 'paused' | 'ended' | 'suspended' | 'deleted';
+
+/** What of a campaign's changes is part of its state. */
+export function stateChangesOf(changes: Partial<Campaign>): Partial<CampaignState> {
+  const { status, startsAt, endsAt, hourlyBudget } = changes;
+  return {
+    ...(status !== undefined && { status }),
+    ...(startsAt !== undefined && { startsAt }),
+    ...(endsAt !== undefined && { endsAt }),
+    ...(hourlyBudget !== undefined && { hourlyBudget }),
+  };
+}
+
+/** Whether a campaign ran at a moment: active, and between its start and its end, both inclusive. */
+export function campaignStandingAt(
+  states: readonly TimedState<CampaignState>[],
+  at: Date,
+): Standing<CampaignStopKind> {
+  const steps = states.flatMap((state, index) => {
+    const until = states[index + 1]?.at;
+    return stepsOf(state).filter((step) => until === undefined || step.at < until);
+  });
+  return standingAt(steps, at);
+}
+
+function stepsOf(state: TimedState<CampaignState>): readonly Step<CampaignStopKind>[] {
+  const { at, startsAt, endsAt } = state;
+  const kind = stopOf(state);
+  if (kind !== null) return [stopping(at, kind)];
+  const afterEnd = endsAt === null ? null : new Date(endsAt.getTime() + 1);
+  if (afterEnd !== null && afterEnd <= at) return [stopping(at, 'ended')];
+  return [
+    // Its owner has moved the start away.
+    ...(startsAt > at ? [stopping(at, 'paused')] : []),
+    { at: startsAt > at ? startsAt : at, stop: null },
+    ...(afterEnd === null ? [] : [stopping(afterEnd, 'ended')]),
+  ];
+}
+
+function stopOf({ isDeleted, status }: CampaignState): CampaignStopKind | null {
+  if (isDeleted) return 'deleted';
+  if (status === 'active') return null;
+  return status === 'suspended' ? 'suspended' : 'paused';
+}
+
+function stopping(at: Date, kind: CampaignStopKind): Step<CampaignStopKind> {
+  return { at, stop: { kind, hasGrace: true } };
+}

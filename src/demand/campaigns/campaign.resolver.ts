@@ -1,0 +1,180 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { mostOfAll } from '../../platform/lists/all';
+import { AllArgs } from '../../platform/lists/all.input';
+import { listClassifications } from '../classifications/classification.service';
+import { ClassificationType } from '../classifications/classification.type';
+import type { RequestContext } from '../../context';
+import { formatClickConversionLink } from '../conversions/conversion';
+import { listConversions } from '../conversions/conversion.service';
+import { ConversionObjectType } from '../conversions/conversion.type';
+import { CreativeObjectType } from '../creatives/creative.type';
+import { requireViewer } from '../../identity/access/access-rule';
+import { createLoader } from '../../platform/graphql/loader';
+import { JsonScalar } from '../../platform/graphql/scalars';
+import { PageArgs } from '../../platform/lists/page.input';
+import type { ParsedInput } from '../../validation';
+import type { Campaign, CampaignFilter, CampaignStatus } from './campaign';
+import { CampaignFilterInput, CreateCampaignInput, UpdateCampaignInput } from './campaign.input';
+import { formatTargeting } from './campaign-targeting';
+import { cloneCampaign, createCampaign } from './campaign-creation.service';
+import {
+  deleteCampaign,
+  getCampaign,
+  listAllCampaigns,
+  listCampaigns,
+  listCreativesOf,
+  updateCampaign,
+} from './campaign.service';
+import type { parseCampaignChanges, parseNewCampaign } from './campaign-terms';
+import { CampaignConnectionType, CampaignType, CampaignStatusEnum } from './campaign.type';
+
+const idOption = { description: 'Of the campaign, 32 hex digits, dashed or not.' };
+const loadClassifications = createLoader(listClassifications);
+const loadConversions = createLoader(listConversions);
+const loadCreatives = createLoader(listCreativesOf);
+
+@Resolver(() => CampaignType)
+export class CampaignResolver {
+  @Authorized('operator')
+  @Extensions({ listSize: mostOfAll })
+  @Query(() => [CampaignType], {
+    description:
+      'Campaigns of everybody, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  allCampaigns(
+    @Ctx() ctx: RequestContext,
+    @Args(() => AllArgs) all: AllArgs,
+    @Arg('advertiserId', () => ID, { nullable: true, description: 'Only those of this account.' })
+    advertiserId: string | null = null,
+    @Arg('status', () => CampaignStatusEnum, { nullable: true, description: 'Only those in it.' })
+    status: CampaignStatus | null = null,
+  ) {
+    return listAllCampaigns(ctx, { advertiserId, status }, all);
+  }
+
+  @Authorized('campaign.read')
+  @Query(() => CampaignConnectionType, {
+    description:
+      'The viewer’s campaigns, oldest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+  })
+  campaigns(
+    @Ctx() ctx: RequestContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => CampaignFilterInput, {
+      nullable: true,
+      description: 'Which of them; default: all.',
+    })
+    filter: CampaignFilter,
+  ) {
+    const advertiserId = requireViewer(ctx).account.id;
+    return listCampaigns(ctx, { advertiserId, filter, page });
+  }
+
+  @Authorized('campaign.read')
+  @Query(() => CampaignType, {
+    description: 'One of the viewer’s campaigns. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  campaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return getCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => CampaignType, {
+    description:
+      'Creates a campaign of the viewer’s, with its creatives or not at all. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+  })
+  createCampaign(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => CreateCampaignInput, { description: 'The new campaign.' })
+    input: ParsedInput<typeof parseNewCampaign>,
+  ) {
+    return createCampaign(ctx, { ...input, advertiserId: requireViewer(ctx).account.id });
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => CampaignType, {
+    description:
+      'Changes one of the viewer’s campaigns. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS after 1,000 changes of status, times or budget within a day.',
+  })
+  updateCampaign(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('input', () => UpdateCampaignInput, { description: 'What to change.' })
+    changes: ParsedInput<typeof parseCampaignChanges>,
+  ) {
+    const advertiserId = requireViewer(ctx).account.id;
+    return updateCampaign(ctx, { advertiserId, id, changes });
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes one of the viewer’s campaigns with its creatives; statistics and payments keep them. Always true. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  async deleteCampaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    await deleteCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
+    return true;
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => CampaignType, {
+    description:
+      'Copies one of the viewer’s campaigns as a draft, with its creatives and conversions; the copy has a secret of its own. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  cloneCampaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return cloneCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
+  }
+
+  @FieldResolver(() => JsonScalar, {
+    description:
+      'Features that a request must have and must not have, in the notation in which they were written: with the levels `requires` and `excludes`, or without them, which means `requires`.',
+  })
+  targeting(@Root() campaign: Campaign) {
+    return formatTargeting(campaign);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'What the landing page loads to confirm a click; null where clicks count at once.',
+  })
+  conversionClickLink(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
+    const { id: campaignId, conversionClick: mode } = campaign;
+    return formatClickConversionLink(ctx.publicUrl, { campaignId, mode });
+  }
+
+  @Extensions({ listSize: 100, isStored: true })
+  @FieldResolver(() => [CreativeObjectType], {
+    description: 'What it shows, oldest first; at most 100.',
+  })
+  async creatives(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
+    return (await loadCreatives(ctx, campaign.id)) ?? [];
+  }
+
+  @Extensions({ listSize: 10, isStored: true })
+  @FieldResolver(() => [ClassificationType], {
+    description: 'What classifiers say of its creatives, one entry for each classifier.',
+  })
+  async classifications(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
+    return (await loadClassifications(ctx, campaign.id)) ?? [];
+  }
+
+  @Extensions({ listSize: 100, isStored: true })
+  @FieldResolver(() => [ConversionObjectType], {
+    description: 'What it wants to be told of, oldest first; at most 100.',
+  })
+  async conversions(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
+    return (await loadConversions(ctx, campaign.id)) ?? [];
+  }
+}

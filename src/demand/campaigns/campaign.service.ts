@@ -1,0 +1,136 @@
+import type { CampaignContext } from './campaign.context';
+import type { Creative } from '../creatives/creative';
+import { AppError, assertNoProblems, notFound } from '../../errors';
+import { toId } from '../../id';
+import { listPage } from '../../platform/lists/list.service';
+import type { AllParams } from '../../platform/lists/all';
+import { assertForgetsNothing } from '../../platform/states/state-history';
+import type { Page, PageParams } from '../../platform/lists/page';
+import { oneByOne } from '../../one-by-one';
+import type { AllCampaignsFilter, Campaign, CampaignFilter } from './campaign';
+import { type CampaignEdit, findEditProblems, toStoredChanges } from './campaign-edit.service';
+import { stateChangesOf } from './campaign-state';
+
+/** One of an advertiser's own campaigns. */
+export interface OwnCampaign {
+  readonly advertiserId: string;
+  /** In any of the forms of an id. */
+  readonly id: string;
+}
+
+/** Races that an edit may lose before it gives up. */
+const maxTries = 5;
+
+/** @throws {AppError} `NOT_FOUND` for another advertiser's. */
+export async function getCampaign(
+  ctx: CampaignContext,
+  { advertiserId, id }: OwnCampaign,
+): Promise<Campaign> {
+  const campaign = await ctx.campaigns.findOwned(advertiserId, toId(id));
+  if (!campaign) throw notFound('campaign', id);
+  return campaign;
+}
+
+/** Creatives of campaigns, by the campaign's id, oldest first; of none, no entry. One query. */
+export async function listCreativesOf(
+  ctx: CampaignContext,
+  campaignIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Creative[]>> {
+  const found = await ctx.creatives.listByCampaigns(campaignIds);
+  return Map.groupBy(found, ({ campaignId }) => campaignId);
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` like `listPage`. */
+export function listCampaigns(
+  ctx: CampaignContext,
+  params: {
+    readonly advertiserId: string;
+    readonly filter: CampaignFilter;
+    readonly page: PageParams;
+  },
+): Promise<Page<Campaign>> {
+  const { advertiserId, filter, page } = params;
+  const { media, vendors, statuses } = filter;
+  return listPage(ctx, {
+    list: `campaigns:${advertiserId}:${JSON.stringify([media, vendors, statuses])}`,
+    page,
+    read: (slice) => ctx.campaigns.readSlice(advertiserId, filter, slice),
+  });
+}
+
+/** Campaigns of all advertisers, in the order of their ids: for operators. */
+export function listAllCampaigns(
+  ctx: CampaignContext,
+  filter: AllCampaignsFilter,
+  params: AllParams,
+): Promise<readonly Campaign[]> {
+  return ctx.campaigns.listAll(filter, params);
+}
+
+export interface UpdateCampaignParams extends OwnCampaign {
+  readonly changes: CampaignEdit;
+}
+
+/**
+ * Changes a campaign; every process serves by it within 2 seconds, this one at once. The rules of active campaigns are
+ * asked of one that is active after the change, whatever the change.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's, `VALIDATION_FAILED` with every bad field in `details`,
+ * `CONFLICT` when others change it all the time, `TOO_MANY_REQUESTS` after 1,000 changes of status, times or budget
+ * within a day: events are judged by all of them.
+ * @see docs/contract.md §4
+ */
+export function updateCampaign(
+  ctx: CampaignContext,
+  params: UpdateCampaignParams,
+): Promise<Campaign> {
+  return oneByOne(`campaign ${toId(params.id)}`, () => tryToUpdate(ctx, params));
+}
+
+async function tryToUpdate(
+  ctx: CampaignContext,
+  { changes, ...own }: UpdateCampaignParams,
+): Promise<Campaign> {
+  for (let tries = 1; tries <= maxTries; tries += 1) {
+    const campaign = await getCampaign(ctx, own);
+    const stored = toStoredChanges(campaign, changes);
+    assertNoProblems(await findEditProblems(ctx, { campaign, changes, stored }));
+    if (Object.keys(stored).length === 0) return campaign;
+    if (Object.keys(stateChangesOf(stored)).length > 0)
+      await assertForgetsNothing(ctx.campaigns.forgetsStates(campaign.id));
+    const updated = await ctx.campaigns.update(campaign, stored, campaign);
+    if (!updated) continue;
+    await ctx.onDemandChanged({ campaignIds: [campaign.id], creativeIds: [] });
+    return updated;
+  }
+  throw new AppError('CONFLICT', `campaign ${own.id} is being changed by others`);
+}
+
+/**
+ * Deletes a campaign with its creatives: gone from every answer and from serving, here at once and elsewhere within 2
+ * seconds. Statistics and payments keep it.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's.
+ */
+export async function deleteCampaign(ctx: CampaignContext, own: OwnCampaign): Promise<void> {
+  const id = toId(own.id);
+  const now = ctx.now();
+  // The campaign first: without it nobody sees its creatives.
+  if (!(await ctx.campaigns.delete(own.advertiserId, id, now))) throw notFound('campaign', own.id);
+  await ctx.onDemandChanged({ campaignIds: [id], creativeIds: [] });
+  const creativeIds = (await ctx.creatives.listIdsByCampaigns([id])).get(id) ?? [];
+  await ctx.creatives.deleteOfCampaign(id, now);
+  ctx.creativeContents.forget([...creativeIds]);
+}
+
+/**
+ * Suspends all active campaigns of an advertiser, who resumes them by another status.
+ *
+ * @param reason why, for the advertiser to read
+ */
+export async function suspendCampaigns(
+  ctx: CampaignContext,
+  { advertiserId, reason }: { readonly advertiserId: string; readonly reason: string },
+): Promise<void> {
+  await ctx.campaigns.suspendAll(advertiserId, reason);
+}

@@ -1,0 +1,82 @@
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { AppError } from '../../errors';
+import { refuseContent } from './refuse-content';
+
+/** Of all entries together, docs/reference-clients.md §6.3. */
+export const maxUnpackedBytes = 2_621_440;
+const maxEntries = 500;
+const maxPathLength = 255;
+
+/** The files of an archive by their paths. */
+export type ArchiveFiles = ReadonlyMap<string, Buffer>;
+
+/** Whether bytes begin as a ZIP does; what else they are does not matter then. */
+export function isZip(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, 4) === 'PK\x03\x04';
+}
+
+/**
+ * Unpacks a ZIP in memory. Sizes are counted while bytes come out, never believed; entries that begin with `.` or
+ * `__`, in any folder, are left packed.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for an archive that is damaged, encrypted, too big unpacked, or whose paths
+ * leave it, double or are links.
+ */
+export async function unpackArchive(bytes: Buffer): Promise<ArchiveFiles> {
+  const files = new Map<string, Buffer>();
+  const known = new Set<string>();
+  let left = maxUnpackedBytes;
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true });
+    if (zip.entryCount > maxEntries)
+      refuseContent('content', `must have at most ${maxEntries} entries`);
+    for await (const entry of zip.eachEntry()) {
+      assertPlain(entry, known);
+      if (isFolder(entry) || isHidden(entry.fileName)) continue;
+      const file = await unpackEntry(zip, entry, left);
+      left -= file.length;
+      files.set(entry.fileName, file);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    refuseContent('content', 'is not a readable ZIP archive', error);
+  }
+  return files;
+}
+
+const isFolder = (entry: Entry): boolean => entry.fileName.endsWith('/');
+
+const isHidden = (path: string): boolean => /(^|\/)(\.|__)/.test(path);
+
+function assertPlain(entry: Entry, known: Set<string>): void {
+  const { fileName, externalFileAttributes } = entry;
+  const shown = JSON.stringify(fileName.slice(0, 80));
+  if (entry.isEncrypted()) refuseContent('content', `has an encrypted entry ${shown}`);
+  // The upper half holds the file's mode on Unix.
+  if (((externalFileAttributes >>> 16) & 0o170000) === 0o120000)
+    refuseContent('content', `has a link ${shown}`);
+  if (fileName.length > maxPathLength || /\p{Cc}/u.test(fileName) || isOutside(fileName))
+    refuseContent('content', `has an entry with a path that cannot be: ${shown}`);
+  // Two names that differ in case are one file on some systems.
+  const name = fileName.toLowerCase();
+  if (known.has(name)) refuseContent('content', `has two entries ${shown}`);
+  known.add(name);
+}
+
+const isOutside = (path: string): boolean =>
+  /^([a-z]:|\/)|\\/i.test(path) || path.split('/').includes('..');
+
+async function unpackEntry(zip: ZipFile, entry: Entry, left: number): Promise<Buffer> {
+  const tooBig = () =>
+    refuseContent('content', `must have at most ${maxUnpackedBytes} bytes unpacked`);
+  if (entry.uncompressedSize > left) tooBig();
+  const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > left) tooBig();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

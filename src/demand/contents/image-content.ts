@@ -1,0 +1,82 @@
+import sharp from 'sharp';
+import type { Inspected } from './content';
+import { refuseContent } from './refuse-content';
+
+/** Of all frames together: an animation of 300x250 may have some 550. */
+const maxPixels = 40_000_000;
+const maxFrames = 1_000;
+/** Of a progressive JPEG, which has some ten: each costs a pass over all pixels, whatever its length. */
+const maxScans = 100;
+const deadlineSeconds = 5;
+
+/** First bytes of a format, the loader that may see the rest, and the MIME type. */
+const formats = [
+  { magic: /^GIF8[79]a/, loader: 'VipsForeignLoadNsgifBuffer', mime: 'image/gif' },
+  { magic: /^\xff\xd8\xff/, loader: 'VipsForeignLoadJpegBuffer', mime: 'image/jpeg' },
+  { magic: /^\x89PNG\r\n\x1a\n/, loader: 'VipsForeignLoadPngBuffer', mime: 'image/png' },
+  { magic: /^RIFF[^]{4}WEBP/, loader: 'VipsForeignLoadWebpBuffer', mime: 'image/webp' },
+] as const;
+
+// Formats that can name files or run a renderer (SVG, PDF, …) stay shut whatever the bytes look like.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: formats.map(({ loader }) => loader) });
+sharp.cache(false);
+
+/**
+ * Decodes every pixel of every frame: what passes here, a browser can show.
+ *
+ * @param takesSize whether a size is worth decoding; asked before any pixel is
+ * @throws {AppError} `VALIDATION_FAILED`
+ */
+export async function inspectImage(
+  bytes: Buffer,
+  takesSize: (scope: string) => boolean,
+): Promise<Inspected> {
+  const head = bytes.toString('latin1', 0, 16);
+  const format = formats.find(({ magic }) => magic.test(head));
+  if (!format) return refuseContent('content', 'is not a GIF, JPEG, PNG or WebP image');
+  if (format.mime === 'image/jpeg' && hasTooManyScans(bytes))
+    refuseContent('content', `must have at most ${maxScans} scans`);
+  const { width, height, frames } = await readHeader(bytes);
+  const scope = `${width}x${height}`;
+  if (!takesSize(scope))
+    refuseContent('scope', `${scope.slice(0, 32)} is not a size that this medium takes`);
+  if (frames > maxFrames) refuseContent('content', `must have at most ${maxFrames} frames`);
+  if (width * height * frames > maxPixels)
+    refuseContent('content', `must have at most ${maxPixels} pixels in all frames`);
+  await decode(bytes);
+  return { mime: format.mime, scope, bytes };
+}
+
+/** Counts the mark in front of each; no other data of a picture has it. @see ITU-T T.81 B.1.1 */
+function hasTooManyScans(bytes: Buffer): boolean {
+  const mark = Buffer.from([0xff, 0xda]);
+  let scans = 0;
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 2)) scans += 1;
+  return scans > maxScans;
+}
+
+async function readHeader(
+  bytes: Buffer,
+): Promise<{ readonly width: number; readonly height: number; readonly frames: number }> {
+  try {
+    const { autoOrient, pages } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    // As browsers show it, which turn a picture that says so.
+    return { ...autoOrient, frames: pages ?? 1 };
+  } catch (error) {
+    return refuseContent('content', 'is not a readable image', error);
+  }
+}
+
+async function decode(bytes: Buffer): Promise<void> {
+  try {
+    // One channel: a quarter of the memory that the pixels would take. Warnings are damage.
+    await sharp(bytes, { animated: true, limitInputPixels: maxPixels, failOn: 'warning' })
+      .timeout({ seconds: deadlineSeconds })
+      .extractChannel(0)
+      .raw()
+      .toBuffer();
+  } catch (error) {
+    refuseContent('content', 'is not a readable image', error);
+  }
+}

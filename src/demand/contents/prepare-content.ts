@@ -1,0 +1,73 @@
+import type { CreativeType } from '../creatives/creative';
+import { fitsNear, parseScope } from '../../sizes';
+import type { Format } from '../taxonomy/taxonomy';
+import { type Content, type Inspected, maxUploadBytes } from './content';
+import type { ContentWorkers } from './content-workers';
+import { inspectDirectLink } from './direct-content';
+import { inspectImage } from './image-content';
+import { refuseContent } from './refuse-content';
+
+export interface PrepareContentParams {
+  readonly type: CreativeType;
+  readonly bytes: Buffer;
+  /** Believed only where the bytes do not tell it: html and direct. */
+  readonly scope: string | null;
+  /** What the medium and vendor take. */
+  readonly formats: readonly Format[];
+  /** What a document may load from outside. */
+  readonly allowedOrigins: readonly string[];
+  readonly workers: ContentWorkers;
+}
+
+/**
+ * Reads what bytes are from themselves, holds that against what a medium takes, and makes of them what will be served.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` with `content`, `type` or `scope` in its details.
+ */
+export async function prepareContent(params: PrepareContentParams): Promise<Content> {
+  const { type, bytes, formats } = params;
+  const format = formats.find((candidate) => candidate.type === type);
+  if (!format) return refuseContent('type', 'is not offered by this medium');
+  if (bytes.length > maxUploadBytes[type])
+    refuseContent('content', `must have at most ${maxUploadBytes[type]} bytes`);
+  if (bytes.length === 0 && type !== 'direct') refuseContent('content', 'must not be empty');
+  const takesScope = (scope: string) => isOffered(type, scope, format.scopes);
+  const inspected = await inspect(params, takesScope);
+  const { mime, scope } = inspected;
+  if (!format.mimes.includes(mime))
+    refuseContent('content', `is ${mime}; this medium takes ${format.mimes.join(', ')}`);
+  if (scope === null) return refuseContent('scope', 'is required for this type');
+  if (!takesScope(scope))
+    refuseContent('scope', `${scope.slice(0, 32)} is not a size that this medium takes`);
+  return { mime, scope, bytes: inspected.bytes };
+}
+
+function inspect(
+  { type, bytes, scope, allowedOrigins, workers }: PrepareContentParams,
+  takesScope: (scope: string) => boolean,
+): Inspected | Promise<Inspected> {
+  switch (type) {
+    case 'image':
+      return inspectImage(bytes, takesScope);
+    case 'direct':
+      return inspectDirectLink(bytes, scope);
+    case 'html':
+    case 'video':
+    case 'model':
+      return workers.inspect({ type, bytes: new Uint8Array(bytes), scope, allowedOrigins });
+  }
+}
+
+/** Videos are scaled: it is enough for them to be near a size that the medium has. */
+function isOffered(type: CreativeType, scope: string, offered: readonly string[]): boolean {
+  if (offered.includes(scope)) return true;
+  const size = parseScope(scope);
+  return (
+    type === 'video' &&
+    size !== null &&
+    offered.some((other) => {
+      const box = parseScope(other);
+      return box !== null && fitsNear(box, size);
+    })
+  );
+}

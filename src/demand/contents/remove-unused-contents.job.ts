@@ -1,0 +1,36 @@
+import type { ContentContext } from './content.context';
+import type { Job } from '../../platform/jobs/job';
+
+const hourMs = 60 * 60 * 1000;
+/** Longer than anybody takes from writing a file to storing its name. */
+const graceMs = hourMs;
+/** Longer than an upload lives, and many runs: what was used while one looked is kept by the next. */
+const lastLifeMs = 48 * hourMs;
+
+/**
+ * Lets the contents of deleted creatives expire, and removes the files of those that have; what is in the database
+ * itself is removed by that.
+ */
+export const removeUnusedContents: Job<ContentContext> = {
+  name: 'remove-unused-contents',
+  everySeconds: 3_600,
+  async run(ctx) {
+    await expireUnused(ctx);
+    await ctx.contents.removeUnusedFiles(new Date(ctx.now().getTime() - graceMs));
+  },
+};
+
+async function expireUnused(ctx: ContentContext): Promise<void> {
+  for await (const contents of ctx.contents.listIds()) {
+    const used = await ctx.creatives.listUsedContentIds(contents.map(({ id }) => id));
+    const unused = contents.filter(({ id, isKept }) => isKept && !used.has(id));
+    const wanted = contents.filter(({ id, isKept }) => !isKept && used.has(id));
+    const expiresAt = new Date(ctx.now().getTime() + lastLifeMs);
+    if (unused.length > 0)
+      await ctx.contents.expire(
+        unused.map(({ id }) => id),
+        expiresAt,
+      );
+    if (wanted.length > 0) await ctx.contents.keep(wanted.map(({ id }) => id));
+  }
+}

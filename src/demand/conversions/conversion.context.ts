@@ -1,0 +1,16 @@
+import type { Config } from '../../config';
+import type { CampaignStore } from '../campaigns/campaign.store';
+import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
+import type { ConversionStore } from './conversion.store';
+
+/** What the services of conversions use of the outside. */
+export interface ConversionContext {
+  readonly config: Config;
+  /** Origin of the URLs that leave the server, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly conversions: ConversionStore;
+  readonly campaigns: CampaignStore;
+  readonly taxonomy: CurrentTaxonomy;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Buffer;
+}

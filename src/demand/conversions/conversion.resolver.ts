@@ -1,0 +1,85 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import type { ParsedInput } from '../../validation';
+import { requireViewer } from '../../identity/access/access-rule';
+import { type ClickConversionMode, type Conversion, formatConversionLink } from './conversion';
+import type { parseConversionChanges, parseNewConversion } from './conversion-terms';
+import { CreateConversionInput, UpdateConversionInput } from './conversion.input';
+import {
+  createConversion,
+  deleteConversion,
+  setClickConversion,
+  updateConversion,
+} from './conversion.service';
+import {
+  ClickConversionModeEnum,
+  ClickConversionType,
+  ConversionObjectType,
+} from './conversion.type';
+
+const idOption = { description: 'Of the conversion.' };
+const campaignIdOption = { description: 'Of the campaign, 32 hex digits, dashed or not.' };
+
+@Resolver(() => ConversionObjectType)
+export class ConversionResolver {
+  @FieldResolver(() => String, {
+    description:
+      'What the page loads that a conversion leads to. Of an advanced one `value`, `nonce`, `timestamp` and `signature` are to be replaced, and with `cid=` the case of the click can be added.',
+  })
+  link(@Ctx() ctx: RequestContext, @Root() conversion: Conversion): string {
+    return formatConversionLink(ctx.publicUrl, conversion);
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => ConversionObjectType, {
+    description:
+      'Defines a conversion of one of the viewer’s campaigns, at most 100 of each. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  createConversion(
+    @Ctx() ctx: RequestContext,
+    @Arg('campaignId', () => ID, campaignIdOption) campaignId: string,
+    @Arg('input', () => CreateConversionInput, { description: 'The conversion.' })
+    input: ParsedInput<typeof parseNewConversion>,
+  ) {
+    const advertiserId = requireViewer(ctx).account.id;
+    return createConversion(ctx, { ...input, campaignId, advertiserId });
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => ConversionObjectType, {
+    description:
+      'Changes a conversion of one of the viewer’s campaigns, for what is recorded from then on. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  updateConversion(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('input', () => UpdateConversionInput, { description: 'What to change.' })
+    changes: ParsedInput<typeof parseConversionChanges>,
+  ) {
+    return updateConversion(ctx, { advertiserId: requireViewer(ctx).account.id, id, changes });
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => ConversionObjectType, {
+    description:
+      'Ends a conversion of one of the viewer’s campaigns: its link records nothing any more. Answers it as it was. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  deleteConversion(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return deleteConversion(ctx, { advertiserId: requireViewer(ctx).account.id, id });
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => ClickConversionType, {
+    description:
+      'Says how clicks of one of the viewer’s campaigns come to count. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  setClickConversion(
+    @Ctx() ctx: RequestContext,
+    @Arg('campaignId', () => ID, campaignIdOption) campaignId: string,
+    @Arg('mode', () => ClickConversionModeEnum, { description: 'How they come to count.' })
+    mode: ClickConversionMode,
+  ) {
+    const advertiserId = requireViewer(ctx).account.id;
+    return setClickConversion(ctx, { advertiserId, campaignId, mode });
+  }
+}

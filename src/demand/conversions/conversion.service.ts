@@ -1,0 +1,145 @@
+import type { Amount } from '../../amount';
+import { findActivationProblems } from '../campaigns/campaign-rules';
+import type { ConversionContext } from './conversion.context';
+import { assertNoProblems, invalid, notFound } from '../../errors';
+import { createId, isUuid, toId } from '../../id';
+import { oneByOne } from '../../one-by-one';
+import { problemsOfTerms } from './conversion-terms';
+import {
+  type ClickConversionMode,
+  type Conversion,
+  type ConversionTerms,
+  type ConversionType,
+  formatClickConversionLink,
+  maxConversionsPerCampaign,
+} from './conversion';
+
+export interface CreateConversionParams extends ConversionTerms {
+  readonly advertiserId: string;
+  readonly campaignId: string;
+  readonly type: ConversionType;
+}
+
+/**
+ * Defines a conversion of a campaign.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's campaign, `VALIDATION_FAILED` with every bad field.
+ */
+export async function createConversion(
+  ctx: ConversionContext,
+  params: CreateConversionParams,
+): Promise<Conversion> {
+  const campaignId = await getOwnedCampaignId(ctx, params);
+  return oneByOne(`conversions ${campaignId}`, async () => {
+    if ((await ctx.conversions.countOf(campaignId)) >= maxConversionsPerCampaign)
+      throw invalid({ campaignId: [`has ${maxConversionsPerCampaign} conversions already`] });
+    const id = createId(ctx);
+    return ctx.conversions.insert({ ...params, campaignId, id });
+  });
+}
+
+export interface UpdateConversionParams {
+  readonly advertiserId: string;
+  readonly id: string;
+  /** An absent member keeps its value. */
+  readonly changes: Partial<ConversionTerms>;
+}
+
+/**
+ * Changes what a conversion is worth from now on; its type stays, because its link depends on that.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's, `VALIDATION_FAILED` with every bad field, and when an active
+ * campaign would pay for nothing any more.
+ */
+export async function updateConversion(
+  ctx: ConversionContext,
+  { advertiserId, id, changes }: UpdateConversionParams,
+): Promise<Conversion> {
+  const known = await ctx.conversions.findOwned(advertiserId, toId(id));
+  if (!known) throw notFound('conversion', id);
+  const changed = { ...known, ...changes };
+  assertNoProblems(problemsOfTerms(changed));
+  await assertStaysPaid(ctx, known, [changed.value ?? 0n]);
+  const updated = await ctx.conversions.update(known.id, changes);
+  if (!updated) throw notFound('conversion', id);
+  return updated;
+}
+
+/**
+ * Ends a conversion: its link records nothing any more.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's, `VALIDATION_FAILED` when an active campaign would pay for
+ * nothing any more.
+ */
+export async function deleteConversion(
+  ctx: ConversionContext,
+  { advertiserId, id }: { readonly advertiserId: string; readonly id: string },
+): Promise<Conversion> {
+  const known = await ctx.conversions.findOwned(advertiserId, toId(id));
+  if (known) await assertStaysPaid(ctx, known, []);
+  const deleted = known && (await ctx.conversions.delete(known.id, ctx.now()));
+  if (!deleted) throw notFound('conversion', id);
+  return deleted;
+}
+
+/**
+ * Says how clicks of a campaign come to count.
+ *
+ * @returns with the link that confirms a click.
+ * @throws {AppError} `NOT_FOUND` for another advertiser's campaign.
+ */
+export async function setClickConversion(
+  ctx: ConversionContext,
+  params: {
+    readonly advertiserId: string;
+    readonly campaignId: string;
+    readonly mode: ClickConversionMode;
+  },
+) {
+  const campaignId = await getOwnedCampaignId(ctx, params);
+  const { mode } = params;
+  await ctx.campaigns.update(
+    { id: campaignId, advertiserId: params.advertiserId },
+    { conversionClick: mode },
+  );
+  return { campaignId, mode, link: formatClickConversionLink(ctx.publicUrl, { campaignId, mode }) };
+}
+
+/** Conversions of campaigns, by the campaign's id, in the order of their creation; of none, no entry. One query. */
+export async function listConversions(
+  ctx: ConversionContext,
+  campaignIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Conversion[]>> {
+  if (campaignIds.length === 0) return new Map();
+  const found = await ctx.conversions.listByCampaigns(campaignIds);
+  return Map.groupBy(found, ({ campaignId }) => campaignId);
+}
+
+async function getOwnedCampaignId(
+  ctx: ConversionContext,
+  { advertiserId, campaignId }: { readonly advertiserId: string; readonly campaignId: string },
+): Promise<string> {
+  const id = isUuid(campaignId) ? toId(campaignId) : null;
+  const campaign = id && (await ctx.campaigns.findOwned(advertiserId, id));
+  if (!campaign) throw notFound('campaign', campaignId);
+  return campaign.id;
+}
+
+/** What an active campaign's other conversions, and those of these values, leave must be enough for its minimums. */
+async function assertStaysPaid(
+  ctx: ConversionContext,
+  { id, campaignId, advertiserId }: Conversion,
+  values: readonly Amount[],
+): Promise<void> {
+  const campaign = await ctx.campaigns.findOwned(advertiserId, campaignId);
+  if (campaign?.status !== 'active') return;
+  const others = (await ctx.conversions.listByCampaigns([campaignId])).filter(
+    (other) => other.id !== id,
+  );
+  const conversionValues = [...values, ...others.map(({ value }) => value ?? 0n)];
+  const has = { hasActiveCreative: true, conversionValues };
+  if (findActivationProblems(campaign, ctx, has).maxCpm)
+    throw invalid({
+      value: ['is what keeps the campaign active: stop it first, or give it a price'],
+    });
+}

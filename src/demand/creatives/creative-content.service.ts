@@ -1,0 +1,43 @@
+import { carriesPolicy, documentPolicy } from '../contents/document-policy';
+import type { CreativeContext } from './creative.context';
+import { notFound } from '../../errors';
+import type { CreativeContent } from './creative-contents';
+
+/**
+ * The content of a creative that is not deleted, nor its campaign, whatever their status.
+ *
+ * @throws {AppError} `NOT_FOUND`
+ */
+export async function getCreativeContent(
+  ctx: CreativeContext,
+  id: string,
+): Promise<CreativeContent> {
+  const cached = ctx.creativeContents.get(id);
+  if (cached) return cached;
+  const readAt = ctx.creativeContents.age;
+  const creative = await ctx.creatives.findContent(id);
+  const [bytes, campaign] = creative
+    ? await Promise.all([
+        ctx.contents.find(creative.contentId),
+        // Where a deletion was cut off, the campaign is gone and its creatives are not.
+        ctx.campaigns.findOwned(creative.advertiserId, creative.campaignId),
+      ])
+    : [null, null];
+  if (!creative || !bytes || !campaign) throw notFound('creative', id);
+  const { mime, type, hash } = creative;
+  // Stored before policies stood in the bytes, which never change: it must be uploaded again.
+  if (type === 'html' && !carriesPolicy(bytes)) throw notFound('creative', id);
+  const content = { mime, type, hash, bytes };
+  ctx.creativeContents.set(id, content, readAt);
+  return content;
+}
+
+/** Where a content is served; `hash` makes it a URL of its own for each content. */
+export function serveUrlOf(ctx: CreativeContext, creative: { id: string; hash: string }): string {
+  return `${ctx.serveUrl}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`;
+}
+
+/** What documents may load, as their own bytes say it: for the header beside them. */
+export function documentPolicyOf(ctx: CreativeContext): string {
+  return documentPolicy(ctx.config.documentOrigins);
+}

@@ -1,0 +1,11 @@
+import { textOfBytes } from '../../input-members';
+import { problemOfText } from '../../validation';
+
+const maxNameBytes = 255;
+
+export const creativeName = textOfBytes(maxNameBytes);
+
+/** What is wrong with the name of a creative; null when nothing is. */
+export function problemOfName(name: unknown): string | null {
+  return problemOfText(name, maxNameBytes);
+}

@@ -1,0 +1,177 @@
+import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
+import { readSlice } from '../../platform/lists/list.store';
+import type { Slice, SliceOfItems } from '../../platform/lists/page';
+import { type TimedState, toStates } from '../../platform/states/state-history';
+import type { AllCreativesFilter, Creative, CreativeStatus } from './creative';
+import {
+  type CreativeDocument,
+  type CreativeModel,
+  presentCreative,
+  toCreative,
+} from './creative-document.store';
+import type { CreativeState } from './creative-state';
+
+/** What is served of a creative and where its bytes are. */
+export interface StoredContent {
+  readonly contentId: string;
+  readonly campaignId: Creative['campaignId'];
+  readonly advertiserId: Creative['advertiserId'];
+  readonly mime: Creative['mime'];
+  readonly type: Creative['type'];
+  readonly hash: string;
+}
+
+/** The part of the store of creatives that only reads. */
+export function creativeReads(creatives: CreativeModel) {
+  return {
+    /** Bytes of an advertiser's creatives, each counted as `least` bytes at least. */
+    async sumBytes(advertiserId: string, least: number): Promise<number> {
+      const [found] = await creatives.aggregate<{ readonly bytes: number }>([
+        { $match: { advertiserId, deletedAt: null } },
+        { $group: { _id: null, bytes: { $sum: { $max: ['$byteLength', least] } } } },
+      ]);
+      return found?.bytes ?? 0;
+    },
+
+    /** Of all advertisers, in the order of their ids. */
+    async listAll(filter: AllCreativesFilter, params: AllParams): Promise<readonly Creative[]> {
+      const found = await creatives
+        .find({ deletedAt: null, ...conditionsOfAll(filter, params) })
+        .sort({ _id: 1 })
+        .limit(Math.min(params.first, mostOfAll))
+        .lean<CreativeDocument[]>();
+      return found.map(toCreative);
+    },
+
+    async findById(id: string): Promise<Creative | null> {
+      const found = await creatives.findOne(presentCreative(id)).lean<CreativeDocument>();
+      return found && toCreative(found);
+    },
+
+    /** Those among contents that creatives have which are not deleted. */
+    async listUsedContentIds(contentIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const found = await creatives
+        .find({ contentId: { $in: contentIds }, deletedAt: null }, { contentId: 1 })
+        .lean<Pick<CreativeDocument, 'contentId'>[]>();
+      return new Set(found.map(({ contentId }) => contentId));
+    },
+
+    async findContent(id: string): Promise<StoredContent | null> {
+      const found = await creatives
+        .findOne(presentCreative(id), {
+          campaignId: 1,
+          advertiserId: 1,
+          mime: 1,
+          type: 1,
+          hash: 1,
+          contentId: 1,
+        })
+        .lean<CreativeDocument>();
+      if (!found) return null;
+      const { campaignId, advertiserId, mime, type, hash, contentId } = found;
+      return { campaignId, advertiserId, mime, type, hash, contentId };
+    },
+
+    /** A page of a campaign's creatives, oldest first. */
+    async list(campaignId: string, slice: Slice): Promise<SliceOfItems<Creative>> {
+      return readSlice<CreativeDocument, Creative>(creatives, {
+        key: { campaignId },
+        slice,
+        toItem: toCreative,
+      });
+    },
+
+    /** All creatives of these campaigns, oldest first: for pages of campaigns, each of which has its own. */
+    async listByCampaigns(campaignIds: readonly string[]): Promise<readonly Creative[]> {
+      const found = await creatives
+        .find({ campaignId: { $in: campaignIds }, deletedAt: null })
+        .sort({ createdAt: 1, _id: 1 })
+        .lean<CreativeDocument[]>();
+      return found.map(toCreative);
+    },
+
+    /** By their ids; those that are not there are left out. */
+    async listByIds(ids: readonly string[]): Promise<readonly Creative[]> {
+      const found = await creatives
+        .find({ _id: { $in: ids }, deletedAt: null })
+        .lean<CreativeDocument[]>();
+      return found.map(toCreative);
+    },
+
+    /** The ids of the creatives of campaigns, by the campaign's; of none, no entry. */
+    async listIdsByCampaigns(
+      campaignIds: readonly string[],
+    ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+      const found = await creatives
+        .find({ campaignId: { $in: campaignIds }, deletedAt: null }, { campaignId: 1 })
+        .lean<Pick<CreativeDocument, '_id' | 'campaignId'>[]>();
+      const groups = Map.groupBy(found, ({ campaignId }) => campaignId);
+      return new Map([...groups].map(([id, group]) => [id, new Set(group.map(({ _id }) => _id))]));
+    },
+
+    /** Those among `ids` that creatives have or had. */
+    async listUsedIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const found = await creatives
+        .find({ _id: { $in: ids } }, { _id: 1 })
+        .lean<Pick<CreativeDocument, '_id'>[]>();
+      return new Set(found.map(({ _id }) => _id));
+    },
+
+    /** How many creatives a campaign has, and the bytes of each. */
+    async listByteLengths(campaignId: string): Promise<readonly number[]> {
+      const found = await creatives
+        .find({ campaignId, deletedAt: null }, { byteLength: 1 })
+        .lean<Pick<CreativeDocument, 'byteLength'>[]>();
+      return found.map(({ byteLength }) => byteLength);
+    },
+
+    /** Whether a campaign has an active creative, beside the one of an id. */
+    async hasActive(campaignId: string, besideId?: string): Promise<boolean> {
+      const status: CreativeStatus = 'active';
+      const others = besideId === undefined ? {} : { _id: { $ne: besideId } };
+      const found = await creatives.exists({ campaignId, status, deletedAt: null, ...others });
+      return found !== null;
+    },
+
+    /** What states creatives have had, deleted ones too, by their ids. */
+    async listStates(
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly TimedState<CreativeState>[]>> {
+      const found = await creatives
+        .find({ _id: { $in: ids } }, { states: 1, status: 1, deletedAt: 1 })
+        .lean<CreativeDocument[]>();
+      return new Map(
+        found.map(({ _id, states = [], status, deletedAt }) => [
+          _id,
+          toStates(states, { status, isDeleted: deletedAt !== null }),
+        ]),
+      );
+    },
+
+    /** The active creatives of these campaigns and among these ids. */
+    async listActive(filter: {
+      readonly ids: readonly string[];
+      readonly campaignIds: readonly string[];
+    }): Promise<readonly Creative[]> {
+      const found = await creatives
+        .find({
+          $or: [{ _id: { $in: filter.ids } }, { campaignId: { $in: filter.campaignIds } }],
+          status: 'active' satisfies CreativeStatus,
+          deletedAt: null,
+        })
+        .lean<CreativeDocument[]>();
+      return found.map(toCreative);
+    },
+
+    /** All active creatives, in the order of their ids. */
+    async *streamActive(): AsyncGenerator<Creative> {
+      const cursor: AsyncIterable<CreativeDocument> = creatives
+        .find({ status: 'active' satisfies CreativeStatus })
+        .sort({ _id: 1 })
+        .lean<CreativeDocument>()
+        .cursor({ batchSize: 2_000 });
+      for await (const document of cursor)
+        if (document.deletedAt === null) yield toCreative(document);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { CreativeContext } from './creative.context';
+import { invalid, notFound } from '../../errors';
+import type { AllParams } from '../../platform/lists/all';
+import type { AllCreativesFilter, Creative } from './creative';
+
+const maxReasonLength = 500;
+
+/**
+ * Takes a creative out of serving, whatever its campaign is left with; the owner can read why. A second
+ * rejection changes the reason.
+ *
+ * @param params.reason 1 to 500 characters
+ * @throws {AppError} `NOT_FOUND`, `VALIDATION_FAILED`
+ */
+export async function rejectCreative(
+  ctx: CreativeContext,
+  params: { readonly id: string; readonly reason: string },
+): Promise<Creative> {
+  const reason = params.reason.trim();
+  if (reason.length < 1 || reason.length > maxReasonLength)
+    throw invalid({ reason: [`must have 1 to ${maxReasonLength} characters`] });
+  const rejected = await ctx.creatives.review(params.id, {
+    status: 'rejected',
+    rejectionReason: reason,
+  });
+  if (!rejected) throw notFound('creative', params.id);
+  await ctx.onDemandChanged({ campaignIds: [], creativeIds: [params.id] });
+  return rejected;
+}
+
+/**
+ * Gives a rejected creative back to its owner, who may start it: it is inactive.
+ *
+ * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for one that is not rejected.
+ */
+export async function restoreCreative(ctx: CreativeContext, id: string): Promise<Creative> {
+  const restored = await ctx.creatives.update(id, 'rejected', {
+    status: 'inactive',
+    rejectionReason: null,
+  });
+  if (restored) return restored;
+  if (!(await ctx.creatives.findById(id))) throw notFound('creative', id);
+  throw invalid({ id: ['is of a creative that is not rejected'] });
+}
+
+/** Creatives of all advertisers, in the order of their ids. */
+export function listAllCreatives(
+  ctx: CreativeContext,
+  filter: AllCreativesFilter,
+  params: AllParams,
+): Promise<readonly Creative[]> {
+  return ctx.creatives.listAll(filter, params);
+}

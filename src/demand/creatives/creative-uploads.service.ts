@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import type { Campaign } from '../campaigns/campaign';
+import { toDirectContent } from '../contents/direct-content';
+import { digestOf } from '../contents/digest';
+import type { CreativeContext } from './creative.context';
+import { assertNoProblems, invalid } from '../../errors';
+import { createId, isUuid, toId } from '../../id';
+import type { Upload } from '../uploads/upload';
+import { isDuplicateKey } from '../../validation';
+import type { Creative, NewCreative } from './creative';
+import { problemOfName } from './creative-name';
+import { getOwnedCampaign } from './creative.service';
+
+/** A creative to be made of an upload. */
+export interface CreativeFromUpload {
+  /** Id of an upload, dashed or not. */
+  readonly fileId: string;
+  readonly name: string;
+}
+
+export interface CreateCreativesParams {
+  /** Need not be stored yet: nobody sees creatives of a campaign that is not there. */
+  readonly campaign: Pick<Campaign, 'id' | 'advertiserId' | 'medium' | 'vendor' | 'landingUrl'>;
+  readonly creatives: readonly CreativeFromUpload[];
+  /** What the request calls a member of one of them: `creatives.0.fileId`. */
+  readonly nameOf: (at: number, member: keyof CreativeFromUpload) => string;
+}
+
+/**
+ * Makes active creatives of uploads, all or none, and uses the uploads up: each becomes one creative, whoever else tries
+ * at once. A handful of commands, whatever the number.
+ *
+ * @param whenStored runs when the creatives are there and before the uploads are used up; when it throws, the creatives
+ * are taken back and the uploads can be used again. For what must not be without its creatives, such as their campaign.
+ * @throws {AppError} `VALIDATION_FAILED` for a file that is not an unused upload of the advertiser's for this medium and
+ * vendor, and for bad names.
+ */
+export async function createCreativesFromUploads(
+  ctx: CreativeContext,
+  params: CreateCreativesParams,
+  whenStored?: () => Promise<unknown>,
+): Promise<readonly Creative[]> {
+  if (params.creatives.length === 0) {
+    await whenStored?.();
+    return [];
+  }
+  const uploads = await getUploads(ctx, params);
+  await assertFewCreatives(ctx, params);
+  const added = await prepareCreatives(ctx, params, uploads);
+  const ids = added.map(({ id }) => id);
+  const insertionId = createId(ctx);
+  const created = await insertCreatives(ctx, { added, insertionId, nameOf: params.nameOf });
+  try {
+    await whenStored?.();
+  } catch (error) {
+    await ctx.creatives.discard(insertionId, ids);
+    throw error;
+  }
+  await ctx.uploads.delete(ids);
+  return created;
+}
+
+/**
+ * Adds one creative to a campaign.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's campaign, and what `createCreativesFromUploads` throws.
+ */
+export async function createCreativeFromUpload(
+  ctx: CreativeContext,
+  params: CreativeFromUpload & { readonly advertiserId: string; readonly campaignId: string },
+): Promise<Creative> {
+  const campaign = await getOwnedCampaign(ctx, params);
+  const { fileId, name } = params;
+  const [creative] = await createCreativesFromUploads(
+    ctx,
+    { campaign, creatives: [{ fileId, name }], nameOf: (_at, member) => member },
+    // One that was deleted meanwhile has deleted the creatives that it had then.
+    () => getOwnedCampaign(ctx, params),
+  );
+  await ctx.onDemandChanged({ campaignIds: [], creativeIds: [creative!.id] });
+  return creative!;
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` for more creatives than a campaign may have. */
+async function assertFewCreatives(
+  ctx: CreativeContext,
+  { campaign, creatives, nameOf }: CreateCreativesParams,
+): Promise<void> {
+  const most = ctx.config.caps.creativesPerCampaign;
+  const present = await ctx.creatives.listByteLengths(campaign.id);
+  if (present.length + creatives.length > most)
+    throw invalid({
+      [nameOf(Math.max(0, most - present.length), 'fileId')]: [
+        `is one too many: a campaign has at most ${most} creatives`,
+      ],
+    });
+}
+
+/** The uploads in the order of the creatives. */
+async function getUploads(
+  ctx: CreativeContext,
+  { campaign, creatives, nameOf }: CreateCreativesParams,
+): Promise<readonly Upload[]> {
+  const details: Record<string, readonly string[]> = {};
+  const ids = creatives.map(({ fileId }) => (isUuid(fileId) ? toId(fileId) : null));
+  const found = await ctx.uploads.listOwned(
+    campaign.advertiserId,
+    ids.filter((id) => id !== null),
+    ctx.now(),
+  );
+  const byId = new Map(found.map((upload) => [upload.id, upload]));
+  const uploads = creatives.map(({ name }, at) => {
+    const id = ids[at] ?? null;
+    const upload = id === null ? undefined : byId.get(id);
+    const nameProblem = problemOfName(name);
+    if (nameProblem !== null) details[nameOf(at, 'name')] = [nameProblem];
+    const isRepeated = id !== null && ids.indexOf(id) < at;
+    const problem = isRepeated ? 'is used twice' : problemOfUpload(upload, campaign);
+    if (problem !== null) details[nameOf(at, 'fileId')] = [problem];
+    return upload;
+  });
+  assertNoProblems(details);
+  return uploads.filter((upload) => upload !== undefined);
+}
+
+function problemOfUpload(
+  upload: Upload | undefined,
+  campaign: Pick<Campaign, 'medium' | 'vendor'>,
+): string | null {
+  if (!upload) return notUsable;
+  return upload.medium === campaign.medium && upload.vendor === campaign.vendor
+    ? null
+    : 'was uploaded for another medium or vendor';
+}
+
+const notUsable = 'is not an unused upload of yours';
+
+/** Makes their contents stay; those of links are finished here. */
+async function prepareCreatives(
+  ctx: CreativeContext,
+  { campaign, creatives }: CreateCreativesParams,
+  uploads: readonly Upload[],
+): Promise<readonly NewCreative[]> {
+  const linkIds = uploads.filter(({ type }) => type === 'direct').map((link) => link.contentId);
+  const links = await ctx.contents.listByIds([...new Set(linkIds)]);
+  const finished = new Map<string, Buffer>();
+  const keptIds = new Set<string>();
+  for (const { id, type, scope, contentId } of uploads) {
+    if (type !== 'direct') keptIds.add(contentId);
+    else {
+      const link = links.get(contentId)?.toString() ?? '';
+      finished.set(id, toDirectContent(link === '' ? campaign.landingUrl : link, scope));
+    }
+  }
+  await ctx.contents.put([...finished.values()]);
+  if (keptIds.size > 0 && (await ctx.contents.keep([...keptIds])) < keptIds.size)
+    throw new Error('the content of an upload is gone before the upload');
+  return uploads.map((upload, at) => {
+    const { id, type, mime, scope } = upload;
+    return {
+      id,
+      campaignId: campaign.id,
+      advertiserId: campaign.advertiserId,
+      name: creatives[at]!.name,
+      type,
+      mime,
+      scope,
+      ...contentOf(upload, finished.get(id)),
+    };
+  });
+}
+
+function contentOf(
+  { contentId, hash, byteLength }: Upload,
+  finished: Buffer | undefined,
+): Pick<NewCreative, 'contentId' | 'hash' | 'byteLength'> {
+  if (!finished) return { contentId, hash, byteLength };
+  return {
+    contentId: digestOf(finished),
+    hash: createHash('sha1').update(finished).digest('hex'),
+    byteLength: finished.length,
+  };
+}
+
+/** The id of an upload is that of its creative: of racing users one has it, for the others it is used. */
+async function insertCreatives(
+  ctx: CreativeContext,
+  {
+    added,
+    insertionId,
+    nameOf,
+  }: Pick<CreateCreativesParams, 'nameOf'> & {
+    readonly added: readonly NewCreative[];
+    readonly insertionId: string;
+  },
+): Promise<readonly Creative[]> {
+  try {
+    return await ctx.creatives.insert(added, insertionId, ctx.now());
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const at = await findUsed(ctx, added);
+    const details = { [nameOf(at, 'fileId')]: [notUsable] };
+    throw invalid(details, { cause: error });
+  }
+}
+
+async function findUsed(ctx: CreativeContext, added: readonly NewCreative[]): Promise<number> {
+  const used = await ctx.creatives.listUsedIds(added.map(({ id }) => id));
+  return Math.max(
+    0,
+    added.findIndex(({ id }) => used.has(id)),
+  );
+}

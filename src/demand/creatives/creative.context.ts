@@ -1,0 +1,25 @@
+import type { Config } from '../../config';
+import type { ListContext } from '../../platform/lists/list.service';
+import type { CampaignStore } from '../campaigns/campaign.store';
+import type { ContentStore } from '../contents/content.store';
+import type { ContentWorkers } from '../contents/content-workers';
+import type { DemandListener } from '../demand-listener';
+import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
+import type { UploadStore } from '../uploads/upload.store';
+import type { CreativeContents } from './creative-contents';
+import type { CreativeStore } from './creative.store';
+
+/** What the services of creatives use of the outside. */
+export interface CreativeContext extends ListContext, DemandListener {
+  readonly config: Config;
+  /** Origin of the URLs of creatives, without a trailing slash. */
+  readonly serveUrl: string;
+  readonly creatives: CreativeStore;
+  readonly creativeContents: CreativeContents;
+  readonly contents: ContentStore;
+  readonly contentWorkers: ContentWorkers;
+  readonly uploads: UploadStore;
+  readonly campaigns: CampaignStore;
+  readonly taxonomy: CurrentTaxonomy;
+  readonly randomBytes: (length: number) => Buffer;
+}

@@ -1,0 +1,179 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { mostOfAll } from '../../platform/lists/all';
+import { AllArgs } from '../../platform/lists/all.input';
+import type { RequestContext } from '../../context';
+import { notFound } from '../../errors';
+import { requireViewer } from '../../identity/access/access-rule';
+import { isUuid, toId } from '../../id';
+import { PageArgs } from '../../platform/lists/page.input';
+import type { AllCreativesFilter, Creative } from './creative';
+import { serveUrlOf } from './creative-content.service';
+import { listAllCreatives, rejectCreative, restoreCreative } from './creative-review.service';
+import { createCreativeFromUpload } from './creative-uploads.service';
+import {
+  AllCreativesFilterInput,
+  CreateCreativeInput,
+  type parseCreativeChanges,
+  type parseNewCreative,
+  UpdateCreativeInput,
+} from './creative.input';
+import type { ParsedInput } from '../../validation';
+import {
+  deleteCreative,
+  getCreative,
+  listCreatives,
+  type OwnCreative,
+  updateCreative,
+} from './creative.service';
+import { CreativeConnectionType, CreativeObjectType } from './creative.type';
+
+const campaignId = { description: 'Id of the campaign, dashed or not.' };
+const creativeId = { description: 'Id of the creative, dashed or not.' };
+
+@Resolver(() => CreativeObjectType)
+export class CreativeResolver {
+  @Authorized('campaign.read')
+  @Query(() => CreativeObjectType, {
+    description: 'A creative of one of the viewer’s campaigns. Errors: NOT_FOUND.',
+  })
+  creative(
+    @Ctx() ctx: RequestContext,
+    @Arg('campaignId', () => ID, campaignId) campaign: string,
+    @Arg('id', () => ID, creativeId) id: string,
+  ) {
+    return getCreative(ctx, own(ctx, campaign, id));
+  }
+
+  @Authorized('campaign.read')
+  @Query(() => CreativeConnectionType, {
+    description:
+      'The creatives of one of the viewer’s campaigns, oldest first. Errors: NOT_FOUND, VALIDATION_FAILED.',
+  })
+  creatives(
+    @Ctx() ctx: RequestContext,
+    @Arg('campaignId', () => ID, campaignId) campaign: string,
+    @Args(() => PageArgs) page: PageArgs,
+  ) {
+    return listCreatives(ctx, { ...inCampaign(ctx, campaign), page });
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => CreativeObjectType, {
+    description:
+      'Makes an active creative of an upload, which is used up. Errors: NOT_FOUND, VALIDATION_FAILED.',
+  })
+  createCreative(
+    @Ctx() ctx: RequestContext,
+    @Arg('campaignId', () => ID, campaignId) campaign: string,
+    @Arg('input', () => CreateCreativeInput, { description: 'The new creative.' })
+    input: ParsedInput<typeof parseNewCreative>,
+  ) {
+    return createCreativeFromUpload(ctx, { ...inCampaign(ctx, campaign), ...input });
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => CreativeObjectType, {
+    description:
+      'Renames, starts, stops or parks a creative; the last active one of an active campaign cannot stop. Errors: NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS after 1,000 changes of status within a day.',
+  })
+  updateCreative(
+    @Ctx() ctx: RequestContext,
+    @Arg('campaignId', () => ID, campaignId) campaign: string,
+    @Arg('id', () => ID, creativeId) id: string,
+    @Arg('input', () => UpdateCreativeInput, { description: 'What changes.' })
+    changes: ParsedInput<typeof parseCreativeChanges>,
+  ) {
+    return updateCreative(ctx, { ...own(ctx, campaign, id), ...changes });
+  }
+
+  @Authorized('campaign.write')
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes a creative, unless it is the last active one of an active campaign. Always true. Errors: NOT_FOUND, VALIDATION_FAILED, TOO_MANY_REQUESTS as for `updateCreative`.',
+  })
+  async deleteCreative(
+    @Ctx() ctx: RequestContext,
+    @Arg('campaignId', () => ID, campaignId) campaign: string,
+    @Arg('id', () => ID, creativeId) id: string,
+  ) {
+    await deleteCreative(ctx, own(ctx, campaign, id));
+    return true;
+  }
+
+  @Authorized('operator')
+  @Extensions({ listSize: mostOfAll })
+  @Query(() => [CreativeObjectType], {
+    description:
+      'Creatives of everybody, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  allCreatives(
+    @Ctx() ctx: RequestContext,
+    @Args(() => AllArgs) all: AllArgs,
+    @Arg('filter', () => AllCreativesFilterInput, {
+      nullable: true,
+      description: 'Which of them; default all.',
+    })
+    filter: AllCreativesFilter,
+  ) {
+    return listAllCreatives(ctx, filter, all);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => CreativeObjectType, {
+    description:
+      'Takes a creative of anybody’s out of serving; only an operator gives it back. Errors: NOT_FOUND, VALIDATION_FAILED.',
+  })
+  rejectCreative(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, creativeId) id: string,
+    @Arg('reason', () => String, {
+      description: 'What the owner reads of it, 1 to 500 characters.',
+    })
+    reason: string,
+  ) {
+    return rejectCreative(ctx, { id: readId('creative', id), reason });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => CreativeObjectType, {
+    description:
+      'Gives a rejected creative back to its owner, inactive. Errors: NOT_FOUND, VALIDATION_FAILED.',
+  })
+  restoreCreative(@Ctx() ctx: RequestContext, @Arg('id', () => ID, creativeId) id: string) {
+    return restoreCreative(ctx, readId('creative', id));
+  }
+
+  @FieldResolver(() => String)
+  url(@Ctx() ctx: RequestContext, @Root() creative: Creative): string {
+    return serveUrlOf(ctx, creative);
+  }
+}
+
+function inCampaign(ctx: RequestContext, id: string): Omit<OwnCreative, 'id'> {
+  return {
+    advertiserId: requireViewer(ctx).account.id,
+    campaignId: readId('campaign', id),
+  };
+}
+
+function own(ctx: RequestContext, campaign: string, id: string): OwnCreative {
+  return { ...inCampaign(ctx, campaign), id: readId('creative', id) };
+}
+
+/** @throws {AppError} `NOT_FOUND` for a text that is no id: there is nothing by that name. */
+function readId(what: string, text: string): string {
+  if (!isUuid(text)) throw notFound(what, text);
+  return toId(text);
+}

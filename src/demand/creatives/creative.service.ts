@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import type { Campaign } from '../campaigns/campaign';
+import { digestOf } from '../contents/digest';
+import { prepareContent } from '../contents/prepare-content';
+import type { CreativeContext } from './creative.context';
+import { AppError, invalid, notFound } from '../../errors';
+import { listPage } from '../../platform/lists/list.service';
+import type { Page, PageParams } from '../../platform/lists/page';
+import { assertForgetsNothing } from '../../platform/states/state-history';
+import { createId } from '../../id';
+import { findFormats } from '../taxonomy/taxonomy';
+import type { Creative, CreativeStatus, CreativeType } from './creative';
+import { problemOfName } from './creative-name';
+import { keepingOneActive } from './one-active.service';
+
+export interface CreateCreativeParams {
+  /** 32 lower-case hex; a random one by default. */
+  readonly id?: string;
+  readonly advertiserId: string;
+  readonly campaignId: string;
+  readonly name: string;
+  readonly type: CreativeType;
+  /** Required where the content does not tell it: html and direct. */
+  readonly scope?: string;
+  readonly content: Buffer;
+}
+
+/** One creative as its owner names it: of another campaign, or another's, it is as good as none. */
+export interface OwnCreative {
+  readonly advertiserId: string;
+  readonly campaignId: string;
+  readonly id: string;
+}
+
+/**
+ * Adds an active creative to a campaign from bytes at hand. Type and size are read from the content, never believed.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's campaign, `VALIDATION_FAILED` when the content is not
+ * what the campaign's medium and vendor take.
+ */
+export async function createCreative(
+  ctx: CreativeContext,
+  params: CreateCreativeParams,
+): Promise<Creative> {
+  const { advertiserId, campaignId, name, type } = params;
+  const { medium, vendor } = await getOwnedCampaign(ctx, params);
+  const nameProblem = problemOfName(name);
+  if (nameProblem !== null) throw invalid({ name: [nameProblem] });
+  const { mime, scope, bytes } = await prepareContent({
+    type,
+    bytes: params.content,
+    scope: params.scope ?? null,
+    formats: findFormats(ctx.taxonomy.current, medium, vendor) ?? [],
+    allowedOrigins: ctx.config.documentOrigins,
+    workers: ctx.contentWorkers,
+  });
+  await ctx.contents.put([bytes]);
+  const [creative] = await ctx.creatives.insert(
+    [
+      {
+        id: params.id ?? createId(ctx),
+        campaignId,
+        advertiserId,
+        name,
+        type,
+        mime,
+        scope,
+        hash: createHash('sha1').update(bytes).digest('hex'),
+        contentId: digestOf(bytes),
+        byteLength: bytes.length,
+      },
+    ],
+    createId(ctx),
+    ctx.now(),
+  );
+  return creative!;
+}
+
+/** @throws {AppError} `NOT_FOUND`, also for a creative of another campaign. */
+export async function getCreative(ctx: CreativeContext, params: OwnCreative): Promise<Creative> {
+  const creative = await ctx.creatives.findById(params.id);
+  if (creative?.campaignId !== params.campaignId || creative.advertiserId !== params.advertiserId)
+    throw notFound('creative', params.id);
+  return creative;
+}
+
+/**
+ * A page of a campaign's creatives, oldest first.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's campaign; what `listPage` throws.
+ */
+export async function listCreatives(
+  ctx: CreativeContext,
+  params: {
+    readonly advertiserId: string;
+    readonly campaignId: string;
+    readonly page: PageParams;
+  },
+): Promise<Page<Creative>> {
+  const { id } = await getOwnedCampaign(ctx, params);
+  return listPage(ctx, {
+    list: `creatives:${id}`,
+    page: params.page,
+    read: (slice) => ctx.creatives.list(id, slice),
+  });
+}
+
+/**
+ * Renames a creative, or starts, stops or parks it; every process serves by it within 2 seconds.
+ *
+ * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` when it leaves or enters `rejected`, which is the operator's to
+ * decide, or is the last active creative of an active campaign; `TOO_MANY_REQUESTS` after 1,000 changes of status within
+ * a day: events are judged by all of them.
+ * @see docs/contract.md §4
+ */
+export async function updateCreative(
+  ctx: CreativeContext,
+  params: OwnCreative & { readonly name?: string; readonly status?: CreativeStatus },
+): Promise<Creative> {
+  const creative = await getCreative(ctx, params);
+  const { name = creative.name, status = creative.status } = params;
+  const details: Record<string, readonly string[]> = {};
+  const nameProblem = problemOfName(name);
+  if (nameProblem !== null) details.name = [nameProblem];
+  if (status !== creative.status && [status, creative.status].includes('rejected'))
+    details.status = [
+      creative.status === 'rejected'
+        ? 'cannot be changed: the operator has rejected the creative'
+        : 'is set by the operator alone',
+    ];
+  if (Object.keys(details).length > 0) throw invalid(details);
+  if (status !== creative.status)
+    await assertForgetsNothing(ctx.creatives.forgetsStates(creative.id));
+  const change = (from: CreativeStatus, changes: { name?: string; status: CreativeStatus }) =>
+    ctx.creatives.update(creative.id, from, changes);
+  const update = async () => {
+    const updated = await change(creative.status, { name, status });
+    // Somebody was faster: what we have judged by is not so any more.
+    if (!updated) throw new AppError('CONFLICT', `creative ${creative.id} has just been changed`);
+    return updated;
+  };
+  const isStopped = creative.status === 'active' && status !== 'active';
+  const updated = await (isStopped
+    ? keepingOneActive(ctx, creative, 'status', {
+        act: update,
+        undo: () => change(status, { name: creative.name, status: 'active' }),
+      })
+    : update());
+  await takeUp(ctx, creative);
+  return updated;
+}
+
+/**
+ * Deletes a creative: gone from every answer and from serving within 2 seconds; statistics and payments keep it.
+ *
+ * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for the last active creative of an active campaign;
+ * `TOO_MANY_REQUESTS` as for `updateCreative`.
+ */
+export async function deleteCreative(ctx: CreativeContext, params: OwnCreative): Promise<void> {
+  const creative = await getCreative(ctx, params);
+  await assertForgetsNothing(ctx.creatives.forgetsStates(creative.id));
+  const remove = async () => {
+    if (!(await ctx.creatives.delete(creative.id, ctx.now())))
+      throw notFound('creative', creative.id);
+  };
+  if (creative.status !== 'active') await remove();
+  else
+    await keepingOneActive(ctx, creative, 'id', {
+      act: remove,
+      undo: () => ctx.creatives.undelete(creative.id),
+    });
+  await takeUp(ctx, creative);
+}
+
+/** Serves by a change here at once; the other processes hear of it. */
+async function takeUp(ctx: CreativeContext, { id }: Creative): Promise<void> {
+  ctx.creativeContents.forget([id]);
+  await ctx.onDemandChanged({ campaignIds: [], creativeIds: [id] });
+}
+
+/** @throws {AppError} `NOT_FOUND` for another advertiser's campaign. */
+export async function getOwnedCampaign(
+  ctx: CreativeContext,
+  params: { readonly advertiserId: string; readonly campaignId: string },
+): Promise<Campaign> {
+  const { advertiserId, campaignId } = params;
+  const campaign = await ctx.campaigns.findOwned(advertiserId, campaignId);
+  if (!campaign) throw notFound('campaign', campaignId);
+  return campaign;
+}

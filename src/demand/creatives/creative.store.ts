@@ -1,0 +1,221 @@
+import type { Connection } from 'mongoose';
+import { forgetsByAnother, pushState } from '../../platform/states/state-history';
+import type { Creative, CreativeStatus, NewCreative } from './creative';
+import {
+  type CreativeDocument,
+  createCreativeModel,
+  presentCreative,
+  toCreative,
+} from './creative-document.store';
+import { creativeReads } from './creative-reads.store';
+import type { CreativeState } from './creative-state';
+
+/** What an edit may change; an absent member keeps its value. */
+export type CreativeChanges = Partial<Pick<Creative, 'name' | 'status' | 'rejectionReason'>>;
+
+export type CreativeStore = ReturnType<typeof createCreativeStore>;
+
+export function createCreativeStore(db: Connection, now: () => Date) {
+  const creatives = createCreativeModel(db);
+
+  /** Takes an insertion back, as if it had not been. */
+  async function discard(insertionId: string, ids: readonly string[]): Promise<void> {
+    await creatives.deleteMany({ _id: { $in: ids }, insertionId });
+  }
+
+  async function insertAll(
+    documents: readonly CreativeDocument[],
+    insertionId: string,
+  ): Promise<void> {
+    try {
+      await creatives.insertMany(documents, { ordered: true });
+    } catch (error) {
+      await discard(
+        insertionId,
+        documents.map(({ _id }) => _id),
+      );
+      throw error;
+    }
+  }
+
+  return {
+    models: [creatives],
+    ...creativeReads(creatives),
+    discard,
+
+    /**
+     * Stores active creatives in one write, in their order, or none of them; their contents must be there.
+     *
+     * @param insertionId names this insertion, for `discard`
+     * @throws a duplicate-key error for an id that exists, of a deleted creative too.
+     */
+    async insert(
+      added: readonly NewCreative[],
+      insertionId: string,
+      storedAt: Date,
+    ): Promise<readonly Creative[]> {
+      const documents = added.map(({ id, ...creative }, at): CreativeDocument => {
+        // Lists are in the order of creation.
+        const createdAt = new Date(storedAt.getTime() + at);
+        return {
+          _id: id,
+          ...creative,
+          status: 'active',
+          rejectionReason: null,
+          keywords: {},
+          insertionId,
+          createdAt,
+          updatedAt: createdAt,
+          deletedAt: null,
+          states: [{ at: storedAt, status: 'active', isDeleted: false }],
+        };
+      });
+      await insertAll(documents, insertionId);
+      return documents.map(toCreative);
+    },
+
+    /**
+     * Stores copies of a campaign's creatives for another one in one write, or none: of the same contents, statuses and
+     * keywords.
+     *
+     * @param copies.createId makes the id of a copy
+     * @param copies.insertionId names this insertion, for `discard`
+     * @returns the ids of the copies.
+     */
+    async copyAll(
+      campaignId: string,
+      copies: {
+        readonly campaignId: string;
+        readonly createId: () => string;
+        readonly insertionId: string;
+        readonly storedAt: Date;
+      },
+    ): Promise<readonly string[]> {
+      const { createId, insertionId, storedAt } = copies;
+      const found = await creatives
+        .find({ campaignId, deletedAt: null })
+        .sort({ createdAt: 1, _id: 1 })
+        .lean<CreativeDocument[]>();
+      const documents = found.map((creative, at) => ({
+        ...creative,
+        createdAt: new Date(storedAt.getTime() + at),
+        updatedAt: storedAt,
+        states: [{ at: storedAt, status: creative.status, isDeleted: false }],
+        _id: createId(),
+        campaignId: copies.campaignId,
+        insertionId,
+      }));
+      await insertAll(documents, insertionId);
+      return documents.map(({ _id }) => _id);
+    },
+
+    /** Sets what the operator decides, whatever the status is. */
+    async review(
+      id: string,
+      decision: Pick<Creative, 'status' | 'rejectionReason'>,
+    ): Promise<Creative | null> {
+      const found = await creatives
+        .findOneAndUpdate(
+          presentCreative(id),
+          {
+            $set: decision,
+            ...pushState<CreativeState>(now(), { status: decision.status }),
+          },
+          { returnDocument: 'after' },
+        )
+        .lean<CreativeDocument>();
+      return found && toCreative(found);
+    },
+
+    /**
+     * Changes a creative, if its status is still the one that was seen.
+     *
+     * @returns null when it is gone or its status is another one.
+     */
+    async update(
+      id: string,
+      seen: CreativeStatus,
+      changes: CreativeChanges,
+    ): Promise<Creative | null> {
+      const found = await creatives
+        .findOneAndUpdate(
+          { ...presentCreative(id), status: seen },
+          {
+            $set: changes,
+            ...pushState<CreativeState>(
+              now(),
+              changes.status === undefined || changes.status === seen
+                ? {}
+                : { status: changes.status },
+            ),
+          },
+          { returnDocument: 'after' },
+        )
+        .lean<CreativeDocument>();
+      return found && toCreative(found);
+    },
+
+    /** Whether another change of its state would forget one that events are judged by. */
+    async forgetsStates(id: string): Promise<boolean> {
+      return (await creatives.exists({ _id: id, ...forgetsByAnother(now()) })) !== null;
+    },
+
+    /** Returns whether it was there. */
+    async delete(id: string, deletedAt: Date): Promise<boolean> {
+      const { modifiedCount } = await creatives.updateOne(presentCreative(id), {
+        $set: { deletedAt },
+        ...pushState<CreativeState>(deletedAt, { isDeleted: true }),
+      });
+      return modifiedCount === 1;
+    },
+
+    /** Takes a deletion back. */
+    async undelete(id: string): Promise<void> {
+      await creatives.updateOne(
+        { _id: id },
+        {
+          $set: { deletedAt: null },
+          ...pushState<CreativeState>(now(), { isDeleted: false }),
+        },
+      );
+    },
+
+    /** Deletes all creatives of a campaign. */
+    async deleteOfCampaign(campaignId: string, deletedAt: Date): Promise<void> {
+      await creatives.updateMany(
+        { campaignId, deletedAt: null },
+        { $set: { deletedAt }, ...pushState<CreativeState>(deletedAt, { isDeleted: true }) },
+      );
+    },
+
+    /**
+     * Puts what one classifier found in the place of what it found before; others' stays, whoever writes at once.
+     *
+     * @param keywords by names without dots
+     */
+    async setKeywords(
+      id: string,
+      classifier: string,
+      keywords: Readonly<Record<string, readonly string[]>>,
+    ): Promise<void> {
+      const found = await creatives
+        .findOne(presentCreative(id), { keywords: 1 })
+        .lean<CreativeDocument>();
+      const prefix = `${classifier}:`;
+      const former = Object.keys(found?.keywords ?? {}).filter((key) => key.startsWith(prefix));
+      const $set = Object.fromEntries(
+        Object.entries(keywords).map(([key, values]) => [`keywords.${prefix}${key}`, values]),
+      );
+      const $unset = Object.fromEntries(
+        former
+          .map((key) => `keywords.${key}`)
+          .filter((path) => !Object.hasOwn($set, path))
+          .map((path) => [path, 1]),
+      );
+      await creatives.updateOne(presentCreative(id), {
+        $set,
+        ...(Object.keys($unset).length > 0 && { $unset }),
+      });
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** Campaigns and creatives that are not what they were. */
+export interface DemandChanges {
+  readonly campaignIds: readonly string[];
+  readonly creativeIds: readonly string[];
+}
+
+/** Who serves by demand, and is told of a change before it is answered. */
+export interface DemandListener {
+  readonly onDemandChanged: (changes: DemandChanges) => Promise<void>;
+}

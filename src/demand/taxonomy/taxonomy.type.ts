@@ -1,0 +1,157 @@
+import { Field, ID, ObjectType, Extensions } from 'type-graphql';
+import { createEnum } from '../../platform/graphql/enum';
+import type { CreativeType } from '../creatives/creative';
+import { CreativeTypeEnum } from '../creatives/creative.type';
+import { type TargetingKind, targetingKinds } from './targeting-options';
+
+export const TargetingKindEnum = createEnum({
+  name: 'TargetingKind',
+  description: 'Where the values of a targeting option come from.',
+  values: targetingKinds,
+  meanings: {
+    dict: 'They are ids of `items`.',
+    input: 'The advertiser types them.',
+  },
+});
+
+@ObjectType('TargetingItem', {
+  description: 'A value that can be selected in a targeting option of type `dict`.',
+})
+export class TargetingItemType {
+  @Field(() => ID, { description: 'What a targeting holds, e.g. `de` or `news`.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Its name in English.' })
+  label!: string;
+
+  @Extensions({ listSize: 2 })
+  @Field(() => [TargetingItemType], {
+    description: 'Narrower values, selectable by their own ids. Selecting this one selects them.',
+  })
+  values!: readonly TargetingItemType[];
+}
+
+@ObjectType('TargetingOption', {
+  description: 'A feature that a campaign can require or exclude.',
+  simpleResolvers: true,
+})
+export class TargetingOptionType {
+  @Field(() => TargetingKindEnum, {
+    description: 'Where its values come from.',
+  })
+  type!: TargetingKind;
+
+  @Field(() => String, { description: 'Its key in a targeting, e.g. `country`.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Its name in English.' })
+  label!: string;
+}
+
+@ObjectType('TargetingOptions', {
+  description: 'Targeting options by what they describe.',
+  simpleResolvers: true,
+})
+export class TargetingOptionsType {
+  @Extensions({ listSize: 2 })
+  @Field(() => [TargetingOptionType], { description: 'Of the person who sees the ad.' })
+  user!: readonly TargetingOptionType[];
+
+  @Extensions({ listSize: 2 })
+  @Field(() => [TargetingOptionType], { description: 'Of the site that shows the ad.' })
+  site!: readonly TargetingOptionType[];
+
+  @Extensions({ listSize: 2 })
+  @Field(() => [TargetingOptionType], { description: 'Of the device that shows the ad.' })
+  device!: readonly TargetingOptionType[];
+}
+
+@ObjectType('Format', {
+  description: 'Creatives that may be uploaded for a medium or vendor.',
+  simpleResolvers: true,
+})
+export class FormatType {
+  @Field(() => CreativeTypeEnum, {
+    description: 'What they are made of.',
+  })
+  type!: CreativeType;
+
+  @Field(() => [String], { description: 'Accepted MIME types.' })
+  mimes!: readonly string[];
+
+  @Field(() => [String], {
+    description:
+      'Sizes, `<width>x<height>`, or `cube`, `pop-up`, `pop-under`. A video may also be near one.',
+  })
+  scopes!: readonly string[];
+}
+
+@ObjectType('Vendor', {
+  description: 'A platform inside a medium, e.g. one metaverse.',
+  simpleResolvers: true,
+})
+export class VendorType {
+  @Field(() => String, { description: 'What campaigns and sites name, e.g. `decentraland`.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Its name for people.' })
+  label!: string;
+
+  @Extensions({ listSize: 4 })
+  @Field(() => [FormatType], {
+    description: 'What it takes, in place of the formats of its medium.',
+  })
+  formats!: readonly FormatType[];
+
+  @Field(() => TargetingOptionsType, { description: 'What campaigns for it can target.' })
+  targeting!: TargetingOptionsType;
+}
+
+@ObjectType('Medium', {
+  description: 'A kind of place that shows ads.',
+  simpleResolvers: true,
+})
+export class MediumType {
+  @Field(() => String, { description: 'What campaigns and sites name: `web` or `metaverse`.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Its name for people.' })
+  label!: string;
+
+  @Extensions({ listSize: 4 })
+  @Field(() => [FormatType], { description: 'What it takes where no vendor is named.' })
+  formats!: readonly FormatType[];
+
+  @Field(() => TargetingOptionsType, { description: 'What campaigns in it can target.' })
+  targeting!: TargetingOptionsType;
+
+  @Extensions({ listSize: 3 })
+  @Field(() => [VendorType], { description: 'Platforms inside it; none for `web`.' })
+  vendors!: readonly VendorType[];
+}
+
+@ObjectType('MediumForVendor', {
+  description:
+    'What a campaign of a medium, and of a vendor in it if one is named, can show and target.',
+  simpleResolvers: true,
+})
+export class MediumForVendorType {
+  @Field(() => String, { description: 'Of the medium.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Of the medium, for people.' })
+  label!: string;
+
+  @Field(() => String, { nullable: true, description: 'The vendor; null: none was named.' })
+  vendor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of the vendor, for people.' })
+  vendorLabel!: string | null;
+
+  @Extensions({ listSize: 4 })
+  @Field(() => [FormatType], { description: 'Creatives that it takes.' })
+  formats!: readonly FormatType[];
+
+  @Field(() => TargetingOptionsType, { description: 'What can be targeted.' })
+  targeting!: TargetingOptionsType;
+}

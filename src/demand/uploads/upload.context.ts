@@ -1,0 +1,23 @@
+import type { Config } from '../../config';
+import type { ContentStore } from '../contents/content.store';
+import type { ContentWorkers } from '../contents/content-workers';
+import type { Turns } from '../contents/turns';
+import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
+import type { CreativeStore } from '../creatives/creative.store';
+import type { UploadStore } from './upload.store';
+
+/** What the services of uploads use of the outside. */
+export interface UploadContext {
+  readonly config: Config;
+  /** Origin of the URLs of creatives, without a trailing slash. */
+  readonly serveUrl: string;
+  readonly uploads: UploadStore;
+  readonly creatives: CreativeStore;
+  readonly contents: ContentStore;
+  /** In which uploads are decoded: few at once. */
+  readonly contentTurns: Turns;
+  readonly contentWorkers: ContentWorkers;
+  readonly taxonomy: CurrentTaxonomy;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Buffer;
+}

@@ -1,0 +1,57 @@
+import { Field, InputType } from 'type-graphql';
+import { type CreativeType, creativeTypes } from '../creatives/creative';
+import { UploadScalar } from '../../platform/graphql/upload-scalar';
+import type { ErrorDetails } from '../../errors';
+import { fileOf, member, oneOf } from '../../input-members';
+import { defineInput, parserOf } from '../../validation';
+import type { ReceivedFile } from './received-file';
+import { CreativeTypeEnum } from '../creatives/creative.type';
+
+@InputType({ description: 'A file and what it is for.' })
+export class CreateUploadInput {
+  @Field(() => UploadScalar, {
+    nullable: true,
+    description:
+      'The content, as a file of a multipart request: at most 512 KiB for image and html, 1 MiB for video and model, 1 KiB for direct, which may do without: then it is the landing URL of the campaign.',
+  })
+  file?: Promise<ReceivedFile> | null;
+
+  @Field(() => String, { description: 'Medium of the campaigns that it is for.' })
+  medium!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Vendor of those campaigns; null: they have none.',
+  })
+  vendor?: string | null;
+
+  @Field(() => CreativeTypeEnum, { description: 'Type of creative.' })
+  type!: CreativeType;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Size; required where the content does not tell it: for html and direct.',
+  })
+  scope?: string | null;
+}
+
+const maxNameLength = 64;
+const name = member((value) => {
+  if (typeof value !== 'string') return 'must be a text';
+  return value !== '' && value.length <= maxNameLength
+    ? { value }
+    : `must have 1 to ${maxNameLength} characters`;
+});
+export const parseNewUpload = parserOf(
+  {
+    file: fileOf<ReceivedFile>().nullable().default(null),
+    medium: name,
+    vendor: name.nullable().default(null),
+    type: oneOf(creativeTypes),
+    scope: name.nullable().default(null),
+  },
+  ({ file, type }): ErrorDetails =>
+    file === null && type !== 'direct' ? { file: ['is required'] } : {},
+);
+
+defineInput('CreateUploadInput', parseNewUpload);

@@ -1,0 +1,18 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '../errors';
+
+/** Writes a JSON answer without express's own detours. */
+export function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  // As text it leaves in one write with the head.
+  res.end(text);
+}
+
+/** @throws {AppError} `METHOD_NOT_ALLOWED`. */
+export function refuseMethod(req: IncomingMessage, res: ServerResponse, allow: string): never {
+  res.setHeader('Allow', allow);
+  throw new AppError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here, only ${allow}`);
+}

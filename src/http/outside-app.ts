@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { type RequestListener, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { allowOrigin } from './cross-origin';
+import { errorBody } from './error-writer';
+import { sendJson } from './answer';
+
+/** Answers everything until the app is there. */
+export const answerStarting: RequestListener = (req, res) => {
+  const requestId = randomUUID();
+  allowOrigin(req, res, 'any', []);
+  res.setHeader('X-Request-Id', requestId);
+  res.setHeader('X-Robots-Tag', 'noindex');
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Retry-After', '1');
+  sendJson(res, 503, {
+    status: 'starting',
+    ...errorBody(503, 'the server is starting', { requestId }),
+  });
+};
+
+/** What Node's parser found, by the code of its error; anything else is malformed. */
+const parserErrors: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'the headers are too long'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the chunk extensions are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request took too long to arrive'],
+};
+
+/**
+ * Answers what Node cannot read as a request, which therefore reaches no listener, and ends the connection.
+ *
+ * @param hasBegun whether an answer has begun on this connection: it must not be torn by another
+ */
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  hasBegun: boolean,
+): void {
+  if (!socket.writable || hasBegun) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = parserErrors[error.code ?? ''] ?? [400, 'the request is malformed'];
+  const body = JSON.stringify(errorBody(status, message));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Access-Control-Allow-Origin: *',
+    `X-Request-Id: ${randomUUID()}`,
+    'X-Robots-Tag: noindex',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

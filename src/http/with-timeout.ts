@@ -1,0 +1,30 @@
+import { AppError } from '../errors';
+
+/** Longest that a request may take, once its body is there, before it is answered 503; default of `withTimeout`. */
+export const requestTimeoutMs = 5_000;
+
+/**
+ * The value, if it is there in time. Otherwise the work for it goes on, and nobody hears of it.
+ *
+ * @throws {AppError} `SERVICE_UNAVAILABLE` after `timeoutMs`.
+ */
+export async function withTimeout<Value>(
+  value: Promise<Value>,
+  timeoutMs = requestTimeoutMs,
+): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(tookTooLong());
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([value, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function tookTooLong(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'took too long', { retryAfterSeconds: 1 });
+}

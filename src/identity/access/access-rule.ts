@@ -1,0 +1,48 @@
+import type { Role } from '../accounts/account';
+import { AppError } from '../../errors';
+import { type Scope, scopes } from '../oauth/scopes';
+import type { Credential, Viewer, WithViewer } from './viewer';
+
+/**
+ * What a field marked `@Authorized(rule)` asks of the caller: a scope and with it a role of the scope's, the operator, or a
+ * session (an API token or a browser's cookie: no access token will do). Without a rule any valid token is let through.
+ */
+export type AccessRule = Scope | 'operator' | 'session';
+
+/** @throws {AppError} `UNAUTHENTICATED` without a viewer, `FORBIDDEN` when a rule is not met. */
+export function assertAllowed(context: WithViewer, rules: readonly AccessRule[]): void {
+  const viewer = requireViewer(context);
+  for (const rule of rules) assertMeets(viewer, rule);
+}
+
+function assertMeets({ account, credential }: Viewer, rule: AccessRule): void {
+  if (account.emailConfirmedAt === null)
+    throw new AppError('FORBIDDEN', 'this needs a confirmed email');
+  if (rule === 'session') {
+    if (credential.kind === 'accessToken')
+      throw new AppError('FORBIDDEN', 'this needs a session: an access token does not do');
+    return;
+  }
+  const roles: readonly Role[] = rule === 'operator' ? [rule] : scopes[rule].roles;
+  if (!roles.some((role) => account.roles.includes(role)))
+    throw new AppError('FORBIDDEN', `this needs the role ${roles.join(' or ')}`);
+  if (credential.kind !== 'accessToken') return;
+  if (rule === 'operator') throw new AppError('FORBIDDEN', 'this needs a session of an operator');
+  assertScope(credential, rule);
+}
+
+/**
+ * For fields that an operator's session reads of everybody, and an access token with a scope of its own account.
+ *
+ * @throws {AppError} `FORBIDDEN` for an access token without the scope.
+ */
+export function assertScope(credential: Credential, scope: Scope): void {
+  if (credential.kind === 'accessToken' && !credential.scopes.includes(scope))
+    throw new AppError('FORBIDDEN', `this needs the scope ${scope}`, { missingScope: scope });
+}
+
+/** @throws {AppError} `UNAUTHENTICATED` */
+export function requireViewer(ctx: WithViewer): Viewer {
+  if (!ctx.viewer) throw new AppError('UNAUTHENTICATED', 'a valid token is required');
+  return ctx.viewer;
+}

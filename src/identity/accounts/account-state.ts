@@ -1,0 +1,27 @@
+import { type Standing, standingAt, type TimedState } from '../../platform/states/state-history';
+import type { Account, Role } from './account';
+
+/** What of an account says whether its events count. */
+export interface AccountState extends Pick<Account, 'roles'> {
+  readonly isSuspended: boolean;
+}
+
+/** By the operator, both: without grace. */
+export type AccountStopKind = 'suspended' | 'role_taken';
+
+/** Whether an account had a role at a moment, and was not suspended. */
+export function accountStandingAt(
+  states: readonly TimedState<AccountState>[],
+  role: Role,
+  at: Date,
+): Standing<AccountStopKind> {
+  const steps = states.map(({ at: from, isSuspended, roles }) => ({
+    at: from,
+    stop: isSuspended ? stop('suspended') : roles.includes(role) ? null : stop('role_taken'),
+  }));
+  return standingAt(steps, at);
+}
+
+function stop(kind: AccountStopKind) {
+  return { kind, hasGrace: false };
+}

@@ -1,0 +1,219 @@
+import { type Connection, Schema } from 'mongoose';
+import type { Amount } from '../../amount';
+import {
+  pushState,
+  type StateEntry,
+  type TimedState,
+  toStates,
+} from '../../platform/states/state-history';
+import type { Account, Role } from './account';
+import type { AccountState } from './account-state';
+
+type Optional = 'email' | 'emailConfirmedAt' | 'payoutAddress' | 'creditLimit';
+
+interface AccountDocument extends Omit<Account, 'id' | 'hasPassword' | Optional> {
+  readonly _id: string;
+  /** Absent rather than null, so that the unique indexes pass over it. */
+  readonly email?: string;
+  readonly payoutAddress?: string;
+  readonly passwordHash?: string;
+  /** Absent where nobody asks for a confirmation: the account's maker vouches for the email. */
+  readonly emailConfirmedAt?: Date | null;
+  readonly creditLimit?: Amount | null;
+  /** Read only by `listStates`. */
+  readonly states?: readonly StateEntry<AccountState>[];
+}
+
+export interface NewAccount {
+  readonly id: string;
+  readonly email: string | null;
+  /** Default: the email counts as confirmed. */
+  readonly isEmailConfirmed?: boolean;
+  readonly passwordHash: string | null;
+  readonly roles: readonly Role[];
+  readonly payoutAddress: string | null;
+}
+
+/** What may be changed of an account: absent = keep. */
+export interface AccountChanges {
+  readonly passwordHash?: string;
+  readonly emailConfirmedAt?: Date;
+  readonly roles?: readonly Role[];
+  readonly suspendedReason?: string | null;
+  readonly creditLimit?: Amount | null;
+}
+
+/** What a log-in is held against. */
+export interface Login {
+  readonly account: Account;
+  readonly passwordHash: string;
+}
+
+export interface AccountQuery {
+  /** Only those with it. */
+  readonly role: Role | null;
+  /** Only those behind it, in the order of emails. */
+  readonly afterEmail: string | null;
+  readonly limit: number;
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+const accountSchema = new Schema<AccountDocument>(
+  {
+    _id: String,
+    email: String,
+    emailConfirmedAt: Date,
+    passwordHash: String,
+    roles: [String],
+    payoutAddress: String,
+    suspendedReason: { type: String, default: null },
+    creditLimit: BigInt,
+    createdAt: Date,
+    updatedAt: Date,
+    states: { type: [Schema.Types.Mixed], select: false },
+  },
+  { versionKey: false, timestamps: true, collection: 'accounts' },
+)
+  .index({ email: 1 }, { unique: true, sparse: true })
+  .index({ payoutAddress: 1 }, { unique: true, sparse: true })
+  .index({ updatedAt: 1 });
+
+function toAccountWith(defaultCredit: Amount | null, document: AccountDocument): Account {
+  const { _id, email, emailConfirmedAt, payoutAddress, passwordHash, createdAt } = document;
+  return {
+    id: _id,
+    email: email ?? null,
+    emailConfirmedAt: emailConfirmedAt === undefined ? createdAt : emailConfirmedAt,
+    hasPassword: passwordHash !== undefined,
+    roles: document.roles,
+    payoutAddress: payoutAddress ?? null,
+    suspendedReason: document.suspendedReason,
+    creditLimit: document.creditLimit === undefined ? defaultCredit : document.creditLimit,
+    createdAt,
+    updatedAt: document.updatedAt,
+  };
+}
+
+/** @param defaultCredit of accounts that nobody has set one for, in 10^-11 coins; null: no limit */
+export function createAccountStore(
+  db: Connection,
+  now: () => Date,
+  defaultCredit: Amount | null = null,
+) {
+  const toAccount = (document: AccountDocument) => toAccountWith(defaultCredit, document);
+  const accounts = db.model('Account', accountSchema);
+  return {
+    models: [accounts],
+
+    /** @throws a duplicate-key error for an email or payout address that exists. */
+    async insert(account: NewAccount): Promise<Account> {
+      const { id, email, isEmailConfirmed = true, passwordHash, payoutAddress, roles } = account;
+      const created = await accounts.create({
+        _id: id,
+        roles: [...roles],
+        suspendedReason: null,
+        ...(email !== null && { email }),
+        ...(!isEmailConfirmed && { emailConfirmedAt: null }),
+        ...(passwordHash !== null && { passwordHash }),
+        ...(payoutAddress !== null && { payoutAddress }),
+        states: [{ at: now(), isSuspended: false, roles: [...roles] }],
+      });
+      return toAccount(created.toObject());
+    },
+
+    async findById(id: string): Promise<Account | null> {
+      const found = await accounts.findById(id).lean<AccountDocument>();
+      return found && toAccount(found);
+    },
+
+    /** 10^-11 coins, null: no limit; accounts that are not there are left out. */
+    async listCreditLimits(ids: readonly string[]): Promise<ReadonlyMap<string, Amount | null>> {
+      const found = await accounts.find({ _id: { $in: ids } }).lean<AccountDocument[]>();
+      return new Map(found.map(toAccount).map(({ id, creditLimit }) => [id, creditLimit]));
+    },
+
+    /** Those that there are, in no order. */
+    async listByIds(ids: readonly string[]): Promise<readonly Account[]> {
+      const found = await accounts.find({ _id: { $in: ids } }).lean<AccountDocument[]>();
+      return found.map(toAccount);
+    },
+
+    async findByEmail(email: string): Promise<Account | null> {
+      const found = await accounts.findOne({ email }).lean<AccountDocument>();
+      return found && toAccount(found);
+    },
+
+    async findByPayoutAddress(payoutAddress: string): Promise<Account | null> {
+      const found = await accounts.findOne({ payoutAddress }).lean<AccountDocument>();
+      return found && toAccount(found);
+    },
+
+    /** The password hash leaves the store for this one purpose. */
+    async findLogin(email: string): Promise<Login | null> {
+      const found = await accounts.findOne({ email }).lean<AccountDocument>();
+      return found?.passwordHash === undefined
+        ? null
+        : { account: toAccount(found), passwordHash: found.passwordHash };
+    },
+
+    /** Accounts that have an email, by email. */
+    async list({ role, afterEmail, limit }: AccountQuery): Promise<readonly Account[]> {
+      const found = await accounts
+        .find({ email: { $gt: afterEmail ?? '' }, ...(role !== null && { roles: role }) })
+        .sort({ email: 1 })
+        .limit(limit)
+        .lean<AccountDocument[]>();
+      return found.map(toAccount);
+    },
+
+    /**
+     * @param ifPasswordHash changes nothing unless the account's password is still this one
+     * @returns null when there is no such account.
+     */
+    async update(
+      id: string,
+      changes: AccountChanges,
+      ifPasswordHash?: string,
+    ): Promise<Account | null> {
+      const { roles, ...others } = changes;
+      const changed = await accounts
+        .findOneAndUpdate(
+          { _id: id, ...(ifPasswordHash !== undefined && { passwordHash: ifPasswordHash }) },
+          {
+            $set: { ...others, ...(roles && { roles: [...roles] }) },
+            ...pushState(now(), stateChangesOf(changes)),
+          },
+          { returnDocument: 'after' },
+        )
+        .lean<AccountDocument>();
+      return changed && toAccount(changed);
+    },
+
+    /** What states accounts have had, by their ids. */
+    async listStates(
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly TimedState<AccountState>[]>> {
+      const found = await accounts
+        .find({ _id: { $in: ids } }, { states: 1, roles: 1, suspendedReason: 1 })
+        .lean<AccountDocument[]>();
+      return new Map(
+        found.map(({ _id, states = [], roles, suspendedReason }) => [
+          _id,
+          toStates(states, { roles, isSuspended: suspendedReason !== null }),
+        ]),
+      );
+    },
+
+    async isEmpty(): Promise<boolean> {
+      return (await accounts.findOne({}, { _id: 1 }).lean()) === null;
+    },
+  };
+}
+
+function stateChangesOf({ roles, suspendedReason }: AccountChanges): Partial<AccountState> {
+  return {
+    ...(roles && { roles: [...roles] }),
+    ...(suspendedReason !== undefined && { isSuspended: suspendedReason !== null }),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Amount } from '../../amount';
+
+/** What an account may do; the operator runs the server. */
+export const roles = ['advertiser', 'publisher', 'operator'] as const;
+export type Role = (typeof roles)[number];
+
+export interface Account {
+  /** 32 lower-case hex. */
+  readonly id: string;
+  /** Lower-case; null for publishers known only by the address that they are paid at. */
+  readonly email: string | null;
+  /** null while somebody who registered has not shown that the email is theirs: the roles count for nothing till then. */
+  readonly emailConfirmedAt: Date | null;
+  /** Whether it can log in; an operator may leave it to the owner to set a first password. */
+  readonly hasPassword: boolean;
+  readonly roles: readonly Role[];
+  /** `<network>:<address>`, e.g. `ads:0001-00000001-8B4E`; null until one is known. */
+  readonly payoutAddress: string | null;
+  /** Why the account is suspended; null when it is not. */
+  readonly suspendedReason: string | null;
+  /** Unit: 10^-11 coins. How far the funds may go below 0; null: as far as they like. */
+  readonly creditLimit: Amount | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Owner of sites that nobody has claimed; no account has this id, so nobody can log in as it. */
+export const unclaimedPublisherId = '0'.repeat(32);

@@ -1,0 +1,68 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { Amount } from '../../amount';
+import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import { createEnum } from '../../platform/graphql/enum';
+import { type Role, roles } from './account';
+
+export const RoleEnum = createEnum({
+  name: 'Role',
+  description: 'What an account may do.',
+  values: roles,
+  meanings: {
+    advertiser: 'Pays for campaigns.',
+    publisher: 'Shows ads on its sites.',
+    operator: 'Runs the server.',
+  },
+});
+
+@ObjectType('Account', { description: 'Somebody who advertises, publishes or runs the server.' })
+export class AccountType {
+  @Field(() => ID, { description: '32 lower-case hex digits.' })
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Lower-case; null for publishers known only by the address they are paid at.',
+  })
+  email!: string | null;
+
+  @Field(() => [RoleEnum], { description: 'What it may do.' })
+  roles!: readonly Role[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where earnings are paid to: `<network>:<address>`. Null until it is known.',
+  })
+  payoutAddress!: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When the owner showed that the email is theirs; null: not yet, and till then the roles count for nothing.',
+  })
+  emailConfirmedAt!: Date | null;
+
+  @Field(() => Boolean, { description: 'Whether it can log in.' })
+  hasPassword!: boolean;
+
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description: 'Coins: how far the funds may go below 0. Null: as far as they like.',
+  })
+  creditLimit!: Amount | null;
+
+  @Field(() => DateTimeScalar, { description: 'When the account was made.' })
+  createdAt!: Date;
+}
+
+@ObjectType('Session', { description: 'What a successful log-in gives.' })
+export class SessionType {
+  @Field(() => String, {
+    description:
+      'Opaque bearer token, 43 characters; expires after 30 days without use. Shown this once: only its hash is stored.',
+  })
+  apiToken!: string;
+
+  @Field(() => AccountType, { description: 'Whose session it is.' })
+  account!: AccountType;
+}

@@ -1,0 +1,174 @@
+import type { AccountContext } from './account.context';
+import type { WithRequest } from '../../request-facts';
+import type { Viewer } from '../access/viewer';
+import { AppError, invalid, notFound } from '../../errors';
+import type { Account } from './account';
+import { toEmail } from './email';
+import { createMailLink, findMailToken, requireMailer, takeMailToken } from './mail-token.service';
+import { passwordResetMail } from './mail-texts';
+import { assertPassword, maxPasswordLength } from './password';
+import { requireSession } from './session.service';
+
+/** A mail with a link is sent to one account at most this often. */
+const resetEveryMs = 2 * 60 * 1000;
+
+/**
+ * Sets another password for the viewer and ends the account's other sessions. Access tokens stay: they are revoked by
+ * themselves.
+ *
+ * @throws {AppError} `FORBIDDEN` without a session, `VALIDATION_FAILED` for a wrong old or a bad new password,
+ * `TOO_MANY_REQUESTS` after too many wrong ones.
+ */
+export async function changePassword(
+  ctx: AccountContext & WithRequest,
+  params: { readonly viewer: Viewer; readonly oldPassword: string; readonly newPassword: string },
+): Promise<Account> {
+  const { account } = params.viewer;
+  const sessionHash = requireSession(params.viewer);
+  if (account.email === null) throw wrongOldPassword();
+  assertPassword(params.newPassword, { field: 'newPassword', email: account.email });
+  const { remoteAddress } = ctx.request;
+  const retryAfterSeconds = await ctx.logInLimiter.countAttempt(account.email, remoteAddress);
+  if (retryAfterSeconds > 0)
+    throw new AppError('TOO_MANY_REQUESTS', 'too many wrong passwords', { retryAfterSeconds });
+  const login = await ctx.accounts.findLogin(account.email);
+  const oldPassword = params.oldPassword.slice(0, maxPasswordLength);
+  if (!(await ctx.passwordHasher.verify(login?.passwordHash ?? null, oldPassword)))
+    throw wrongOldPassword();
+  await ctx.logInLimiter.noteSuccess(account.email, remoteAddress);
+  const changed = await storePassword(ctx, {
+    accountId: account.id,
+    passwordHash: await ctx.passwordHasher.hash(params.newPassword),
+    session: { hash: sessionHash, oldPasswordHash: login?.passwordHash ?? '' },
+  });
+  // Somebody else has set a password first, perhaps the owner, and this session is stolen. Their password stays.
+  if (!changed) throw wrongOldPassword();
+  return changed;
+}
+
+function wrongOldPassword(): AppError {
+  return invalid({ oldPassword: ['is wrong'] });
+}
+
+/**
+ * Sends a link for a new password to an email that has an account: after the answer, which is the same for every email
+ * and repeat.
+ *
+ * @throws {AppError} `SERVICE_UNAVAILABLE` where the server sends no mail, `TOO_MANY_REQUESTS` when one network asks for too many.
+ */
+export async function requestPasswordReset(
+  ctx: AccountContext & WithRequest,
+  params: { readonly email: string; readonly page: string | null },
+): Promise<void> {
+  const mailer = requireMailer(ctx);
+  await ctx.mailLimiter.assertAllowed(ctx.request.remoteAddress);
+  const email = toEmail(params.email);
+  mailer.enqueue(async () => {
+    const account = await ctx.accounts.findByEmail(email);
+    if (!account || account.suspendedReason !== null) return null;
+    const link = await createMailLink(ctx, {
+      accountId: account.id,
+      purpose: 'resetPassword',
+      onlyAfterMs: resetEveryMs,
+      page: params.page,
+    });
+    return link === null ? null : passwordResetMail(email, link);
+  });
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` when the token is unknown, used up or expired. */
+export async function assertResetToken(ctx: AccountContext, token: string): Promise<void> {
+  await getAccountOfToken(ctx, token);
+}
+
+async function getAccountOfToken(ctx: AccountContext, token: string): Promise<Account> {
+  const accountId = await findMailToken(ctx, token, 'resetPassword');
+  const account = accountId === null ? null : await ctx.accounts.findById(accountId);
+  if (!account) throw unknownToken();
+  return account;
+}
+
+/**
+ * Sets the password of the account that a token was made for, and ends all its sessions. Whoever has the token reads
+ * the account's mail: the email counts as confirmed.
+ *
+ * @throws {AppError} `UNAUTHENTICATED` without a token, `VALIDATION_FAILED` for a bad token or password,
+ * `SERVICE_UNAVAILABLE` when too many passwords are looked at: the token can then be used again.
+ */
+export async function resetPassword(
+  ctx: AccountContext & WithRequest,
+  { token, newPassword }: { readonly token: string; readonly newPassword: string },
+): Promise<Account> {
+  if (token === '') throw new AppError('UNAUTHENTICATED', 'a token is required');
+  assertPassword(newPassword, { field: 'newPassword', email: null });
+  const { email } = await getAccountOfToken(ctx, token);
+  assertPassword(newPassword, { field: 'newPassword', email });
+  // Before the token is used up: this may be refused, where many wait.
+  const passwordHash = await ctx.passwordHasher.hash(newPassword);
+  const accountId = await takeMailToken(ctx, token, 'resetPassword');
+  if (accountId === null) throw unknownToken();
+  const account = await storePassword(ctx, { accountId, passwordHash, session: null });
+  if (!account) throw unknownToken();
+  // From here the owner can log in again, however often strangers fail with this email.
+  if (account.email !== null)
+    await ctx.logInLimiter.noteSuccess(account.email, ctx.request.remoteAddress);
+  return account;
+}
+
+/**
+ * Sets the password of an account for its owner, and ends its sessions.
+ *
+ * @throws {AppError} `NOT_FOUND`, or `VALIDATION_FAILED` for a bad password.
+ */
+export async function setPassword(
+  ctx: AccountContext,
+  { accountId, password }: { readonly accountId: string; readonly password: string },
+): Promise<Account> {
+  const known = await ctx.accounts.findById(accountId);
+  if (!known) throw notFound('account', accountId);
+  assertPassword(password, { field: 'password', email: known.email });
+  const passwordHash = await ctx.passwordHasher.hash(password);
+  const account = await storePassword(ctx, { accountId, passwordHash, session: null });
+  if (!account) throw notFound('account', accountId);
+  return account;
+}
+
+/** A link with which an account's owner sets a new password, good for 24 hours; for the operator to hand over. */
+export async function createPasswordResetLink(
+  ctx: AccountContext,
+  accountId: string,
+): Promise<string> {
+  const link = await createMailLink(ctx, {
+    accountId,
+    purpose: 'resetPassword',
+    onlyAfterMs: 0,
+    page: null,
+  });
+  if (link === null) throw new AppError('CONFLICT', 'another link was made at the same moment');
+  return link;
+}
+
+/** @returns null when there is no such account, or its password is not the old one any more. */
+async function storePassword(
+  ctx: AccountContext,
+  params: {
+    readonly accountId: string;
+    readonly passwordHash: string;
+    /** The one session that stays, and the password that it was proved with; null for who need not prove one. */
+    readonly session: { readonly hash: string; readonly oldPasswordHash: string } | null;
+  },
+): Promise<Account | null> {
+  const { accountId, passwordHash, session } = params;
+  const account = await ctx.accounts.update(accountId, { passwordHash }, session?.oldPasswordHash);
+  if (!account) return null;
+  await ctx.sessions.deleteAllOf(accountId, session?.hash ?? null);
+  await ctx.mailTokens.deleteAllOf(accountId);
+  // Only now: a stranger who registered the email, and is logged in, must not see it count.
+  return session === null
+    ? ctx.accounts.update(accountId, { emailConfirmedAt: ctx.now() })
+    : account;
+}
+
+function unknownToken(): AppError {
+  return invalid({ token: ['is unknown, used or expired'] });
+}

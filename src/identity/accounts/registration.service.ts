@@ -1,0 +1,156 @@
+import type { AccountContext } from './account.context';
+import type { WithRequest } from '../../request-facts';
+import { AppError, invalid } from '../../errors';
+import { createId } from '../../id';
+import { isDuplicateKey } from '../../validation';
+import type { Account, Role } from './account';
+import { toEmail } from './email';
+import { createMailLink, findMailToken, requireMailer, takeMailToken } from './mail-token.service';
+import { alreadyRegisteredMail, confirmationMail } from './mail-texts';
+import { isPagePath } from './page-path';
+import { assertPassword } from './password';
+import { createSecret } from '../../secret';
+import type { Viewer } from '../access/viewer';
+
+const rolesOfNewcomers: readonly Role[] = ['advertiser', 'publisher'];
+const confirmationEveryMs = 5 * 60 * 1000;
+
+export interface RegisterAccountParams {
+  /** Checked, like the password, by the input that it came in. */
+  readonly email: string;
+  readonly password: string;
+  /** Path on this server that the token in the mail is appended to; null: the usual one. */
+  readonly page: string | null;
+}
+
+/**
+ * Makes an account that counts for nothing until its email is confirmed. Answers the same, in the same time, for an
+ * email that has an account: its owner is told by mail.
+ *
+ * @throws {AppError} `FORBIDDEN` where registration is closed, `SERVICE_UNAVAILABLE` where the server sends no mail,
+ * `TOO_MANY_REQUESTS` when one network asks for too many.
+ */
+export async function registerAccount(
+  ctx: AccountContext & WithRequest,
+  { email: text, password, page }: RegisterAccountParams,
+): Promise<void> {
+  if (!ctx.config.allowsRegistration)
+    throw new AppError('FORBIDDEN', 'registration is closed on this server');
+  assertPassword(password, { field: 'password', email: text });
+  const mailer = requireMailer(ctx);
+  await ctx.mailLimiter.assertAllowed(ctx.request.remoteAddress);
+  const email = toEmail(text);
+  const passwordHash = await ctx.passwordHasher.hash(password);
+  const created = await insertOnce(ctx, email, passwordHash);
+  mailer.enqueue(async () => {
+    const account = created ?? (await ctx.accounts.findByEmail(email));
+    if (!account || account.suspendedReason !== null) return null;
+    const link = await createMailLink(ctx, {
+      accountId: account.id,
+      purpose: created ? 'confirmEmail' : 'resetPassword',
+      onlyAfterMs: confirmationEveryMs,
+      page: created ? page : null,
+    });
+    if (link === null) return null;
+    return created ? confirmationMail(email, link) : alreadyRegisteredMail(email, link);
+  });
+}
+
+/**
+ * Sends the mail with the confirmation link again; nothing when the email is confirmed.
+ *
+ * @throws {AppError} `SERVICE_UNAVAILABLE` where the server sends no mail, `TOO_MANY_REQUESTS` within 5 minutes of the
+ * mail before, or after five within a day.
+ */
+export async function sendEmailConfirmation(
+  ctx: AccountContext,
+  { account, page }: { readonly account: Account; readonly page: string | null },
+): Promise<void> {
+  const { id: accountId, email, emailConfirmedAt } = account;
+  if (page !== null && !isPagePath(page))
+    throw invalid({ page: ['must be a path on this server, such as /panel/confirm-email'] });
+  if (email === null || emailConfirmedAt !== null) return;
+  const mailer = requireMailer(ctx);
+  const link = await createMailLink(ctx, {
+    accountId,
+    purpose: 'confirmEmail',
+    onlyAfterMs: confirmationEveryMs,
+    page,
+  });
+  if (link === null)
+    throw new AppError(
+      'TOO_MANY_REQUESTS',
+      'a mail was sent less than 5 minutes ago, or five within a day',
+      {
+        retryAfterSeconds: confirmationEveryMs / 1000,
+      },
+    );
+  mailer.enqueue(() => Promise.resolve(confirmationMail(email, link)));
+}
+
+export interface ConfirmEmailParams {
+  readonly token: string;
+  /** null: the one of the registration stays for who confirms in a session of the account, and ends otherwise. */
+  readonly newPassword: string | null;
+  /** Whoever confirms, if the request says so. */
+  readonly viewer: Viewer | null;
+}
+
+/**
+ * Confirms an email. Whoever reads the mail owns the account from then on, and may be somebody else than who has
+ * registered it: sessions and tokens from before end, and so does a password that they may not know.
+ *
+ * @throws {AppError} `FORBIDDEN` when the token is unknown, used up or expired, `VALIDATION_FAILED` for a bad password.
+ */
+export async function confirmEmail(
+  ctx: AccountContext,
+  { token, newPassword, viewer }: ConfirmEmailParams,
+): Promise<Account> {
+  if (newPassword !== null) assertPassword(newPassword, { field: 'newPassword', email: null });
+  const owner = await findMailToken(ctx, token, 'confirmEmail');
+  const known = owner === null ? null : await ctx.accounts.findById(owner);
+  if (!known) throw unknownToken();
+  if (newPassword !== null)
+    assertPassword(newPassword, { field: 'newPassword', email: known.email });
+  const isOwn =
+    viewer !== null && viewer.credential.kind !== 'accessToken' && viewer.account.id === known.id;
+  // Before the token is used up: this may be refused, where many wait.
+  const passwordHash =
+    newPassword === null && isOwn
+      ? null
+      : await ctx.passwordHasher.hash(newPassword ?? createSecret(ctx));
+  const accountId = await takeMailToken(ctx, token, 'confirmEmail');
+  if (accountId === null) throw unknownToken();
+  if (passwordHash !== null) await ctx.accounts.update(accountId, { passwordHash });
+  await ctx.sessions.deleteAllOf(accountId, null);
+  await ctx.endTokensOf(accountId);
+  // Only now: a stranger who registered the email, and is logged in, must not see it count.
+  const account = await ctx.accounts.update(accountId, { emailConfirmedAt: ctx.now() });
+  if (!account) throw unknownToken();
+  return account;
+}
+
+function unknownToken(): AppError {
+  return new AppError('FORBIDDEN', 'the token is unknown, used or expired');
+}
+
+/** null when the email is taken. */
+async function insertOnce(
+  ctx: AccountContext,
+  email: string,
+  passwordHash: string,
+): Promise<Account | null> {
+  try {
+    return await ctx.accounts.insert({
+      id: createId(ctx),
+      email,
+      isEmailConfirmed: false,
+      passwordHash,
+      roles: rolesOfNewcomers,
+      payoutAddress: null,
+    });
+  } catch (error) {
+    if (isDuplicateKey(error)) return null;
+    throw error;
+  }
+}

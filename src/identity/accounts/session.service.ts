@@ -1,0 +1,162 @@
+import type { AccountContext, SessionContext } from './account.context';
+import type { WithRequest } from '../../request-facts';
+import type { SessionKind, Viewer } from '../access/viewer';
+import { AppError, invalid } from '../../errors';
+import { createSecret, hashSecret } from '../../secret';
+import type { Account } from './account';
+import type { Login } from './account.store';
+import { maxEmailLength, toEmail } from './email';
+import { maxPasswordLength } from './password';
+
+const sessionIdleMs = 30 * 24 * 60 * 60 * 1000;
+/** A session in use is prolonged at most this often: reading does not write. */
+const extendEveryMs = 60 * 60 * 1000;
+
+export interface LogInParams {
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * Starts a session for a program.
+ *
+ * @returns the account and the session's token, 256 bits base64url: only its hash is stored.
+ * @throws {AppError} `VALIDATION_FAILED` for wrong credentials, the same for unknown and known emails;
+ * `TOO_MANY_REQUESTS` after too many failures; `FORBIDDEN`, with the reason, for a suspended account;
+ * `SERVICE_UNAVAILABLE` when too many log in at once.
+ */
+export async function logIn(
+  ctx: AccountContext & WithRequest,
+  params: LogInParams,
+): Promise<{ readonly apiToken: string; readonly account: Account }> {
+  const login = await checkCredentials(ctx, params);
+  return { apiToken: await openSession(ctx, login, 'apiToken'), account: login.account };
+}
+
+/**
+ * Starts a session for a browser, in the place of the one that it had.
+ *
+ * @param params.formerId what its cookie said; null without one
+ * @returns the session's id, 256 bits base64url, always a new one: it is good in the cookie alone.
+ * @throws {AppError} as `logIn` does; the former session then goes on.
+ */
+export async function logInBrowser(
+  ctx: AccountContext & WithRequest,
+  { formerId, ...params }: LogInParams & { readonly formerId: string | null },
+): Promise<string> {
+  const id = await openSession(ctx, await checkCredentials(ctx, params), 'browser');
+  if (formerId !== null) await logOutBrowser(ctx, formerId);
+  return id;
+}
+
+async function checkCredentials(
+  ctx: AccountContext & WithRequest,
+  params: LogInParams,
+): Promise<Login> {
+  const email = toEmail(params.email).slice(0, maxEmailLength);
+  const { remoteAddress } = ctx.request;
+  const retryAfterSeconds = await ctx.logInLimiter.countAttempt(email, remoteAddress);
+  if (retryAfterSeconds > 0)
+    throw new AppError('TOO_MANY_REQUESTS', 'too many failed log-ins', { retryAfterSeconds });
+
+  const login = await ctx.accounts.findLogin(email);
+  const password = params.password.slice(0, maxPasswordLength);
+  const isRight = await ctx.passwordHasher.verify(login?.passwordHash ?? null, password);
+  if (!login || !isRight) throw wrongCredentials();
+  assertNotSuspended(login.account);
+  await ctx.logInLimiter.noteSuccess(email, remoteAddress);
+  await ctx.accountNetworks.note(login.account.id, remoteAddress, ctx.now());
+  return login;
+}
+
+/**
+ * @returns the session's secret
+ * @throws {AppError} when the password was replaced, or the account suspended, while the old one was looked at: what
+ * ended all sessions then did not see this one.
+ */
+async function openSession(
+  ctx: AccountContext,
+  { account, passwordHash }: Login,
+  kind: SessionKind,
+): Promise<string> {
+  const secret = createSecret(ctx);
+  const hash = hashSecret(secret);
+  const createdAt = ctx.now();
+  const expiresAt = new Date(createdAt.getTime() + sessionIdleMs);
+  await ctx.sessions.insert(hash, { accountId: account.id, kind, createdAt, expiresAt });
+  const current = await ctx.accounts.findLogin(account.email ?? '');
+  if (current?.passwordHash === passwordHash && current.account.suspendedReason === null)
+    return secret;
+  await ctx.sessions.delete(hash);
+  if (current?.passwordHash === passwordHash) assertNotSuspended(current.account);
+  throw wrongCredentials();
+}
+
+function wrongCredentials(): AppError {
+  return invalid({ email: ['or password is wrong'] });
+}
+
+/** @throws {AppError} `FORBIDDEN`, with the reason. */
+function assertNotSuspended({ suspendedReason }: Account): void {
+  if (suspendedReason !== null)
+    throw new AppError('FORBIDDEN', 'the account is suspended', { reason: suspendedReason });
+}
+
+/**
+ * The hash of the viewer's session.
+ *
+ * @throws {AppError} `FORBIDDEN` for an access token.
+ */
+export function requireSession({ credential }: Viewer): string {
+  if (credential.kind === 'accessToken')
+    throw new AppError('FORBIDDEN', 'this needs a session: an access token does not do');
+  return credential.sessionHash;
+}
+
+/** Ends the viewer's session; its token or id is unknown from then on. Access tokens are left alone. */
+export async function logOut(ctx: SessionContext, { credential }: Viewer): Promise<void> {
+  if (credential.kind !== 'accessToken') await ctx.sessions.delete(credential.sessionHash);
+}
+
+/** Ends a browser's session by its id; nothing for what is none. */
+export async function logOutBrowser(ctx: SessionContext, id: string): Promise<void> {
+  const hash = hashSecret(id);
+  if (await ctx.sessions.find(hash, 'browser')) await ctx.sessions.delete(hash);
+}
+
+/**
+ * Ends all sessions of the viewer's account, this one too, on every device. Access tokens stay: they are revoked by
+ * themselves.
+ *
+ * @throws {AppError} `FORBIDDEN` for an access token.
+ */
+export async function logOutEverywhere(ctx: SessionContext, viewer: Viewer): Promise<void> {
+  requireSession(viewer);
+  await ctx.sessions.deleteAllOf(viewer.account.id, null);
+}
+
+/** The viewer behind an API token; null when it is unknown, expired or its account suspended. */
+export function findViewer(ctx: SessionContext, apiToken: string): Promise<Viewer | null> {
+  return findViewerOf(ctx, apiToken, 'apiToken');
+}
+
+/** The viewer behind the session id of a cookie; null as for `findViewer`. Neither takes the secrets of the other. */
+export function findBrowserViewer(ctx: SessionContext, id: string): Promise<Viewer | null> {
+  return findViewerOf(ctx, id, 'browser');
+}
+
+async function findViewerOf(
+  ctx: SessionContext,
+  secret: string,
+  kind: SessionKind,
+): Promise<Viewer | null> {
+  const sessionHash = hashSecret(secret);
+  const session = await ctx.sessions.find(sessionHash, kind);
+  const now = ctx.now().getTime();
+  if (!session || session.expiresAt.getTime() <= now) return null;
+  const account = await ctx.accounts.findById(session.accountId);
+  if (!account || account.suspendedReason !== null) return null;
+  if (session.expiresAt.getTime() < now + sessionIdleMs - extendEveryMs)
+    await ctx.sessions.extend(sessionHash, new Date(now + sessionIdleMs));
+  return { account, credential: { kind, sessionHash } };
+}

@@ -1,0 +1,62 @@
+import { type Connection, Schema } from 'mongoose';
+import type { SessionKind } from '../access/viewer';
+
+interface SessionDocument {
+  /** SHA-256 of the API token, or of the cookie's session id, hex. */
+  readonly _id: string;
+  readonly accountId: string;
+  /** Absent: the session of an API token. All were, before browsers had sessions of their own. */
+  readonly kind?: 'browser';
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface Session {
+  readonly accountId: string;
+  readonly kind: SessionKind;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+const schema = new Schema<SessionDocument>(
+  { _id: String, accountId: String, kind: String, createdAt: Date, expiresAt: Date },
+  { versionKey: false, collection: 'sessions' },
+)
+  .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+  .index({ accountId: 1 });
+
+/** Sessions by the hash of their secret; those that have expired may still be found. */
+export function createSessionStore(db: Connection) {
+  const model = db.model('Session', schema);
+  return {
+    models: [model],
+
+    async insert(hash: string, { kind, ...session }: Session): Promise<void> {
+      await model.create({ _id: hash, ...session, ...(kind === 'browser' && { kind }) });
+    },
+
+    /** @returns null when there is none, or it is of the other kind. */
+    async find(hash: string, kind: SessionKind): Promise<Session | null> {
+      const found = await model.findById(hash, { _id: 0 }).lean<SessionDocument>();
+      return found && (found.kind ?? 'apiToken') === kind ? { ...found, kind } : null;
+    },
+
+    async extend(hash: string, expiresAt: Date): Promise<void> {
+      await model.updateOne({ _id: hash }, { $set: { expiresAt } });
+    },
+
+    async delete(hash: string): Promise<void> {
+      await model.deleteOne({ _id: hash });
+    },
+
+    /** @param exceptHash the one session that stays; null: none */
+    async deleteAllOf(accountId: string, exceptHash: string | null): Promise<void> {
+      await model.deleteMany({
+        accountId,
+        ...(exceptHash !== null && { _id: { $ne: exceptHash } }),
+      });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+
+/**
+ * What the database said, kept until a change is told, and never longer than `maxAgeMs`: that bounds the error of a
+ * process which is told nothing.
+ */
+export interface FreshCache<Value extends object> {
+  /** From memory where it is known, and then at once; null for what the database does not have, which is not kept. */
+  get(key: string): Value | Promise<Value | null>;
+  /** Forgets whatever depends on one of these ids, also what is being read at the moment. */
+  forget(ids: Iterable<string>): void;
+}
+
+interface Entry<Value> {
+  readonly key: string;
+  readonly value: Value;
+  readonly loadedAt: number;
+}
+
+export interface FreshCacheOptions<Value> {
+  readonly load: (key: string) => Promise<Value | null>;
+  /** Ids whose change makes the value wrong. */
+  readonly idsOf: (value: Value) => readonly (string | null)[];
+  /**
+   * The short part of a long key that it is found by; of keys with the same part one is kept. A text that was just read
+   * from the wire has no hash yet, and to hash all of it would take most of a look-up.
+   */
+  readonly shorten?: (key: string) => string;
+  readonly maxEntries: number;
+  readonly now: () => Date;
+}
+
+const maxAgeMs = 60_000;
+
+export function createFreshCache<Value extends object>({
+  load,
+  idsOf,
+  shorten = (key) => key,
+  maxEntries,
+  now,
+}: FreshCacheOptions<Value>): FreshCache<Value> {
+  const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
+  let changes = 0;
+
+  async function read(key: string): Promise<Value | null> {
+    const changesBefore = changes;
+    const loadedAt = now().getTime();
+    const value = await load(key);
+    // A change that was told meanwhile may be newer than what was read.
+    if (value && changes === changesBefore) entries.set(shorten(key), { key, value, loadedAt });
+    return value;
+  }
+
+  return {
+    get(key) {
+      const entry = entries.get(shorten(key));
+      return entry?.key === key && now().getTime() - entry.loadedAt < maxAgeMs
+        ? entry.value
+        : read(key);
+    },
+    forget(ids) {
+      const changed = new Set(ids);
+      if (changed.size === 0) return;
+      changes += 1;
+      for (const [short, { value }] of entries.entries())
+        if (idsOf(value).some((id) => id !== null && changed.has(id))) entries.delete(short);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { keysOf } from '../../record';
+import type { Role } from '../accounts/account';
+
+interface ScopeDefinition {
+  /** What a person reads who is asked to grant it. */
+  readonly description: string;
+  /** The account must have one of these for the scope to be of any use. */
+  readonly roles: readonly Role[];
+}
+
+/** Every scope of an access token (RFC 6749 section 3.3); a new one is a line here and is used in an `@Authorized`. */
+export const scopes = {
+  'campaign.read': { description: 'See your campaigns and creatives', roles: ['advertiser'] },
+  'campaign.write': { description: 'Change your campaigns and creatives', roles: ['advertiser'] },
+  'site.read': { description: 'See your sites and placements', roles: ['publisher'] },
+  'site.write': { description: 'Change your sites and placements', roles: ['publisher'] },
+  'statistics.read': { description: 'See your statistics', roles: ['advertiser', 'publisher'] },
+  'payment.read': {
+    description: 'See your payments and bookings',
+    roles: ['advertiser', 'publisher'],
+  },
+} as const satisfies Record<string, ScopeDefinition>;
+
+export type Scope = keyof typeof scopes;
+
+export const scopeNames = keysOf(scopes);
+
+/** Whether a text names a scope. */
+export function isScope(text: string): text is Scope {
+  return Object.hasOwn(scopes, text);
+}
+
+/** A scope as people are told of it. */
+export interface DescribedScope {
+  readonly name: Scope;
+  readonly description: string;
+}
+
+export function describeScopes(names: readonly Scope[]): readonly DescribedScope[] {
+  return names.map((name) => ({ name, description: scopes[name].description }));
+}

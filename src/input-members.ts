@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { formatAmount, maxAmount, parseAmount } from './amount';
+import { isUuid, toId } from './id';
+import { parseTime } from './time';
+import { isReadable, problemOfText, unreadable } from './validation';
+
+/** A member that `read` makes of any value, or says in words what is wrong with it. */
+export function member<Value>(read: (value: unknown) => { readonly value: Value } | string) {
+  return z.unknown().transform((value, check): Value => {
+    const result = read(value);
+    if (typeof result !== 'string') return result.value;
+    check.addIssue(result);
+    return z.NEVER;
+  });
+}
+
+/** A file of a request; a promise, because it is on its way. */
+export const fileOf = <File>() =>
+  z.custom<Promise<File>>((value) => value instanceof Promise, 'must be a file');
+
+/** Any text. */
+export const text = z.string('must be a string');
+
+/** Text for people, of 1 to so many bytes of UTF-8. */
+export const textOfBytes = (most: number) =>
+  member((value) => problemOfText(value, most) ?? { value: String(value) });
+
+/** Text for people, of 1 to so many characters. */
+export const textOfCharacters = (most: number) =>
+  member((value) => {
+    if (typeof value !== 'string') return 'must be a string';
+    if (value.trim() === '' || value.length > most) return `must have 1 to ${most} characters`;
+    return isReadable(value) ? { value } : unreadable;
+  });
+
+/** An id in any of its forms, read to the one that is stored. */
+export const idOf = (noun: string) =>
+  member((value) =>
+    typeof value === 'string' && isUuid(value) ? { value: toId(value) } : `must be ${noun}`,
+  );
+
+export const oneOf = <Value extends string>(values: readonly Value[]) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
+export const flag = z.boolean('must be true or false');
+
+/** Money that is not negative, as it is or as decimal text. */
+export const amount = member((value) => {
+  const read = typeof value === 'string' ? parseAmount(value) : value;
+  if (typeof read !== 'bigint') return 'must be a number with at most 11 decimals';
+  if (read < 0n) return 'must not be negative';
+  return read > maxAmount ? `must be at most ${formatAmount(maxAmount)}` : { value: read };
+});
+
+/** A point in time, as it is or as text. */
+export const time = member((value) => {
+  const read = typeof value === 'string' ? parseTime(value) : value;
+  return read instanceof Date && !Number.isNaN(read.getTime())
+    ? { value: read }
+    : 'must be a time such as 2026-02-09T12:00:00Z';
+});
+
+/** Anything: what is right is said by a rule. */
+export const anything = z.unknown();
+
+export const objectOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object(shape, 'must be an object');
+
+/** A list of at most so many; the items of a longer one are not looked at. */
+export const listOf = <Item extends z.ZodType>(
+  item: Item,
+  {
+    most = Infinity,
+    tooLong = `must have at most ${most} entries`,
+    noList = 'must be a list',
+  }: { readonly most?: number; readonly tooLong?: string; readonly noList?: string } = {},
+) => z.array(z.unknown(), noList).max(most, tooLong).pipe(z.array(item));
+
+/** A list no two items of which have the same `name`. */
+export const withoutRepeats = <Item>(
+  list: z.ZodType<Item[]>,
+  name: keyof Item & string,
+  problem: string,
+) =>
+  list.superRefine((items, check) => {
+    const values = items.map((item) => item[name]);
+    for (const [at, value] of values.entries())
+      if (values.indexOf(value) < at)
+        check.addIssue({ code: 'custom', path: [at, name], message: problem });
+  });
+
+/** A list that null empties. */
+export const emptiable = <Item>(list: z.ZodType<Item[]>) =>
+  list.nullable().transform((items) => items ?? []);

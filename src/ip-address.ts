@@ -1,0 +1,92 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** An address as a whole number: 32 bits in a `number`, or 128 in a `bigint`. */
+export type IpAddress =
+  | { readonly family: 4; readonly bits: number }
+  | { readonly family: 6; readonly bits: bigint };
+
+const mappedIpv4 = 0xffffn;
+
+/** Reads an address; an IPv4 one in an IPv6 notation (`::ffff:192.0.2.1`) is the IPv4 one. null: not an address. */
+export function parseIpAddress(text: string): IpAddress | null {
+  if (isIPv4(text)) return { family: 4, bits: ipv4Bits(text) };
+  if (!isIPv6(text)) return null;
+  const bits = ipv6Bits(text.split('%', 1)[0]!);
+  return bits >> 32n === mappedIpv4
+    ? { family: 4, bits: Number(bits & 0xffff_ffffn) }
+    : { family: 6, bits };
+}
+
+/** The network that an address is in, without the part that tells a person: /24 of IPv4, /48 of IPv6. */
+export function truncateIpAddress(text: string): string | null {
+  const address = parseIpAddress(text);
+  if (!address) return null;
+  const { family, bits } = address;
+  if (family === 4) return dotted(bits & 0xffff_ff00);
+  const group = (shift: bigint) => ((bits >> shift) & 0xffffn).toString(16);
+  return `${group(112n)}:${group(96n)}:${group(80n)}::`;
+}
+
+/** Networks that are nobody's in particular: this machine, the house, the provider's own. IPv6 as events keep it, too. */
+const localIpv4 = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  localIpv4.addSubnet(network, bits, 'ipv4');
+// By itself: one list would hold IPv4 addresses, mapped, against the networks of IPv6, too.
+const localIpv6 = new BlockList();
+for (const [network, bits] of [
+  ['::', 48],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  localIpv6.addSubnet(network, bits, 'ipv6');
+
+/** Whether an address, or the network of one, is a loopback or private one. No for what is no address. */
+export function isLocalAddress(text: string): boolean {
+  const address = parseIpAddress(text);
+  if (!address) return false;
+  if (address.family === 6) return localIpv6.check(text.split('%', 1)[0]!, 'ipv6');
+  return localIpv4.check(dotted(address.bits), 'ipv4');
+}
+
+function dotted(bits: number): string {
+  return `${bits >>> 24}.${(bits >>> 16) & 0xff}.${(bits >>> 8) & 0xff}.${bits & 0xff}`;
+}
+
+/** Of a text that is known to be an address: nothing but digits and points. */
+function ipv4Bits(text: string): number {
+  let bits = 0;
+  let part = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0) {
+      bits = bits * 256 + part;
+      part = 0;
+    } else part = part * 10 + digit;
+  }
+  return bits * 256 + part;
+}
+
+function ipv6Bits(text: string): bigint {
+  const [head = '', tail] = text.split('::', 2);
+  const before = ipv6Groups(head);
+  const after = tail === undefined ? [] : ipv6Groups(tail);
+  const zeros = Array<bigint>(8 - before.length - after.length).fill(0n);
+  return [...before, ...zeros, ...after].reduce((bits, group) => (bits << 16n) | group, 0n);
+}
+
+function ipv6Groups(text: string): bigint[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((group) => {
+    if (!group.includes('.')) return BigInt(`0x${group}`);
+    const embedded = ipv4Bits(group);
+    return [BigInt(embedded >>> 16), BigInt(embedded & 0xffff)];
+  });
+}

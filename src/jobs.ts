@@ -1,0 +1,26 @@
+import type { ServiceContext } from './context';
+import type { Job } from './platform/jobs/job';
+import { verifyEvents } from './money/verification/verify-events.job';
+import { wakeVerification } from './money/verification/wake-verification.job';
+import { removeUnusedContents } from './demand/contents/remove-unused-contents.job';
+import { rerankCreatives } from './market/inventory/rerank-creatives.job';
+import { fetchRate } from './money/rates/fetch-rate.job';
+import { settleDuePayments } from './money/payments/settle-payments.job';
+import { watchRate } from './money/rates/watch-rate.job';
+import { keepBudgets } from './money/budgets/keep-budgets.job';
+import { suspendUnfundedCampaigns } from './money/budgets/suspend-unfunded-campaigns.job';
+import { storeCreativeResults } from './market/inventory/store-creative-results.job';
+
+/** All work that comes round by itself. */
+export const jobs: readonly Job<ServiceContext>[] = [
+  storeCreativeResults,
+  rerankCreatives,
+  wakeVerification,
+  verifyEvents,
+  removeUnusedContents,
+  keepBudgets,
+  suspendUnfundedCampaigns,
+  fetchRate,
+  watchRate,
+  settleDuePayments,
+];

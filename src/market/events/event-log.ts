@@ -1,0 +1,225 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { AppError } from '../../errors';
+import { createOutages } from '../../platform/process/outages';
+import type { AdEvent } from './event';
+import { createEventInserter } from './event-inserter';
+import type { EventJournal } from './event-journal';
+import type { EventStore } from './event.store';
+
+/** Where every impression and click goes: many callers, few writes. */
+export interface EventLog {
+  /**
+   * Resolves once the event is durable: stored by the database with a majority write concern, or, while that is away,
+   * in the journal on the disk. An event whose id and case are known is the same event: stored once, answered alike.
+   *
+   * @throws {AppError} `SERVICE_UNAVAILABLE` when too many wait, or neither database nor disk takes it.
+   */
+  record(event: AdEvent): Promise<void>;
+  /** Events that are not yet durable. */
+  readonly pendingCount: number;
+  /** Takes over the journals of processes that are gone, and begins to move them into the database. */
+  start(): Promise<void>;
+  /** Takes no more events and resolves once all that were taken are durable. */
+  close(): Promise<void>;
+}
+
+export interface EventLogOptions {
+  readonly store: Pick<EventStore, 'insertMany'>;
+  readonly journal: EventJournal;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** Most events that may wait; default 20,000. */
+  readonly maxPending?: number;
+  /** Gets every event once, when the database has it; repeats of a stored event, its other cases too, are left out. */
+  readonly onCommitted?: (events: readonly AdEvent[]) => void;
+}
+
+interface Slot extends PromiseWithResolvers<undefined> {
+  readonly key: string;
+  readonly event: AdEvent;
+}
+
+const maxGroupSize = 1000;
+/** While one group is stored the next one is encoded. */
+const maxGroupsUnderWay = 2;
+/** How long a group waits for company. */
+const lingerMs = 2;
+/** How long a group is tried again before it goes to the journal. */
+const retryForMs = 250;
+const firstRetryMs = 10;
+const firstReplayPauseMs = 250;
+const maxReplayPauseMs = 4000;
+/** How often journals of other processes are looked at: one may have died for good. */
+const takeOverEveryMs = 60_000;
+
+/** Group commit over the database, with the journal behind it. */
+export function createEventLog(options: EventLogOptions): EventLog {
+  const { store, journal, log, now, maxPending = 20_000, onCommitted } = options;
+  const outages = createOutages(log);
+  const slots = new Map<string, Slot>();
+  let waiting: Slot[] = [];
+  let groupsUnderWay = 0;
+  let linger: NodeJS.Timeout | null = null;
+  let takeOverTimer: NodeJS.Timeout | null = null;
+  let isDatabaseAway = false;
+  let isReplaying = false;
+  let replay = Promise.resolve();
+  let takeOver = Promise.resolve();
+  let isDrained: (() => void) | null = null;
+  const closing = new AbortController();
+
+  const insert = createEventInserter({
+    store,
+    now,
+    onInserted(added) {
+      if (isDatabaseAway) log.info('the database takes events again');
+      isDatabaseAway = false;
+      if (added.length === 0) return;
+      try {
+        onCommitted?.(added);
+      } catch (error) {
+        log.error({ err: error }, 'an observer of events failed');
+      }
+    },
+  });
+
+  async function insertWithRetries(events: readonly AdEvent[]): Promise<void> {
+    const giveUpAt = performance.now() + retryForMs;
+    for (let pauseMs = firstRetryMs; ; pauseMs *= 2) {
+      try {
+        await insert(events);
+        return;
+      } catch (error) {
+        if (performance.now() + pauseMs > giveUpAt) throw error;
+      }
+      await pause(pauseMs);
+    }
+  }
+
+  async function makeDurable(events: readonly AdEvent[]): Promise<void> {
+    if (!isDatabaseAway) {
+      try {
+        await insertWithRetries(events);
+        return;
+      } catch (error) {
+        outages.note('events go to the journal', error);
+        isDatabaseAway = true;
+      }
+    }
+    try {
+      await journal.append(events);
+    } finally {
+      startReplay();
+      // When no replay runs that would notice the database's return, the next group asks the database itself.
+      if (!isReplaying) isDatabaseAway = false;
+    }
+  }
+
+  function startReplay(): void {
+    if (isReplaying || journal.isEmpty) return;
+    isReplaying = true;
+    replay = replayAll();
+  }
+
+  /** Moves the journal into the database, trying until it is empty; what comes meanwhile included. */
+  async function replayAll(): Promise<void> {
+    let pauseMs = firstReplayPauseMs;
+    while (!journal.isEmpty && !closing.signal.aborted) {
+      try {
+        await journal.replayOldest(insert);
+        pauseMs = firstReplayPauseMs;
+      } catch (error) {
+        log.warn({ err: error, journalBytes: journal.byteLength }, 'the journal has to wait');
+        await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+        pauseMs = Math.min(pauseMs * 2, maxReplayPauseMs);
+      }
+    }
+    isReplaying = false;
+  }
+
+  async function commit(group: readonly Slot[]): Promise<void> {
+    try {
+      await makeDurable(group.map((slot) => slot.event));
+      for (const slot of group) slot.resolve(undefined);
+    } catch (error) {
+      outages.note('events are neither stored nor journalled', error);
+      for (const slot of group) slot.reject(unavailable('events cannot be stored', error));
+    }
+    for (const slot of group) slots.delete(slot.key);
+    groupsUnderWay -= 1;
+    if (slots.size === 0) isDrained?.();
+    gather();
+  }
+
+  /**
+   * Begins a group when it is full, else a moment after its first event or after the group before it: the answers to
+   * that one bring the requests which fill the next. Two half groups in turn would cost twice as much.
+   */
+  function gather(): void {
+    if (waiting.length >= maxGroupSize) launch();
+    else if (waiting.length > 0 && groupsUnderWay === 0) linger ??= setTimeout(launch, lingerMs);
+  }
+
+  function launch(): void {
+    if (linger) clearTimeout(linger);
+    linger = null;
+    while (waiting.length > 0 && groupsUnderWay < maxGroupsUnderWay) {
+      const group = waiting.length > maxGroupSize ? waiting.splice(0, maxGroupSize) : waiting;
+      if (group === waiting) waiting = [];
+      groupsUnderWay += 1;
+      void commit(group);
+    }
+  }
+
+  async function openJournal(): Promise<void> {
+    await journal.open();
+    startReplay();
+  }
+
+  return {
+    get pendingCount() {
+      return slots.size;
+    },
+
+    record(event) {
+      const key = `${event.id}:${event.caseId}`;
+      const known = slots.get(key);
+      if (known) return known.promise;
+      if (closing.signal.aborted) return Promise.reject(unavailable('the server is stopping'));
+      if (slots.size >= maxPending) return Promise.reject(unavailable('too many events wait'));
+      const slot: Slot = { key, event, ...Promise.withResolvers<undefined>() };
+      slots.set(key, slot);
+      waiting.push(slot);
+      gather();
+      return slot.promise;
+    },
+
+    async start() {
+      await openJournal();
+      takeOverTimer = setInterval(() => {
+        takeOver = openJournal().catch((error: unknown) => {
+          log.warn({ err: error }, 'cannot look after the journals');
+        });
+      }, takeOverEveryMs);
+      takeOverTimer.unref();
+    },
+
+    async close() {
+      closing.abort();
+      if (takeOverTimer) clearInterval(takeOverTimer);
+      if (slots.size > 0)
+        await new Promise<void>((resolve) => {
+          isDrained = resolve;
+          launch();
+        });
+      await takeOver;
+      await replay;
+      await journal.close();
+    },
+  };
+}
+
+function unavailable(message: string, cause?: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', message, { cause, retryAfterSeconds: 1 });
+}

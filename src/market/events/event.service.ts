@@ -1,0 +1,118 @@
+import type { EventContext } from './event.context';
+import type { WithRequest } from '../../request-facts';
+import { AppError } from '../../errors';
+import { isUuid, toId } from '../../id';
+import { type AdEvent, eventIdOf, offerIdOf } from './event';
+import { type EventKind, type Offer, readToken } from './event-token';
+import { classifyTraffic, maxUserAgentLength } from './invalid-traffic';
+import { truncateIpAddress } from '../../ip-address';
+import { fillLandingUrl, namesSiteHost } from './landing-url';
+
+export interface RecordEventParams {
+  /** From the URL that the offer came with. */
+  readonly token: string;
+  /** A UUID, dashed or not, in any case; null: one made of the offer, the same for its impression and its click. */
+  readonly caseId: string | null;
+}
+
+/**
+ * Records that an offered creative was seen. Durable when it resolves; a repeat is answered the same and counts once.
+ *
+ * @returns URLs that the client may load to add to the event: none.
+ * @throws {AppError} `BAD_REQUEST` for a malformed case, `FORBIDDEN` for a token that is not ours, `GONE` for an old
+ * one, `SERVICE_UNAVAILABLE` when the event cannot be kept.
+ */
+export async function recordImpression(
+  ctx: EventContext & WithRequest,
+  params: RecordEventParams,
+): Promise<{ readonly context: readonly string[] }> {
+  const { event } = readEvent(ctx, 'impression', params);
+  await ctx.eventLog.record(event);
+  return { context: [] };
+}
+
+/**
+ * Records a click and says where it leads. Durable when it resolves; a repeat is answered the same and counts once.
+ * It is durable, too, when it rejects because where it leads is not known: the click did happen.
+ *
+ * @throws {AppError} like `recordImpression`, and `NOT_FOUND` when the campaign leads nowhere any more.
+ * @throws the driver's error (an answer of `SERVICE_UNAVAILABLE`) when only the database knows and it is away.
+ */
+export async function recordClick(
+  ctx: EventContext & WithRequest,
+  params: RecordEventParams,
+): Promise<{ readonly landingUrl: string }> {
+  const { event, offer } = readEvent(ctx, 'click', params);
+  await ctx.eventLog.record(event);
+  const landingUrl = await findLandingUrl(ctx, offer, event.caseId);
+  if (landingUrl === null) throw new AppError('NOT_FOUND', 'the campaign has no landing page');
+  return { landingUrl };
+}
+
+function readEvent(
+  ctx: EventContext & WithRequest,
+  kind: EventKind,
+  { token, caseId: givenCaseId }: RecordEventParams,
+): { readonly event: AdEvent; readonly offer: Offer } {
+  const occurredAt = ctx.now();
+  const offer = readToken(ctx.eventUrlKeys, kind, token, occurredAt);
+  const offerId = offerIdOf(offer);
+  const caseId = givenCaseId === null ? offerId : parseCaseId(givenCaseId);
+  const invalidTraffic = classifyTraffic(ctx.request, ctx.dataCentres);
+  const { requestId, placementId, siteId, publisherId, creativeId } = offer;
+  const { campaignId, advertiserId, trackingId, offeredAt } = offer;
+  const event: AdEvent = {
+    id: eventIdOf(kind, offerId, invalidTraffic),
+    kind,
+    caseId,
+    requestId,
+    placementId,
+    siteId,
+    publisherId,
+    creativeId,
+    campaignId,
+    advertiserId,
+    offerId,
+    trackingId,
+    offeredAt: new Date(offeredAt * 1000),
+    occurredAt,
+    userAgent: ctx.request.userAgent.slice(0, maxUserAgentLength),
+    remoteAddress: truncateIpAddress(ctx.request.remoteAddress),
+    invalidTraffic,
+    price: kind === 'click' ? offer.clickPrice : offer.viewPrice,
+    needsConfirmation: kind === 'click' && offer.needsConfirmation,
+  };
+  return { event, offer };
+}
+
+function parseCaseId(text: string): string {
+  if (isUuid(text)) return toId(text);
+  throw new AppError('BAD_REQUEST', 'the case id (cid) must be a UUID, with or without dashes');
+}
+
+async function findLandingUrl(
+  ctx: EventContext & WithRequest,
+  offer: Offer,
+  caseId: string,
+): Promise<string | null> {
+  const { creativeId, campaignId, publisherId, siteId, placementId } = offer;
+  const template =
+    ctx.inventory.findLandingUrl(creativeId) ??
+    (await ctx.campaigns.findById(campaignId))?.landingUrl;
+  if (template === undefined) return null;
+  const siteHost = namesSiteHost(template) ? await findSiteHost(ctx, siteId) : '';
+  return fillLandingUrl(template, {
+    cid: caseId,
+    bid: creativeId,
+    pid: publisherId,
+    aid: ctx.config.ledgerAddress,
+    sid: siteHost,
+    zid: placementId,
+  });
+}
+
+/** Empty for a site that is gone. */
+async function findSiteHost(ctx: EventContext & WithRequest, siteId: string): Promise<string> {
+  const known = ctx.supplyDirectory.findSiteHost(siteId);
+  return known ?? (await ctx.sites.findById(siteId))?.host ?? '';
+}

@@ -1,0 +1,169 @@
+import { type Connection, Schema, mongo } from 'mongoose';
+import { nativeCollection } from '../../platform/database/native-collection';
+import type { AdEvent } from './event';
+import {
+  claimPlace,
+  type EventDocument,
+  placesOf,
+  settleAfterMs,
+  toDocument,
+  toEvent,
+  toRepeat,
+} from './event-document';
+import type { EventKind } from './event-token';
+
+/** Which of a campaign's events are looked for. */
+export interface CountedEventQuery {
+  readonly kind: EventKind;
+  readonly campaignId: string;
+  /** Those of one case, or of a visitor since a time. */
+  readonly of: { readonly caseId: string } | { readonly trackingId: string; readonly since: Date };
+  readonly limit: number;
+}
+
+export type EventStore = ReturnType<typeof createEventStore>;
+
+/** Acknowledged only when it would survive the loss of a server. */
+const writeConcern = { w: 'majority', journal: true } as const;
+const duplicateKey = 11000;
+
+const schema = new Schema<EventDocument>(
+  {
+    _id: String,
+    kind: String,
+    caseId: String,
+    requestId: String,
+    placementId: String,
+    siteId: String,
+    publisherId: String,
+    creativeId: String,
+    campaignId: String,
+    advertiserId: String,
+    offerId: String,
+    offeredAt: Date,
+    occurredAt: Date,
+    trackingId: String,
+    userAgent: String,
+    remoteAddress: String,
+    invalidTraffic: String,
+    settleAt: Date,
+    verdict: Schema.Types.Mixed,
+    price: BigInt,
+    needsConfirmation: Boolean,
+    partition: Number,
+    verifyAt: Date,
+  },
+  { versionKey: false, collection: 'events' },
+)
+  .index({ campaignId: 1, occurredAt: 1, _id: 1 })
+  .index({ siteId: 1, occurredAt: 1 })
+  .index({ caseId: 1 })
+  .index(
+    { trackingId: 1, occurredAt: 1 },
+    { partialFilterExpression: { trackingId: { $type: 'string' } } },
+  )
+  .index({ partition: 1, verifyAt: 1 }, { sparse: true })
+  .index({ 'verdict.entryId': 1 }, { partialFilterExpression: { 'verdict.entryId': { $gt: '' } } });
+
+export function createEventStore(db: Connection) {
+  const model = db.model('Event', schema);
+
+  /** Inserts in one write; the positions of those whose `_id` was taken. */
+  async function insert(documents: readonly EventDocument[]): Promise<ReadonlySet<number>> {
+    try {
+      await nativeCollection(model).insertMany(documents, {
+        ordered: false,
+        writeConcern,
+      });
+      return new Set();
+    } catch (error) {
+      const taken = takenPositions(error);
+      if (!taken) throw error;
+      return taken;
+    }
+  }
+
+  /**
+   * Stores those events whose place another case has, each at the first free one of the place's repeats. A repeat is
+   * never removed, so every process, and every retry, goes the same way and finds a case that is stored already.
+   */
+  async function insertRepeats(events: readonly AdEvent[], storedAt: Date): Promise<void> {
+    for (let left = events; left.length > 0; ) {
+      const holders = await findHolders(left);
+      const documents = left.flatMap((event) => {
+        const id = claimPlace(holders, event);
+        if (id === null) return [];
+        return { event, document: toRepeat(event, id, storedAt) };
+      });
+      if (documents.length === 0) return;
+      const taken = await insert(documents.map(({ document }) => document));
+      left = documents.filter((_document, at) => taken.has(at)).map(({ event }) => event);
+    }
+  }
+
+  /** Which case has each place of the events, repeats included. */
+  async function findHolders(events: readonly AdEvent[]): Promise<Map<string, string>> {
+    const ids = new Set(events.flatMap(({ id }) => placesOf(id)));
+    const held = await model
+      .find({ _id: { $in: [...ids] } }, { caseId: 1 })
+      .read('primary')
+      .lean();
+    return new Map(held.map(({ _id, caseId }) => [_id, caseId]));
+  }
+
+  return {
+    models: [model],
+
+    /**
+     * Stores events durably; known ones are left as they are. Where an event of another case has the id, the event is
+     * stored under one of its repeats' ids, as invalid traffic. Whatever is stored is due to be verified at once.
+     *
+     * @returns the events that were new and got their place.
+     */
+    async insertMany(events: readonly AdEvent[], storedAt: Date): Promise<readonly AdEvent[]> {
+      const settleAt = new Date(storedAt.getTime() + settleAfterMs);
+      const taken = await insert(
+        events.map((event) =>
+          event.kind === 'click' && event.invalidTraffic === null
+            ? { ...toDocument(event, storedAt), settleAt }
+            : toDocument(event, storedAt),
+        ),
+      );
+      if (taken.size === 0) return events;
+      await insertRepeats(
+        events.filter((_event, position) => taken.has(position)),
+        storedAt,
+      );
+      return events.filter((_event, position) => !taken.has(position));
+    },
+
+    /** Those that are there, in no order. */
+    async listByIds(ids: readonly string[]): Promise<readonly AdEvent[]> {
+      const found = await model.find({ _id: { $in: ids } }).lean<EventDocument[]>();
+      return found.map(toEvent);
+    },
+
+    /** Events that count so far, newest first. */
+    async listCounted({ kind, campaignId, of, limit }: CountedEventQuery) {
+      const whose =
+        'caseId' in of
+          ? { caseId: of.caseId }
+          : { trackingId: of.trackingId, occurredAt: { $gte: of.since } };
+      const found = await model
+        .find({ ...whose, kind, campaignId, invalidTraffic: null })
+        .sort({ occurredAt: -1 })
+        .limit(limit)
+        .lean<EventDocument[]>();
+      return found.map(toEvent);
+    },
+  };
+}
+
+/** Positions of the documents whose `_id` was taken; null when anything else went wrong too. */
+function takenPositions(error: unknown): ReadonlySet<number> | null {
+  if (!(error instanceof mongo.MongoBulkWriteError)) return null;
+  const refused = [error.writeErrors].flat();
+  const isOnlyRepeats = refused.length > 0 && refused.every(({ code }) => code === duplicateKey);
+  if (!isOnlyRepeats || error.result.getWriteConcernError()) return null;
+  return new Set(refused.map(({ index }) => index));
+}

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import type { Amount } from '../../amount';
+import type { EventKind, Offer } from './event-token';
+
+/** Why an event is recorded but earns nothing; see docs/contract.md §6. */
+export type InvalidTraffic = 'bot' | 'prefetch' | 'data_center' | 'no_impression' | 'repeat';
+
+/** A viewable impression or a click, as it is stored. Ids are 32 lower-case hex unless stated. */
+export interface AdEvent {
+  /**
+   * The place that the event takes: `<kind>:<offerId>`, and for invalid traffic `<kind>:<offerId>:<reason>`. An offer
+   * has one impression and one click that count, those of the case that came first, whatever cases a client makes of
+   * it; a link preview that comes first does not take the place of the visitor. Other cases are stored as repeats, see
+   * {@link repeatIdOf}.
+   */
+  readonly id: string;
+  readonly kind: EventKind;
+  readonly caseId: string;
+  /** The find that the offer was made in. */
+  readonly requestId: string;
+  readonly placementId: string;
+  readonly siteId: string;
+  readonly publisherId: string;
+  readonly creativeId: string;
+  readonly campaignId: string;
+  readonly advertiserId: string;
+  /** Request + placement + creative (+ which of several): all cases of an offer share it, and two offers never do. */
+  readonly offerId: string;
+  readonly offeredAt: Date;
+  readonly occurredAt: Date;
+  /** null: a visitor who is not tracked. */
+  readonly trackingId: string | null;
+  /** At most 512 characters. */
+  readonly userAgent: string;
+  /** The network only: IPv4 to 24 bits, IPv6 to 48; null when it was no address. */
+  readonly remoteAddress: string | null;
+  /** null: the event counts. */
+  readonly invalidTraffic: InvalidTraffic | null;
+  /** USD that the find offered for this very event, 0 where it is free; null: stored before finds offered prices. */
+  readonly price: Amount | null;
+  /** Whether it counts only once the landing page confirms it: a click of an offer that said so. */
+  readonly needsConfirmation: boolean;
+}
+
+/** The id that every event of one offer shares, and the case of a client that names none. */
+export function offerIdOf(offer: Offer): string {
+  const { requestId, placementId, creativeId, ordinal } = offer;
+  return hash('sha256', `${requestId}${placementId}${creativeId}${ordinal}`).slice(0, 32);
+}
+
+/** See {@link AdEvent.id}. */
+export function eventIdOf(
+  kind: EventKind,
+  offerId: string,
+  invalidTraffic: InvalidTraffic | null,
+): string {
+  return invalidTraffic === null ? `${kind}:${offerId}` : `${kind}:${offerId}:${invalidTraffic}`;
+}
+
+/** Which of 16 parts of the work of verifying, from 0, an event belongs to: all of an advertiser's are of one. */
+export function partitionOf(advertiserId: string): number {
+  return Number.parseInt(advertiserId.charAt(0), 16);
+}
+
+/** Cases of one place that are stored beside the first; more are answered alike and leave no trace. */
+export const maxRepeats = 8;
+
+/** The id under which the nth further case of a place is stored, from 1 to {@link maxRepeats}. */
+export function repeatIdOf(id: string, nth: number): string {
+  return `${id}:repeat:${nth}`;
+}

@@ -1,0 +1,177 @@
+import { type Amount, toAmount, toApproximateNumber } from '../../amount';
+import type { Campaign } from '../../demand/campaigns/campaign';
+import { automaticRpm, clickRate, effectiveRpm } from '../selection/effective-rpm';
+
+/** A campaign for sale and what its creatives for sale have achieved so far. */
+export interface ObservedCampaign {
+  readonly campaign: Campaign;
+  readonly impressions: number;
+  readonly clicks: number;
+}
+
+/** What a campaign pays at its present bid, and what that is worth. */
+export interface CampaignPrice {
+  /** USD per thousand impressions: the observed average from 1,000 impressions on, before that the expected one. */
+  readonly rpm: number;
+  /** USD that a find offers for a view: a thousandth of the price or bid, rounded down. */
+  readonly viewPrice: Amount;
+  /** USD that a find offers for a click; 0: free. */
+  readonly clickPrice: Amount;
+  /** USD that an offer is expected to cost: its view, and its share of a click. An estimate, above 0 unless it is free. */
+  readonly offerCost: Amount;
+}
+
+/**
+ * What campaigns bid, and what they are worth. Automatic bids are this process's own: each process finds them from
+ * results that all share, and begins at the market's average when it starts.
+ */
+export interface CampaignPrices {
+  /**
+   * USD per thousand impressions without what clicks bring: the campaign's own price, or its automatic bid, which
+   * only `reprice` moves. A campaign that was never priced gets its first bid here.
+   */
+  bidOf(campaign: Campaign): number;
+  /** A campaign that was never priced gets its first bid here, too. */
+  priceOf(observed: ObservedCampaign): CampaignPrice;
+  /**
+   * Finds the market's average, then moves the automatic bids, by at most 1.3 times an hour however often it is
+   * called. Works in slices, one for each `next()`.
+   *
+   * @param observed all campaigns for sale. Bids of others are kept for a day: they may be paused.
+   */
+  reprice(observed: readonly ObservedCampaign[]): Generator<undefined, void>;
+}
+
+interface AutomaticBid {
+  readonly rpm: number;
+  /** Unix milliseconds. */
+  readonly foundAt: number;
+  /** The hour that is being counted: when it began, and the impressions before it. */
+  readonly hourBeganAt: number;
+  readonly impressionsBefore: number;
+  readonly impressionsLastHour: number;
+}
+
+const hourMs = 60 * 60 * 1000;
+const keptForMs = 24 * hourMs;
+/** From so many impressions on the observed average says more than the expected one. */
+const enoughImpressions = 1000;
+const pricedPerSlice = 1000;
+
+export function createCampaignPrices(now: () => Date): CampaignPrices {
+  const automaticBids = new Map<string, AutomaticBid>();
+  let marketRpm: number | undefined;
+
+  function bidOf(campaign: Campaign): number {
+    if (campaign.maxCpm !== null) return toApproximateNumber(campaign.maxCpm);
+    return (automaticBids.get(campaign.id) ?? openBid(campaign, 0)).rpm;
+  }
+
+  function openBid(campaign: Campaign, impressions: number): AutomaticBid {
+    const at = now().getTime();
+    const bid = {
+      rpm: automaticRpm({ ...termsOf(campaign), impressions, clicks: 0, marketRpm }),
+      foundAt: at,
+      hourBeganAt: at,
+      impressionsBefore: impressions,
+      impressionsLastHour: 0,
+    };
+    automaticBids.set(campaign.id, bid);
+    return bid;
+  }
+
+  function moveBid({ campaign, impressions, clicks }: ObservedCampaign): void {
+    const before = automaticBids.get(campaign.id);
+    if (!before) {
+      openBid(campaign, impressions);
+      return;
+    }
+    const at = now().getTime();
+    const counted = countHour(before, impressions, at);
+    const sinceThen = impressions - counted.impressionsBefore;
+    const rpm = automaticRpm({
+      ...termsOf(campaign),
+      impressions,
+      clicks,
+      impressionsLastHour: Math.max(counted.impressionsLastHour, sinceThen),
+      previousRpm: before.rpm,
+      hoursSincePrevious: (at - before.foundAt) / hourMs,
+      marketRpm,
+    });
+    automaticBids.set(campaign.id, { ...counted, rpm, foundAt: at });
+  }
+
+  const expectedRpm = ({ campaign, impressions, clicks }: ObservedCampaign) =>
+    effectiveRpm({ ...termsOf(campaign), maxCpm: bidOf(campaign), impressions, clicks });
+
+  function rpmOf(observed: ObservedCampaign): number {
+    const { campaign, impressions, clicks } = observed;
+    if (impressions < enoughImpressions) return expectedRpm(observed);
+    const terms = termsOf(campaign);
+    const ofClicks = ((terms.maxCpc ?? 0) * clicks * 1000) / impressions;
+    const maxCpm = bidOf(campaign) + ofClicks;
+    return effectiveRpm({ ...terms, maxCpm, maxCpc: null, impressions, clicks });
+  }
+
+  return {
+    bidOf,
+    priceOf(observed) {
+      const { campaign } = observed;
+      const ofThousand = campaign.maxCpm ?? toAmount(bidOf(campaign));
+      const viewPrice = ofThousand / 1000n;
+      const clickPrice = campaign.maxCpc ?? 0n;
+      return {
+        rpm: rpmOf(observed),
+        viewPrice,
+        clickPrice,
+        offerCost: viewPrice + shareOfClick(clickPrice, clickRate(observed)),
+      };
+    },
+    *reprice(observed) {
+      let sum = 0;
+      let priced = 0;
+      for (const [at, one] of observed.entries()) {
+        if (one.campaign.maxCpm !== null) {
+          sum += expectedRpm(one);
+          priced += 1;
+        }
+        if (at % pricedPerSlice === pricedPerSlice - 1) yield;
+      }
+      marketRpm = priced === 0 ? undefined : sum / priced;
+      for (const [at, one] of observed.entries()) {
+        if (one.campaign.maxCpm === null) moveBid(one);
+        else automaticBids.delete(one.campaign.id);
+        if (at % pricedPerSlice === pricedPerSlice - 1) yield;
+      }
+      const oldest = now().getTime() - keptForMs;
+      for (const [campaignId, { foundAt }] of automaticBids)
+        if (foundAt < oldest) automaticBids.delete(campaignId);
+    },
+  };
+}
+
+function termsOf({ maxCpm, maxCpc, hourlyBudget }: Campaign) {
+  return {
+    maxCpm: maxCpm === null ? null : toApproximateNumber(maxCpm),
+    maxCpc: maxCpc === null ? null : toApproximateNumber(maxCpc),
+    hourlyBudget: toApproximateNumber(hourlyBudget),
+  };
+}
+
+/** What a click costs, spread over the offers that it takes; rounded up. */
+function shareOfClick(clickPrice: Amount, rate: number): Amount {
+  return clickPrice === 0n ? 0n : toAmount(toApproximateNumber(clickPrice) * rate) + 1n;
+}
+
+/** Closes the counted hour when it is over. When creatives leave, the total falls, and what it is compared with falls too. */
+function countHour(bid: AutomaticBid, impressions: number, at: number): AutomaticBid {
+  const impressionsBefore = Math.min(bid.impressionsBefore, impressions);
+  const elapsedMs = at - bid.hourBeganAt;
+  if (elapsedMs < hourMs) return { ...bid, impressionsBefore };
+  return {
+    ...bid,
+    hourBeganAt: at,
+    impressionsBefore: impressions,
+    impressionsLastHour: (impressions - impressionsBefore) * (hourMs / elapsedMs),
+  };
+}

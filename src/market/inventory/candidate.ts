@@ -1,0 +1,79 @@
+import { toApproximateNumber } from '../../amount';
+import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Creative } from '../../demand/creatives/creative';
+import { effectiveRpm } from '../selection/effective-rpm';
+import type { Candidate, Targeting } from '../selection/types';
+import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy';
+
+const nothing: Targeting = new Map();
+
+/** What is known of a creative for sale beside itself. */
+export interface CandidateFacts {
+  /** USD per thousand impressions, without what clicks bring. */
+  readonly bid: number;
+  readonly impressions: number;
+  readonly clicks: number;
+  /** What reads the campaign's targeting. */
+  readonly taxonomy: Taxonomy;
+}
+
+/** A creative for sale as the selection sees it. */
+export function toCandidate(
+  creative: Creative,
+  campaign: Campaign,
+  { bid, impressions, clicks, taxonomy }: CandidateFacts,
+): Candidate {
+  return {
+    creativeId: creative.id,
+    campaignId: campaign.id,
+    medium: campaign.medium,
+    vendor: campaign.vendor,
+    type: creative.type,
+    mime: creative.mime,
+    scope: creative.scope,
+    effectiveRpm: effectiveRpm({
+      maxCpm: bid,
+      maxCpc: campaign.maxCpc === null ? null : toApproximateNumber(campaign.maxCpc),
+      hourlyBudget: toApproximateNumber(campaign.hourlyBudget),
+      impressions,
+      clicks,
+    }),
+    impressions,
+    startsAt: campaign.startsAt.getTime(),
+    endsAt: campaign.endsAt?.getTime() ?? null,
+    ...targetingOf(campaign, taxonomy),
+    keywords: keywordsOf(creative),
+  };
+}
+
+interface FlatTargeting {
+  readonly taxonomy: Taxonomy;
+  readonly requires: Targeting;
+  readonly excludes: Targeting;
+}
+
+const flatTargeting = new WeakMap<Campaign, FlatTargeting>();
+
+/** The same two maps for all creatives of a campaign: there are many. */
+function targetingOf(campaign: Campaign, taxonomy: Taxonomy): FlatTargeting {
+  let flat = flatTargeting.get(campaign);
+  if (flat?.taxonomy !== taxonomy) {
+    const { requires, excludes } = flattenTargeting(taxonomy, campaign);
+    flat = { taxonomy, requires: toMap(requires), excludes: toMap(excludes) };
+    flatTargeting.set(campaign, flat);
+  }
+  return flat;
+}
+
+function toMap(features: Readonly<Record<string, readonly string[]>>): Targeting {
+  const entries = Object.entries(features);
+  return entries.length === 0 ? nothing : new Map(entries);
+}
+
+/** What classifiers found, and for each of them that it has seen the creative. */
+function keywordsOf({ keywords }: Creative): Targeting {
+  const classified = Object.keys(keywords).map(
+    (key) => [`${key.slice(0, key.indexOf(':'))}:classified`, ['1']] as const,
+  );
+  return toMap({ ...keywords, ...Object.fromEntries(classified) });
+}

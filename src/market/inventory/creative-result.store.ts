@@ -1,0 +1,70 @@
+import { type Connection, Schema } from 'mongoose';
+import { bulkUpsertRacing } from '../../platform/database/upsert';
+
+/** What a creative has achieved so far: an estimate to rank by; money is counted from the events themselves. */
+export interface CreativeResult {
+  readonly creativeId: string;
+  /** Times that find offered it. */
+  readonly served: number;
+  readonly impressions: number;
+  readonly clicks: number;
+}
+
+interface CreativeResultDocument {
+  readonly _id: string;
+  readonly served: bigint;
+  readonly impressions: bigint;
+  readonly clicks: bigint;
+  readonly updatedAt: Date;
+}
+
+export type CreativeResultStore = ReturnType<typeof createCreativeResultStore>;
+
+const schema = new Schema<CreativeResultDocument>(
+  { _id: String, served: BigInt, impressions: BigInt, clicks: BigInt, updatedAt: Date },
+  { versionKey: false, collection: 'creativeResults' },
+).index({ updatedAt: 1 });
+
+export function createCreativeResultStore(db: Connection) {
+  const model = db.model('CreativeResult', schema);
+  return {
+    models: [model],
+
+    /** Adds to the totals, one write for all. */
+    async add(results: readonly CreativeResult[], updatedAt: Date): Promise<void> {
+      if (results.length === 0) return;
+      await bulkUpsertRacing(
+        model,
+        results.map(({ creativeId, served, impressions, clicks }) => ({
+          updateOne: {
+            filter: { _id: creativeId },
+            update: {
+              $inc: {
+                served: BigInt(served),
+                impressions: BigInt(impressions),
+                clicks: BigInt(clicks),
+              },
+              $set: { updatedAt },
+            },
+            upsert: true,
+          },
+        })),
+      );
+    },
+
+    /** Totals that changed at or after a time; all of them for the epoch. */
+    async *streamChanged(since: Date): AsyncGenerator<CreativeResult> {
+      const cursor: AsyncIterable<CreativeResultDocument> = model
+        .find({ updatedAt: { $gte: since } })
+        .lean<CreativeResultDocument>()
+        .cursor({ batchSize: 2_000 });
+      for await (const { _id, served, impressions, clicks } of cursor)
+        yield {
+          creativeId: _id,
+          served: Number(served),
+          impressions: Number(impressions),
+          clicks: Number(clicks),
+        };
+    },
+  };
+}

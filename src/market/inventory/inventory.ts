@@ -1,0 +1,242 @@
+import type { Logger } from 'pino';
+import type { Campaign } from '../../demand/campaigns/campaign';
+import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import type { Creative } from '../../demand/creatives/creative';
+import type { CreativeStore } from '../../demand/creatives/creative.store';
+import { CandidateIndex, rebuildAdvisedFrom } from '../selection/index/candidate-index';
+import type { Candidate } from '../selection/types';
+import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
+import { type CampaignPrice, type ObservedCampaign, createCampaignPrices } from './campaign-prices';
+import { toCandidate } from './candidate';
+import type { CreativeResults } from './creative-results';
+
+/** A creative for sale and the campaign that pays for it. */
+export interface ServableCreative {
+  readonly creative: Creative;
+  readonly campaign: Campaign;
+}
+
+/** What changed, as the change feed tells it. */
+interface ChangedIds {
+  readonly campaignIds: readonly string[];
+  readonly creativeIds: readonly string[];
+}
+
+/**
+ * Everything that is for sale, in memory: finds never ask the database for it. Kept fresh by `refresh`, which the
+ * change feed calls.
+ */
+export interface Inventory {
+  readonly index: CandidateIndex;
+  find(creativeId: string): ServableCreative | null;
+  /** null: it has no creative for sale. */
+  findCampaign(campaignId: string): Campaign | null;
+  /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
+  findLandingUrl(creativeId: string): string | null;
+  /** As of its last pricing; all 0 for a campaign that is not for sale. */
+  priceOf(campaignId: string): CampaignPrice;
+  /** Reads all that is active. */
+  load(): Promise<void>;
+  /**
+   * Takes up changes of these campaigns and creatives; ids that are not for sale leave the inventory. Many changes
+   * start a rearrangement, which is not waited for.
+   */
+  refresh(changed: ChangedIds): Promise<void>;
+  /**
+   * Prices everything anew from the results, reads targeting by the taxonomy in force, and rearranges the index, in slices of about a millisecond. Asked for
+   * while one is under way, it is done once more after that.
+   */
+  rerank(): Promise<void>;
+}
+
+export interface InventoryOptions {
+  readonly campaigns: CampaignStore;
+  readonly creatives: CreativeStore;
+  readonly results: CreativeResults;
+  readonly taxonomy: Pick<CurrentTaxonomy, 'current'>;
+  readonly now: () => Date;
+  readonly log: Logger;
+}
+
+/** Landing URLs kept of creatives that went off sale. */
+const maxRetired = 100_000;
+const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
+/** Candidates that are priced before other work gets its turn. */
+const pricedPerTurn = 1_000;
+
+export function createInventory(options: InventoryOptions): Inventory {
+  const { campaigns, creatives, results, taxonomy, now, log } = options;
+  const index = CandidateIndex.of([]);
+  const prices = createCampaignPrices(now);
+  const forSale = new Map<string, ServableCreative>();
+  const creativeIdsOf = new Map<string, Set<string>>();
+  const retired = new Map<string, string>();
+  /** Of campaigns for sale, as of their last pricing. */
+  const priced = new Map<string, CampaignPrice>();
+  let rearranging: Promise<void> | null = null;
+  let isAskedAgain = false;
+  /** What is read meanwhile may be older than what was told. */
+  let toldWhileLoading: ChangedIds[] | null = null;
+
+  function add(servable: ServableCreative): void {
+    const { creative, campaign } = servable;
+    forSale.set(creative.id, servable);
+    let ids = creativeIdsOf.get(campaign.id);
+    if (!ids) creativeIdsOf.set(campaign.id, (ids = new Set()));
+    ids.add(creative.id);
+  }
+
+  function remove(creativeId: string): void {
+    const servable = forSale.get(creativeId);
+    if (!servable) return;
+    forSale.delete(creativeId);
+    const ids = creativeIdsOf.get(servable.campaign.id);
+    ids?.delete(creativeId);
+    if (ids?.size === 0) {
+      creativeIdsOf.delete(servable.campaign.id);
+      priced.delete(servable.campaign.id);
+    }
+    retired.set(creativeId, servable.campaign.landingUrl);
+    const [oldest] = retired.keys();
+    if (retired.size > maxRetired && oldest !== undefined) retired.delete(oldest);
+  }
+
+  function observe(creativeIds: ReadonlySet<string>): ObservedCampaign | null {
+    const [first = ''] = creativeIds;
+    const campaign = forSale.get(first)?.campaign;
+    if (!campaign) return null;
+    let impressions = 0;
+    let clicks = 0;
+    for (const creativeId of creativeIds) {
+      const result = results.get(creativeId);
+      impressions += result.impressions;
+      clicks += result.clicks;
+    }
+    return { campaign, impressions, clicks };
+  }
+
+  async function priceCampaigns(): Promise<void> {
+    const observed: ObservedCampaign[] = [];
+    for (const creativeIds of creativeIdsOf.values()) {
+      const one = observe(creativeIds);
+      if (one) observed.push(one);
+      if (observed.length % pricedPerTurn === 0) await turn();
+    }
+    for (const _slice of prices.reprice(observed)) await turn();
+    for (const [at, one] of observed.entries()) {
+      const { id } = one.campaign;
+      if (creativeIdsOf.has(id)) priced.set(id, prices.priceOf(one));
+      if (at % pricedPerTurn === 0) await turn();
+    }
+  }
+
+  function candidateOf({ creative, campaign }: ServableCreative): Candidate {
+    const { impressions, clicks } = results.get(creative.id);
+    const bid = prices.bidOf(campaign);
+    return toCandidate(creative, campaign, {
+      bid,
+      impressions,
+      clicks,
+      taxonomy: taxonomy.current,
+    });
+  }
+
+  async function rearrangeOnce(): Promise<void> {
+    await priceCampaigns();
+    const rebuild = index.beginRebuild();
+    try {
+      const candidates: Candidate[] = [];
+      for (const servable of forSale.values()) {
+        candidates.push(candidateOf(servable));
+        if (candidates.length % pricedPerTurn === 0) await turn();
+      }
+      for (const _slice of rebuild.slices(candidates)) await turn();
+    } finally {
+      rebuild.abandon();
+    }
+  }
+
+  /** Resolves when what was asked for is done; one at a time. */
+  function rearrange(): Promise<void> {
+    isAskedAgain = true;
+    rearranging ??= (async () => {
+      try {
+        while (isAskedAgain) {
+          isAskedAgain = false;
+          await rearrangeOnce();
+        }
+      } finally {
+        rearranging = null;
+      }
+    })();
+    return rearranging;
+  }
+
+  function rearrangeWhenDue(): void {
+    if (rearranging || index.deltaSize < rebuildAdvisedFrom) return;
+    rearrange().catch((error: unknown) => {
+      log.error({ err: error }, 'the inventory could not be rearranged; its changes are in force');
+    });
+  }
+
+  async function refresh(changed: ChangedIds): Promise<void> {
+    const { campaignIds, creativeIds } = changed;
+    toldWhileLoading?.push(changed);
+    const ids = new Set([
+      ...creativeIds,
+      ...campaignIds.flatMap((id) => [...(creativeIdsOf.get(id) ?? [])]),
+    ]);
+    const active = await creatives.listActive({ ids: creativeIds, campaignIds });
+    const owners = new Set(active.map(({ campaignId }) => campaignId));
+    const paying = new Map((await campaigns.listActive([...owners])).map((one) => [one.id, one]));
+    for (const id of ids) remove(id);
+    for (const creative of active) {
+      const campaign = paying.get(creative.campaignId);
+      if (campaign) add({ creative, campaign });
+      ids.add(creative.id);
+    }
+    for (const campaignId of paying.keys()) {
+      const observed = observe(creativeIdsOf.get(campaignId) ?? new Set());
+      if (observed) priced.set(campaignId, prices.priceOf(observed));
+    }
+    const servables = [...ids].flatMap((id) => forSale.get(id) ?? []);
+    index.apply({
+      upserts: servables.map(candidateOf),
+      removals: [...ids].filter((id) => !forSale.has(id)),
+    });
+    rearrangeWhenDue();
+  }
+
+  return {
+    index,
+    find: (creativeId) => forSale.get(creativeId) ?? null,
+    findCampaign(campaignId) {
+      const [creativeId = ''] = creativeIdsOf.get(campaignId) ?? [];
+      return forSale.get(creativeId)?.campaign ?? null;
+    },
+    findLandingUrl: (creativeId) =>
+      forSale.get(creativeId)?.campaign.landingUrl ?? retired.get(creativeId) ?? null,
+    priceOf: (campaignId) => priced.get(campaignId) ?? notForSale,
+
+    async load() {
+      const told: ChangedIds[] = (toldWhileLoading = []);
+      const active = new Map<string, Campaign>();
+      for await (const campaign of campaigns.streamActive()) active.set(campaign.id, campaign);
+      for await (const creative of creatives.streamActive()) {
+        const campaign = active.get(creative.campaignId);
+        if (campaign) add({ creative, campaign });
+      }
+      toldWhileLoading = null;
+      for (const changed of told) await refresh(changed);
+      await rearrange();
+    },
+
+    refresh,
+    rerank: rearrange,
+  };
+}
+
+/** Lets whatever waits go first. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,135 @@
+import { type Connection, Schema } from 'mongoose';
+import { nativeCollection } from '../../platform/database/native-collection';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { partitionOf } from '../events/event';
+import type { RecordedConversion } from './recorded-conversion';
+
+export interface RecordedConversionDocument extends Omit<RecordedConversion, 'id'> {
+  readonly _id: string;
+  /** Until it has a verdict: its advertiser's part of the work, from 0 to 15. */
+  readonly partition?: number;
+  /** Until it has a verdict: when to verify it. */
+  readonly verifyAt?: Date;
+  /** What the verification has found: `Verdict` of money/verification. */
+  readonly verdict?: object;
+}
+
+/** That something is taken for good. */
+interface ClaimDocument {
+  readonly _id: string;
+}
+
+interface NonceDocument {
+  readonly _id: string;
+  readonly expiresAt: Date;
+}
+
+/** What must not have been recorded before. */
+export interface Uniqueness {
+  /** What no two records may have in common: each case of a conversion that does not repeat. */
+  readonly claims: readonly string[];
+  /** The nonce of a signed request, and until when it is taken; null: the request is not signed. */
+  readonly nonce: { readonly key: string; readonly expiresAt: Date } | null;
+}
+
+export type RecordedConversionStore = ReturnType<typeof createRecordedConversionStore>;
+
+/** How long a nonce is kept beyond its time: the database's clock may be ahead. */
+const keptNoncesSeconds = 3600;
+
+const schema = new Schema<RecordedConversionDocument>(
+  {
+    _id: String,
+    conversionId: { type: String, default: null },
+    campaignId: String,
+    advertiserId: String,
+    limitType: String,
+    cases: [
+      {
+        _id: false,
+        caseId: String,
+        eventId: String,
+        publisherId: String,
+        siteId: String,
+        placementId: String,
+        creativeId: String,
+        value: BigInt,
+      },
+    ],
+    occurredAt: Date,
+    partition: Number,
+    verifyAt: Date,
+    verdict: Schema.Types.Mixed,
+  },
+  { versionKey: false, collection: 'recordedConversions' },
+)
+  .index({ campaignId: 1, occurredAt: 1 })
+  .index({ verifyAt: 1 }, { sparse: true })
+  .index({ partition: 1, verifyAt: 1 }, { sparse: true })
+  .index(
+    { 'verdict.entryId': 1 },
+    { partialFilterExpression: { 'verdict.entryId': { $type: 'string' } } },
+  );
+
+const claimSchema = new Schema<ClaimDocument>(
+  { _id: String },
+  { versionKey: false, collection: 'conversionClaims' },
+);
+
+const nonceSchema = new Schema<NonceDocument>(
+  { _id: String, expiresAt: Date },
+  { versionKey: false, collection: 'conversionNonces' },
+).index({ expiresAt: 1 }, { expireAfterSeconds: keptNoncesSeconds });
+
+export function createRecordedConversionStore(db: Connection) {
+  const model = db.model('RecordedConversion', schema);
+  const claimModel = db.model('ConversionClaim', claimSchema);
+  const nonceModel = db.model('ConversionNonce', nonceSchema);
+
+  async function findTaken(
+    { claims, nonce }: Uniqueness,
+    at: Date,
+    session: DatabaseSession,
+  ): Promise<'claims' | 'nonce' | null> {
+    const isUsed =
+      nonce &&
+      (await nonceModel.exists({ _id: nonce.key, expiresAt: { $gte: at } }).session(session));
+    if (isUsed) return 'nonce';
+    const isClaimed =
+      claims.length > 0 && (await claimModel.exists({ _id: { $in: claims } }).session(session));
+    return isClaimed ? 'claims' : null;
+  }
+
+  return {
+    models: [model, claimModel, nonceModel] as const,
+
+    /**
+     * Records a conversion, unless its nonce or one of its claims is taken when it occurs.
+     *
+     * @param session of the transaction that all of it belongs to: of racing copies one is recorded
+     * @returns what was taken; null when it is recorded.
+     */
+    async insert(
+      { id, ...rest }: RecordedConversion,
+      { claims, nonce }: Uniqueness,
+      session: DatabaseSession,
+    ): Promise<'claims' | 'nonce' | null> {
+      const taken = await findTaken({ claims, nonce }, rest.occurredAt, session);
+      if (taken) return taken;
+      if (nonce)
+        await nativeCollection(nonceModel).updateOne(
+          { _id: nonce.key },
+          { $set: { expiresAt: nonce.expiresAt } },
+          { upsert: true, session },
+        );
+      if (claims.length > 0)
+        await nativeCollection(claimModel).insertMany(
+          claims.map((_id) => ({ _id })),
+          { session },
+        );
+      const due = { partition: partitionOf(rest.advertiserId), verifyAt: rest.occurredAt };
+      await nativeCollection(model).insertOne({ _id: id, ...rest, ...due }, { session });
+      return null;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Amount } from '../../amount';
+import type { ConversionLimitType } from '../../demand/conversions/conversion';
+
+/** One case's part of a conversion: who is paid for it, and how much it is worth. Ids are 32 lower-case hex. */
+export interface ConvertedCase {
+  readonly caseId: string;
+  /** Id of the event, an impression or a click, that the case is known by. */
+  readonly eventId: string;
+  readonly publisherId: string;
+  readonly siteId: string;
+  readonly placementId: string;
+  readonly creativeId: string;
+  /** USD; 0 for a confirmed click, which is worth the campaign's price of a click. */
+  readonly value: Amount;
+}
+
+/** What a conversion's URL has recorded, once and for all of its cases. */
+export interface RecordedConversion {
+  /** 32 lower-case hex. */
+  readonly id: string;
+  /** null: a click of the campaign was confirmed. */
+  readonly conversionId: string | null;
+  readonly campaignId: string;
+  readonly advertiserId: string;
+  readonly limitType: ConversionLimitType;
+  readonly cases: readonly ConvertedCase[];
+  readonly occurredAt: Date;
+}
+
+/** Cases of one visitor that share a conversion. */
+export const maxSharedCases = 50;
+/** How far back a visitor's cases reach. */
+export const visitorCasesForMs = 30 * 24 * 60 * 60 * 1000;
+/** How long a signature holds. */
+export const signatureForSeconds = 300;
+/** How long its nonce is taken: to the end of the signature's last second, on whatever process' clock. */
+export const nonceForSeconds = signatureForSeconds + 10;
+
+/** What a signed request says, as the query spelled it. */
+export interface SignedConversion {
+  /** Of the conversion or campaign, as the path spelled it. */
+  readonly id: string;
+  readonly nonce: Uint8Array;
+  /** Unix seconds, decimal. */
+  readonly timestamp: string;
+  /** Empty when absent. */
+  readonly value: string;
+  /** Empty when absent. */
+  readonly caseId: string;
+}
+
+/**
+ * SHA-256 over id, nonce (its bytes), timestamp, value, case and the campaign's secret, one behind the other.
+ *
+ * @see docs/reference-clients.md §10
+ */
+export function signConversion(signed: SignedConversion, secret: string): Buffer {
+  const { id, nonce, timestamp, value, caseId } = signed;
+  const text = (part: string) => Buffer.from(part);
+  const bytes = Buffer.concat([text(id), nonce, text(`${timestamp}${value}${caseId}${secret}`)]);
+  return hash('sha256', bytes, 'buffer');
+}
+
+/** @param signature base64url without padding */
+export function isSignedBy(secret: string, signed: SignedConversion, signature: string): boolean {
+  if (!/^[\w-]{43}$/.test(signature)) return false;
+  return timingSafeEqual(signConversion(signed, secret), Buffer.from(signature, 'base64url'));
+}

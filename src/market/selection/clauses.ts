@@ -1,0 +1,33 @@
+import type { Clauses } from './rule';
+import type { Targeting } from './types';
+
+/** The values under a key. */
+export type Lookup = (key: string) => readonly string[];
+
+export function valuesIn(...targetings: readonly Targeting[]): Lookup {
+  return (key) => targetings.flatMap((targeting) => targeting.get(key) ?? []);
+}
+
+/** The first clause of which no value is there. */
+export function findUnmet(clauses: Clauses, valuesOf: Lookup) {
+  for (const [key, wanted] of clauses) {
+    const present = valuesOf(key);
+    if (!wanted.some((value) => present.includes(value))) return { key, values: wanted };
+  }
+  return undefined;
+}
+
+/** The first value that is there. */
+export function findShared(clauses: Clauses, valuesOf: Lookup) {
+  for (const [key, unwanted] of clauses) {
+    const present = valuesOf(key);
+    const value = unwanted.find((each) => present.includes(each));
+    if (value !== undefined) return { key, value };
+  }
+  return undefined;
+}
+
+/** The clauses that ask something. */
+export function withValues(targeting: Targeting): Clauses {
+  return [...targeting].filter(([, values]) => values.length > 0);
+}

@@ -1,0 +1,94 @@
+import { eligibility } from './eligibility';
+import type { CandidateIndex } from './index/candidate-index';
+import type { NonBidReason } from './non-bid-reasons';
+import { rules } from './rules';
+import type { Imp, SelectionContext } from './types';
+
+/** Why a placement stayed empty, in the words of the rule that the best candidates failed. */
+export interface Explanation {
+  /** Null: somebody is eligible. */
+  readonly nonBidReason: NonBidReason | null;
+  /** What of the candidates failed that rule, most frequent first, at most five. */
+  readonly details: readonly string[];
+  /** How many candidates each rule turned away; the first rule that does counts. */
+  readonly rejections: ReadonlyMap<NonBidReason, number>;
+}
+
+const mostDetails = 5;
+/** Different details that are counted; beyond, only known ones are. */
+const mostCounted = 1000;
+
+/**
+ * Explains an empty placement to an operator: the reason is that of the last rule which any candidate
+ * reached. Looks at every candidate (a millisecond for a thousand): for debugging, not for each request, and through
+ * `createExplainer` where a request has several placements.
+ */
+export function explain(index: CandidateIndex, imp: Imp, context: SelectionContext): Explanation {
+  const input = { imp, context, ineligibleCampaignIds: index.ineligibleCampaignIds };
+  const stages = Object.values(rules).map((rule) => ({ rule, lets: eligibility(rule, input) }));
+  const rejections = new Map<NonBidReason, number>();
+  const details = new Map<string, number>();
+  let last = -1;
+  let isAnyEligible = false;
+  for (const candidate of index.candidates()) {
+    const stage = stages.findIndex(({ lets }) => !lets(candidate));
+    if (stage < 0) {
+      isAnyEligible = true;
+      continue;
+    }
+    const { rule } = stages[stage]!;
+    count(rejections, rule.nonBidReason);
+    if (stage > last) {
+      last = stage;
+      details.clear();
+    }
+    if (stage < last) continue;
+    const detail = rule.explain(candidate, input);
+    if (details.size < mostCounted || details.has(detail)) count(details, detail);
+  }
+  if (isAnyEligible) return { nonBidReason: null, details: [], rejections };
+  const frequent = [...details].sort(([, one], [, other]) => other - one).slice(0, mostDetails);
+  return {
+    nonBidReason: stages[last]?.rule.nonBidReason ?? 'noBid',
+    details: frequent.map(([text]) => text),
+    rejections,
+  };
+}
+
+/** So many different placements of one request are explained. */
+const mostExplained = 4;
+const notExplained: Explanation = {
+  nonBidReason: 'noBid',
+  details: [`not explained: the request has more than ${mostExplained} different empty placements`],
+  rejections: new Map(),
+};
+
+/**
+ * Explains the empty placements of one request, which may be many over a large index: equal ones (same context,
+ * sizes, types, MIME types, features and floor) share an answer, and after the fourth different one no more are looked into;
+ * their reason is `noBid` and the detail says so.
+ */
+export function createExplainer(
+  index: CandidateIndex,
+): (imp: Imp, context: SelectionContext) => Explanation {
+  const contexts: SelectionContext[] = [];
+  const known = new Map<string, Explanation>();
+  return (imp, context) => {
+    if (!contexts.includes(context)) contexts.push(context);
+    const { scopes, nearBox, types, mimes, minimumRpm, features } = imp;
+    const box = nearBox && [nearBox.width, nearBox.height];
+    const own = features && [...features];
+    const asked = [contexts.indexOf(context), scopes, box, types, mimes, minimumRpm, own];
+    const key = JSON.stringify(asked);
+    let explanation = known.get(key);
+    if (!explanation && known.size < mostExplained) {
+      explanation = explain(index, imp, context);
+      known.set(key, explanation);
+    }
+    return explanation ?? notExplained;
+  };
+}
+
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,110 @@
+import type { Candidate } from '../types';
+import { BlockFilter } from './block-filter';
+import type { CompiledRequest } from './compiled-request';
+import { blockSize, wordsPerBlock } from './postings';
+import type { Segment } from './segment';
+
+/**
+ * So many candidates of the highest bids are checked one by one; most placements are filled by then. Saves 60 % of a find
+ * at 200,000 creatives (bench `selection`, P2-normal). To be deleted when a block is evaluated as quickly as ten candidates.
+ */
+const singleChecks = 96;
+
+/** Finds the places of a segment whose candidates are eligible, for one request after the other. */
+export class EligiblePlaces {
+  private singleChecksLeft = 0;
+  /** The block that the filter has evaluated; -1: none. */
+  private block = -1;
+  private readonly filter: BlockFilter;
+
+  constructor(
+    readonly segment: Segment,
+    private readonly request: CompiledRequest,
+  ) {
+    this.filter = new BlockFilter(segment, request);
+  }
+
+  /** To be called whenever the request was compiled anew, or a candidate's bits have changed. */
+  begin(): void {
+    this.singleChecksLeft = singleChecks;
+    this.block = -1;
+  }
+
+  /** The next eligible place, or `end` if there is none, or none that bids `least` or more. */
+  next(start: number, end: number, least: number): number {
+    const { bids } = this.segment.data;
+    const bound = Math.max(least, this.request.leastBid);
+    let place = start;
+    while (place < end) {
+      if (bids[place]! < bound) return end;
+      if (this.singleChecksLeft > 0) {
+        this.singleChecksLeft -= 1;
+        if (this.passesInBucket(place)) return place;
+        place += 1;
+      } else {
+        const blockEnd = Math.min((place | (blockSize - 1)) + 1, end);
+        place = this.nextInBlock(place, blockEnd);
+        if (place < blockEnd) return place;
+      }
+    }
+    return end;
+  }
+
+  /** Whether the candidate at a place of one of the request's buckets passes all other rules. */
+  isEligible(place: number): boolean {
+    return this.segment.data.bids[place]! >= this.request.leastBid && this.passesInBucket(place);
+  }
+
+  /** The next eligible place of the block, or `end`. */
+  private nextInBlock(start: number, end: number): number {
+    const block = Math.floor(start / blockSize);
+    if (block !== this.block) {
+      this.block = block;
+      this.filter.evaluate(block);
+    }
+    const first = block * wordsPerBlock;
+    let place = start;
+    while (place < end) {
+      const word = this.filter.passing[(place >>> 5) - first]! >>> place;
+      if (word === 0) {
+        place = (place | 31) + 1;
+        continue;
+      }
+      place += 31 - Math.clz32(word & -word);
+      if (place >= end) return end;
+      if (this.passesNumbersAndIds(place)) return place;
+      place += 1;
+    }
+    return end;
+  }
+
+  private passesInBucket(place: number): boolean {
+    const { request, segment } = this;
+    const { labelSets, profileOf, profiles } = segment.data;
+    if (!segment.isLive(place)) return false;
+    if (request.labels.isAsked && !request.labelVerdicts.passes(labelSets[place]!)) return false;
+    const profile = profileOf[place]!;
+    if (
+      request.clauseLabels.isAsked &&
+      !request.clauseLabels.isMetBy((label) => profiles.names(profile, label))
+    ) {
+      return false;
+    }
+    return profiles.matches(profile, request.features.marks) && this.passesNumbersAndIds(place);
+  }
+
+  private passesNumbersAndIds(place: number): boolean {
+    const { candidates, profileOf, profiles } = this.segment.data;
+    const { bounds, ids } = this.request;
+    if (!profiles.isWithin(profileOf[place]!, bounds)) return false;
+    return ids.length === 0 || this.passesIds(candidates[place]!);
+  }
+
+  private passesIds(candidate: Candidate): boolean {
+    for (const { idOf, among, notAmong } of this.request.ids) {
+      const id = idOf(candidate);
+      if (among?.has(id) === false || notAmong?.has(id) === true) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,107 @@
+import { hashPair, hashText } from './hash';
+import type { Candidate, Imp, SeenCreative, SelectionContext } from '../types';
+
+/** Share of placements that are given to learning. */
+const explorationShare = 0.05;
+/** A creative with so many impressions is known. */
+const knownAfterImpressions = 1000;
+/** So many little known creatives, next to the seed's point, are looked at when exploring, at most. */
+export const explorationWindow = 128;
+/** Of these the first so many eligible ones are drawn from. */
+export const explorationCrew = 8;
+/** Of so many equals, next to the seed's point, one is drawn; of fewer, each is as likely. */
+export const tieWindow = 8;
+
+const highestBid = 1e9;
+const draws = { tie: 1, exploration: 2, weight: 3 } as const;
+
+/** What an estimate counts in the ranking: single precision, 0 for anything that is no positive number. */
+export function bidOf(effectiveRpm: number): number {
+  return effectiveRpm > 0 ? Math.fround(Math.min(effectiveRpm, highestBid)) : 0;
+}
+
+/** The 32-bit seed of one placement of one request. */
+export function seedOf(context: Pick<SelectionContext, 'seed'>, imp: Pick<Imp, 'id'>): number {
+  const seed = typeof context.seed === 'number' ? context.seed : hashText(context.seed);
+  return hashPair(seed, hashText(imp.id));
+}
+
+/** The latest creative counts 0, the one before it 1/2, then 2/3 …: visitors see rotation. */
+export function creativeSeenFactor(position: number): number {
+  return position / (position + 1);
+}
+
+/** Weaker than the creative's own: the latest campaign counts 1/2, the one before it 2/3 … */
+export function campaignSeenFactor(position: number): number {
+  return (position + 1) / (position + 2);
+}
+
+/**
+ * Factor from 0 to 1 on the bid for what the visitor was shown lately; 1 if nothing of it.
+ * @param seen newest first; of a creative shown twice the newer position counts
+ */
+export function seenPenalty(
+  candidate: Pick<Candidate, 'creativeId' | 'campaignId'>,
+  seen: readonly SeenCreative[],
+): number {
+  const creative = seen.findIndex(({ creativeId }) => creativeId === candidate.creativeId);
+  const campaign = seen.findIndex(({ campaignId }) => campaignId === candidate.campaignId);
+  const ofCreative = creative < 0 ? 1 : creativeSeenFactor(creative);
+  const ofCampaign = campaign < 0 ? 1 : campaignSeenFactor(campaign);
+  return ofCreative * ofCampaign;
+}
+
+/**
+ * Where a creative stands on the ring of 2^32 points that ties and exploration are drawn on: not a
+ * matter of when it was added.
+ */
+export function ringPoint(creativeId: string): number {
+  return hashText(creativeId);
+}
+
+/** Where on the ring a seed begins to look. */
+export function startPoint(seed: number): number {
+  return hashPair(seed, draws.tie);
+}
+
+/** Steps clockwise on the ring from the seed's point to the creative's. */
+export function ringDistance(start: number, point: number): number {
+  return (point - start) >>> 0;
+}
+
+/** Rank of a creative among equals; the smallest wins. */
+export function tieDraw(seed: number, point: number): number {
+  return hashPair(point, seed);
+}
+
+/** Whether this placement is given to learning: 5 % of all seeds. */
+export function isExploring(seed: number): boolean {
+  return hashPair(seed, draws.exploration) < explorationShare * 2 ** 32;
+}
+
+/** Whether a creative has so few impressions that learning about it is worth a placement. */
+export function isLittleKnown({ impressions }: Pick<Candidate, 'impressions'>): boolean {
+  return impressions < knownAfterImpressions;
+}
+
+/** How likely exploration draws a creative: fewer impressions, larger weight; lately seen, smaller. */
+export function explorationWeight(candidate: Candidate, penalty: number): number {
+  return penalty / (1 + Math.max(candidate.impressions, 0));
+}
+
+/**
+ * Draws one of several by weight.
+ * @returns its position, or -1 if no weight is above 0
+ */
+export function drawByWeight(seed: number, weights: readonly number[]): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let rest = (hashPair(seed, draws.weight) / 2 ** 32) * total;
+  let last = -1;
+  for (const [position, weight] of weights.entries()) {
+    if (weight <= 0) continue;
+    last = position;
+    rest -= weight;
+    if (rest < 0) break;
+  }
+  return last;
+}

@@ -1,0 +1,13 @@
+import { bidOf } from '../ranking/rank';
+import type { AtLeastRule } from '../rule';
+import { bid } from '../terms';
+
+/** The placement's least price. @see OpenRTB 2.6 §3.2.4 `bidfloor` */
+export const bidFloor = {
+  kind: 'atLeast',
+  nonBidReason: 'belowFloor',
+  statusCode: 301,
+  terms: bid,
+  ask: ({ imp }) => (imp.minimumRpm === undefined ? undefined : bidOf(imp.minimumRpm)),
+  explain: ({ effectiveRpm }) => `rpm ${effectiveRpm}`,
+} as const satisfies AtLeastRule;

@@ -1,0 +1,16 @@
+import { findUnmet, valuesIn, withValues } from '../clauses';
+import type { ClausesRule } from '../rule';
+import { features, requirements } from '../terms';
+
+/** What the campaign requires of page and visitor. What is not known of them counts as absent. */
+export const campaignRequirements = {
+  kind: 'clauses',
+  nonBidReason: 'requirementNotMet',
+  statusCode: 507,
+  terms: requirements,
+  ask: features,
+  explain: ({ requires }, input) => {
+    const unmet = findUnmet(withValues(requires), valuesIn(...features(input)))!;
+    return `${unmet.key} ${unmet.values.join(', ')}`;
+  },
+} as const satisfies ClausesRule;

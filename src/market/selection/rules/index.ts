@@ -1,0 +1,36 @@
+import { acceptedCreatives } from './accepted-creatives';
+import { bidFloor } from './bid-floor';
+import { blockedCreatives } from './blocked-creatives';
+import { campaignEligibility } from './campaign-eligibility';
+import { campaignExclusions } from './campaign-exclusions';
+import { campaignRequirements } from './campaign-requirements';
+import { allowedTypes } from './allowed-types';
+import { directDeals } from './direct-deals';
+import { flightEnd } from './flight-end';
+import { flightStart } from './flight-start';
+import { medium } from './medium';
+import { mimeTypes } from './mime-types';
+import { publisherExclusions } from './publisher-exclusions';
+import { publisherRequirements } from './publisher-requirements';
+import { size } from './size';
+import { vendor } from './vendor';
+
+/** Who may compete. In this order a rejection is the more telling the later it comes. */
+export const rules = {
+  medium,
+  vendor,
+  size,
+  allowedTypes,
+  mimeTypes,
+  campaignEligibility,
+  flightStart,
+  flightEnd,
+  publisherRequirements,
+  publisherExclusions,
+  blockedCreatives,
+  acceptedCreatives,
+  directDeals,
+  campaignRequirements,
+  campaignExclusions,
+  bidFloor,
+};

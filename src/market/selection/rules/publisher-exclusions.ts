@@ -1,0 +1,18 @@
+import { findShared, valuesIn } from '../clauses';
+import type { LabelsRule } from '../rule';
+import { creativeLabels } from '../terms';
+
+/** What the publisher excludes of creatives. @see OpenRTB 2.6 §3.2.1 `bcat` */
+export const publisherExclusions = {
+  kind: 'labels',
+  nonBidReason: 'categoryExclusion',
+  statusCode: 357,
+  terms: creativeLabels,
+  ask: ({ context: { publisherFilter } }) =>
+    publisherFilter.excludes.size === 0 ? undefined : { excludes: publisherFilter.excludes },
+  explain: (candidate, { context }) => {
+    const labels = valuesIn(new Map(creativeLabels(candidate)));
+    const shared = findShared(context.publisherFilter.excludes, labels)!;
+    return `is ${shared.key} ${shared.value}`;
+  },
+} as const satisfies LabelsRule;

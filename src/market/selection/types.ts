@@ -1,0 +1,91 @@
+import type { Size } from '../../sizes';
+
+/**
+ * Values by `group:option`, e.g. `'site:category' -> ['news', 'games']`. Each key is one clause: of its
+ * values any one is enough, of several keys all must hold. A key without values asks nothing.
+ */
+export type Targeting = ReadonlyMap<string, readonly string[]>;
+
+/** An active creative of an active campaign, as the selection sees it. Never changed once handed over. */
+export interface Candidate {
+  /** 32 hex digits. */
+  readonly creativeId: string;
+  /** 32 hex digits. */
+  readonly campaignId: string;
+  readonly medium: string;
+  /** Null: fits any vendor of the medium. */
+  readonly vendor: string | null;
+  /** `image`, `html`, `video`, `model` or `direct`. Only `video` is matched by nearness of size. */
+  readonly type: string;
+  readonly mime: string;
+  /** `<width>x<height>`, `cube`, `pop-up` or `pop-under`. */
+  readonly scope: string;
+  /** USD per 1000 impressions; an estimate to rank by, never money. Compared in single precision. */
+  readonly effectiveRpm: number;
+  /** Impressions so far, as of the last refresh; few of them make the creative worth exploring. */
+  readonly impressions: number;
+  /** Unix milliseconds, inclusive. */
+  readonly startsAt: number;
+  /** Unix milliseconds, inclusive; null: no end. */
+  readonly endsAt: number | null;
+  readonly requires: Targeting;
+  readonly excludes: Targeting;
+  /** What publishers filter creatives by beyond type and mime: `<classifier>:<keyword>` -> values. */
+  readonly keywords: Targeting;
+}
+
+/** What a visitor was shown. */
+export interface SeenCreative {
+  readonly creativeId: string;
+  readonly campaignId: string;
+}
+
+/** One placement's opportunity in a request. */
+export interface Imp {
+  /** The request's id of this placement; mixed into the seed, so that two placements draw apart. */
+  readonly id: string;
+  /** Scopes that image, html, model and direct creatives must equal. */
+  readonly scopes: readonly string[];
+  /** The box that videos must fit near; null: no video here. */
+  readonly nearBox: Size | null;
+  /** Creative types this very placement takes; absent: all. */
+  readonly types?: readonly string[] | undefined;
+  /** MIME types this very placement takes; absent: all. */
+  readonly mimes?: readonly string[] | undefined;
+  /** Features of this very placement, beside the context's. */
+  readonly features?: Targeting | undefined;
+  /** USD per 1000 impressions; candidates below it do not compete. */
+  readonly minimumRpm?: number | undefined;
+  /** Winners of other placements of the same request, newest first: seen, though not yet recorded. */
+  readonly chosenBefore?: readonly SeenCreative[] | undefined;
+}
+
+/** The publisher's filter, asked of the creative's `type`, `mime` and `<classifier>:<keyword>`. */
+export interface PublisherFilter {
+  readonly requires: Targeting;
+  readonly excludes: Targeting;
+}
+
+/**
+ * All that is the same for every placement of a request. Hand over the same object for each of them, and
+ * do not change it meanwhile: it is looked at once.
+ */
+export interface SelectionContext {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** Decides ties and exploration: same inputs and seed, same winner. */
+  readonly seed: string | number;
+  readonly medium: string;
+  readonly vendor: string | null;
+  /** `group:option` -> values of page and visitor; `site:domain` holds the parent domains too. */
+  readonly features: Targeting;
+  readonly publisherFilter: PublisherFilter;
+  /** Creatives the publisher rejected. */
+  readonly blockedCreativeIds?: ReadonlySet<string> | undefined;
+  /** Set if the site shows only creatives its publisher accepted. */
+  readonly acceptedCreativeIds?: ReadonlySet<string> | undefined;
+  /** The site's own domain, if it takes only campaigns that require this very `site:domain`. */
+  readonly onlyDirectDealsWith?: string | undefined;
+  /** What this visitor was shown lately, newest first. */
+  readonly recentlySeen: readonly SeenCreative[];
+}

@@ -1,0 +1,72 @@
+/** Notes what is wrong with the member at a path. */
+export type Report = (path: string, problem: string) => void;
+
+const maxListedLength = 255;
+const maxListLength = 32;
+
+/** A text that must be there; empty when it is not, which is reported. */
+export function readText(report: Report, path: string, value: unknown, maxLength: number): string {
+  if (value === undefined || value === null) report(path, 'is required');
+  else if (typeof value !== 'string') report(path, 'must be a string');
+  else if (value === '' || value.length > maxLength)
+    report(path, `must have 1 to ${maxLength} characters`);
+  else return value;
+  return '';
+}
+
+/** A text that may be left out: an empty one is as good as none. */
+export function readOptionalText(
+  report: Report,
+  path: string,
+  value: unknown,
+  maxLength: number,
+): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string') report(path, 'must be a string');
+  else if (value.length > maxLength) report(path, `must have at most ${maxLength} characters`);
+  else return value;
+  return null;
+}
+
+/** A list of texts that may be left out, not empty when it is there. */
+export function readTexts(
+  report: Report,
+  path: string,
+  value: unknown,
+): readonly string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value) || value.length < 1 || value.length > maxListLength) {
+    report(path, `must be a list of 1 to ${maxListLength} strings`);
+    return undefined;
+  }
+  return value.map((item: unknown, at) => readText(report, `${path}.${at}`, item, maxListedLength));
+}
+
+/**
+ * Pixels: a number or a decimal text, rounded down as scenes and engines compute them; null when there are none. How
+ * large a box may be is not asked here.
+ */
+export function readPixels(
+  report: Report,
+  path: string,
+  value: unknown,
+  least: number,
+): number | null {
+  if (value === undefined || value === null) return null;
+  const pixels = Math.floor(toNumber(value));
+  if (pixels >= least) return pixels;
+  report(path, `must be a number from ${least}`);
+  return null;
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d{1,9}(?:\.\d{1,20})?$/.test(value) ? Number(value) : NaN;
+}
+
+export function readBoolean(report: Report, path: string, value: unknown): boolean | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return value;
+  report(path, 'must be true or false');
+  return null;
+}

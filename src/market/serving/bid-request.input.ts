@@ -1,0 +1,134 @@
+import { Field, InputType, Int } from 'type-graphql';
+import { defineInput } from '../../validation';
+import { bidRequestLimits, parseBidRequest } from './bid-request';
+
+const { idLength, imps, listLength, size, textLength, urlLength } = bidRequestLimits;
+
+@InputType({ description: 'Where the creatives would be shown.' })
+export class BidRequestSiteInput {
+  @Field(() => String, {
+    description: `http(s) URL of the page, at most ${urlLength} characters. Its host, without a leading "www." and without the port, is the site.`,
+  })
+  url!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Default: the known site’s, else "web". Another one than the known site’s is refused.',
+  })
+  medium?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Default: the known site’s, else none. Another one than the known site’s is refused.',
+  })
+  vendor?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Who is paid: an account id, an account address of the ledger, or "<network>:<address>". Without it, or with an empty one, a placement given by its size belongs to the site’s unclaimed publisher. A placement of another publisher stays empty.',
+  })
+  publisher?: string | null;
+}
+
+@InputType({ description: 'Who would see the creatives.' })
+export class BidRequestUserInput {
+  @Field(() => String, {
+    nullable: true,
+    description: `The page’s own id of the visitor, e.g. a wallet address; at most ${idLength} characters. A visitor who is neither registered nor known by cookie is told apart by it.`,
+  })
+  id?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether a wallet extension is enabled in the browser.',
+  })
+  hasWallet?: boolean | null;
+}
+
+@InputType({
+  description:
+    'One opportunity to show a creative: a known placement, or a box of a size that becomes a placement on first sight (OpenRTB 2.6 §3.2.4).',
+})
+export class ImpInput {
+  @Field(() => String, {
+    description: `The requester’s own id of this opportunity; the answer repeats it. At most ${idLength} characters.`,
+  })
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A placement’s id, 32 hex digits. Left out, or empty, when width and height are given.',
+  })
+  placementId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Name of the placement to make; default "Default". At most ${textLength} characters.`,
+  })
+  name?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Width of the box in pixels. A box of more than ${size} stays empty.`,
+  })
+  width?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Height of the box in pixels. A box of more than ${size} stays empty.`,
+  })
+  height?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Depth of the box; above 0 the placement takes three-dimensional models.`,
+  })
+  depth?: number | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `Creative types that this placement takes, 1 to ${listLength}; default: all.`,
+  })
+  types?: readonly string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `MIME types that this placement takes, 1 to ${listLength}; default: all.`,
+  })
+  mimes?: readonly string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True in the top frame, false inside an iframe. Campaigns can target it where the taxonomy has an option `inframe` of the site with the values `yes` and `no`; the default one has none.',
+  })
+  isTopFrame?: boolean | null;
+}
+
+@InputType({
+  description: 'Asks for creatives for the placements of one page (OpenRTB 2.6 §3.2.1).',
+})
+export class BidRequestInput {
+  @Field(() => String, {
+    description: `Unique per page impression, a UUID by convention; at most ${idLength} characters.`,
+  })
+  id!: string;
+
+  @Field(() => BidRequestSiteInput, { description: 'Where the creatives would be shown.' })
+  site!: BidRequestSiteInput;
+
+  @Field(() => BidRequestUserInput, {
+    nullable: true,
+    description: 'Who would see the creatives.',
+  })
+  user?: BidRequestUserInput | null;
+
+  @Field(() => [ImpInput], { description: `1 to ${imps} opportunities.` })
+  imps!: readonly ImpInput[];
+}
+
+defineInput('BidRequestInput', parseBidRequest);

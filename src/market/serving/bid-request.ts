@@ -1,0 +1,187 @@
+import { parsePayoutAddress } from '../../identity/accounts/payout-address';
+import { isUuid, toId } from '../../id';
+import { maxPlacementSize, type Placement } from '../../supply/placements/placement';
+import { defaultPlacementName } from '../../supply/placements/placement.service';
+import { hostOfUrl } from '../../supply/sites/site.service';
+import { maxRequestIdLength } from '../../supply/visitors/request-id';
+import { isKnownMedium, type Taxonomy } from '../../demand/taxonomy/taxonomy';
+import { isRecord, type Parse, Problems } from '../../validation';
+import {
+  readBoolean,
+  readOptionalText,
+  readPixels,
+  readText,
+  readTexts,
+  type Report,
+} from './bid-request-members';
+
+/** What a page says of its site, in the forms that are compared; null: it does not say. */
+export interface BidRequestSite {
+  /** As `hostOfUrl` returns it. */
+  readonly host: string;
+  /** Account id or payout address, as `publisherNameOf` returns it. */
+  readonly publisher: string | null;
+  readonly medium: string | null;
+  readonly vendor: string | null;
+}
+
+export interface BidRequestUser {
+  /** The page's own id of the visitor. */
+  readonly id: string | null;
+  readonly hasWallet: boolean;
+}
+
+/** A box that becomes a placement of the site on first sight. Pixels. */
+export type BidRequestBox = Pick<Placement, 'width' | 'height' | 'depth' | 'name'>;
+
+/** One opportunity to show a creative. @see OpenRTB 2.6 §3.2.4 */
+export interface BidRequestImp {
+  readonly id: string;
+  /** A placement's id, 32 lower-case hex, or a box; null for a box that is larger than any placement. */
+  readonly placement: string | BidRequestBox | null;
+  readonly types: readonly string[] | undefined;
+  readonly mimes: readonly string[] | undefined;
+  /** null: not said. */
+  readonly isTopFrame: boolean | null;
+}
+
+/** What a page asks creatives for. @see OpenRTB 2.6 §3.2.1 */
+export interface BidRequest {
+  /** Unique per page impression; a UUID by convention. */
+  readonly id: string;
+  readonly site: BidRequestSite;
+  readonly user: BidRequestUser;
+  readonly imps: readonly BidRequestImp[];
+}
+
+export const bidRequestLimits = {
+  imps: 64,
+  idLength: maxRequestIdLength,
+  /** Any URL that a browser sends. The limit of a whole request bounds its length. */
+  urlLength: 8_192,
+  textLength: 255,
+  listLength: 32,
+  size: maxPlacementSize,
+} as const;
+
+/**
+ * Reads a bid request, of which nothing is known beforehand: all that is wrong with it, or what it asks for. By hand
+ * rather than by a schema library: it runs before every find.
+ */
+export const parseBidRequest: Parse<BidRequest> = (raw, { taxonomy }) => {
+  if (!isRecord(raw)) return new Problems({ '': ['must be an object'] });
+  const details: Record<string, string[]> = {};
+  const report: Report = (path, problem) => {
+    (details[path] ??= []).push(problem);
+  };
+  const request = {
+    id: readText(report, 'id', raw.id, bidRequestLimits.idLength),
+    site: readSite(raw.site, taxonomy.current, report),
+    user: readUser(raw.user, report),
+    imps: readImps(raw.imps, report),
+  };
+  return Object.keys(details).length > 0 ? new Problems(details) : request;
+};
+
+/**
+ * A publisher's name in the one form that is compared and stored: an account id of 32 lower-case hex digits, or a
+ * payout address. null: it can be no publisher's.
+ */
+export function publisherNameOf(text: string): string | null {
+  return isUuid(text) ? toId(text) : parsePayoutAddress(text);
+}
+
+const noSite: BidRequestSite = { host: '', publisher: null, medium: null, vendor: null };
+
+function readSite(site: unknown, taxonomy: Taxonomy, report: Report): BidRequestSite {
+  if (!isRecord(site)) {
+    report('site', site == null ? 'is required' : 'must be an object');
+    return noSite;
+  }
+  const url = readText(report, 'site.url', site.url, bidRequestLimits.urlLength);
+  const host = /^https?:\/\//i.test(url) ? hostOfUrl(url) : null;
+  if (url !== '' && host === null) report('site.url', 'must be an http(s) URL');
+  const { textLength } = bidRequestLimits;
+  const vendor = readOptionalText(report, 'site.vendor', site.vendor, textLength);
+  const medium = readOptionalText(report, 'site.medium', site.medium, textLength);
+  // A vendor without a medium is one of the known site's medium: only the site can tell whether it exists.
+  if (medium !== null && !isKnownMedium(taxonomy, medium, null))
+    report('site.medium', 'is not known');
+  else if (medium !== null && vendor !== null && !isKnownMedium(taxonomy, medium, vendor))
+    report('site.vendor', `is not known of ${medium}`);
+  const named = readOptionalText(report, 'site.publisher', site.publisher, textLength);
+  const publisher = named === null ? null : publisherNameOf(named);
+  if (named !== null && publisher === null)
+    report('site.publisher', 'must be an account id, an account address or <network>:<address>');
+  return { host: host ?? '', publisher, medium, vendor };
+}
+
+const noUser: BidRequestUser = { id: null, hasWallet: false };
+
+function readUser(user: unknown, report: Report): BidRequestUser {
+  if (user === undefined || user === null) return noUser;
+  if (!isRecord(user)) {
+    report('user', 'must be an object');
+    return noUser;
+  }
+  return {
+    id: readOptionalText(report, 'user.id', user.id, bidRequestLimits.idLength),
+    hasWallet: readBoolean(report, 'user.hasWallet', user.hasWallet) ?? false,
+  };
+}
+
+function readImps(imps: unknown, report: Report): readonly BidRequestImp[] {
+  if (!Array.isArray(imps)) {
+    report('imps', imps == null ? 'is required' : 'must be a list');
+    return [];
+  }
+  if (imps.length < 1 || imps.length > bidRequestLimits.imps)
+    report('imps', `must have 1 to ${bidRequestLimits.imps} entries, not ${imps.length}`);
+  const read: BidRequestImp[] = [];
+  const most = Math.min(imps.length, bidRequestLimits.imps);
+  for (let at = 0; at < most; at += 1) read.push(readImp(imps[at], `imps.${at}`, report));
+  return read;
+}
+
+const noImp: BidRequestImp = {
+  id: '',
+  placement: null,
+  types: undefined,
+  mimes: undefined,
+  isTopFrame: null,
+};
+
+function readImp(imp: unknown, path: string, report: Report): BidRequestImp {
+  if (!isRecord(imp)) {
+    report(path, 'must be an object');
+    return noImp;
+  }
+  return {
+    id: readText(report, `${path}.id`, imp.id, bidRequestLimits.idLength),
+    placement: readPlacement(imp, path, report),
+    types: readTexts(report, `${path}.types`, imp.types),
+    mimes: readTexts(report, `${path}.mimes`, imp.mimes),
+    isTopFrame: readBoolean(report, `${path}.isTopFrame`, imp.isTopFrame),
+  };
+}
+
+function readPlacement(
+  imp: Readonly<Record<string, unknown>>,
+  path: string,
+  report: Report,
+): BidRequestImp['placement'] {
+  const { placementId: id } = imp;
+  const isNamed = id !== undefined && id !== null && id !== '';
+  if (isNamed && (typeof id !== 'string' || !isUuid(id)))
+    report(`${path}.placementId`, 'must be 32 hex digits');
+  const width = readPixels(report, `${path}.width`, imp.width, 1);
+  const height = readPixels(report, `${path}.height`, imp.height, 1);
+  const depth = readPixels(report, `${path}.depth`, imp.depth, 0) ?? 0;
+  const name = readOptionalText(report, `${path}.name`, imp.name, bidRequestLimits.textLength);
+  if (isNamed) return typeof id === 'string' ? toId(id) : null;
+  for (const member of ['width', 'height'] as const)
+    if (imp[member] == null) report(`${path}.${member}`, 'is required without placementId');
+  if (width === null || height === null) return null;
+  if (Math.max(width, height, depth) > bidRequestLimits.size) return null;
+  return { width, height, depth, name: name ?? defaultPlacementName };
+}

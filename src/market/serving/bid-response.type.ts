@@ -1,0 +1,118 @@
+import { Field, Float, Int, ObjectType, Extensions } from 'type-graphql';
+import type { CreativeType } from '../../demand/creatives/creative';
+import { CreativeTypeEnum } from '../../demand/creatives/creative.type';
+import { createEnum } from '../../platform/graphql/enum';
+import { keysOf, recordOf } from '../../record';
+import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
+import { type UnavailableReason, unavailableReasons } from './unavailable-reasons';
+
+const statusCodes = { ...nonBidReasons, ...unavailableReasons };
+const reasons = keysOf(statusCodes);
+
+export const NonBidReasonEnum = createEnum({
+  name: 'NonBidReason',
+  description: 'Why an opportunity stayed empty (OpenRTB seat-non-bid).',
+  values: reasons,
+  meanings: recordOf(reasons, (reason) => `Status code ${statusCodes[reason]}.`),
+});
+
+@ObjectType('Bid', {
+  simpleResolvers: true,
+  description: 'The creative that won one opportunity (OpenRTB 2.6 §4.2.3).',
+})
+export class BidType {
+  @Field(() => String, { description: 'Id of the opportunity that this answers.' })
+  impId!: string;
+
+  @Field(() => String, { description: 'Id of the creative, 32 hex digits.' })
+  creativeId!: string;
+
+  @Field(() => String, { description: 'Id of the placement, 32 hex digits.' })
+  placementId!: string;
+
+  @Field(() => String, { description: 'Id of the site, 32 hex digits.' })
+  siteId!: string;
+
+  @Field(() => String, { description: 'Account id of the publisher, 32 hex digits.' })
+  publisherId!: string;
+
+  @Field(() => String, { description: 'Ledger address of the server that pays.' })
+  demandServer!: string;
+
+  @Field(() => String, { description: 'Ledger address of the server that answers.' })
+  supplyServer!: string;
+
+  @Field(() => CreativeTypeEnum, { description: 'What the creative is made of.' })
+  type!: CreativeType;
+
+  @Field(() => String, { description: 'MIME type of the content.' })
+  mime!: string;
+
+  @Field(() => String, { description: '`<width>x<height>`, `cube`, `pop-up` or `pop-under`.' })
+  scope!: string;
+
+  @Field(() => String, {
+    description: 'SHA-1 of the exact bytes behind `serveUrl`, 40 lower-case hex digits.',
+  })
+  hash!: string;
+
+  @Field(() => String, { description: 'Where the content is.' })
+  serveUrl!: string;
+
+  @Field(() => String, {
+    description: 'To be called once when the creative is seen; signed, good for 24 hours.',
+  })
+  impressionUrl!: string;
+
+  @Field(() => String, {
+    description: 'To be opened when the creative is clicked; signed, good for 24 hours.',
+  })
+  clickUrl!: string;
+
+  @Field(() => Float, {
+    description:
+      'USD per thousand impressions, 2 decimals: what the campaign’s impressions and clicks so far are worth at its present prices, on average; with fewer than 1,000 impressions what is expected. An estimate, refreshed every minute; not what will be paid.',
+  })
+  rpm!: number;
+}
+
+@ObjectType('NonBid', {
+  simpleResolvers: true,
+  description: 'Why an opportunity stayed empty (OpenRTB seat-non-bid).',
+})
+export class NonBidType {
+  @Field(() => String, { description: 'Id of the opportunity.' })
+  impId!: string;
+
+  @Field(() => NonBidReasonEnum, { description: 'Why it stayed empty.' })
+  reason!: NonBidReason | UnavailableReason;
+
+  @Field(() => Int, {
+    description: 'Seat-non-bid status code of OpenRTB; from 500 on codes of our own.',
+  })
+  statusCode!: number;
+
+  @Field(() => [String], {
+    description:
+      'What the candidates that came furthest failed at, most frequent first; at most 5.',
+  })
+  details!: readonly string[];
+}
+
+@ObjectType('BidResponse', {
+  description:
+    'At most one bid for each opportunity; one without an entry has no suitable creative.',
+})
+export class BidResponseType {
+  @Extensions({ listSize: 100 })
+  @Field(() => [BidType], { description: 'In the order of the request.' })
+  bids!: readonly BidType[];
+
+  @Extensions({ listSize: 100 })
+  @Field(() => [NonBidType], {
+    nullable: true,
+    description:
+      'Why the other opportunities stayed empty. At most 4 different placements of a request are explained; others have the reason noBid, and `details` says so. Only for operators: null for everybody else, and when it was not asked for.',
+  })
+  nonBids!: readonly NonBidType[] | null;
+}

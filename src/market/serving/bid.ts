@@ -1,0 +1,74 @@
+import type { WithRequest } from '../../request-facts';
+import { signOffer } from '../events/event-token';
+import type { ServableCreative } from '../inventory/inventory';
+import type { ServingContext } from './serving.context';
+import type { KnownPlacement } from './known-supply';
+
+export interface Bid {
+  readonly impId: string;
+  readonly creativeId: string;
+  readonly placementId: string;
+  readonly siteId: string;
+  readonly publisherId: string;
+  readonly demandServer: string;
+  readonly supplyServer: string;
+  readonly type: string;
+  readonly mime: string;
+  readonly scope: string;
+  readonly hash: string;
+  readonly serveUrl: string;
+  readonly impressionUrl: string;
+  readonly clickUrl: string;
+  readonly rpm: number;
+}
+
+/** What an imp is answered with. */
+export interface WonImp {
+  readonly impId: string;
+  readonly known: KnownPlacement;
+  readonly servable: ServableCreative;
+  readonly offer: {
+    readonly requestId: string;
+    readonly trackingId: string | null;
+    readonly ordinal: number;
+    /** Unix seconds. */
+    readonly offeredAt: number;
+  };
+}
+
+/** The answer to an imp, with the signed URLs of its events. */
+export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
+  const { placement } = won.known;
+  const { creative, campaign } = won.servable;
+  const { rpm, viewPrice, clickPrice } = ctx.inventory.priceOf(campaign.id);
+  const { siteId, publisherId } = placement;
+  const { impressionToken, clickToken } = signOffer(ctx.eventUrlKeys, {
+    ...won.offer,
+    placementId: placement.id,
+    siteId,
+    publisherId,
+    creativeId: creative.id,
+    campaignId: creative.campaignId,
+    advertiserId: creative.advertiserId,
+    viewPrice,
+    clickPrice,
+    needsConfirmation: campaign.conversionClick !== 'none',
+  });
+  return {
+    impId: won.impId,
+    creativeId: creative.id,
+    placementId: placement.id,
+    siteId,
+    publisherId,
+    demandServer: ctx.config.ledgerAddress,
+    supplyServer: ctx.config.ledgerAddress,
+    type: creative.type,
+    mime: creative.mime,
+    scope: creative.scope,
+    hash: creative.hash,
+    serveUrl: `${ctx.serveUrl}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`,
+    impressionUrl: `${ctx.publicUrl}/view?e=${impressionToken}`,
+    clickUrl: `${ctx.publicUrl}/click?e=${clickToken}`,
+    rpm: Math.round(rpm * 100) / 100,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Account } from '../../identity/accounts/account';
+import type { Placement } from '../../supply/placements/placement';
+import type { PublisherFilter } from '../selection/types';
+import { scopesOfPlacement } from '../../sizes';
+import type { Site } from '../../supply/sites/site';
+import { findFormats, type Taxonomy } from '../../demand/taxonomy/taxonomy';
+
+/** A site as finds need it. The directory replaces what is in it when site or publisher change. */
+export interface KnownSite {
+  site: Site;
+  /** null: the unclaimed publisher, which has no account. */
+  publisher: Account | null;
+  publisherFilter: PublisherFilter;
+  /** Creatives that the publisher rejected. */
+  blockedCreativeIds: ReadonlySet<string> | undefined;
+  /** Set where only these are shown. */
+  acceptedCreativeIds: ReadonlySet<string> | undefined;
+  /** The host and its parent domains: what campaigns target as `site:domain`. */
+  domains: readonly string[];
+}
+
+export interface KnownPlacement {
+  placement: Placement;
+  /** What its sizes were found by. */
+  taxonomy: Taxonomy;
+  /** Sizes that image, html, model and direct creatives must have here. */
+  scopes: readonly string[];
+  /** USD per thousand impressions that a creative must bring; absent: anything. */
+  minimumRpm: number | undefined;
+  site: KnownSite;
+}
+
+export function toKnownSite(site: Site, publisher: Account | null): KnownSite {
+  return {
+    site,
+    publisher,
+    publisherFilter: {
+      requires: new Map(Object.entries(site.filtering.requires)),
+      excludes: new Map(Object.entries(site.filtering.excludes)),
+    },
+    blockedCreativeIds:
+      site.rejectedCreativeIds.length > 0 ? new Set(site.rejectedCreativeIds) : undefined,
+    acceptedCreativeIds: site.onlyAcceptedCreatives ? new Set(site.acceptedCreativeIds) : undefined,
+    domains: domainsOf(site.host),
+  };
+}
+
+/** `news.example.org` is in the domains `news.example.org`, `example.org` and `org`; an address only in itself. */
+function domainsOf(host: string): readonly string[] {
+  if (/^[\d.]+$|^\[/.test(host)) return [host];
+  const labels = host.split('.');
+  return labels.map((_label, at) => labels.slice(at).join('.'));
+}
+
+/** Sizes that creatives may have in a placement of a site. */
+export function scopesIn(
+  taxonomy: Taxonomy,
+  { medium, vendor }: Site,
+  placement: Placement,
+): readonly string[] {
+  if (placement.popScope !== null) return [placement.popScope];
+  const formats = findFormats(taxonomy, medium, vendor) ?? [];
+  const mediumScopes = new Set(formats.flatMap(({ scopes }) => scopes));
+  return scopesOfPlacement({ ...placement, medium }, [...mediumScopes]);
+}

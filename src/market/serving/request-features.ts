@@ -1,0 +1,67 @@
+import type { ServingContext } from './serving.context';
+import type { WithRequest } from '../../request-facts';
+import type { Targeting } from '../selection/types';
+import type { BidRequest, BidRequestImp } from './bid-request';
+import type { KnownSite } from './known-supply';
+import { type Device, readLanguages, readUserAgent } from './user-agent';
+
+/** What is known of the visitor of one request. */
+export interface VisitorFacts {
+  readonly device: Device;
+  readonly languages: readonly string[];
+  /** ISO 3166 alpha-2, lower case. */
+  readonly country: string | null;
+  readonly hasWallet: boolean;
+}
+
+export function factsOf(ctx: ServingContext & WithRequest, { user }: BidRequest): VisitorFacts {
+  const { userAgent, headers } = ctx.request;
+  return {
+    device: readUserAgent(userAgent),
+    languages: readLanguages(single(headers['accept-language'])),
+    country: countryOf(ctx),
+    hasWallet: user.hasWallet,
+  };
+}
+
+/**
+ * What is known of page and visitor, by the taxonomy's `group:option`. An option of which nothing is known is
+ * absent: a campaign that requires it does not fit. @see docs/reference-clients.md §8.5
+ */
+export function featuresOf(
+  { device, languages, country, hasWallet }: VisitorFacts,
+  { site, domains }: KnownSite,
+): Targeting {
+  const features = new Map<string, readonly string[]>();
+  features.set('site:domain', domains);
+  features.set('site:medium', [site.medium]);
+  features.set('device:type', [device.type]);
+  features.set('device:os', [device.os]);
+  features.set('device:browser', [device.browser]);
+  if (site.vendor !== null) features.set('site:vendor', [site.vendor]);
+  if (site.categories.length > 0) features.set('site:category', site.categories);
+  if (hasWallet) features.set('device:extensions', ['metamask']);
+  if (languages.length > 0) features.set('user:language', languages);
+  if (country !== null) features.set('user:country', [country]);
+  return features;
+}
+
+const inFrame: Targeting = new Map([['site:inframe', ['yes']]]);
+const inTopFrame: Targeting = new Map([['site:inframe', ['no']]]);
+
+/** What is known of one placement of the page. */
+export function featuresOfImp({ isTopFrame }: BidRequestImp): Targeting | undefined {
+  if (isTopFrame === null) return undefined;
+  return isTopFrame ? inTopFrame : inFrame;
+}
+
+/** The country that the operator's proxy tells in the header of its choice, ISO 3166 alpha-2. */
+function countryOf({ config, request }: ServingContext & WithRequest): string | null {
+  if (config.countryHeader === null) return null;
+  const country = single(request.headers[config.countryHeader]);
+  return country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toLowerCase() : null;
+}
+
+function single(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0];
+}

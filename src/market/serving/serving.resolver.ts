@@ -1,0 +1,62 @@
+import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import type { BidRequest } from './bid-request';
+import { BidRequestInput } from './bid-request.input';
+import { BidResponseType } from './bid-response.type';
+import { requestBids } from './serving.service';
+import { registerVisitor } from '../../supply/visitors/visitor.service';
+
+@ObjectType('RegisteredVisitor', {
+  description: 'The visitor that a page impression now belongs to.',
+})
+export class RegisteredVisitorType {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Tracking id, 30 characters base64url, to be kept as the cookie `tid`; null for who asks not to be tracked (`Sec-GPC: 1`).',
+  })
+  trackingId!: string | null;
+}
+
+@Resolver()
+export class ServingResolver {
+  @Mutation(() => BidResponseType, {
+    description:
+      'Chooses a creative for each placement of a page. Sites, placements and, if the server allows it, publishers are made on first sight. Errors: VALIDATION_FAILED with every bad field, TOO_MANY_REQUESTS when one address makes too many new sites or placements.',
+  })
+  requestBids(
+    @Ctx() ctx: RequestContext,
+    @Arg('bidRequest', () => BidRequestInput, { description: 'What is asked for.' })
+    bidRequest: BidRequest,
+    @Arg('explain', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Whether `nonBids` says why placements stayed empty; has an effect for operators only.',
+    })
+    explain: boolean,
+  ) {
+    const isOperator = ctx.viewer?.account.roles.includes('operator') === true;
+    return requestBids(ctx, bidRequest, { isExplained: explain && isOperator });
+  }
+
+  @Mutation(() => RegisteredVisitorType, {
+    description:
+      'Ties a page impression to a visitor, so that the same visitor sees creatives rotate. Errors: VALIDATION_FAILED.',
+  })
+  registerVisitor(
+    @Ctx() ctx: RequestContext,
+    @Arg('requestId', () => String, {
+      description:
+        'The id that the bid request of this page impression will carry; 1 to 255 characters.',
+    })
+    requestId: string,
+    @Arg('seed', () => String, {
+      nullable: true,
+      description:
+        'What the page knows the visitor by, e.g. an internal user id or a wallet address; at most 255 characters.',
+    })
+    seed: string | null = null,
+  ) {
+    return registerVisitor(ctx, { requestId, seed });
+  }
+}

@@ -1,0 +1,131 @@
+import { unclaimedPublisherId } from '../../identity/accounts/account';
+import type { WithRequest } from '../../request-facts';
+import type { NonBidReason } from '../selection/non-bid-reasons';
+import { type OpenImp, type RequestAuction, openAuction, type Winner } from './auction';
+import type { Bid } from './bid';
+import type { BidRequest, BidRequestSite } from './bid-request';
+import type { OfferGate } from './offer-gate';
+import type { ServingContext } from './serving.context';
+import type { KnownPlacement } from './known-supply';
+import { type ResolvedPlacements, resolvePlacements } from './supply-resolution';
+import { type UnavailableReason, unavailableReasons } from './unavailable-reasons';
+
+export interface NonBid {
+  readonly impId: string;
+  readonly reason: NonBidReason | UnavailableReason;
+  readonly statusCode: number;
+  /** What the candidates that came furthest lacked, most frequent first. */
+  readonly details: readonly string[];
+}
+
+export interface BidResponse {
+  readonly bids: readonly Bid[];
+  /** null unless it was asked for. */
+  readonly nonBids: readonly NonBid[] | null;
+}
+
+/** So often winners are chosen anew, because some of them cannot pay; then those are left out. */
+const mostRounds = 8;
+
+/**
+ * Chooses a creative for each imp and signs the URLs of its events. Works from memory: only sites, placements and
+ * publishers that this process does not know yet, and campaigns that nothing is set aside of, cost a round trip to the
+ * database.
+ *
+ * @param options.isExplained whether empty imps are given their reason: slow, for operators.
+ * @throws {AppError} `VALIDATION_FAILED`, `TOO_MANY_REQUESTS` as `resolvePlacements` does.
+ */
+export function requestBids(
+  ctx: ServingContext & WithRequest,
+  request: BidRequest,
+  options: { readonly isExplained: boolean },
+): BidResponse | Promise<BidResponse> {
+  const placements = resolvePlacements(ctx, request.site, request.imps);
+  const toResponse = (resolved: ResolvedPlacements) =>
+    respond(ctx, { request, placements: resolved, ...options });
+  return placements instanceof Promise ? placements.then(toResponse) : toResponse(placements);
+}
+
+function respond(
+  ctx: ServingContext & WithRequest,
+  params: {
+    readonly request: BidRequest;
+    readonly placements: ResolvedPlacements;
+    readonly isExplained: boolean;
+  },
+): BidResponse | Promise<BidResponse> {
+  const { request, placements } = params;
+  const auction = openAuction(ctx, request);
+  const open: OpenImp[] = [];
+  const unavailable: NonBid[] = [];
+  request.imps.forEach((imp, at) => {
+    const known = placements[at];
+    const reason = unavailabilityOf(known, request.site);
+    if (known && reason === null) open.push({ imp, known });
+    else unavailable.push(toNonBid(imp.id, reason ?? 'unknownPlacement'));
+  });
+
+  function answer(winners: readonly Winner[]): BidResponse {
+    const bids = auction.award(winners);
+    if (!params.isExplained) return { bids, nonBids: null };
+    const won = new Set(winners.map(({ imp }) => imp));
+    const lost = open.filter(({ imp }) => !won.has(imp));
+    const explained = lost.map((one) => ({ impId: one.imp.id, ...auction.explain(one) }));
+    const order = new Map(request.imps.map(({ id }, at) => [id, at]));
+    const placeOf = ({ impId }: NonBid) => order.get(impId) ?? 0;
+    const nonBids = [...unavailable, ...explained].sort((a, b) => placeOf(a) - placeOf(b));
+    return { bids, nonBids };
+  }
+
+  const winners = auction.choose(open);
+  const wait = ctx.offerGate.payFor(campaignsOf(winners));
+  if (wait === null) return answer(winners);
+  return chooseAgain(auction, { open, wait, gate: ctx.offerGate }).then(answer);
+}
+
+/** @returns winners that are paid for. */
+async function chooseAgain(
+  auction: RequestAuction,
+  params: {
+    readonly open: readonly OpenImp[];
+    readonly wait: Promise<void>;
+    readonly gate: OfferGate;
+  },
+): Promise<readonly Winner[]> {
+  const { open, gate } = params;
+  let winners: readonly Winner[] = [];
+  let wait: Promise<void> | null = params.wait;
+  for (let round = 1; wait !== null && round < mostRounds; round += 1) {
+    await wait;
+    winners = auction.choose(open);
+    wait = gate.payFor(campaignsOf(winners));
+  }
+  if (wait === null) return winners;
+  return winners.filter((winner) => gate.payFor(campaignsOf([winner])) === null);
+}
+
+const campaignsOf = (winners: readonly Winner[]) =>
+  winners.map(({ servable: { campaign } }) => campaign);
+
+function toNonBid(impId: string, reason: UnavailableReason): NonBid {
+  return { impId, reason, statusCode: unavailableReasons[reason], details: [] };
+}
+
+function unavailabilityOf(
+  known: KnownPlacement | null | undefined,
+  { host, publisher }: BidRequestSite,
+): UnavailableReason | null {
+  if (!known) return known === null ? 'unknownPlacement' : 'placementNotLookedUp';
+  const { site, publisher: owner } = known.site;
+  if (known.placement.status !== 'active') return 'placementNotActive';
+  if (site.status !== 'active') return 'siteNotActive';
+  if (owner && owner.suspendedReason !== null) return 'publisherSuspended';
+  const isPublisher = owner
+    ? owner.roles.includes('publisher')
+    : site.publisherId === unclaimedPublisherId;
+  if (!isPublisher) return 'notPublisher';
+  if (host !== site.host && !host.endsWith(`.${site.host}`)) return 'otherHost';
+  if (publisher !== null && publisher !== site.publisherId && publisher !== owner?.payoutAddress)
+    return 'otherPublisher';
+  return null;
+}

@@ -1,0 +1,220 @@
+import { LRUCache } from 'lru-cache';
+import { toApproximateNumber } from '../../amount';
+import type { Account } from '../../identity/accounts/account';
+import type { AccountStore } from '../../identity/accounts/account.store';
+import type { Placement, PlacementKey } from '../../supply/placements/placement';
+import type { PlacementStore } from '../../supply/placements/placement.store';
+import type { Site } from '../../supply/sites/site';
+import type { SiteStore } from '../../supply/sites/site.store';
+import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
+import { type KnownPlacement, type KnownSite, scopesIn, toKnownSite } from './known-supply';
+
+/**
+ * Sites, placements and publishers in memory, bounded, read through from the stores: a find of known ones asks no
+ * database. `undefined` means "not in memory".
+ */
+export interface SupplyDirectory {
+  /** null: known not to exist, as of the last 2 seconds. */
+  getPlacement(id: string): KnownPlacement | null | undefined;
+  /** Reads placements that are not in memory. */
+  loadPlacements(ids: readonly string[]): Promise<void>;
+  getSite(publisherId: string, host: string): KnownSite | undefined;
+  getPlacementByKey(key: PlacementKey): KnownPlacement | undefined;
+  /** @param name an account id or a payout address, as `publisherNameOf` returns it */
+  getAccount(name: string): Account | undefined;
+  loadAccount(name: string): Promise<Account | null>;
+
+  /** Adds what was read or made inside `share`, so that changes told meanwhile are not lost. */
+  addAccount(account: Account): void;
+  addSite(site: Site): Promise<KnownSite>;
+  addPlacement(placement: Placement, site: KnownSite): KnownPlacement;
+
+  /** Runs `make` once for all callers that ask for the same key while it is under way. */
+  share<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
+
+  /** Host of a site in memory; null: ask the store. */
+  findSiteHost(siteId: string): string | null;
+  /** Takes up changes, also of what is being read just now; ids that are not in memory are no concern. */
+  refresh(changed: {
+    readonly siteIds: readonly string[];
+    readonly placementIds: readonly string[];
+    readonly accountIds: readonly string[];
+  }): Promise<void>;
+}
+
+export interface SupplyDirectoryOptions {
+  readonly sites: SiteStore;
+  readonly placements: PlacementStore;
+  readonly accounts: AccountStore;
+  readonly taxonomy: Pick<CurrentTaxonomy, 'current'>;
+  /** Most placements in memory; sites and publishers likewise. */
+  readonly maxEntries: number;
+}
+
+const unknownForMs = 2_000;
+const keyOf = ({ siteId, width, height, depth, name }: PlacementKey) =>
+  `${siteId}|${width}x${height}x${depth}|${name}`;
+const hostKeyOf = ({ publisherId, host }: Site) => `${publisherId}|${host}`;
+
+export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDirectory {
+  const { sites, placements, accounts, taxonomy, maxEntries: max } = options;
+  const sitesOfPublisher = new Map<string, Set<KnownSite>>();
+  const sitesById = new LRUCache<string, KnownSite>({ max, dispose: forgetSite });
+  const sitesByHost = new LRUCache<string, KnownSite>({ max });
+  const placementsById = new LRUCache<string, KnownPlacement>({ max, dispose: forgetPlacement });
+  const placementsByKey = new LRUCache<string, KnownPlacement>({ max });
+  const unknownPlacements = new LRUCache<string, true>({ max, ttl: unknownForMs });
+  const accountsById = new LRUCache<string, Account>({ max });
+  const accountIds = new LRUCache<string, string>({ max });
+  const underWay = new Map<string, Promise<unknown>>();
+
+  async function share<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+    // Only callers with the same key meet, and a key names what it makes.
+    const others = underWay.get(key) as Promise<Value> | undefined;
+    if (others) return others;
+    const made = make().finally(() => underWay.delete(key));
+    underWay.set(key, made);
+    return made;
+  }
+
+  function getAccount(name: string): Account | undefined {
+    const account = accountsById.get(accountIds.get(name) ?? name);
+    // An address may have moved to another account since it was looked up.
+    return account?.id === name || account?.payoutAddress === name ? account : undefined;
+  }
+
+  function loadAccount(name: string): Promise<Account | null> {
+    return share(`account ${name}`, async () => {
+      const known = getAccount(name);
+      if (known) return known;
+      const isAddress = name.includes(':');
+      const account = await (isAddress
+        ? accounts.findByPayoutAddress(name)
+        : accounts.findById(name));
+      if (account) addAccount(account);
+      return account;
+    });
+  }
+
+  function addAccount(account: Account): void {
+    accountsById.set(account.id, account);
+    if (account.payoutAddress !== null) accountIds.set(account.payoutAddress, account.id);
+  }
+
+  async function addSite(site: Site): Promise<KnownSite> {
+    const fresh = toKnownSite(site, await loadAccount(site.publisherId));
+    const known = sitesById.get(site.id);
+    sitesById.delete(site.id);
+    const entry = known ? Object.assign(known, fresh) : fresh;
+    sitesById.set(site.id, entry);
+    sitesByHost.set(hostKeyOf(site), entry);
+    const siblings = sitesOfPublisher.get(site.publisherId) ?? new Set();
+    sitesOfPublisher.set(site.publisherId, siblings.add(entry));
+    return entry;
+  }
+
+  function forgetSite(known: KnownSite): void {
+    const { publisherId } = known.site;
+    sitesByHost.delete(hostKeyOf(known.site));
+    const siblings = sitesOfPublisher.get(publisherId);
+    siblings?.delete(known);
+    if (siblings?.size === 0) sitesOfPublisher.delete(publisherId);
+  }
+
+  function addPlacement(placement: Placement, site: KnownSite): KnownPlacement {
+    const { minimumRpm } = placement;
+    const entry = {
+      placement,
+      taxonomy: taxonomy.current,
+      scopes: scopesIn(taxonomy.current, site.site, placement),
+      minimumRpm: minimumRpm === null ? undefined : toApproximateNumber(minimumRpm),
+      site,
+    };
+    placementsById.set(placement.id, entry);
+    placementsByKey.set(keyOf(placement), entry);
+    unknownPlacements.delete(placement.id);
+    return entry;
+  }
+
+  function forgetPlacement({ placement }: KnownPlacement): void {
+    placementsByKey.delete(keyOf(placement));
+  }
+
+  /**
+   * A placement is in memory only together with its site: nobody tells changes of a site that is not. Its sizes are
+   * found anew when another taxonomy is in force.
+   */
+  function unlessAlone(known: KnownPlacement | undefined): KnownPlacement | undefined {
+    if (!known || sitesById.get(known.placement.siteId) !== known.site) return undefined;
+    if (known.taxonomy !== taxonomy.current) {
+      known.taxonomy = taxonomy.current;
+      known.scopes = scopesIn(known.taxonomy, known.site.site, known.placement);
+    }
+    return known;
+  }
+
+  function loadPlacements(ids: readonly string[]): Promise<void> {
+    return share(`placements ${ids.join()}`, () => readPlacements(ids));
+  }
+
+  async function readPlacements(ids: readonly string[]): Promise<void> {
+    const found = await placements.listByIds(ids);
+    const missing = new Set(found.map(({ siteId }) => siteId).filter((id) => !sitesById.has(id)));
+    for (const site of await (missing.size > 0 ? sites.listByIds([...missing]) : []))
+      await addSite(site);
+    const gone = new Set(ids);
+    for (const placement of found) {
+      const site = sitesById.get(placement.siteId);
+      if (!site) continue;
+      addPlacement(placement, site);
+      gone.delete(placement.id);
+    }
+    for (const id of gone) {
+      placementsById.delete(id);
+      unknownPlacements.set(id, true);
+    }
+  }
+
+  async function refreshAccount(id: string): Promise<void> {
+    const siblings = sitesOfPublisher.get(id);
+    if (!siblings && !accountsById.has(id)) return;
+    const account = await accounts.findById(id);
+    if (account) addAccount(account);
+    else accountsById.delete(id);
+    for (const site of siblings ?? []) site.publisher = account;
+  }
+
+  async function refreshSites(ids: readonly string[]): Promise<void> {
+    const gone = new Set(ids.filter((id) => sitesById.has(id)));
+    for (const site of await (gone.size > 0 ? sites.listByIds([...gone]) : [])) {
+      gone.delete(site.id);
+      await addSite(site);
+    }
+    for (const id of gone) sitesById.delete(id);
+  }
+
+  return {
+    getPlacement: (id) =>
+      unlessAlone(placementsById.get(id)) ?? (unknownPlacements.has(id) ? null : undefined),
+    loadPlacements,
+    getSite: (publisherId, host) => sitesByHost.get(`${publisherId}|${host}`),
+    getPlacementByKey: (key) => unlessAlone(placementsByKey.get(keyOf(key))),
+    getAccount,
+    loadAccount,
+    addAccount,
+    addSite,
+    addPlacement,
+    share,
+    findSiteHost: (siteId) => sitesById.get(siteId)?.site.host ?? null,
+
+    async refresh(changed) {
+      // What began to be read before the change was told may be older than it, and is not in memory yet.
+      await Promise.allSettled(underWay.values());
+      for (const id of changed.accountIds) await refreshAccount(id);
+      await refreshSites(changed.siteIds);
+      for (const id of changed.placementIds) unknownPlacements.delete(id);
+      const known = changed.placementIds.filter((id) => placementsById.has(id));
+      if (known.length > 0) await readPlacements(known);
+    },
+  };
+}

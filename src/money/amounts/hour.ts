@@ -1,0 +1,16 @@
+const hourMs = 60 * 60 * 1000;
+
+/** The start of the clock hour (UTC) that a time lies in. */
+export function hourOf(at: Date): Date {
+  return new Date(hourIdOf(at) * hourMs);
+}
+
+/** The number of the clock hour that a time lies in, counted from the epoch. */
+export function hourIdOf(at: Date): number {
+  return Math.floor(at.getTime() / hourMs);
+}
+
+/** The start of the clock hour after the one that a time lies in. */
+export function nextHourOf(at: Date): Date {
+  return new Date((hourIdOf(at) + 1) * hourMs);
+}

@@ -1,0 +1,46 @@
+/**
+ * A book of the double entry: an account's pocket, the operator's income, or the outside that money comes from and
+ * goes to. All of them count coins; what one gains others lose, so all together hold 0.
+ */
+export type Book =
+  | `funds:${string}`
+  | `earnings:${string}`
+  | `fees:demand:${number}`
+  | `fees:supply:${number}`
+  | (typeof singleBooks)[number];
+
+const singleBooks = [
+  /** Revenue of sites that nobody has claimed: the operator's. */
+  'unclaimed',
+  'outside:deposits',
+  'outside:withdrawals',
+  'outside:payments',
+  /** Payments that are on their way. */
+  'clearing:payments',
+] as const;
+
+/** What may not be told from its name alone. */
+const pattern = new RegExp(
+  `^(?:(?:funds|earnings):[0-9a-f]{32}|fees:(?:demand|supply):\\d{1,2}|${singleBooks.join('|')})$`,
+);
+
+/** What an account has paid in and may spend. */
+export const fundsOf = (accountId: string): Book => `funds:${accountId}`;
+
+/** What an account has earned and is paid. */
+export const earningsOf = (accountId: string): Book => `earnings:${accountId}`;
+
+/** @param partition of the verification, so that two of them seldom write to one book */
+export const demandFeesOf = (partition: number): Book => `fees:demand:${partition}`;
+
+/** @param partition as for {@link demandFeesOf} */
+export const supplyFeesOf = (partition: number): Book => `fees:supply:${partition}`;
+
+export function isBook(name: string): name is Book {
+  return pattern.test(name);
+}
+
+/** Whose pocket a book is; null for the operator's and the outside's. */
+export function accountIdOf(book: Book): string | null {
+  return /^(?:funds|earnings):(.*)$/.exec(book)?.[1] ?? null;
+}

@@ -1,0 +1,32 @@
+import type { BookContext } from '../book.context';
+import type { LedgerClient } from '../../../platform/ledger/ledger-client';
+import type { PaymentStore } from '../../payments/payment.store';
+import type { PaymentBatchStore } from '../../payments/payment-batch.store';
+import type { ChargedEventStore } from './charged-event.store';
+
+/** What checks of the books use of the outside. */
+export interface BookCheckContext extends BookContext {
+  readonly chargedEvents: ChargedEventStore;
+  readonly payments: PaymentStore;
+  readonly paymentBatches: PaymentBatchStore;
+  /** null where there is no wallet: what needs the ledger is not checked. */
+  readonly ledger: LedgerClient | null;
+}
+
+export interface BookCheckResult {
+  /** How many things were looked at. */
+  readonly checked: number;
+  /** The first thing that does not agree, in words; null: everything does. */
+  readonly problem: string | null;
+}
+
+/**
+ * Proves one thing of the books, on a server that runs or not, in memory that does not grow with the number of entries
+ * and events.
+ */
+export interface BookCheck {
+  readonly name: string;
+  /** What holds when it finds nothing, for people. */
+  readonly proves: string;
+  readonly run: (ctx: BookCheckContext) => Promise<BookCheckResult>;
+}

@@ -1,0 +1,130 @@
+import { type Amount, formatAmount } from '../../../amount';
+import type { JournalEntry, JournalLine } from '../journal-entry';
+import type { BookCheck, BookCheckContext, BookCheckResult } from './book-check';
+import type { ChargedEvent } from './charged-event.store';
+
+/** What verdicts or lines come to, by who pays or gets it. */
+type Sums = ReadonlyMap<string, Amount>;
+
+interface EventsOfEntry {
+  readonly entryId: string;
+  /** No more than one batch of the verification has. */
+  readonly events: readonly ChargedEvent[];
+}
+
+/** Goes through entries and events side by side, both by the id of the entry. */
+export const charges: BookCheck = {
+  name: 'charges',
+  proves:
+    'what the verdicts of events say was charged stands in their entries, and nothing else does',
+  async run(ctx) {
+    const unbooked = await ctx.chargedEvents.findUnbooked();
+    if (unbooked) return { checked: 0, problem: `event ${unbooked.id} is charged in no entry` };
+    const groups = groupByEntry(ctx.chargedEvents.streamByEntry());
+    let checked = 0;
+    let group = await nextOf(groups);
+    /** Looks at events whose entries would stand in front of an id. */
+    const passUntil = async (id: string | null): Promise<string | null> => {
+      for (; group && (id === null || group.entryId < id); group = await nextOf(groups)) {
+        // It may have been booked since the entries were passed.
+        const problem = await recheck(ctx, group.entryId);
+        if (problem !== null) return problem;
+        checked += group.events.length;
+      }
+      return null;
+    };
+    for await (const entry of ctx.books.streamById()) {
+      if (entry.kind !== 'charge') continue;
+      const missed = await passUntil(entry.id);
+      if (missed !== null) return { checked, problem: missed };
+      const events = group?.entryId === entry.id ? group.events : [];
+      if (events.length > 0) group = await nextOf(groups);
+      const isRight = problemOfEntry(entry.id, [entry], events) === null;
+      // Before it is called wrong, it is read anew at one moment, with what takes it back.
+      const problem = isRight ? null : await recheck(ctx, entry.id);
+      if (problem !== null) return { checked, problem };
+      checked += events.length;
+    }
+    return { checked, problem: await passUntil(null) } satisfies BookCheckResult;
+  },
+};
+
+/** What is wrong with an entry and the events that name it, as they are at one moment; null: nothing. */
+function recheck(ctx: BookCheckContext, entryId: string): Promise<string | null> {
+  return ctx.inTransaction(async (session) => {
+    const entry = await ctx.books.findEntry(entryId, session);
+    const reversals = await ctx.books.listReversals(entryId, session);
+    const events: ChargedEvent[] = [];
+    for await (const event of ctx.chargedEvents.streamByEntry(entryId, session)) events.push(event);
+    return problemOfEntry(entryId, entry ? [entry, ...reversals] : [], events);
+  });
+}
+
+function problemOfEntry(
+  entryId: string,
+  entries: readonly JournalEntry[],
+  events: readonly ChargedEvent[],
+): string | null {
+  for (const { id, verdict } of events) {
+    const { status, charge, demandFee, supplyFee, revenue } = verdict;
+    if (entries.length === 0) return `event ${id} names the entry ${entryId}, which there is not`;
+    if (status !== 'accepted') return `event ${id} is ${status}, but charged in ${entryId}`;
+    if (charge !== demandFee + supplyFee + revenue)
+      return `of event ${id} fees and revenue do not sum to its charge`;
+  }
+  const booked = sumOfLines(entries.flatMap(({ lines }) => lines));
+  const judged = sumOfVerdicts(events);
+  const names = new Set([...booked.keys(), ...judged.keys()]);
+  for (const name of [...names].sort()) {
+    const [inEntry, inVerdicts] = [booked.get(name) ?? 0n, judged.get(name) ?? 0n];
+    if (inEntry !== inVerdicts)
+      return `entry ${entryId} has ${formatAmount(inEntry)} for ${name}, its ${events.length} events come to ${formatAmount(inVerdicts)}`;
+  }
+  return null;
+}
+
+function sumOfLines(lines: readonly JournalLine[]): Sums {
+  return sumOf(lines.map((line) => [nameOf(line), line.amount]));
+}
+
+/** Fees have several books; whose a site's revenue is may change between its events. */
+function nameOf({ book, siteId }: JournalLine): string {
+  if (book.startsWith('fees:')) return book.replace(/:\d+$/, '');
+  return siteId === undefined ? book : `the revenue of site ${siteId}`;
+}
+
+function sumOfVerdicts(events: readonly ChargedEvent[]): Sums {
+  return sumOf(
+    events.flatMap(({ advertiserId, siteId, verdict }): [string, Amount][] => [
+      [`funds:${advertiserId}`, -verdict.charge],
+      ['fees:demand', verdict.demandFee],
+      ['fees:supply', verdict.supplyFee],
+      [`the revenue of site ${siteId}`, verdict.revenue],
+    ]),
+  );
+}
+
+function sumOf(amounts: readonly (readonly [string, Amount])[]): Sums {
+  const sums = new Map<string, Amount>();
+  for (const [name, amount] of amounts) sums.set(name, (sums.get(name) ?? 0n) + amount);
+  return sums;
+}
+
+async function* groupByEntry(all: AsyncIterable<ChargedEvent>): AsyncGenerator<EventsOfEntry> {
+  let events: ChargedEvent[] = [];
+  for await (const event of all) {
+    const entryId = events[0]?.verdict.entryId;
+    if (entryId != null && entryId !== event.verdict.entryId) {
+      yield { entryId, events };
+      events = [];
+    }
+    events.push(event);
+  }
+  const entryId = events[0]?.verdict.entryId;
+  if (entryId != null) yield { entryId, events };
+}
+
+async function nextOf<Item>(items: AsyncGenerator<Item>): Promise<Item | null> {
+  const next = await items.next();
+  return next.done === true ? null : next.value;
+}

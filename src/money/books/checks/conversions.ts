@@ -1,0 +1,57 @@
+import { type Amount, formatAmount } from '../../../amount';
+import type { JournalEntry } from '../journal-entry';
+import type { BookCheck, BookCheckContext } from './book-check';
+import type { ChargedConversions } from './charged-event.store';
+
+/** Entries of conversions are few: each is read by itself. */
+export const chargedConversions: BookCheck = {
+  name: 'conversions',
+  proves: 'what the verdicts of conversions say was charged stands in their entries',
+  async run(ctx) {
+    const unbooked = await ctx.chargedEvents.findUnbookedConversion();
+    if (unbooked !== null)
+      return { checked: 0, problem: `conversion ${unbooked} is charged in no entry` };
+    let checked = 0;
+    for await (const sums of ctx.chargedEvents.streamConversions()) {
+      const isRight = problemOf(sums, await ctx.books.findEntry(sums.entryId)) === null;
+      const problem = isRight ? null : await lookAgain(ctx, sums.entryId);
+      if (problem !== null) return { checked, problem };
+      checked += sums.count;
+    }
+    for await (const entry of ctx.books.streamById())
+      if (entry.kind === 'conversion') {
+        const problem = await lookAgain(ctx, entry.id);
+        if (problem !== null) return { checked, problem };
+      }
+    return { checked, problem: null };
+  },
+};
+
+/** What is wrong with an entry and its conversions, as they are at one moment; null: nothing. */
+function lookAgain(ctx: BookCheckContext, entryId: string): Promise<string | null> {
+  return ctx.inTransaction(async (session) => {
+    const entry = await ctx.books.findEntry(entryId, session);
+    for await (const sums of ctx.chargedEvents.streamConversions(entryId, session))
+      return problemOf(sums, entry);
+    return `entry ${entryId} has charges of no conversion`;
+  });
+}
+
+function problemOf(sums: ChargedConversions, entry: JournalEntry | null): string | null {
+  const { entryId, count } = sums;
+  if (!entry) return `conversions name the entry ${entryId}, which there is not`;
+  const expected: readonly (readonly [RegExp, Amount])[] = [
+    [/^funds:/, -sums.charge],
+    [/^fees:demand:/, sums.demandFee],
+    [/^fees:supply:/, sums.supplyFee],
+    [/^(?:earnings:|unclaimed$)/, sums.revenue],
+  ];
+  for (const [books, amount] of expected) {
+    const booked = entry.lines
+      .filter(({ book }) => books.test(book))
+      .reduce((sum, line) => sum + line.amount, 0n);
+    if (booked !== amount)
+      return `entry ${entryId} has ${formatAmount(booked)} where its ${count} conversions come to ${formatAmount(amount)}`;
+  }
+  return null;
+}

@@ -1,0 +1,17 @@
+import { balances } from './balances';
+import type { BookCheck } from './book-check';
+import { charges } from './charges';
+import { clearing } from './clearing';
+import { chargedConversions } from './conversions';
+import { entries } from './entries';
+import { ledgerLog } from './ledger';
+
+/** All of them, in the order in which they run. */
+export const bookChecks: readonly BookCheck[] = [
+  entries,
+  balances,
+  charges,
+  chargedConversions,
+  clearing,
+  ledgerLog,
+];

@@ -1,0 +1,9 @@
+import type { Amount } from '../../amount';
+
+/** What a site has earned for its publisher by events of one clock hour. */
+export interface EarnedPart {
+  readonly siteId: string;
+  readonly hour: Date;
+  /** Unit: 10^-11 coins. */
+  readonly amount: Amount;
+}

@@ -1,0 +1,30 @@
+import { Arg, Authorized, Ctx, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { requireViewer } from '../../identity/access/access-rule';
+import { PositiveIntScalar } from '../../platform/graphql/scalars';
+import { listStatement } from './statement.service';
+import { StatementPageType } from './statement.type';
+
+@Resolver()
+export class StatementResolver {
+  @Authorized('payment.read')
+  @Query(() => StatementPageType, {
+    description:
+      'What was booked in the pockets of the viewer, newest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED for a cursor of another list.',
+  })
+  journal(
+    @Ctx() ctx: RequestContext,
+    @Arg('first', () => PositiveIntScalar, {
+      nullable: true,
+      description: 'Lines of a page; default 10, at most 1000: more is cut.',
+    })
+    first: number | null = null,
+    @Arg('after', () => String, {
+      nullable: true,
+      description: 'An `endCursor` of the same journal: the page begins behind it.',
+    })
+    after: string | null = null,
+  ) {
+    return listStatement(ctx, { accountId: requireViewer(ctx).account.id, first, after });
+  }
+}

@@ -1,0 +1,94 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { Amount } from '../../amount';
+import { createEnum } from '../../platform/graphql/enum';
+import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import { type EntryKind, entryKinds } from './journal-entry';
+import { type PocketName, pocketNames, type StatementLine } from './statement';
+
+const BookingKindEnum = createEnum({
+  name: 'BookingKind',
+  description: 'What was booked.',
+  values: entryKinds,
+  meanings: {
+    deposit: 'Paid in.',
+    withdrawal: 'Paid out of the funds.',
+    transfer: 'Moved from the earnings to the funds.',
+    charge: 'Accepted events of a campaign, charged to its advertiser and earned by publishers.',
+    conversion: 'Accepted conversions and confirmed clicks, charged and earned alike.',
+    reversal: 'A charge taken back, after its events were verified again.',
+    payment: 'Earnings on their way to a payout address, or back from there.',
+  },
+});
+
+const PocketEnum = createEnum({
+  name: 'Pocket',
+  description: 'Where an account has its coins.',
+  values: pocketNames,
+  meanings: {
+    funds: 'What was paid in: it pays for campaigns.',
+    earnings: 'What sites have earned: it is paid out.',
+  },
+});
+
+@ObjectType('JournalLine', {
+  description: 'What a booking has done to one pocket of an account.',
+  simpleResolvers: true,
+})
+export class StatementLineType implements Omit<StatementLine, 'entryId' | 'position'> {
+  @Field(() => ID, { description: 'The same whenever it is read.' })
+  id!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When it was booked.' })
+  bookedAt!: Date;
+
+  @Field(() => BookingKindEnum, { description: 'What for.' })
+  kind!: EntryKind;
+
+  @Field(() => PocketEnum, { description: 'Which pocket it changes.' })
+  pocket!: PocketName;
+
+  @Field(() => AmountScalar, { description: 'Coins that came in; below 0: that went out.' })
+  amount!: Amount;
+
+  @Field(() => ID, { nullable: true, description: 'The site that has earned it.' })
+  siteId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The campaign that was charged.' })
+  campaignId!: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Start of the clock hour (UTC) of the events.',
+  })
+  hour!: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of deposits and withdrawals: their reference.',
+  })
+  memo!: string | null;
+}
+
+@ObjectType('JournalPageInfo', {
+  description: 'Where a page of a journal ends.',
+  simpleResolvers: true,
+})
+class StatementPageInfoType {
+  @Field(() => Boolean, { description: 'Whether older lines follow.' })
+  hasNextPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'As `after` it goes on behind this page.' })
+  endCursor!: string | null;
+}
+
+@ObjectType('JournalConnection', {
+  description: 'A page of a journal, newest first.',
+  simpleResolvers: true,
+})
+export class StatementPageType {
+  @Field(() => [StatementLineType], { description: 'The lines.' })
+  nodes!: readonly StatementLine[];
+
+  @Field(() => StatementPageInfoType, { description: 'Where the page ends.' })
+  pageInfo!: StatementPageInfoType;
+}

@@ -1,0 +1,80 @@
+import type { Amount } from '../../amount';
+import type { AccountStore } from '../../identity/accounts/account.store';
+import { fundsOf } from '../books/book';
+import type { BookStore } from '../books/book.store';
+import type { Rates } from '../rates/rates';
+
+/** What accounts have for their campaigns, as a gateway looks at it when it sets money aside. */
+export interface AccountFunds {
+  /** Whether anything that costs may be offered: not after an hour without a fresh rate. */
+  mayOffer(): boolean;
+  /**
+   * What these accounts can pay, in 10^-11 USD at the rate of now; null: whatever it is. An account that there is not has
+   * no bounds either: its campaigns are judged by others.
+   */
+  list(advertiserIds: readonly string[]): Promise<ReadonlyMap<string, Amount | null>>;
+}
+
+interface KnownLimit {
+  readonly creditLimit: Amount | null;
+  /** Unix milliseconds. */
+  readonly readAt: number;
+}
+
+const unitsPerCoin = 10n ** 11n;
+/** Credit limits are the operator's, and change seldom. */
+const limitsKeptMs = 30_000;
+const mostLimits = 100_000;
+const longestWithoutRateMs = 60 * 60 * 1000;
+
+export function createAccountFunds(parts: {
+  readonly accounts: Pick<AccountStore, 'listCreditLimits'>;
+  readonly books: Pick<BookStore, 'balancesOf'>;
+  readonly rates: Pick<Rates, 'recent'>;
+  readonly now: () => Date;
+}): AccountFunds {
+  const { accounts, books, rates, now } = parts;
+  const limits = new Map<string, KnownLimit>();
+  let lastRate: { readonly rate: Amount | null; readonly seenAt: number } | null = null;
+
+  /** The rate of now, or the last one; null: none was ever known. */
+  function rateOfNow(): Amount | null {
+    const at = now();
+    const rate = rates.recent(at)?.rate ?? null;
+    // What was in force before this process began is not known: it is given its hour.
+    if (rate !== null || lastRate === null) lastRate = { rate, seenAt: at.getTime() };
+    return lastRate.rate;
+  }
+
+  async function limitsOf(ids: readonly string[]): Promise<void> {
+    const at = now().getTime();
+    const unknown = ids.filter((id) => at - (limits.get(id)?.readAt ?? 0) > limitsKeptMs);
+    if (unknown.length === 0) return;
+    if (limits.size > mostLimits) limits.clear();
+    const found = await accounts.listCreditLimits(unknown);
+    for (const id of unknown) limits.set(id, { creditLimit: found.get(id) ?? null, readAt: at });
+  }
+
+  return {
+    mayOffer() {
+      rateOfNow();
+      return now().getTime() - lastRate!.seenAt <= longestWithoutRateMs;
+    },
+
+    async list(advertiserIds) {
+      await limitsOf(advertiserIds);
+      const limitOf = (id: string) => limits.get(id)?.creditLimit ?? null;
+      const limited = advertiserIds.filter((id) => limitOf(id) !== null);
+      const balances = limited.length === 0 ? null : await books.balancesOf(limited.map(fundsOf));
+      const rate = rateOfNow();
+      return new Map(
+        advertiserIds.map((id) => {
+          const credit = limitOf(id);
+          if (credit === null) return [id, null];
+          const coins = (balances?.get(fundsOf(id)) ?? 0n) + credit;
+          return [id, coins <= 0n || rate === null ? 0n : (coins * rate) / unitsPerCoin];
+        }),
+      );
+    },
+  };
+}

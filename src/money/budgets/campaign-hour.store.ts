@@ -1,0 +1,119 @@
+import { type Connection, Schema } from 'mongoose';
+import type { Amount } from '../../amount';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { createHourTallies, type HourTallyDocument, minutePathOf } from './hour-tallies.store';
+
+/** Whose budget of an hour is meant. */
+export interface CampaignOfHour {
+  readonly campaignId: string;
+  readonly advertiserId: string;
+}
+
+/** Whose funds are meant, of all that an advertiser's campaigns offer in an hour. */
+export interface AccountOfHour {
+  readonly advertiserId: string;
+}
+
+/** What the verdict of an event changes; those of many events are summed up. */
+export interface SpendChange extends CampaignOfHour {
+  /** When it happened: its hour pays. */
+  readonly occurredAt: Date;
+  /** Unit: 10^-11 USD; 0 for a rejected event. */
+  readonly spent: Amount;
+  /** When it was offered; null: it takes nothing of what was set aside for offers. */
+  readonly offeredAt: Date | null;
+  /** Unit: 10^-11 USD. The price of a view or a click that has a verdict. */
+  readonly seen: Amount;
+}
+
+type CampaignHourDocument = CampaignOfHour & HourTallyDocument;
+type AccountHourDocument = AccountOfHour & HourTallyDocument;
+
+export type CampaignHourStore = ReturnType<typeof createCampaignHourStore>;
+
+const members = {
+  _id: String,
+  advertiserId: String,
+  hour: Date,
+  version: Number,
+  spent: BigInt,
+  minutes: Schema.Types.Mixed,
+} as const;
+
+const campaignHourSchema = new Schema<CampaignHourDocument>(
+  { ...members, campaignId: String },
+  { versionKey: false, collection: 'campaignHours', minimize: false },
+).index({ campaignId: 1, hour: 1 });
+
+/** What is set aside lapses after minutes; what accounts have spent stands in the books. */
+const keptSeconds = 3 * 60 * 60;
+
+const accountHourSchema = new Schema<AccountHourDocument>(members, {
+  versionKey: false,
+  collection: 'accountHours',
+  minimize: false,
+}).index({ hour: 1 }, { expireAfterSeconds: keptSeconds });
+
+/** What campaigns have spent of each clock hour, and what is set aside for offers of its minutes. */
+export function createCampaignHourStore(db: Connection) {
+  const campaigns = createHourTallies<CampaignOfHour>(db, {
+    name: 'CampaignHour',
+    schema: campaignHourSchema,
+    ownerIdOf: ({ campaignId }) => campaignId,
+  });
+  const accounts = createHourTallies<AccountOfHour>(db, {
+    name: 'AccountHour',
+    schema: accountHourSchema,
+    ownerIdOf: ({ advertiserId }) => advertiserId,
+  });
+  return {
+    models: [campaigns.model, accounts.model],
+    list: campaigns.list,
+    takeSlices: campaigns.takeSlices,
+    giveBack: campaigns.giveBack,
+    /** The same of accounts: what is set aside of their funds for all of their campaigns together. */
+    accounts: {
+      list: accounts.list,
+      takeSlices: accounts.takeSlices,
+      giveBack: accounts.giveBack,
+    },
+
+    /**
+     * Writes down what verdicts have spent of hours, and what they leave of what was set aside for offers.
+     *
+     * @param session of the transaction that gives the verdicts
+     */
+    async spend(session: DatabaseSession, changes: readonly SpendChange[]): Promise<void> {
+      const seen = changes.flatMap(({ campaignId, advertiserId, offeredAt, seen: amount }) =>
+        offeredAt
+          ? {
+              campaignId,
+              advertiserId,
+              at: offeredAt,
+              path: minutePathOf(offeredAt, 'seen'),
+              amount,
+            }
+          : [],
+      );
+      await campaigns.add(session, [
+        ...changes.map(({ campaignId, advertiserId, occurredAt, spent }) => ({
+          owner: { campaignId, advertiserId },
+          at: occurredAt,
+          path: 'spent',
+          amount: spent,
+        })),
+        ...seen.map(({ campaignId, advertiserId, ...change }) => ({
+          owner: { campaignId, advertiserId },
+          ...change,
+        })),
+      ]);
+      await accounts.add(
+        session,
+        seen.map(({ campaignId, advertiserId, ...change }) => ({
+          owner: { advertiserId },
+          ...change,
+        })),
+      );
+    },
+  };
+}

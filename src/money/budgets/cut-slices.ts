@@ -1,0 +1,196 @@
+import type { Amount } from '../../amount';
+import type { AccountFunds } from './account-funds';
+import type { CampaignHourStore } from './campaign-hour.store';
+import { freeOf, type HourTallies, hourTallyIdOf, openOf } from './hour-tally';
+import { type CutSlice, nextLookAt, reopensAt, sizeOf, type SliceWish } from './slice-wish';
+
+/** What slices are cut of. */
+export interface SliceSources {
+  readonly campaignHours: Pick<CampaignHourStore, 'list' | 'takeSlices' | 'accounts'>;
+  readonly accountFunds: AccountFunds;
+}
+
+interface Cut {
+  readonly wish: SliceWish;
+  readonly granted: Amount;
+  readonly free: Amount;
+  readonly version: number;
+}
+
+/** So often others may be faster to write to an hour. */
+const mostTries = 5;
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Sets money aside for offers of the minute that `at` lies in, of the campaigns' hours and, where an account's funds
+ * have bounds, of those: for all campaigns in one read and one write.
+ *
+ * @param wishes of campaigns of which each comes once
+ * @returns by campaign id, something for every wish.
+ */
+export async function cutSlices(
+  sources: SliceSources,
+  wishes: readonly SliceWish[],
+  at: Date,
+): Promise<ReadonlyMap<string, CutSlice>> {
+  const answers = new Map<string, CutSlice>();
+  if (!sources.accountFunds.mayOffer())
+    return new Map(wishes.map((wish) => [wish.campaignId, closed(0n, nextLookAt(at))]));
+  let open = wishes;
+  for (let tries = 1; open.length > 0 && tries <= mostTries; tries += 1)
+    open = await tryToCut(sources, { wishes: open, at, answers });
+  for (const { campaignId } of open) answers.set(campaignId, closed(0n, null));
+  return answers;
+}
+
+/** @returns the wishes that others were faster than. */
+async function tryToCut(
+  sources: SliceSources,
+  params: {
+    readonly wishes: readonly SliceWish[];
+    readonly at: Date;
+    readonly answers: Map<string, CutSlice>;
+  },
+): Promise<readonly SliceWish[]> {
+  const { wishes, at, answers } = params;
+  const { campaignHours } = sources;
+  const [tallies, accounts] = await Promise.all([
+    readTallies(
+      campaignHours.list,
+      wishes.map(({ campaignId }) => campaignId),
+      at,
+    ),
+    readAccounts(sources, wishes, at),
+  ]);
+  const cuts: Cut[] = [];
+  for (const wish of wishes) {
+    const ofHour = tallies(wish.campaignId);
+    const account = accounts.get(wish.advertiserId)!;
+    const free = atLeastNothing(freeOf(wish, ofHour, at) - wish.owed);
+    const paid = account.left === null || account.left > free ? free : account.left;
+    const granted = sizeOf(wish, paid);
+    if (granted === 0n) {
+      const isUnfunded = paid < free && sizeOf(wish, free) > 0n;
+      const until = isUnfunded ? nextLookAt(at) : reopensAt(wish, ofHour, at);
+      answers.set(wish.campaignId, { ...closed(free, until), isUnfunded });
+      if (wish.owed === 0n) continue;
+    }
+    const amount = granted + wish.owed;
+    if (account.left !== null) account.left = atLeastNothing(account.left - amount);
+    account.taken += amount;
+    cuts.push({ wish, granted, free, version: ofHour.hour?.version ?? 0 });
+  }
+  return take(sources, { cuts, accounts, at, answers });
+}
+
+interface Account {
+  readonly version: number;
+  /** Unit: 10^-11 USD; null: no bounds. */
+  left: Amount | null;
+  taken: Amount;
+}
+
+async function readAccounts(
+  { campaignHours, accountFunds }: SliceSources,
+  wishes: readonly SliceWish[],
+  at: Date,
+): Promise<ReadonlyMap<string, Account>> {
+  const ids = [...new Set(wishes.map(({ advertiserId }) => advertiserId))];
+  const funds = await accountFunds.list(ids);
+  const limited = ids.filter((id) => funds.get(id) !== null);
+  const tallies = await readTallies(campaignHours.accounts.list, limited, at);
+  return new Map(
+    ids.map((id) => {
+      const ofHour = tallies(id);
+      const available = funds.get(id) ?? null;
+      const left = available === null ? null : atLeastNothing(available - openOf(ofHour, at));
+      return [id, { version: ofHour.hour?.version ?? 0, left, taken: 0n }];
+    }),
+  );
+}
+
+/** First of the accounts, then of the campaigns: what a campaign does not get is given back to its account. */
+async function take(
+  { campaignHours }: SliceSources,
+  params: {
+    readonly cuts: readonly Cut[];
+    readonly accounts: ReadonlyMap<string, Account>;
+    readonly at: Date;
+    readonly answers: Map<string, CutSlice>;
+  },
+): Promise<readonly SliceWish[]> {
+  const { cuts, accounts, at, answers } = params;
+  const limited = [...accounts].filter(([, { left, taken }]) => left !== null && taken > 0n);
+  const lateAccounts = await campaignHours.accounts.takeSlices(
+    limited.map(([advertiserId, { taken, version }]) => ({
+      owner: { advertiserId },
+      at,
+      amount: taken,
+      version,
+    })),
+  );
+  const lateIds = new Set([...lateAccounts].map((position) => limited[position]![0]));
+  const paid = cuts.filter(({ wish }) => !lateIds.has(wish.advertiserId));
+  const late = await campaignHours.takeSlices(
+    paid.map(({ wish: { campaignId, advertiserId, owed }, granted, version }) => ({
+      owner: { campaignId, advertiserId },
+      at,
+      amount: granted + owed,
+      version,
+    })),
+  );
+  const isLimited = new Set(limited.map(([id]) => id));
+  await campaignHours.accounts.giveBack(
+    [...late]
+      .map((position) => paid[position]!)
+      .filter(({ wish }) => isLimited.has(wish.advertiserId))
+      .map(({ wish: { advertiserId, owed }, granted }) => ({
+        owner: { advertiserId },
+        at,
+        amount: granted + owed,
+      })),
+  );
+  paid.forEach(({ wish, granted, free }, position) => {
+    if (late.has(position)) return;
+    if (granted > 0n)
+      answers.set(wish.campaignId, {
+        granted,
+        free,
+        closedUntil: null,
+        isUnfunded: false,
+        isLimited: isLimited.has(wish.advertiserId),
+      });
+  });
+  return [
+    ...cuts.filter(({ wish }) => lateIds.has(wish.advertiserId)),
+    ...[...late].map((position) => paid[position]!),
+  ].map(({ wish }) => wish);
+}
+
+type ListTallies = CampaignHourStore['list'];
+
+/** Of an hour's first minutes, what is open of the hour before counts too. */
+async function readTallies(
+  list: ListTallies,
+  ownerIds: readonly string[],
+  at: Date,
+): Promise<(ownerId: string) => HourTallies> {
+  const before = new Date(at.getTime() - hourMs);
+  const isFirst = at.getUTCMinutes() < 5;
+  const found = await list(
+    ownerIds.flatMap((id) => [
+      hourTallyIdOf(id, at),
+      ...(isFirst ? [hourTallyIdOf(id, before)] : []),
+    ]),
+  );
+  return (ownerId) => ({
+    hour: found.get(hourTallyIdOf(ownerId, at)) ?? null,
+    hourBefore: found.get(hourTallyIdOf(ownerId, before)) ?? null,
+  });
+}
+
+const atLeastNothing = (amount: Amount): Amount => (amount > 0n ? amount : 0n);
+
+function closed(free: Amount, closedUntil: Date | null): CutSlice {
+  return { granted: 0n, free, closedUntil, isUnfunded: false, isLimited: false };
+}

@@ -1,0 +1,145 @@
+import type { Amount } from '../../amount';
+import type { Campaign } from '../../demand/campaigns/campaign';
+import { limitOf } from './hour-tally';
+import type { BudgetTerms, CutSlice } from './slice-wish';
+
+/** What a gateway holds of a campaign's hour, and how it goes on. */
+export interface HeldSlice {
+  /** As it was asked for last. */
+  campaign: Campaign;
+  /** Unit: 10^-11 USD. What is left for offers. */
+  left: Amount;
+  /** Unit: 10^-11 USD. Below it more is fetched, while offers go on. */
+  low: Amount;
+  /** Unix milliseconds; start of the minute that it was set aside for. */
+  minuteAt: number;
+  /** Offers of that minute. */
+  used: number;
+  /** Offers that the next slice shall do for. */
+  wanted: number;
+  /** Offers that finds wait for. */
+  asking: number;
+  /** Unit: 10^-11 USD. Lent while the database did not answer: to be set aside when it does. */
+  owed: Amount;
+  /** Unit: 10^-11 USD. What was free of the hour when it was read last, and the number of that hour. */
+  known: { readonly free: Amount; readonly hourId: number } | null;
+  /** Unix milliseconds. Nothing more is to be had until then; null: it may. */
+  closedUntil: number | null;
+  /** The terms by which it is closed. */
+  closedBy: BudgetTerms | null;
+  /** Whether its creatives are out of the contest. */
+  isOut: boolean;
+  /** Whether it was set aside of the account's funds too. */
+  isLimited: boolean;
+  isQueued: boolean;
+  /** Unix milliseconds. */
+  askedAt: number;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const leastWanted = 32;
+const mostWanted = 1_000_000;
+/** A slice may be used for so long after its minute: nobody waits while the next one is fetched. */
+const graceMs = 3_000;
+/** Which part of what is free, by what is known, gateways offer each without a database. */
+const shareLent = 4n;
+
+export function openSlice(campaign: Campaign, askedAt: number): HeldSlice {
+  return {
+    campaign,
+    left: 0n,
+    low: 0n,
+    minuteAt: 0,
+    used: 0,
+    wanted: leastWanted,
+    asking: 0,
+    owed: 0n,
+    known: null,
+    closedUntil: null,
+    closedBy: null,
+    isOut: false,
+    isLimited: false,
+    isQueued: false,
+    askedAt,
+  };
+}
+
+export const minuteStartOf = (at: number) => Math.floor(at / minuteMs) * minuteMs;
+
+/** Whether its minute, and the grace after it, is over. */
+export const isStale = ({ minuteAt }: HeldSlice, at: number) =>
+  at >= minuteAt + minuteMs + graceMs || at < minuteAt;
+
+/** Whether something is known of the hour. */
+export const isKnown = ({ known }: HeldSlice, at: number) =>
+  known?.hourId === Math.floor(at / hourMs);
+
+/** Whether it is time to fetch more, or for the minute that has begun. */
+export const isLow = (held: HeldSlice, at: number) =>
+  held.left < held.low || at >= held.minuteAt + minuteMs;
+
+/**
+ * Takes up what was cut.
+ *
+ * @returns what is left of another minute's slice, to be given back, and the start of that minute; null: nothing.
+ */
+export function takeUp(
+  held: HeldSlice,
+  cut: CutSlice,
+  { at, terms, owed }: { readonly at: number; readonly terms: BudgetTerms; readonly owed: Amount },
+): { readonly amount: Amount; readonly minuteAt: number } | null {
+  held.asking = 0;
+  if (cut.granted > 0n || cut.closedUntil !== null) held.owed -= owed;
+  held.known = { free: cut.free, hourId: Math.floor(at / hourMs) };
+  held.closedUntil = cut.closedUntil?.getTime() ?? null;
+  held.closedBy = cut.closedUntil === null ? null : terms;
+  const minuteAt = minuteStartOf(at);
+  let unused = null;
+  if (minuteAt === held.minuteAt) {
+    if (cut.granted > 0n) held.wanted = Math.min(held.wanted * 2, mostWanted);
+  } else {
+    unused = giveUp(held);
+    held.wanted = Math.min(Math.max(Math.ceil(held.used / 4), leastWanted), mostWanted);
+    held.used = 0;
+    held.minuteAt = minuteAt;
+  }
+  if (cut.granted > 0n) held.isLimited = cut.isLimited;
+  held.left += cut.granted;
+  held.low = cut.granted / 2n;
+  return unused;
+}
+
+/** Takes what is left out of it, less what was never set aside. */
+export function giveUp(
+  held: HeldSlice,
+): { readonly amount: Amount; readonly minuteAt: number } | null {
+  const { left, minuteAt } = held;
+  const lent = held.owed < left ? held.owed : left;
+  held.left = 0n;
+  held.owed -= lent;
+  return left > lent ? { amount: left - lent, minuteAt } : null;
+}
+
+/**
+ * Lends some offers where the database does not answer: all of them together at most a quarter of what is known to be
+ * free of the hour.
+ *
+ * @returns whether there was something to lend.
+ */
+export function lend(held: HeldSlice, terms: BudgetTerms, at: number): boolean {
+  const free = isKnown(held, at) ? held.known!.free : limitOf(terms, new Date(at));
+  const rest = free / shareLent - held.owed;
+  if (rest < terms.offerCost) return false;
+  const wanted = terms.offerCost * BigInt(leastWanted);
+  const amount = wanted < rest ? wanted : rest;
+  const minuteAt = minuteStartOf(at);
+  if (held.minuteAt !== minuteAt) {
+    held.minuteAt = minuteAt;
+    held.used = 0;
+  }
+  held.left += amount;
+  held.owed += amount;
+  held.low = 0n;
+  return true;
+}

@@ -1,0 +1,194 @@
+import { type Connection, mongo, type Schema } from 'mongoose';
+import { type Amount, maxAmount } from '../../amount';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { bulkUpsertRacing } from '../../platform/database/upsert';
+import { isDuplicateKey } from '../../validation';
+import { hourOf } from '../amounts/hour';
+import { type HourTally, hourTallyIdOf, type MinuteTally } from './hour-tally';
+
+/** What is stored of somebody's hour, beside whose it is. */
+export interface HourTallyDocument {
+  /** See `hourTallyIdOf`. */
+  readonly _id: string;
+  readonly hour: Date;
+  readonly version: number;
+  readonly spent?: Amount;
+  readonly minutes?: Readonly<Record<string, Partial<MinuteTally>>>;
+}
+
+/** Money of an hour that is set aside for the offers of a minute. */
+export interface BudgetSlice<Owner> {
+  readonly owner: Owner;
+  /** A time in that minute. */
+  readonly at: Date;
+  /** Unit: 10^-11 USD. */
+  readonly amount: Amount;
+}
+
+/** A slice to be taken, and the version of the tally that it was cut by; 0: there was none. */
+export interface SliceToTake<Owner> extends BudgetSlice<Owner> {
+  readonly version: number;
+}
+
+/** Amounts to be added to an hour, by their paths in the document. */
+export interface HourChange<Owner> {
+  readonly owner: Owner;
+  /** A time in that hour. */
+  readonly at: Date;
+  readonly path: string;
+  readonly amount: Amount;
+}
+
+export const minutePathOf = (at: Date, member: keyof MinuteTally) =>
+  `minutes.${at.getUTCMinutes()}.${member}`;
+
+/**
+ * Hours of owners who are named by some fields of their documents.
+ *
+ * @param options.ownerIdOf the one of those fields that their hours are found by
+ */
+export function createHourTallies<Owner extends object>(
+  db: Connection,
+  options: {
+    readonly name: string;
+    readonly schema: Schema<Owner & HourTallyDocument>;
+    readonly ownerIdOf: (owner: Owner) => string;
+  },
+) {
+  // A schema of more members does for fewer, which mongoose's types do not know.
+  const model = db.model<HourTallyDocument>(options.name, options.schema as Schema);
+  const idOf = ({ owner, at }: { readonly owner: Owner; readonly at: Date }) =>
+    hourTallyIdOf(options.ownerIdOf(owner), at);
+  const upsert = (
+    change: { readonly owner: Owner; readonly at: Date },
+    amounts: Readonly<Record<string, Amount>>,
+    condition: { readonly version?: number } = {},
+  ) => ({
+    updateOne: {
+      filter: { _id: idOf(change), ...condition },
+      update: {
+        $inc: { ...amounts, version: 1 },
+        $setOnInsert: { ...change.owner, hour: hourOf(change.at) },
+      },
+      upsert: true,
+    },
+  });
+  const reserve = (slice: BudgetSlice<Owner>, amount: Amount, version?: number) =>
+    upsert(
+      slice,
+      { [minutePathOf(slice.at, 'reserved')]: amount },
+      version === undefined ? {} : { version },
+    );
+
+  /**
+   * By the ids of `hourTallyIdOf`; hours that nothing is stored of are left out.
+   *
+   * @param session of the transaction that it is read in; default: none
+   */
+  async function list(
+    ids: readonly string[],
+    session?: DatabaseSession,
+  ): Promise<ReadonlyMap<string, HourTally>> {
+    if (ids.length === 0) return new Map();
+    const found = await model
+      .find({ _id: { $in: ids } }, null, session && { session })
+      .read('primary')
+      .lean<HourTallyDocument[]>();
+    return new Map(found.map((document) => [document._id, toTally(document)]));
+  }
+
+  return {
+    model,
+
+    list,
+
+    /**
+     * Sets money aside for minutes, each slice only where nobody has written to its hour since it was read.
+     *
+     * @param slices of hours of which each comes once
+     * @returns the positions of those that came too late, and took nothing.
+     */
+    takeSlices: async (slices: readonly SliceToTake<Owner>[]): Promise<ReadonlySet<number>> => {
+      if (slices.length === 0) return new Set();
+      try {
+        // What has another version would be inserted once more, which its id forbids: so the late ones are named.
+        await model.bulkWrite(
+          slices.map((slice) => reserve(slice, slice.amount, slice.version)),
+          { ordered: false },
+        );
+        return new Set();
+      } catch (error) {
+        return positionsOfLate(error);
+      }
+    },
+
+    /** Gives back what was not used of slices. */
+    giveBack: async (slices: readonly BudgetSlice<Owner>[]): Promise<void> => {
+      if (slices.length === 0) return;
+      await bulkUpsertRacing(
+        model,
+        slices.map((slice) => reserve(slice, -slice.amount)),
+      );
+    },
+
+    /**
+     * Adds to hours, one write of each and always in the same order: two transactions that meet do so at the first one.
+     * A sum stops at the greatest amount: what is only counted, such as dear clicks that were rejected, has no other bound.
+     *
+     * @param session of the transaction that it belongs to
+     */
+    add: async (session: DatabaseSession, changes: readonly HourChange<Owner>[]): Promise<void> => {
+      const byId = Map.groupBy(
+        changes.filter(({ amount }) => amount !== 0n),
+        idOf,
+      );
+      if (byId.size === 0) return;
+      const ids = [...byId.keys()].sort();
+      const known = await list(ids, session);
+      await model.bulkWrite(
+        ids.map((id) => {
+          const ofHour = byId.get(id)!;
+          return upsert(ofHour[0]!, sumsOf(ofHour, known.get(id)));
+        }),
+        { session },
+      );
+    },
+  };
+}
+
+/** What is to be added, by path: as much as fits on top of what is there. */
+function sumsOf(
+  changes: readonly HourChange<unknown>[],
+  known: HourTally | undefined,
+): Readonly<Record<string, Amount>> {
+  const sums: Record<string, Amount> = {};
+  for (const { at, path, amount } of changes) {
+    const minute = known?.minutes.get(at.getUTCMinutes());
+    const before = (path === 'spent' ? known?.spent : minute?.seen) ?? 0n;
+    const sum = (sums[path] ?? 0n) + amount;
+    sums[path] = before + sum > maxAmount ? maxAmount - before : sum;
+  }
+  return sums;
+}
+
+/** @throws what is anything but a slice that came too late. */
+function positionsOfLate(error: unknown): ReadonlySet<number> {
+  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+  const errors = [error.writeErrors].flat();
+  const isOnlyLate = errors.length > 0 && errors.every(isDuplicateKey);
+  if (!isOnlyLate || error.result.getWriteConcernError()) throw error;
+  return new Set(errors.map(({ index }) => index));
+}
+
+function toTally({ spent = 0n, minutes = {}, version }: HourTallyDocument): HourTally {
+  return {
+    spent,
+    minutes: new Map(
+      Object.entries(minutes).map(([minute, { reserved = 0n, seen = 0n }]) => [
+        Number(minute),
+        { reserved, seen },
+      ]),
+    ),
+    version,
+  };
+}

@@ -1,0 +1,98 @@
+import type { HeldSlice } from './held-slice';
+
+/** Work that is done for many at once: whoever comes while it is under way goes with the next round. */
+export interface Refills {
+  /** Resolves when it was done for this one, or has taken too long: `isLate` tells. Never rejected. */
+  wait(held: HeldSlice): Promise<void>;
+  /** Has it done without waiting for it. */
+  ask(held: HeldSlice): void;
+  /** Whether the round under way takes longer than finds wait. */
+  readonly isLate: boolean;
+  /** Whether the last round failed. */
+  readonly isAway: boolean;
+  /** When all that was asked for by now is done. */
+  settled(): Promise<void>;
+}
+
+interface Round {
+  readonly slices: Set<HeldSlice>;
+  readonly over: PromiseWithResolvers<void>;
+  timer: NodeJS.Timeout | null;
+}
+
+export interface RefillOptions {
+  /** Does it for these. */
+  readonly refill: (slices: readonly HeldSlice[]) => Promise<void>;
+  /** Told why a round failed, and for whom. */
+  readonly onFailure: (error: unknown, slices: Iterable<HeldSlice>) => void;
+  /** How long a find waits. */
+  readonly patienceMs: number;
+}
+
+export function createRefills({ refill, onFailure, patienceMs }: RefillOptions): Refills {
+  let next: Round | null = null;
+  let current: Round | null = null;
+  let running: Promise<void> | null = null;
+  let isAway = false;
+  let isLate = false;
+
+  async function run(): Promise<void> {
+    // Others of the same turn of the loop go along.
+    await Promise.resolve();
+    while (next !== null) {
+      const round: Round = next;
+      current = round;
+      next = null;
+      try {
+        await refill([...round.slices]);
+        isAway = false;
+      } catch (error) {
+        isAway = true;
+        onFailure(error, round.slices);
+      } finally {
+        for (const held of round.slices) held.isQueued = false;
+        if (round.timer) clearTimeout(round.timer);
+        isLate = false;
+        round.over.resolve();
+        current = null;
+      }
+    }
+    running = null;
+  }
+
+  function join(held: HeldSlice): Round {
+    next ??= { slices: new Set(), over: Promise.withResolvers(), timer: null };
+    next.slices.add(held);
+    held.isQueued = true;
+    const round = next;
+    running ??= run();
+    return round;
+  }
+
+  return {
+    get isLate() {
+      return isLate;
+    },
+    get isAway() {
+      return isAway;
+    },
+    ask(held) {
+      if (!held.isQueued) join(held);
+    },
+    wait(held) {
+      const round = current?.slices.has(held) === true ? current : join(held);
+      round.timer ??= setTimeout(() => {
+        // An answer that came while this process was busy is read first.
+        setImmediate(() => {
+          if (round !== current && round !== next) return;
+          isLate = true;
+          round.over.resolve();
+        });
+      }, patienceMs);
+      return round.over.promise;
+    },
+    async settled() {
+      while (running !== null) await running;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Amount } from '../../amount';
+import type { Campaign, CampaignPacing } from '../../demand/campaigns/campaign';
+import type { CampaignPrice } from '../../market/inventory/campaign-prices';
+import { nextHourOf } from '../amounts/hour';
+import { type HourTallies, limitOf, openOf } from './hour-tally';
+
+/** Of a campaign, what its slices are cut by. */
+export interface BudgetTerms {
+  readonly campaignId: string;
+  readonly advertiserId: string;
+  /** Unit: 10^-11 USD per clock hour. */
+  readonly budget: Amount;
+  readonly pacing: CampaignPacing;
+  /** Unit: 10^-11 USD. What an offer is expected to cost; above 0. */
+  readonly offerCost: Amount;
+  /** Unit: 10^-11 USD. What must be free for an offer to be made: its view, and its click. */
+  readonly leastFree: Amount;
+}
+
+/** A slice that a gateway would like to have. */
+export interface SliceWish extends BudgetTerms {
+  /** Offers that it should do for. */
+  readonly offers: number;
+  /** Unit: 10^-11 USD. What was offered without being set aside, and is to be now. */
+  readonly owed: Amount;
+}
+
+/** What comes of a wish. */
+export interface CutSlice {
+  /** Unit: 10^-11 USD; 0: none. */
+  readonly granted: Amount;
+  /** Unit: 10^-11 USD. What was free of the hour, by what was read. */
+  readonly free: Amount;
+  /** When to wish again where nothing was granted; null: it was, or others were faster too often. */
+  readonly closedUntil: Date | null;
+  /** Whether it is the account that cannot pay. */
+  readonly isUnfunded: boolean;
+  /** Whether it was set aside of the account's funds too. */
+  readonly isLimited: boolean;
+}
+
+/** No gateway takes more than this part of what is free: others offer, too. */
+const shareOfFree = 4n;
+/** So few offers are not divided: that takes more trips than it is worth. */
+const undivided = 16n;
+/** What is set aside for others may be seen, rejected or given back by then. */
+const lookAgainMs = 10_000;
+const minuteMs = 60_000;
+
+export function termsOf(campaign: Campaign, price: CampaignPrice): BudgetTerms {
+  return {
+    campaignId: campaign.id,
+    advertiserId: campaign.advertiserId,
+    budget: campaign.hourlyBudget,
+    pacing: campaign.pacing,
+    offerCost: price.offerCost,
+    leastFree: price.viewPrice + price.clickPrice,
+  };
+}
+
+/**
+ * How much is cut for a wish: at most a quarter of what is free, where that is more than some offers.
+ *
+ * @param free 10^-11 USD, of the campaign's hour and of the account's funds
+ * @returns 10^-11 USD; 0 where an offer could not be paid.
+ */
+export function sizeOf({ offerCost, leastFree, offers }: SliceWish, free: Amount): Amount {
+  if (free < leastFree || free < offerCost) return 0n;
+  const wanted = offerCost * BigInt(offers);
+  const affordable = free / offerCost;
+  const quarter = affordable / shareOfFree;
+  const few = affordable < undivided ? affordable : undivided;
+  const share = (quarter > few ? quarter : few) * offerCost;
+  return wanted < share ? wanted : share;
+}
+
+/** When a campaign without free budget may have some again: what holds it back tells. */
+export function reopensAt(terms: BudgetTerms, tallies: HourTallies, at: Date): Date {
+  const spent = tallies.hour?.spent ?? 0n;
+  if (spent + terms.leastFree > terms.budget) return nextHourOf(at);
+  const committed = spent + openOf(tallies, at);
+  const isPacing =
+    committed + terms.leastFree > limitOf(terms, at) && committed + terms.leastFree <= terms.budget;
+  return isPacing ? nextMinuteOf(at) : new Date(at.getTime() + lookAgainMs);
+}
+
+export function nextMinuteOf(at: Date): Date {
+  return new Date((Math.floor(at.getTime() / minuteMs) + 1) * minuteMs);
+}
+
+/** When to look again at an account that cannot pay. */
+export function nextLookAt(at: Date): Date {
+  return new Date(at.getTime() + lookAgainMs);
+}

@@ -1,0 +1,69 @@
+import type { Amount } from '../../amount';
+import { suspendCampaigns } from '../../demand/campaigns/campaign.service';
+import { toCoins } from '../amounts/charge';
+import { fundsOf } from '../books/book';
+import type { BudgetContext } from './budget.context';
+
+/** What owners read. */
+const reason = 'the account has no funds left: pay in, then set the campaign active again';
+
+/**
+ * Suspends the active campaigns of an account that cannot pay for one more view of any of them. An account with
+ * unlimited credit always can.
+ *
+ * @returns whether it cannot.
+ */
+export async function suspendIfUnableToPay(
+  ctx: BudgetContext,
+  advertiserId: string,
+): Promise<boolean> {
+  const [unable] = await listUnableToPay(ctx, [advertiserId]);
+  if (unable === undefined) return false;
+  await suspendCampaigns(ctx, { advertiserId, reason });
+  return true;
+}
+
+/** Those among accounts that have funds of some bounds, and not enough for one view. */
+async function listUnableToPay(
+  ctx: BudgetContext,
+  advertiserIds: readonly string[],
+): Promise<readonly string[]> {
+  const limited = [...(await ctx.accounts.listCreditLimits(advertiserIds))].flatMap(
+    ([id, creditLimit]) => (creditLimit === null ? [] : [{ id, creditLimit }]),
+  );
+  if (limited.length === 0) return [];
+  const balances = await ctx.books.balancesOf(limited.map(({ id }) => fundsOf(id)));
+  const unable: string[] = [];
+  for (const { id, creditLimit } of limited) {
+    const left = (balances.get(fundsOf(id)) ?? 0n) + creditLimit;
+    if (left < (await leastChargeOf(ctx, id))) unable.push(id);
+  }
+  return unable;
+}
+
+/** Unit: 10^-11 coins. What the cheapest view of an account's campaigns costs; 1 where that is not known. */
+async function leastChargeOf(ctx: BudgetContext, advertiserId: string): Promise<Amount> {
+  const rate = await ctx.rates.findRate(ctx.now());
+  if (rate === null) return 1n;
+  const ids = await ctx.campaigns.listActiveIdsOf(advertiserId);
+  const prices = ids
+    .map((id) => ctx.inventory.priceOf(id))
+    .map(({ viewPrice, clickPrice }) => toCoins(viewPrice + clickPrice, rate.rate));
+  const least = prices.reduce<Amount | null>(
+    (lowest, price) => (lowest === null || price < lowest ? price : lowest),
+    null,
+  );
+  return least === null || least < 1n ? 1n : least;
+}
+
+/** Looks at everybody with active campaigns: who cannot pay is suspended before an hour costs anything. */
+export async function suspendAllUnableToPay(
+  ctx: BudgetContext,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const advertiserIds of ctx.campaigns.streamActiveAdvertisers()) {
+    if (signal.aborted) return;
+    for (const advertiserId of await listUnableToPay(ctx, advertiserIds))
+      await suspendIfUnableToPay(ctx, advertiserId);
+  }
+}

@@ -1,0 +1,125 @@
+import type { ClosedTransaction } from '../../platform/ledger/ledger-client';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import type { PaymentBatch } from './payment';
+import type { SettlementTurn, SettlingContext } from './payment.context';
+import { confirmedEntry, returnedEntry } from './payment-entries';
+
+/** The log of an account may be ahead of what was signed by so much. */
+const logMarginMs = 10_000;
+
+/** A transaction in a closed block, and its name. */
+interface Decision {
+  readonly transactionId: string;
+  readonly closed: ClosedTransaction;
+}
+
+/**
+ * Asks the ledger what has become of batches whose number the chain is past. What it has in a closed block is
+ * confirmed; what it cannot take any more, because it has something else by that number, goes back to earnings.
+ */
+export async function decidePassed(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  passed: readonly PaymentBatch[],
+): Promise<void> {
+  if (passed.length === 0) return;
+  const first = Math.min(...passed.map(({ time }) => time.getTime()));
+  const sent = await ctx.ledger.listSent(new Date(first - logMarginMs));
+  const names = new Map(sent.map(({ messageId, transactionId }) => [messageId, transactionId]));
+  const slots = Map.groupBy(passed, ({ position }) => position.messageId);
+  for (const [messageId, batches] of slots) {
+    turn.signal.throwIfAborted();
+    const transactionId = names.get(messageId);
+    const closed = transactionId === undefined ? null : await ctx.ledger.findClosed(transactionId);
+    if (transactionId === undefined || closed === null) continue;
+    if (closed.messageId !== messageId || closed.sender !== batches[0]!.sender)
+      throw new Error(`the node tells of ${transactionId} what its log does not`);
+    await decide(ctx, turn, { batches, decision: { transactionId, closed } });
+  }
+}
+
+async function decide(
+  ctx: SettlingContext,
+  { fence }: SettlementTurn,
+  { batches, decision }: { readonly batches: readonly PaymentBatch[]; readonly decision: Decision },
+): Promise<void> {
+  const { transactionId, closed } = decision;
+  const applied = batches.find(({ signature }) => signature === closed.signature);
+  const paid = new Set(applied?.paymentIds);
+  const lost = batches.filter((batch) => batch !== applied);
+  const lostIds = new Set(
+    lost.flatMap(({ paymentIds }) => paymentIds).filter((id) => !paid.has(id)),
+  );
+  await ctx.inTransaction(async (session) => {
+    await ctx.settlements.change(fence, {}, session);
+    if (applied) await confirm(ctx, { batch: applied, transactionId, session });
+    const reason = `the ledger has ${transactionId} in its place`;
+    for (const { id, problem } of lost)
+      await ctx.paymentBatches.change(
+        id,
+        { state: 'returned', problem: problem ?? reason },
+        session,
+      );
+    await giveBack(ctx, { ids: [...lostIds], reason, session });
+  });
+  const { messageId } = closed;
+  if (applied) ctx.log.info({ transactionId, payments: paid.size }, 'payments are confirmed');
+  if (lostIds.size > 0)
+    ctx.log.warn({ messageId, payments: lostIds.size }, 'payments are earnings again');
+}
+
+async function confirm(
+  ctx: SettlingContext,
+  {
+    batch,
+    transactionId,
+    session,
+  }: {
+    readonly batch: PaymentBatch;
+    readonly transactionId: string;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const at = ctx.now();
+  const { id, paymentIds } = batch;
+  if (!(await ctx.paymentBatches.change(id, { state: 'confirmed', transactionId }, session)))
+    return;
+  const changed = await ctx.payments.change(
+    paymentIds,
+    ['prepared', 'sent'],
+    { state: 'confirmed', confirmedAt: at, transactionId, reason: null },
+    session,
+  );
+  if (changed !== paymentIds.length)
+    throw new Error(`batch ${id} has payments that were decided on before`);
+  await ctx.books.post([confirmedEntry(batch, { at, transactionId })], session);
+}
+
+async function giveBack(
+  ctx: SettlingContext,
+  {
+    ids,
+    reason,
+    session,
+  }: {
+    readonly ids: readonly string[];
+    readonly reason: string;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const at = ctx.now();
+  const stored = await ctx.payments.listByIds(ids, session);
+  const returned = stored.filter(({ state }) => state === 'prepared' || state === 'sent');
+  for (const payment of returned) {
+    const changes = {
+      state: 'returned',
+      returnedAt: at,
+      reason: payment.reason ?? reason,
+    } as const;
+    await ctx.payments.change([payment.id], ['prepared', 'sent'], changes, session);
+  }
+  await ctx.books.post(
+    returned.map((payment) => returnedEntry(payment, at)),
+    session,
+  );
+}

@@ -1,0 +1,17 @@
+import { parseAccountAddress } from '../../../sidecar/ledger/address';
+import { sendMany } from '../../../sidecar/ledger/transactions/send-many/layout';
+import type { Amount } from '../../amount';
+import type { Wire } from '../../platform/ledger/ledger-client';
+
+/** What must stay in an account that pays. @see docs/ledger-protocol.md §10 */
+export const leastBalance: Amount = 20_000_000n;
+
+/** What the network takes for one transfer to all of these: 10^-11 coins. @see docs/ledger-protocol.md §10 */
+export function networkFeeOf(sender: string, wires: readonly Wire[]): Amount {
+  const parsed = wires.map(({ address, amount }) => ({
+    recipient: parseAccountAddress(address),
+    amount,
+  }));
+  const header = { sender: parseAccountAddress(sender), messageId: 0, time: 0 };
+  return sendMany.costOf({ ...header, wires: parsed }).fee;
+}

@@ -1,0 +1,92 @@
+import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import type { PaymentBatch, PaymentState } from './payment';
+
+interface BatchDocument extends Omit<PaymentBatch, 'id'> {
+  readonly _id: string;
+}
+
+export type PaymentBatchStore = ReturnType<typeof createPaymentBatchStore>;
+
+const position = { _id: false, messageId: Number, hash: String };
+
+const schema = new Schema<BatchDocument>(
+  {
+    _id: String,
+    state: String,
+    isAbandoned: Boolean,
+    sender: String,
+    position,
+    next: position,
+    data: String,
+    signature: String,
+    time: Date,
+    amount: BigInt,
+    fee: BigInt,
+    paymentIds: [String],
+    preparedAt: Date,
+    transactionId: String,
+    problem: String,
+  },
+  { versionKey: false, collection: 'paymentBatches' },
+)
+  .index({ state: 1, 'position.messageId': 1, preparedAt: 1, _id: 1 })
+  .index({ paymentIds: 1 });
+
+/** States in which the ledger has the last word. */
+const openStates: readonly PaymentState[] = ['prepared', 'sent'];
+
+export function createPaymentBatchStore(db: Connection) {
+  const model = db.model('PaymentBatch', schema);
+  return {
+    models: [model],
+
+    async insert({ id, ...batch }: PaymentBatch, session: DatabaseSession): Promise<void> {
+      await model.insertMany([{ ...batch, _id: id }], { session });
+    },
+
+    /** Those that the ledger has not decided on, by their place in the chain, then as they were made. */
+    async listOpen(): Promise<readonly PaymentBatch[]> {
+      const found = await model
+        .find({ state: { $in: openStates } })
+        .read('primary')
+        .sort({ 'position.messageId': 1, preparedAt: 1, _id: 1 })
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
+    /** Changes an open one. @returns whether it was open still. */
+    async change(
+      id: string,
+      changes: Partial<Omit<PaymentBatch, 'id'>>,
+      session: DatabaseSession,
+    ): Promise<boolean> {
+      const filter = { _id: id, state: { $in: openStates } };
+      return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
+    },
+
+    /** Confirmed ones behind an id, in the order of ids. */
+    async listConfirmed(afterId: string | null, limit: number): Promise<readonly PaymentBatch[]> {
+      const found = await model
+        .find({ state: 'confirmed', ...(afterId !== null && { _id: { $gt: afterId } }) })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
+    /** The open one that a payment is in, the newest; null: none. */
+    async findOpenOf(paymentId: string): Promise<PaymentBatch | null> {
+      const found = await model
+        .findOne({ paymentIds: paymentId, state: { $in: openStates } })
+        .sort({ preparedAt: -1 })
+        .lean<BatchDocument>();
+      return found && toBatch(found);
+    },
+  };
+}
+
+function toBatch({ _id, ...document }: BatchDocument): PaymentBatch {
+  const { transactionId, problem, ...rest } = document;
+  return { id: _id, ...rest, transactionId: transactionId ?? null, problem: problem ?? null };
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config';
+import type { AccountStore } from '../../identity/accounts/account.store';
+import type { LedgerClient } from '../../platform/ledger/ledger-client';
+import type { BookContext } from '../books/book.context';
+import type { PayeeStore } from './payee.store';
+import type { PaymentStore } from './payment.store';
+import type { PaymentBatchStore } from './payment-batch.store';
+import type { SettlementStore } from './settlement.store';
+
+/** What the services and jobs of payments use of the outside. */
+export interface PaymentContext extends BookContext {
+  readonly config: Config;
+  readonly accounts: AccountStore;
+  readonly payments: PaymentStore;
+  readonly paymentBatches: PaymentBatchStore;
+  readonly payees: PayeeStore;
+  readonly settlements: SettlementStore;
+  /** null where the settings name no wallet: this gateway settles nothing. */
+  readonly ledger: LedgerClient | null;
+  readonly randomBytes: (length: number) => Buffer;
+  readonly log: Logger;
+}
+
+/** A turn of settling: the only one, unless it has lost its lease. */
+export interface SettlementTurn {
+  /** What is written is stored only while no later turn has begun. */
+  readonly fence: number;
+  /** Aborted when the turn ends early. */
+  readonly signal: AbortSignal;
+}
+
+/** The context where there is a wallet. */
+export interface SettlingContext extends PaymentContext {
+  readonly ledger: LedgerClient;
+}

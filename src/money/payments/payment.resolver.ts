@@ -1,0 +1,75 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  ID,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { requireViewer } from '../../identity/access/access-rule';
+import { mostOfAll } from '../../platform/lists/all';
+import { AllArgs } from '../../platform/lists/all.input';
+import { PageArgs } from '../../platform/lists/page.input';
+import type { Payment, PaymentState } from './payment';
+import {
+  listAllPayments,
+  listEarnedParts,
+  listPayments,
+  listWaitingEarnings,
+} from './payment.service';
+import {
+  EarnedPartType,
+  PaymentConnectionType,
+  PaymentStateEnum,
+  PaymentType,
+  WaitingEarningsType,
+} from './payment.type';
+
+@Resolver(() => PaymentType)
+export class PaymentResolver {
+  @Authorized('payment.read')
+  @Query(() => PaymentConnectionType, {
+    description:
+      'Payments to the viewer, oldest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+  })
+  payments(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
+    return listPayments(ctx, { accountId: requireViewer(ctx).account.id, page });
+  }
+
+  @Authorized('operator')
+  @Extensions({ listSize: mostOfAll })
+  @Query(() => [PaymentType], {
+    description:
+      'Payments to everybody, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  allPayments(
+    @Ctx() ctx: RequestContext,
+    @Args(() => AllArgs) all: AllArgs,
+    @Arg('state', () => PaymentStateEnum, { nullable: true, description: 'Only those in it.' })
+    state: PaymentState | null = null,
+    @Arg('accountId', () => ID, { nullable: true, description: 'Only those to this account.' })
+    accountId: string | null = null,
+  ) {
+    return listAllPayments(ctx, { state, accountId }, all);
+  }
+
+  @Authorized('operator')
+  @Extensions({ listSize: mostOfAll })
+  @Query(() => [WaitingEarningsType], {
+    description:
+      'Earnings that are not on their way, in the order of the accounts’ ids, and why. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  waitingEarnings(@Ctx() ctx: RequestContext, @Args(() => AllArgs) all: AllArgs) {
+    return listWaitingEarnings(ctx, all);
+  }
+
+  @FieldResolver(() => [EarnedPartType])
+  earned(@Ctx() ctx: RequestContext, @Root() payment: Payment) {
+    return listEarnedParts(ctx, payment);
+  }
+}

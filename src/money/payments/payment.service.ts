@@ -1,0 +1,83 @@
+import { AppError, notFound } from '../../errors';
+import { isUuid, toId } from '../../id';
+import type { AllParams } from '../../platform/lists/all';
+import { type ListContext, listPage } from '../../platform/lists/list.service';
+import type { Page, PageParams } from '../../platform/lists/page';
+import { type EarningPayee, listEarningPayees } from './due-payees.service';
+import type { Payment } from './payment';
+import type { PaymentContext } from './payment.context';
+import type { PaymentFilter } from './payment.store';
+import type { EarnedPart } from '../books/earned-part';
+
+/**
+ * Payments of an account, oldest first.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` as `listPage`.
+ */
+export function listPayments(
+  ctx: ListContext & PaymentContext,
+  { accountId, page }: { readonly accountId: string; readonly page: PageParams },
+): Promise<Page<Payment>> {
+  return listPage(ctx, {
+    list: `payments:${accountId}`,
+    page,
+    read: (slice) => ctx.payments.listOwned(accountId, slice),
+  });
+}
+
+/** Everybody's payments, in the order of ids: for operators. */
+export function listAllPayments(
+  ctx: PaymentContext,
+  filter: PaymentFilter,
+  page: AllParams,
+): Promise<readonly Payment[]> {
+  return ctx.payments.listAll(filter, page);
+}
+
+/** @throws {AppError} `NOT_FOUND` */
+export async function getPayment(ctx: PaymentContext, id: string): Promise<Payment> {
+  const found = isUuid(id) ? await ctx.payments.findById(toId(id)) : null;
+  if (!found) throw notFound('payment', id);
+  return found;
+}
+
+/** What a payment was earned with: sites and clock hours, as booked since the payment before it. */
+export async function listEarnedParts(
+  ctx: PaymentContext,
+  { accountId, preparedAt }: Payment,
+): Promise<readonly EarnedPart[]> {
+  const before = await ctx.payments.findBefore(accountId, preparedAt);
+  const range = { after: before?.preparedAt ?? null, until: preparedAt };
+  return ctx.books.listEarned(accountId, range);
+}
+
+/** Accounts with earnings that are not on their way, and why they wait: for operators. */
+export function listWaitingEarnings(
+  ctx: PaymentContext,
+  { first, afterId }: AllParams,
+): Promise<readonly EarningPayee[]> {
+  const sender = ctx.config.ledgerAddress;
+  const after = afterId == null ? null : afterId.toLowerCase();
+  return listEarningPayees(ctx, { sender, afterId: after, limit: first });
+}
+
+/**
+ * Lets the payee of a payment be paid again that the ledger has refused: with the next turn, if it was returned.
+ *
+ * @throws {AppError} `NOT_FOUND`; `CONFLICT` for one that is confirmed.
+ */
+export async function retryPayment(ctx: PaymentContext, id: string): Promise<Payment> {
+  const payment = await getPayment(ctx, id);
+  if (payment.state === 'confirmed')
+    throw new AppError('CONFLICT', `payment ${id} is confirmed as ${payment.transactionId}`);
+  await ctx.payees.change(payment.accountId, { refusedAddress: null, refusal: null });
+  return payment;
+}
+
+/** Holds the payments of an account that are not prepared yet, or lets them go. @param reason null: lets them go */
+export async function holdPayments(
+  ctx: PaymentContext,
+  { accountId, reason }: { readonly accountId: string; readonly reason: string | null },
+): Promise<void> {
+  await ctx.payees.change(accountId, { heldReason: reason });
+}

@@ -1,0 +1,143 @@
+import { type Connection, Schema } from 'mongoose';
+import type { Amount } from '../../amount';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { readSlice } from '../../platform/lists/list.store';
+import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
+import type { Slice, SliceOfItems } from '../../platform/lists/page';
+import type { Payment, PaymentState } from './payment';
+
+interface PaymentDocument extends Omit<Payment, 'id' | 'preparedAt'> {
+  readonly _id: string;
+  /** When it was prepared: lists go by it. */
+  readonly createdAt: Date;
+  /** Lists ask for it; nothing deletes a payment. */
+  readonly deletedAt: null;
+}
+
+/** What an operator looks for; absent or null: any. */
+export interface PaymentFilter {
+  readonly state?: PaymentState | null;
+  readonly accountId?: string | null;
+}
+
+export type PaymentStore = ReturnType<typeof createPaymentStore>;
+
+const schema = new Schema<PaymentDocument>(
+  {
+    _id: String,
+    accountId: String,
+    address: String,
+    amount: BigInt,
+    state: String,
+    earnedFrom: Date,
+    createdAt: Date,
+    sentAt: Date,
+    confirmedAt: Date,
+    returnedAt: Date,
+    transactionId: String,
+    reason: String,
+    deletedAt: Date,
+  },
+  { versionKey: false, collection: 'payments' },
+)
+  .index({ accountId: 1, createdAt: 1, _id: 1 })
+  .index({ state: 1, _id: 1 });
+
+export function createPaymentStore(db: Connection) {
+  const model = db.model('Payment', schema);
+  return {
+    models: [model],
+
+    async insert(payments: readonly Payment[], session: DatabaseSession): Promise<void> {
+      const documents = payments.map(({ id, preparedAt, ...rest }) => ({
+        ...rest,
+        _id: id,
+        createdAt: preparedAt,
+        deletedAt: null,
+      }));
+      await model.insertMany(documents, { session });
+    },
+
+    /** Changes those that are in one of some states. @returns how many. */
+    async change(
+      ids: readonly string[],
+      states: readonly PaymentState[],
+      changes: Partial<Omit<Payment, 'id'>>,
+      session: DatabaseSession,
+    ): Promise<number> {
+      const filter = { _id: { $in: ids }, state: { $in: states } };
+      return (await model.updateMany(filter, { $set: changes }, { session })).matchedCount;
+    },
+
+    async listByIds(ids: readonly string[], session?: DatabaseSession) {
+      const found = await model
+        .find({ _id: { $in: ids } }, null, session && { session })
+        .sort({ _id: 1 })
+        .lean<PaymentDocument[]>();
+      return found.map(toPayment);
+    },
+
+    /** What payments in some states come to: 10^-11 coins, and how many. */
+    async sumOf(
+      states: readonly PaymentState[],
+      session: DatabaseSession,
+    ): Promise<{ readonly amount: Amount; readonly count: number }> {
+      let amount = 0n;
+      let count = 0;
+      const found = model
+        .find({ state: { $in: states } }, { amount: 1 }, { session })
+        .lean<PaymentDocument>()
+        .cursor();
+      // Mongoose types what a lean cursor yields as a hydrated document.
+      for await (const one of found as AsyncIterable<PaymentDocument>) {
+        amount += one.amount;
+        count += 1;
+      }
+      return { amount, count };
+    },
+
+    async findById(id: string): Promise<Payment | null> {
+      const found = await model.findById(id).lean<PaymentDocument>();
+      return found && toPayment(found);
+    },
+
+    /** The newest one of an account that was prepared before a time. */
+    async findBefore(accountId: string, time: Date): Promise<Payment | null> {
+      const found = await model
+        .findOne({ accountId, createdAt: { $lt: time } })
+        .sort({ createdAt: -1 })
+        .lean<PaymentDocument>();
+      return found && toPayment(found);
+    },
+
+    listOwned(accountId: string, slice: Slice): Promise<SliceOfItems<Payment>> {
+      return readSlice(model, { key: { accountId }, slice, toItem: toPayment });
+    },
+
+    async listAll(filter: PaymentFilter, page: AllParams): Promise<readonly Payment[]> {
+      const found = await model
+        .find(conditionsOfAll(filter, page))
+        .sort({ _id: 1 })
+        .limit(page.first)
+        .lean<PaymentDocument[]>();
+      return found.map(toPayment);
+    },
+  };
+}
+
+function toPayment(document: PaymentDocument): Payment {
+  return {
+    id: document._id,
+    accountId: document.accountId,
+    address: document.address,
+    amount: document.amount,
+    state: document.state,
+    earnedFrom: document.earnedFrom ?? null,
+    preparedAt: document.createdAt,
+    sentAt: document.sentAt ?? null,
+    confirmedAt: document.confirmedAt ?? null,
+    returnedAt: document.returnedAt ?? null,
+    transactionId: document.transactionId ?? null,
+    reason: document.reason ?? null,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Amount } from '../../amount';
+import type { ChainPosition } from '../../platform/ledger/ledger-client';
+
+/** How far a payment is; what is `confirmed` or `returned` stays so. */
+export const paymentStates = ['prepared', 'sent', 'confirmed', 'returned'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/** Earnings of one account on their way to one address. */
+export interface Payment {
+  readonly id: string;
+  readonly accountId: string;
+  /** On the ledger: `0001-00000001-8B4E`. */
+  readonly address: string;
+  /** Unit: 10^-11 coins; the network's fee comes on top and is the operator's. */
+  readonly amount: Amount;
+  readonly state: PaymentState;
+  /** Since when it was earned, about; null: since ever. */
+  readonly earnedFrom: Date | null;
+  readonly preparedAt: Date;
+  readonly sentAt: Date | null;
+  readonly confirmedAt: Date | null;
+  readonly returnedAt: Date | null;
+  /** `NNNN:MMMMMMMM:PPPP`; null before it is confirmed. */
+  readonly transactionId: string | null;
+  /** Why it was returned, or waits; null: nothing to say. */
+  readonly reason: string | null;
+}
+
+/**
+ * One signed transaction with the payments in it. Several may be signed for one position of the account's chain: the
+ * ledger can take only one of them.
+ */
+export interface PaymentBatch {
+  readonly id: string;
+  readonly state: PaymentState;
+  /** Whether its bytes are not sent any more. They may have been, and may still be taken. */
+  readonly isAbandoned: boolean;
+  /** The account that pays. */
+  readonly sender: string;
+  /** What it is signed with. */
+  readonly position: ChainPosition;
+  /** Where the chain stands after it. */
+  readonly next: ChainPosition;
+  /** Hex, as `send_again` takes both. */
+  readonly data: string;
+  readonly signature: string;
+  /** Signed time. */
+  readonly time: Date;
+  readonly amount: Amount;
+  readonly fee: Amount;
+  readonly paymentIds: readonly string[];
+  readonly preparedAt: Date;
+  readonly transactionId: string | null;
+  /** What the ledger said last when it was sent; null: nothing. */
+  readonly problem: string | null;
+}
+
+export function isSamePosition(one: ChainPosition, other: ChainPosition): boolean {
+  return one.messageId === other.messageId && one.hash === other.hash;
+}

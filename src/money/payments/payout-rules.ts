@@ -1,0 +1,69 @@
+import { type Amount, formatAmount } from '../../amount';
+import type { Account } from '../../identity/accounts/account';
+import type { Payee } from './payee.store';
+
+/** What of an account decides whether it is paid. */
+export type PayableAccount = Pick<Account, 'payoutAddress' | 'suspendedReason'> & {
+  /** When another address took the place of an earlier one; null or absent: never. */
+  readonly payoutAddressChangedAt?: Date | null;
+};
+
+export interface PayoutTerms {
+  /** Unit: 10^-11 coins. */
+  readonly minPayout: Amount;
+  /** Of this server: it does not pay itself. */
+  readonly ownAddress: string;
+}
+
+const network = 'ads:';
+const dayMs = 24 * 60 * 60 * 1000;
+/** How long a changed address waits: its owner is told by mail, and may not have been the one who changed it. */
+const changedAddressMs = dayMs;
+/** After this long even less than the minimum is paid. */
+const longestWaitMs = 30 * dayMs;
+
+/** The address on this ledger that an account is paid at; null: none. */
+export function addressOf({ payoutAddress }: Pick<Account, 'payoutAddress'>): string | null {
+  return payoutAddress?.startsWith(network) === true ? payoutAddress.slice(network.length) : null;
+}
+
+/** Why an account is not paid whatever it has earned; null: it is. */
+export function reasonToHold(
+  account: PayableAccount,
+  { payee, ownAddress, now }: { readonly payee: Payee; readonly ownAddress: string; now: Date },
+): string | null {
+  const address = addressOf(account);
+  if (payee.heldReason !== null) return `held by the operator: ${payee.heldReason}`;
+  if (account.suspendedReason !== null) return 'the account is suspended';
+  if (account.payoutAddress === null) return 'there is no payout address';
+  if (address === null) return 'the payout address is of another network';
+  if (address === ownAddress) return 'the payout address is the server’s own';
+  if (address === payee.refusedAddress)
+    return `the ledger does not pay to this address: ${payee.refusal ?? 'no reason given'}`;
+  const changedAt = account.payoutAddressChangedAt?.getTime() ?? null;
+  if (changedAt !== null && now.getTime() < changedAt + changedAddressMs)
+    return `the payout address was changed: it is good from ${new Date(changedAt + changedAddressMs).toISOString()} on`;
+  return null;
+}
+
+/** Why earnings are not paid yet that nothing holds; null: they are due. */
+export function reasonToWait(
+  balance: Amount,
+  {
+    minPayout,
+    fee,
+    unpaidSince,
+    now,
+  }: {
+    readonly minPayout: Amount;
+    /** What the network takes for a payment of its own. */
+    readonly fee: Amount;
+    readonly unpaidSince: Date | null;
+    readonly now: Date;
+  },
+): string | null {
+  if (balance <= fee) return `the network takes ${formatAmount(fee)} for a payment`;
+  if (balance >= minPayout) return null;
+  const isOld = unpaidSince !== null && now.getTime() - unpaidSince.getTime() >= longestWaitMs;
+  return isOld ? null : `it is paid from ${formatAmount(minPayout)} on, or after 30 days`;
+}

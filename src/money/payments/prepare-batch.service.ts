@@ -1,0 +1,176 @@
+import type { Amount } from '../../amount';
+import { createId } from '../../id';
+import type { LedgerAccount, PreparedTransfer } from '../../platform/ledger/ledger-client';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { choosePayees, type PayeeQueue } from './choose-payees';
+import { bookOf, type DuePayee } from './due-payees.service';
+import { leastBalance } from './network-fee';
+import type { Payment, PaymentBatch } from './payment';
+import type { SettlementTurn, SettlingContext } from './payment.context';
+import { preparedEntry } from './payment-entries';
+import type { Settlement } from './settlement.store';
+import { assertSigned } from './signed-transfer';
+
+/** What a batch is made on. */
+interface Ground {
+  /** The account that pays, as its node has it now. */
+  readonly payer: LedgerAccount;
+  readonly waiting: PayeeQueue;
+}
+
+/**
+ * Signs a transfer to payees that are due, and stores its bytes and its payments, booked; nothing is sent.
+ *
+ * @returns false when nobody is due that can be paid now.
+ */
+export async function prepareNewBatch(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  { payer, waiting }: Ground,
+): Promise<boolean> {
+  const settlement = await ctx.settlements.find();
+  if (settlement.pausedReason !== null) return false;
+  const chosen = await choosePayees(waiting, {
+    sender: payer.address,
+    spendable: payer.balance - leastBalance,
+    dayLeft: leftToday(ctx, settlement),
+  });
+  const problem = waiting.problem();
+  if (problem !== settlement.problem)
+    await ctx.inTransaction((session) => ctx.settlements.change(turn.fence, { problem }, session));
+  if (problem !== null) ctx.log.warn({ problem }, 'not all payments that are due can be made');
+  if (chosen.length === 0) return false;
+  const prepared = await signTransfer(ctx, payer, chosen);
+  await ctx.inTransaction(async (session) => {
+    await storeNewBatch(ctx, turn, { payer, chosen, prepared, session });
+  });
+  return true;
+}
+
+/** Signs the same position of the chain again without some payments. The bytes before may still be taken. */
+export async function prepareWithout(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  {
+    batch,
+    refused,
+    reason,
+  }: {
+    readonly batch: PaymentBatch;
+    readonly refused: readonly Payment[];
+    readonly reason: string;
+  },
+): Promise<void> {
+  const refusedIds = new Set(refused.map(({ id }) => id));
+  const all = await ctx.payments.listByIds(batch.paymentIds);
+  const kept = all.filter(({ id }) => !refusedIds.has(id));
+  const { sender, position } = batch;
+  const prepared = kept.length === 0 ? null : await sign(ctx, { sender, position, wires: kept });
+  await ctx.inTransaction(async (session) => {
+    await ctx.settlements.change(turn.fence, {}, session);
+    const problem = reason;
+    if (!(await ctx.paymentBatches.change(batch.id, { isAbandoned: true, problem }, session)))
+      return;
+    await ctx.payments.change([...refusedIds], ['prepared', 'sent'], { reason }, session);
+    for (const { accountId, address } of refused)
+      await ctx.payees.change(accountId, { refusedAddress: address, refusal: reason }, session);
+    if (prepared) await insertBatch(ctx, { sender, position, payments: kept, prepared, session });
+  });
+}
+
+function leftToday(ctx: SettlingContext, settlement: Settlement): Amount | null {
+  const { dailyLimit } = ctx.config.payouts;
+  if (dailyLimit === null) return null;
+  return dailyLimit - (settlement.day === today(ctx) ? settlement.dayAmount : 0n);
+}
+
+const today = ({ now }: SettlingContext) => now().toISOString().slice(0, 10);
+
+function signTransfer(
+  ctx: SettlingContext,
+  { address: sender, messageId, hash }: LedgerAccount,
+  wires: readonly DuePayee[],
+): Promise<PreparedTransfer> {
+  return sign(ctx, { sender, position: { messageId, hash }, wires });
+}
+
+async function sign(
+  { ledger }: SettlingContext,
+  order: Parameters<typeof assertSigned>[1],
+): Promise<PreparedTransfer> {
+  const prepared = await ledger.prepareTransfer(order.position, order.wires);
+  assertSigned(prepared, order);
+  return prepared;
+}
+
+async function storeNewBatch(
+  ctx: SettlingContext,
+  { fence }: SettlementTurn,
+  parts: {
+    readonly payer: LedgerAccount;
+    readonly chosen: readonly DuePayee[];
+    readonly prepared: PreparedTransfer;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const { payer, chosen, prepared, session } = parts;
+  // First of all: what a later turn has changed is not looked at.
+  await ctx.settlements.change(fence, {}, session);
+  const settlement = await ctx.settlements.find(session);
+  if (settlement.pausedReason !== null) throw new Error('settlement was paused meanwhile');
+  const balances = await ctx.books.balancesOf(chosen.map(bookOf), session);
+  const at = ctx.now();
+  const payments = chosen.map(
+    ({ accountId, address, amount, unpaidSince }): Payment => ({
+      id: createId(ctx),
+      ...{ accountId, address, amount, state: 'prepared', earnedFrom: unpaidSince },
+      ...{ preparedAt: at, sentAt: null, confirmedAt: null, returnedAt: null },
+      ...{ transactionId: null, reason: null },
+    }),
+  );
+  for (const payee of chosen)
+    if ((balances.get(bookOf(payee)) ?? 0n) < payee.amount)
+      throw new Error(`account ${payee.accountId} has taken its earnings elsewhere meanwhile`);
+  const amount = sumOf(payments);
+  const day = today(ctx);
+  const dayAmount = amount + (settlement.day === day ? settlement.dayAmount : 0n);
+  await ctx.settlements.change(fence, { day, dayAmount }, session);
+  await ctx.payments.insert(payments, session);
+  await ctx.books.post(
+    payments.map((payment) => preparedEntry(payment, at)),
+    session,
+  );
+  await ctx.payees.notePaid(
+    chosen.map(({ accountId }) => accountId),
+    session,
+  );
+  const { address: sender, messageId, hash } = payer;
+  const position = { messageId, hash };
+  await insertBatch(ctx, { sender, position, payments, prepared, session });
+}
+
+async function insertBatch(
+  ctx: SettlingContext,
+  parts: Pick<PaymentBatch, 'sender' | 'position'> & {
+    readonly payments: readonly Payment[];
+    readonly prepared: PreparedTransfer;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const { sender, position, payments, prepared, session } = parts;
+  await ctx.paymentBatches.insert(
+    {
+      id: createId(ctx),
+      ...{ state: 'prepared', isAbandoned: false, sender, position, ...prepared },
+      amount: sumOf(payments),
+      paymentIds: payments.map(({ id }) => id),
+      preparedAt: ctx.now(),
+      transactionId: null,
+      problem: null,
+    },
+    session,
+  );
+}
+
+const sumOf = (payments: readonly Payment[]): Amount =>
+  payments.reduce((total, { amount }) => total + amount, 0n);

@@ -1,0 +1,66 @@
+import type { LedgerAccount } from '../../platform/ledger/ledger-client';
+import { followChain } from './chain.service';
+import { createPayeeQueue } from './choose-payees';
+import { decidePassed } from './decide-batch.service';
+import { eachDuePayee } from './due-payees.service';
+import { isSamePosition, type PaymentBatch } from './payment';
+import type { PaymentContext, SettlementTurn, SettlingContext } from './payment.context';
+import { prepareNewBatch } from './prepare-batch.service';
+import { sendBatch } from './send-batch.service';
+
+/** With so many transactions that wait for their blocks to close, no further ones are prepared. */
+const mostOpen = 64;
+/** Of one turn; the next one goes on. */
+const mostSteps = 256;
+
+/**
+ * Pays what is due: looks at the ledger, decides on what it is past, sends what it waits for, prepares more. Every step
+ * stands by itself: wherever a turn ends, the next one goes on from what is stored and what the ledger has.
+ *
+ * @throws {ChainBrokenError} and {TurnLostError}; {LedgerFailure} when the ledger cannot be read.
+ */
+export async function settlePayments(ctx: PaymentContext, turn: SettlementTurn): Promise<void> {
+  if (!canSettle(ctx)) return;
+  await ctx.settlements.beginTurn(turn.fence);
+  let waiting: ReturnType<typeof createPayeeQueue> | null = null;
+  for (let step = 0; step < mostSteps; step += 1) {
+    turn.signal.throwIfAborted();
+    const { payer, open, passed } = await takeStock(ctx, turn);
+    // Once: what was sent in this turn is in no closed block yet.
+    if (step === 0) await decidePassed(ctx, turn, passed);
+    const sendable = open.findLast(
+      ({ isAbandoned, position }) => !isAbandoned && isSamePosition(position, payer),
+    );
+    if (sendable) {
+      if (!(await sendBatch(ctx, turn, sendable))) return;
+      continue;
+    }
+    if (open.length >= mostOpen) return;
+    waiting ??= createPayeeQueue(eachDuePayee(ctx, payer.address));
+    if (!(await prepareNewBatch(ctx, turn, { payer, waiting }))) return;
+  }
+}
+
+function canSettle(ctx: PaymentContext): ctx is SettlingContext {
+  return ctx.ledger !== null;
+}
+
+interface Stock {
+  readonly payer: LedgerAccount;
+  readonly open: readonly PaymentBatch[];
+  /** Those of them whose number the account is past. */
+  readonly passed: readonly PaymentBatch[];
+}
+
+/** Where the ledger is, and what it has not decided on yet. */
+async function takeStock(ctx: SettlingContext, turn: SettlementTurn): Promise<Stock> {
+  const payer = await ctx.ledger.readOwnAccount();
+  if (payer.address !== ctx.config.ledgerAddress)
+    throw new Error(
+      `the wallet signs for ${payer.address}, this server pays from ${ctx.config.ledgerAddress} (ADGATE_LEDGER_ADDRESS)`,
+    );
+  const open = await ctx.paymentBatches.listOpen();
+  await followChain(ctx, turn, { payer, open });
+  const passed = open.filter(({ position }) => position.messageId < payer.messageId);
+  return { payer, open, passed };
+}

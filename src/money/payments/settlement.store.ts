@@ -1,0 +1,127 @@
+import { type Connection, Schema } from 'mongoose';
+import type { Amount } from '../../amount';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import type { ChainPosition } from '../../platform/ledger/ledger-client';
+import { isDuplicateKey } from '../../validation';
+
+/** What settlers agree on. */
+export interface Settlement {
+  /** Why nothing new is prepared; null: it goes on. */
+  readonly pausedReason: string | null;
+  readonly pausedAt: Date | null;
+  /** Where the chain of the paying account stood when it was looked at last; null: nobody has looked. */
+  readonly position: ChainPosition | null;
+  readonly positionAt: Date | null;
+  /** The day (UTC) that payments were last prepared on: `2026-11-22`. */
+  readonly day: string | null;
+  /** Unit: 10^-11 coins; prepared on that day. */
+  readonly dayAmount: Amount;
+  /** What keeps payments from being made, as the last turn found it; null: nothing. */
+  readonly problem: string | null;
+}
+
+interface SettlementDocument extends Partial<Settlement> {
+  readonly _id: string;
+  /** Of the turn that may write: grows with each. */
+  readonly fence: number;
+  /** Two transactions of one turn, or of two, meet here. */
+  readonly writes: number;
+}
+
+/** Another settler has the turn: whatever it was, it is not written. */
+export class TurnLostError extends Error {
+  override readonly name = 'TurnLostError';
+}
+
+export type SettlementStore = ReturnType<typeof createSettlementStore>;
+
+const position = { type: { _id: false, messageId: Number, hash: String }, default: undefined };
+
+const schema = new Schema<SettlementDocument>(
+  {
+    _id: String,
+    fence: Number,
+    writes: Number,
+    pausedReason: String,
+    pausedAt: Date,
+    position,
+    positionAt: Date,
+    day: String,
+    dayAmount: BigInt,
+    problem: String,
+  },
+  { versionKey: false, collection: 'settlements' },
+);
+
+const id = 'settlement';
+const none: Settlement = {
+  pausedReason: null,
+  pausedAt: null,
+  position: null,
+  positionAt: null,
+  day: null,
+  dayAmount: 0n,
+  problem: null,
+};
+
+export function createSettlementStore(db: Connection) {
+  const model = db.model('Settlement', schema);
+  return {
+    models: [model],
+
+    /** @throws {TurnLostError} when a later turn has begun. */
+    async beginTurn(fence: number): Promise<void> {
+      try {
+        await model.updateOne(
+          { _id: id, fence: { $lte: fence } },
+          { $set: { fence }, $inc: { writes: 1 } },
+          { upsert: true, writeConcern: { w: 'majority', journal: true } },
+        );
+      } catch (error) {
+        if (isDuplicateKey(error)) throw new TurnLostError('a later turn has begun');
+        throw error;
+      }
+    },
+
+    /**
+     * Makes a transaction one of a turn: it is stored only if no later turn has begun.
+     *
+     * @throws {TurnLostError}
+     */
+    async change(
+      fence: number,
+      changes: Partial<Settlement>,
+      session: DatabaseSession,
+    ): Promise<void> {
+      const update = { $set: changes, $inc: { writes: 1 } };
+      const { matchedCount } = await model.updateOne({ _id: id, fence }, update, { session });
+      if (matchedCount !== 1) throw new TurnLostError('a later turn has begun');
+    },
+
+    async find(session?: DatabaseSession): Promise<Settlement> {
+      const found = await model
+        .findById(id, null, session && { session })
+        .read('primary')
+        .lean<SettlementDocument>();
+      if (!found) return none;
+      return {
+        pausedReason: found.pausedReason ?? null,
+        pausedAt: found.pausedAt ?? null,
+        position: found.position ?? null,
+        positionAt: found.positionAt ?? null,
+        day: found.day ?? null,
+        dayAmount: found.dayAmount ?? 0n,
+        problem: found.problem ?? null,
+      };
+    },
+
+    /** For an operator, whoever has the turn. */
+    async set(changes: Partial<Settlement>): Promise<void> {
+      await model.updateOne(
+        { _id: id },
+        { $set: changes, $inc: { writes: 1 }, $setOnInsert: { fence: 0 } },
+        { upsert: true, writeConcern: { w: 'majority', journal: true } },
+      );
+    },
+  };
+}

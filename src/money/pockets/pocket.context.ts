@@ -1,0 +1,8 @@
+import type { AccountStore } from '../../identity/accounts/account.store';
+import type { BookContext } from '../books/book.context';
+
+/** What the services of pockets use of the outside. */
+export interface PocketContext extends BookContext {
+  readonly accounts: AccountStore;
+  readonly randomBytes: (length: number) => Buffer;
+}

@@ -1,0 +1,88 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import type { Amount } from '../../amount';
+import type { RequestContext } from '../../context';
+import { toId } from '../../id';
+import { assertScope, requireViewer } from '../../identity/access/access-rule';
+import type { Account } from '../../identity/accounts/account';
+import { AccountType } from '../../identity/accounts/account.type';
+import { createLoader } from '../../platform/graphql/loader';
+import { AmountScalar } from '../../platform/graphql/scalars';
+import { bookDeposit, bookWithdrawal, findPockets, moveEarningsToFunds } from './pocket.service';
+import { FundsBookingType } from './pocket.type';
+
+const loadPockets = createLoader(findPockets);
+
+/** @throws {AppError} `FORBIDDEN` for an access token that is not for money. */
+function readPockets(ctx: RequestContext, accountId: string) {
+  assertScope(requireViewer(ctx).credential, 'payment.read');
+  return loadPockets(ctx, accountId);
+}
+
+const accountOption = { description: 'Of the account, 32 hex digits, dashed or not.' };
+const amountOption = { description: 'Coins, above 0.' };
+const referenceOption = {
+  nullable: true,
+  description:
+    'What tells it from every other one, 1 to 200 characters: repeated, it changes nothing. Default: a new one.',
+};
+
+@Resolver(() => AccountType)
+export class PocketResolver {
+  @FieldResolver(() => AmountScalar, {
+    description:
+      'Coins: what was paid in less what was charged and paid out; below 0 as far as `creditLimit` goes. An access token needs the scope `payment.read`.',
+  })
+  async funds(@Ctx() ctx: RequestContext, @Root() { id }: Account) {
+    return (await readPockets(ctx, id))?.funds;
+  }
+
+  @FieldResolver(() => AmountScalar, {
+    description:
+      'Coins that its sites have earned and that are not paid yet. An access token needs the scope `payment.read`.',
+  })
+  async earnings(@Ctx() ctx: RequestContext, @Root() { id }: Account) {
+    return (await readPockets(ctx, id))?.earnings;
+  }
+
+  @Authorized('session')
+  @Mutation(() => AccountType, {
+    description:
+      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED for more than the earnings.',
+  })
+  async moveEarningsToFunds(
+    @Ctx() ctx: RequestContext,
+    @Arg('amount', () => AmountScalar, amountOption) amount: Amount,
+  ) {
+    const { account } = requireViewer(ctx);
+    await moveEarningsToFunds(ctx, { accountId: account.id, amount });
+    return account;
+  }
+
+  @Authorized('operator')
+  @Mutation(() => FundsBookingType, {
+    description:
+      'Adds what was paid in outside of the ledger to the funds of an account. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT for the reference of another deposit.',
+  })
+  bookDeposit(
+    @Ctx() ctx: RequestContext,
+    @Arg('accountId', () => ID, accountOption) accountId: string,
+    @Arg('amount', () => AmountScalar, amountOption) amount: Amount,
+    @Arg('reference', () => String, referenceOption) reference: string | null = null,
+  ) {
+    return bookDeposit(ctx, { accountId: toId(accountId), amount, reference });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => FundsBookingType, {
+    description:
+      'Takes what was paid out outside of the ledger from the funds of an account. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED for more than the funds, CONFLICT for the reference of another withdrawal.',
+  })
+  bookWithdrawal(
+    @Ctx() ctx: RequestContext,
+    @Arg('accountId', () => ID, accountOption) accountId: string,
+    @Arg('amount', () => AmountScalar, amountOption) amount: Amount,
+    @Arg('reference', () => String, referenceOption) reference: string | null = null,
+  ) {
+    return bookWithdrawal(ctx, { accountId: toId(accountId), amount, reference });
+  }
+}

@@ -1,0 +1,168 @@
+import { hash } from 'node:crypto';
+import { type Amount, formatAmount, maxAmount } from '../../amount';
+import { AppError, assertNoProblems, invalid, notFound } from '../../errors';
+import { createId } from '../../id';
+import type { Account } from '../../identity/accounts/account';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { isReadable } from '../../validation';
+import { type Book, earningsOf, fundsOf } from '../books/book';
+import type { JournalEntry } from '../books/journal-entry';
+import type { PocketContext } from './pocket.context';
+import type { Pockets } from './pockets';
+
+const maxReferenceLength = 200;
+
+export interface BookingParams {
+  readonly accountId: string;
+  /** Unit: 10^-11 coins, above 0. */
+  readonly amount: Amount;
+  /** What tells this payment from every other one, 1 to 200 characters; default: a new one. */
+  readonly reference?: string | null;
+}
+
+/** A deposit or withdrawal that stands in the books. */
+export interface Booking {
+  readonly account: Account;
+  readonly amount: Amount;
+  readonly reference: string;
+  readonly bookedAt: Date;
+  /** Whether it was booked before, and nothing has happened now. */
+  readonly isRepeated: boolean;
+}
+
+/** What accounts have; one that never had anything has 0. */
+export async function findPockets(
+  ctx: Pick<PocketContext, 'books'>,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Pockets>> {
+  const books = accountIds.flatMap((id) => [fundsOf(id), earningsOf(id)]);
+  const balances = await ctx.books.balancesOf(books);
+  const of = (book: Book) => balances.get(book) ?? 0n;
+  return new Map(
+    accountIds.map((id) => [id, { funds: of(fundsOf(id)), earnings: of(earningsOf(id)) }]),
+  );
+}
+
+/**
+ * Adds what somebody has paid in to an account's funds. The same reference again changes nothing.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for a bad amount or reference, `NOT_FOUND` for an unknown account, `CONFLICT`
+ * for the reference of another deposit.
+ */
+export function bookDeposit(ctx: PocketContext, params: BookingParams): Promise<Booking> {
+  return bookOnce(ctx, 'deposit', params, async (session) => {
+    const [funds, outside] = [fundsOf(params.accountId), 'outside:deposits'] as const;
+    const balances = await ctx.books.balancesOf([funds, outside], session);
+    // What is inside is less than what came from the outside, so the second one is reached first.
+    const mostMore = maxAmount - max(balances.get(funds)!, -balances.get(outside)!);
+    if (params.amount > mostMore)
+      throw invalid({
+        amount: [`is more than the books can hold: ${formatAmount(mostMore)} more`],
+      });
+    return [funds, outside];
+  });
+}
+
+/**
+ * Takes what was paid out to somebody from an account's funds. The same reference again changes nothing.
+ *
+ * @throws {AppError} as for `bookDeposit`; `VALIDATION_FAILED`, too, for more than the funds: credit is not paid out.
+ */
+export function bookWithdrawal(ctx: PocketContext, params: BookingParams): Promise<Booking> {
+  return bookOnce(ctx, 'withdrawal', params, async (session) => {
+    const funds = fundsOf(params.accountId);
+    await assertHolds(ctx, funds, params.amount, session);
+    return ['outside:withdrawals', funds];
+  });
+}
+
+/**
+ * Moves money of an account from its earnings to its funds, where it pays for campaigns and is paid out no more.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for an amount that is not above 0 or more than the earnings.
+ */
+export async function moveEarningsToFunds(
+  ctx: PocketContext,
+  { accountId, amount }: { readonly accountId: string; readonly amount: Amount },
+): Promise<void> {
+  assertNoProblems(problemsOfAmount(amount));
+  const id = `transfer:${createId(ctx)}`;
+  const at = ctx.now();
+  const [funds, earnings] = [fundsOf(accountId), earningsOf(accountId)];
+  await ctx.inTransaction(async (session) => {
+    await assertHolds(ctx, earnings, amount, session);
+    const lines = linesOf([funds, earnings], amount);
+    await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: null }], session);
+  });
+}
+
+/** @param movement looks whether it is allowed, and says from where to where the money goes: first who gets it */
+async function bookOnce(
+  ctx: PocketContext,
+  kind: 'deposit' | 'withdrawal',
+  params: BookingParams,
+  movement: (session: DatabaseSession) => Promise<readonly [to: Book, from: Book]>,
+): Promise<Booking> {
+  const { accountId, amount } = params;
+  const reference = params.reference ?? createId(ctx);
+  assertNoProblems({ ...problemsOfAmount(amount), ...problemsOfReference(reference) });
+  const account = await ctx.accounts.findById(accountId);
+  if (!account) throw notFound('account', accountId);
+  const id = `${kind}:${hash('sha256', reference).slice(0, 32)}`;
+  const at = ctx.now();
+  return ctx.inTransaction(async (session) => {
+    const known = await ctx.books.findEntry(id, session);
+    if (known) {
+      assertSame(known, params, reference);
+      return { account, amount, reference, bookedAt: known.at, isRepeated: true };
+    }
+    const lines = linesOf(await movement(session), amount);
+    await ctx.books.post([{ id, kind, at, lines, memo: reference }], session);
+    return { account, amount, reference, bookedAt: at, isRepeated: false };
+  });
+}
+
+/** @throws {AppError} `CONFLICT` when the reference stands for another account or amount. */
+function assertSame(known: JournalEntry, { accountId, amount }: BookingParams, reference: string) {
+  const line = known.lines.find(({ book }) => book === fundsOf(accountId));
+  const booked = line && (line.amount < 0n ? -line.amount : line.amount);
+  if (booked === amount) return;
+  throw new AppError(
+    'CONFLICT',
+    booked === undefined
+      ? `the reference ${reference} is that of another account's ${known.kind}`
+      : `the reference ${reference} is that of a ${known.kind} of ${formatAmount(booked)} coins`,
+  );
+}
+
+async function assertHolds(
+  { books }: PocketContext,
+  book: Book,
+  amount: Amount,
+  session: DatabaseSession,
+): Promise<void> {
+  const balance = (await books.balancesOf([book], session)).get(book)!;
+  const free = max(balance, 0n);
+  if (amount > free)
+    throw invalid({ amount: [`is more than the ${formatAmount(free)} coins that are free`] });
+}
+
+function linesOf([to, from]: readonly [to: Book, from: Book], amount: Amount) {
+  return [
+    { book: to, amount },
+    { book: from, amount: -amount },
+  ];
+}
+
+function problemsOfAmount(amount: Amount): Record<string, string[]> {
+  if (amount <= 0n) return { amount: ['must be above 0'] };
+  return amount > maxAmount ? { amount: [`must be at most ${formatAmount(maxAmount)}`] } : {};
+}
+
+function problemsOfReference(reference: string): Record<string, string[]> {
+  const isRight =
+    reference.trim() !== '' && reference.length <= maxReferenceLength && isReadable(reference);
+  return isRight ? {} : { reference: [`must have 1 to ${maxReferenceLength} readable characters`] };
+}
+
+const max = (one: Amount, other: Amount): Amount => (one > other ? one : other);

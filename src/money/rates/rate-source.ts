@@ -1,0 +1,68 @@
+import { type Amount, parseAmount } from '../../amount';
+
+/** Reads what a coin is worth from somewhere: 10^-11 USD per coin. */
+export type FetchRate = () => Promise<Amount>;
+
+const timeoutMs = 10_000;
+const maxBytes = 64 * 2 ** 10;
+const maxDecimals = 11;
+
+/** @param url trusted: of the settings. Its answers lead nowhere else, and are read to 64 KiB and for 10 seconds. */
+export function createRateFetcher(url: string): FetchRate {
+  return async () => {
+    const response = await fetch(url, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { Accept: 'application/json, text/plain' },
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`the URL of the rate answers ${response.status}`);
+    }
+    const rate = parseRate(await readBody(response));
+    if (rate === null) throw new Error('the URL of the rate does not answer with a rate');
+    return rate;
+  };
+}
+
+async function readBody(response: Response): Promise<string> {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes)
+      throw new Error(`the URL of the rate answers with over ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/**
+ * Reads a decimal, as JSON or bare, or the member `value` of a JSON object. Digits behind the eleventh decimal are left
+ * out; nothing passes through a float.
+ *
+ * @returns null for anything else.
+ */
+export function parseRate(body: string): Amount | null {
+  const text = decimalOf(body.trim());
+  const [whole = '', fraction = ''] = text.split('.');
+  if (!/^\d+(?:\.\d+)?$/.test(text)) return null;
+  return parseAmount(fraction === '' ? whole : `${whole}.${fraction.slice(0, maxDecimals)}`);
+}
+
+/** What may be a decimal, as it is written. */
+function decimalOf(body: string): string {
+  let value: unknown;
+  try {
+    // A number stays as it is written.
+    value = JSON.parse(body, (_key, read: unknown, { source = '' }: { source?: string } = {}) =>
+      typeof read === 'number' ? source : read,
+    );
+  } catch {
+    return '';
+  }
+  const found: unknown =
+    typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+  return typeof found === 'string' ? found : '';
+}

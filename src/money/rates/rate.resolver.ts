@@ -1,0 +1,48 @@
+import { Arg, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Amount } from '../../amount';
+import type { RequestContext } from '../../context';
+import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import { findRateAt, setRate } from './rate.service';
+import { RateType } from './rate.type';
+
+@Resolver(() => RateType)
+export class RateResolver {
+  @Authorized()
+  @Query(() => RateType, {
+    nullable: true,
+    description:
+      'What a coin is worth in a clock hour (UTC); null while events of that hour have to wait. Errors: UNAUTHENTICATED.',
+  })
+  exchangeRate(
+    @Ctx() ctx: RequestContext,
+    @Arg('at', () => DateTimeScalar, {
+      nullable: true,
+      description: 'A time within the hour. Default: now.',
+    })
+    at: Date | null = null,
+  ) {
+    return findRateAt(ctx, at);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => RateType, {
+    description:
+      'Sets what a coin is worth from the next clock hour on; at once, and for the hours that waited, while there is no fresh rate. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+  })
+  setExchangeRate(
+    @Ctx() ctx: RequestContext,
+    @Arg('rate', () => AmountScalar, { description: 'USD per coin, above 0.' }) rate: Amount,
+    @Arg('from', () => DateTimeScalar, {
+      nullable: true,
+      description: 'Start of a clock hour to come. Default: the next one.',
+    })
+    from: Date | null = null,
+    @Arg('force', () => Boolean, {
+      nullable: true,
+      description: 'Whether it may be over ten times off the last one. Default: false.',
+    })
+    force: boolean | null = null,
+  ) {
+    return setRate(ctx, { rate, from, isForced: force ?? false });
+  }
+}

@@ -1,0 +1,111 @@
+import { type Amount, formatAmount } from '../../amount';
+import { invalid } from '../../errors';
+import { hourOf, nextHourOf } from '../amounts/hour';
+import { freshUntilOf, type Rate, type RateSource } from './rate';
+import type { RateContext } from './rate.context';
+
+/** How many times more or less than the last rate a new one may be. */
+const mostChange = 10n;
+const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
+
+export interface SetRateParams {
+  /** Unit: 10^-11 USD per coin. */
+  readonly rate: Amount;
+  /** Start of a clock hour; default: the next one, or this one while there is no fresh rate. */
+  readonly from?: Date | null;
+  /** Whether it may be over ten times more or less than the last one. */
+  readonly isForced?: boolean;
+  /** Default: an operator. */
+  readonly source?: RateSource;
+}
+
+/** A rate, and when it gets too old. */
+export interface FreshRate extends Rate {
+  readonly freshUntil: Date;
+}
+
+/**
+ * Sets what a coin is worth. It holds from the next clock hour on, or at once where there is no fresh rate: hours that
+ * waited for one have it, too.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for a rate that is not above 0 or over ten times off the last one, and a `from`
+ * that is no start of an hour, has begun, or is over a year ahead.
+ */
+export async function setRate(ctx: RateContext, params: SetRateParams): Promise<FreshRate> {
+  const { rate, source = 'operator', isForced = false } = params;
+  const now = ctx.now();
+  await ctx.rates.refresh();
+  const first = ctx.rates.recent(now) === null ? hourOf(now) : nextHourOf(now);
+  const from = params.from ?? first;
+  const problem = problemOfFrom(from, first);
+  const problems = {
+    ...(rate <= 0n && { rate: ['must be above 0'] }),
+    ...(problem !== null && { from: [problem] }),
+  };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  const last = lastSet(ctx.rates.known());
+  if (last && !isForced && (rate > last.rate * mostChange || rate * mostChange < last.rate))
+    throw invalid({
+      rate: [
+        `is over ten times off the last one, ${formatAmount(last.rate)} USD: force it if it is right`,
+      ],
+    });
+  const set: Rate = { from, rate, setAt: now, source };
+  await ctx.rateStore.put(set);
+  await ctx.rates.refresh();
+  return withFreshness(ctx, set);
+}
+
+function problemOfFrom(from: Date, first: Date): string | null {
+  if (from.getTime() !== hourOf(from).getTime()) return 'must be the start of a clock hour';
+  if (from < first)
+    return `must be ${first.toISOString()} or later: hours that began keep their rate`;
+  return from.getTime() > first.getTime() + maxAheadMs ? 'must be within a year' : null;
+}
+
+/**
+ * The rate of the clock hour that a time lies in; null while its events have to wait.
+ *
+ * @param at null: now
+ */
+export async function findRateAt(ctx: RateContext, at: Date | null): Promise<FreshRate | null> {
+  const rate = await ctx.rates.findRate(at ?? ctx.now());
+  return rate && withFreshness(ctx, rate);
+}
+
+/** Rates that are set and not in force yet, in their order. */
+export async function listComingRates(ctx: RateContext): Promise<readonly FreshRate[]> {
+  await ctx.rates.refresh();
+  const coming = ctx.rates.known().filter(({ from }) => from > ctx.now());
+  return coming.map((rate) => withFreshness(ctx, rate));
+}
+
+/** Tells the operator when there is no fresh rate. */
+export function warnWithoutRate({ rates, log }: RateContext): void {
+  if (rates.freshUntil() !== null) return;
+  const last = lastSet(rates.known());
+  log.warn(
+    last && { lastRate: formatAmount(last.rate), setAt: last.setAt },
+    'there is no fresh exchange rate: events wait for one, set it by `adgate rate set` or ADGATE_RATE_URL',
+  );
+}
+
+const fetchEveryMs = 10 * 60 * 1000;
+
+/** Sets the rate that the configured URL tells, unless that was done in the last ten minutes. */
+export async function setFetchedRate(ctx: RateContext): Promise<void> {
+  if (ctx.fetchRate === null) return;
+  await ctx.rates.refresh();
+  const last = lastSet(ctx.rates.known().filter(({ source }) => source === 'url'));
+  const isRecent = last !== null && ctx.now().getTime() - last.setAt.getTime() < fetchEveryMs;
+  if (isRecent && ctx.rates.freshUntil() !== null) return;
+  await setRate(ctx, { rate: await ctx.fetchRate(), source: 'url' });
+}
+
+function lastSet(rates: readonly Rate[]): Rate | null {
+  return rates.toSorted((one, other) => other.setAt.getTime() - one.setAt.getTime())[0] ?? null;
+}
+
+function withFreshness({ rates }: RateContext, rate: Rate): FreshRate {
+  return { ...rate, freshUntil: freshUntilOf(rate, rates.maxAgeHours) };
+}

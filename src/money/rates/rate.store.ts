@@ -1,0 +1,55 @@
+import { type Connection, Schema } from 'mongoose';
+import { hourIdOf } from '../amounts/hour';
+import type { Rate, RatesAround } from './rate';
+
+interface RateDocument extends Omit<Rate, 'from'> {
+  /** Number of the first clock hour that it is in force in, from the epoch. */
+  readonly _id: number;
+}
+
+export type RateStore = ReturnType<typeof createRateStore>;
+
+const schema = new Schema<RateDocument>(
+  { _id: Number, rate: BigInt, setAt: Date, source: String },
+  { versionKey: false, collection: 'rates' },
+);
+
+const hourMs = 60 * 60 * 1000;
+
+export function createRateStore(db: Connection) {
+  const model = db.model('Rate', schema);
+  const first = async (filter: object, order: 1 | -1) => {
+    const found = await model.findOne(filter).sort({ _id: order }).lean<RateDocument>();
+    return found && toRate(found);
+  };
+  return {
+    models: [model],
+
+    /** Stores a rate; another one from the same hour gives way to it. */
+    async put({ from, rate, setAt, source }: Rate): Promise<void> {
+      await model.updateOne(
+        { _id: hourIdOf(from) },
+        { $set: { rate, setAt, source } },
+        { upsert: true, writeConcern: { w: 'majority', journal: true } },
+      );
+    },
+
+    async findAround(hour: Date): Promise<RatesAround> {
+      const hourId = hourIdOf(hour);
+      return {
+        before: await first({ _id: { $lte: hourId } }, -1),
+        after: await first({ _id: { $gt: hourId } }, 1),
+      };
+    },
+
+    /** The newest ones by the hour from which they are in force, oldest first. */
+    async listNewest(limit: number): Promise<readonly Rate[]> {
+      const found = await model.find().sort({ _id: -1 }).limit(limit).lean<RateDocument[]>();
+      return found.map(toRate).reverse();
+    },
+  };
+}
+
+function toRate({ _id, ...rest }: RateDocument): Rate {
+  return { from: new Date(_id * hourMs), ...rest };
+}

@@ -1,0 +1,64 @@
+import { hourIdOf, hourOf } from '../amounts/hour';
+import { freshUntilOf, type Rate, rateOfHour } from './rate';
+import type { RateStore } from './rate.store';
+
+/** What coins are worth, hour by hour, as this process knows it. */
+export interface Rates {
+  /** Hours for which a rate is fresh after it was set. */
+  readonly maxAgeHours: number;
+  /** The one rate of the clock hour that a time lies in; null while events of that hour have to wait. */
+  findRate(hour: Date): Promise<Rate | null>;
+  /** The same without a look into the database, for hours of today: null, too, for what is not known yet. */
+  recent(hour: Date): Rate | null;
+  /** Those of today and later, also what is not in force yet, in the order of the hours from which they are. */
+  known(): readonly Rate[];
+  /** When the rate of now is too old; null: it is already, or there is none. */
+  freshUntil(): Date | null;
+  /** Reads what was set last. */
+  refresh(): Promise<void>;
+}
+
+/** More than a day of hourly ones. */
+const maxRecent = 50;
+const maxRemembered = 1_000;
+
+export function createRates(parts: {
+  readonly store: RateStore;
+  readonly maxAgeHours: number;
+  readonly now: () => Date;
+}): Rates {
+  const { store, maxAgeHours, now } = parts;
+  /** By number of the hour; an hour that has begun keeps its rate. */
+  const remembered = new Map<number, Rate>();
+  /** Oldest first. */
+  let recent: readonly Rate[] = [];
+
+  const findRecent = (hour: Date) => {
+    const before = recent.findLast(({ from }) => from <= hour) ?? null;
+    const after = recent.find(({ from }) => from > hour) ?? null;
+    return rateOfHour(hour, { before, after }, { now: now(), maxAgeHours });
+  };
+  return {
+    maxAgeHours,
+    async findRate(at) {
+      const hour = hourOf(at);
+      const known = remembered.get(hourIdOf(hour));
+      if (known) return known;
+      const found = rateOfHour(hour, await store.findAround(hour), { now: now(), maxAgeHours });
+      if (found && hour <= now()) {
+        if (remembered.size >= maxRemembered) remembered.clear();
+        remembered.set(hourIdOf(hour), found);
+      }
+      return found;
+    },
+    recent: (at) => findRecent(hourOf(at)),
+    known: () => recent,
+    freshUntil() {
+      const rate = findRecent(hourOf(now()));
+      return rate && freshUntilOf(rate, maxAgeHours);
+    },
+    async refresh() {
+      recent = await store.listNewest(maxRecent);
+    },
+  };
+}

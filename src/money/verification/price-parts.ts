@@ -1,0 +1,35 @@
+import type { Amount } from '../../amount';
+import { feeOf, toCoins } from '../amounts/charge';
+
+/** What a price is divided by. */
+export interface Terms {
+  /** 10^-11 USD per coin; null where the hour has none. */
+  readonly rate: Amount | null;
+  /** Basis points of the charge. */
+  readonly demandFee: number;
+  readonly supplyFee: number;
+}
+
+/** What one event, or one case of a conversion, costs, and who gets it. */
+export interface PriceParts {
+  /** USD. */
+  readonly price: Amount;
+  /** null where nothing had to be converted. */
+  readonly rate: Amount | null;
+  /** Unit: 10^-11 coins, like the three below. */
+  readonly charge: Amount;
+  readonly demandFee: Amount;
+  readonly supplyFee: Amount;
+  readonly revenue: Amount;
+}
+
+/** @throws {Error} for a price above 0 without a rate. */
+export function partsOf(price: Amount, { rate, ...fees }: Terms): PriceParts {
+  if (price === 0n)
+    return { price, rate: null, charge: 0n, demandFee: 0n, supplyFee: 0n, revenue: 0n };
+  if (rate === null) throw new Error('a price has no rate');
+  const charge = toCoins(price, rate);
+  const demandFee = feeOf(charge, fees.demandFee);
+  const supplyFee = feeOf(charge, fees.supplyFee);
+  return { price, rate, charge, demandFee, supplyFee, revenue: charge - demandFee - supplyFee };
+}

@@ -1,0 +1,7 @@
+import type { EventRule } from '../event-rule';
+
+export const botTraffic: EventRule = {
+  reason: 'bot',
+  description: 'A program sent it, not a person.',
+  refuses: ({ invalidTraffic }) => invalidTraffic === 'bot',
+};

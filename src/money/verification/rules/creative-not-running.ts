@@ -1,0 +1,9 @@
+import type { EventRule } from '../event-rule';
+import { ran } from '../ran';
+
+export const creativeNotRunning: EventRule = {
+  reason: 'creative_not_running',
+  description:
+    'The creative was not active, and had not been for 10 minutes; or it was rejected by the operator.',
+  refuses: ({ occurredAt }, { creative }) => !ran(creative, occurredAt),
+};

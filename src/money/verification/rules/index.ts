@@ -1,0 +1,43 @@
+import type { EventRule } from '../event-rule';
+import { botTraffic } from './bot';
+import { budgetSpent } from './budget-spent';
+import { campaignNotRunning } from './campaign-not-running';
+import { creativeNotRunning } from './creative-not-running';
+import { dataCenterTraffic } from './data-center';
+import { impossibleTiming } from './impossible-timing';
+import { impressionRejected } from './impression-rejected';
+import { networkLimit } from './network-limit';
+import { noFunds } from './no-funds';
+import { noImpression } from './no-impression';
+import { noPrice } from './no-price';
+import { notOffered } from './not-offered';
+import { ownTraffic } from './own-traffic';
+import { prefetchTraffic } from './prefetch';
+import { publisherNotRunning } from './publisher-not-running';
+import { repeatedEvent } from './repeat';
+import { siteLimit } from './site-limit';
+import { siteNotRunning } from './site-not-running';
+import { visitorLimit } from './visitor-limit';
+
+/** Every rule that views and clicks are judged by, in their order: the first that refuses an event is its reason. */
+export const eventRules: readonly EventRule[] = [
+  noPrice,
+  repeatedEvent,
+  botTraffic,
+  prefetchTraffic,
+  dataCenterTraffic,
+  notOffered,
+  noImpression,
+  impressionRejected,
+  impossibleTiming,
+  campaignNotRunning,
+  creativeNotRunning,
+  siteNotRunning,
+  publisherNotRunning,
+  ownTraffic,
+  visitorLimit,
+  networkLimit,
+  siteLimit,
+  budgetSpent,
+  noFunds,
+];

@@ -1,0 +1,7 @@
+import type { EventRule } from '../event-rule';
+
+export const noPrice: EventRule = {
+  reason: 'no_price',
+  description: 'It was recorded before offers had prices.',
+  refuses: ({ price }) => price === null,
+};

@@ -1,0 +1,8 @@
+import type { EventRule } from '../event-rule';
+
+export const ownTraffic: EventRule = {
+  reason: 'own_traffic',
+  description:
+    'The publisher made it: from a network that the account logs in from, or for its own campaign.',
+  refuses: (_event, { isLocal, isOwn }) => isOwn && !isLocal,
+};

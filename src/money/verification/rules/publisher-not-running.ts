@@ -1,0 +1,8 @@
+import type { EventRule } from '../event-rule';
+import { ran } from '../ran';
+
+export const publisherNotRunning: EventRule = {
+  reason: 'publisher_not_running',
+  description: 'The publisher’s account was suspended, or had lost its role.',
+  refuses: ({ occurredAt }, { publisher }) => !ran(publisher, occurredAt),
+};

@@ -1,0 +1,7 @@
+import type { EventRule } from '../event-rule';
+
+export const repeatedEvent: EventRule = {
+  reason: 'repeat',
+  description: 'Its offer has an event of the same kind already, of another case.',
+  refuses: ({ invalidTraffic }) => invalidTraffic === 'repeat',
+};

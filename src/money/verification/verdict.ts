@@ -1,0 +1,51 @@
+import type { Amount } from '../../amount';
+
+export const verdictStatuses = ['accepted', 'rejected'] as const;
+export type VerdictStatus = (typeof verdictStatuses)[number];
+
+/** Why an event, or a conversion, is not paid for: all that there are, in the order in which rules look. */
+export const rejectionReasons = [
+  'no_price',
+  'repeat',
+  'bot',
+  'prefetch',
+  'data_center',
+  'not_offered',
+  'no_impression',
+  'impression_rejected',
+  'click_rejected',
+  'impossible_timing',
+  'campaign_not_running',
+  'creative_not_running',
+  'site_not_running',
+  'publisher_not_running',
+  'own_traffic',
+  'visitor_limit',
+  'network_limit',
+  'site_limit',
+  'budget_spent',
+  'no_funds',
+] as const;
+export type RejectionReason = (typeof rejectionReasons)[number];
+
+/** What an event came to, money and all; it is changed by verifying again alone. */
+export interface Verdict {
+  readonly status: VerdictStatus;
+  /** null: it is accepted. */
+  readonly reason: RejectionReason | null;
+  /** USD that it costs: 0 for what is rejected, free, or paid once it is confirmed. */
+  readonly price: Amount;
+  /** USD per coin in its hour; null where nothing had to be converted. */
+  readonly rate: Amount | null;
+  /** Unit: 10^-11 coins, like the three below. What the advertiser pays. */
+  readonly charge: Amount;
+  readonly demandFee: Amount;
+  readonly supplyFee: Amount;
+  /** What the publisher gets: the charge less both fees. */
+  readonly revenue: Amount;
+  readonly judgedAt: Date;
+  /** Of the journal entry that booked the charge; null where there is nothing to book. */
+  readonly entryId: string | null;
+  /** Which batch of its partition judged it, from 1: with the time of an event it tells the order of judging. */
+  readonly batch: number;
+}

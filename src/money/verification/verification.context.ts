@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config';
+import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import type { CreativeStore } from '../../demand/creatives/creative.store';
+import type { AccountNetworkStore } from '../../identity/accounts/account-network.store';
+import type { AccountStore } from '../../identity/accounts/account.store';
+import type { CreativeResults } from '../../market/inventory/creative-results';
+import type { SiteStore } from '../../supply/sites/site.store';
+import type { BookContext } from '../books/book.context';
+import type { BudgetContext } from '../budgets/budget.context';
+import type { RateContext } from '../rates/rate.context';
+import type { ConversionVerificationStore } from './conversion-verification.store';
+import type { PastEventStore } from './past-event.store';
+import type { TallyStore } from './tally.store';
+import type { VerifiedEventStore } from './verified-event.store';
+import type { VerificationStore } from './verification.store';
+
+/** What verifying uses of the outside. */
+export interface VerificationContext extends BookContext, BudgetContext, RateContext {
+  readonly config: Config;
+  readonly verification: VerificationStore;
+  readonly verifiedEvents: VerifiedEventStore;
+  readonly pastEvents: PastEventStore;
+  readonly conversionVerification: ConversionVerificationStore;
+  readonly caseTallies: TallyStore;
+  readonly campaigns: CampaignStore;
+  readonly creatives: CreativeStore;
+  readonly sites: SiteStore;
+  readonly accounts: AccountStore;
+  readonly accountNetworks: AccountNetworkStore;
+  readonly creativeResults: CreativeResults;
+  readonly now: () => Date;
+  readonly log: Logger;
+}

@@ -1,0 +1,66 @@
+import { Arg, Authorized, Ctx, ID, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { requireViewer } from '../../identity/access/access-rule';
+import { PositiveIntScalar } from '../../platform/graphql/scalars';
+import type { RejectionReason } from './verdict';
+import type { VerificationStatus } from './verified-event';
+import { getOwnVerifiedEvent, listVerifiedEvents } from './verified-event.service';
+import {
+  EventPageType,
+  RejectionReasonEnum,
+  toVerifiedEventType,
+  VerificationStatusEnum,
+  VerifiedEventType,
+} from './verified-event.type';
+
+@Resolver()
+export class VerifiedEventResolver {
+  @Authorized('campaign.read')
+  @Query(() => VerifiedEventType, {
+    description:
+      'An event of the viewer’s campaigns, with its verdict. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  async event(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, { description: 'Of the event.' }) id: string,
+  ) {
+    const advertiserId = requireViewer(ctx).account.id;
+    return toVerifiedEventType(await getOwnVerifiedEvent(ctx, { advertiserId, id }));
+  }
+
+  @Authorized('campaign.read')
+  @Query(() => EventPageType, {
+    description:
+      'Events of one of the viewer’s campaigns, newest first. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED for a cursor of another list.',
+  })
+  async events(
+    @Ctx() ctx: RequestContext,
+    @Arg('campaignId', () => ID, { description: 'Of the campaign, 32 hex digits, dashed or not.' })
+    campaignId: string,
+    @Arg('status', () => VerificationStatusEnum, {
+      nullable: true,
+      description: 'Only those that are so.',
+    })
+    status: VerificationStatus | null = null,
+    @Arg('reason', () => RejectionReasonEnum, {
+      nullable: true,
+      description: 'Only those that are rejected for it.',
+    })
+    reason: RejectionReason | null = null,
+    @Arg('first', () => PositiveIntScalar, {
+      nullable: true,
+      description: 'Events of a page; default 10, at most 1000: more is cut.',
+    })
+    first: number | null = null,
+    @Arg('after', () => String, {
+      nullable: true,
+      description: 'An `endCursor` of the same list: the page begins behind it.',
+    })
+    after: string | null = null,
+  ) {
+    const advertiserId = requireViewer(ctx).account.id;
+    const filter = { status, reason };
+    const page = await listVerifiedEvents(ctx, { advertiserId, campaignId, filter, first, after });
+    return { nodes: page.nodes.map(toVerifiedEventType), pageInfo: page.pageInfo };
+  }
+}

@@ -1,0 +1,98 @@
+import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import { invalid, notFound } from '../../errors';
+import { toId } from '../../id';
+import { decodeCursor, encodeCursor } from '../../platform/lists/cursor';
+import type { ListContext } from '../../platform/lists/list.service';
+import { defaultPageSize, maxPageSize } from '../../platform/lists/page';
+import type { VerificationContext } from './verification.context';
+import type {
+  VerifiedEvent,
+  VerifiedEventFilter,
+  VerifiedEventPage,
+  VerifiedEventPlace,
+} from './verified-event';
+
+type Context = ListContext &
+  Pick<VerificationContext, 'verifiedEvents'> & { readonly campaigns: CampaignStore };
+
+export interface VerifiedEventsParams {
+  readonly advertiserId: string;
+  readonly campaignId: string;
+  readonly filter: VerifiedEventFilter;
+  /** Events of a page, from 1; default 10, at most 1000: more is cut. */
+  readonly first?: number | null;
+  /** The `endCursor` of a page. */
+  readonly after?: string | null;
+}
+
+/**
+ * An event of anybody's, with what it came to.
+ *
+ * @throws {AppError} `NOT_FOUND`
+ */
+export async function getVerifiedEvent(
+  ctx: Pick<VerificationContext, 'verifiedEvents'>,
+  id: string,
+): Promise<VerifiedEvent> {
+  const event = await ctx.verifiedEvents.find(id);
+  if (!event) throw notFound('event', id);
+  return event;
+}
+
+/**
+ * An event of an advertiser's campaigns.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's.
+ */
+export async function getOwnVerifiedEvent(
+  ctx: Pick<VerificationContext, 'verifiedEvents'>,
+  { advertiserId, id }: { readonly advertiserId: string; readonly id: string },
+): Promise<VerifiedEvent> {
+  const event = await getVerifiedEvent(ctx, id);
+  if (event.advertiserId !== advertiserId) throw notFound('event', id);
+  return event;
+}
+
+/**
+ * A page of a campaign's events, newest first.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's campaign, `VALIDATION_FAILED` for a cursor of another list.
+ */
+export async function listVerifiedEvents(
+  ctx: Context,
+  params: VerifiedEventsParams,
+): Promise<VerifiedEventPage> {
+  const { advertiserId, filter, first, after } = params;
+  const campaign = await ctx.campaigns.findOwned(advertiserId, toId(params.campaignId));
+  if (!campaign) throw notFound('campaign', params.campaignId);
+  const { status, reason } = filter;
+  const list = `events:${campaign.id}:${status ?? ''}:${reason ?? ''}`;
+  const limit = Math.min(first ?? defaultPageSize, maxPageSize);
+  const found = await ctx.verifiedEvents.list({
+    campaignId: campaign.id,
+    filter,
+    after: after == null ? null : readPlace(ctx, list, after),
+    // One more tells whether any follows.
+    limit: limit + 1,
+  });
+  const nodes = found.slice(0, limit);
+  const last = nodes.at(-1);
+  const endCursor = last ? writePlace(ctx, list, last) : null;
+  return { nodes, pageInfo: { hasNextPage: found.length > limit, endCursor } };
+}
+
+function writePlace(ctx: ListContext, list: string, place: VerifiedEventPlace): string {
+  const last = [place.occurredAt.getTime(), place.id] as const;
+  return encodeCursor(ctx.cursorKeys, list, {
+    offset: 0,
+    snapshot: { last, takenAt: 0, total: 0 },
+  });
+}
+
+function readPlace(ctx: ListContext, list: string, cursor: string): VerifiedEventPlace {
+  const last = decodeCursor(ctx.cursorKeys, list, cursor)?.snapshot.last;
+  if (last == null || typeof last === 'number')
+    throw invalid({ after: ['is not a cursor of this list'] });
+  const [occurredAt, id] = last;
+  return { occurredAt: new Date(occurredAt), id };
+}

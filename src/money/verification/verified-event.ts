@@ -1,0 +1,31 @@
+import type { AdEvent } from '../../market/events/event';
+import type { RejectionReason, Verdict } from './verdict';
+
+/** `pending`: it has no verdict yet. */
+export const verificationStatuses = ['pending', 'accepted', 'rejected'] as const;
+export type VerificationStatus = (typeof verificationStatuses)[number];
+
+/** An event with what it came to. */
+export interface VerifiedEvent extends AdEvent {
+  /** null while it is pending. */
+  readonly verdict: Verdict | null;
+}
+
+/** Which of a campaign's events; null and absent: all. */
+export interface VerifiedEventFilter {
+  readonly status?: VerificationStatus | null;
+  readonly reason?: RejectionReason | null;
+}
+
+/** Where a page of them ends. */
+export type VerifiedEventPlace = Pick<VerifiedEvent, 'occurredAt' | 'id'>;
+
+/** Part of a list, and whether more follows. */
+export interface VerifiedEventPage {
+  readonly nodes: readonly VerifiedEvent[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    /** null on an empty page. */
+    readonly endCursor: string | null;
+  };
+}

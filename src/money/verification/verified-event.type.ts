@@ -1,0 +1,132 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { Amount } from '../../amount';
+import type { EventKind } from '../../market/events/event-token';
+import { createEnum } from '../../platform/graphql/enum';
+import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import { rejectionMeanings } from './rejection-meanings';
+import { type RejectionReason, rejectionReasons } from './verdict';
+import {
+  type VerificationStatus,
+  verificationStatuses,
+  type VerifiedEvent,
+} from './verified-event';
+
+export const EventKindEnum = createEnum({
+  name: 'EventKind',
+  description: 'What happened.',
+  values: ['impression', 'click'],
+  meanings: { impression: 'A creative was seen.', click: 'It was clicked.' },
+});
+
+export const VerificationStatusEnum = createEnum({
+  name: 'VerificationStatus',
+  description: 'How far the verification of an event is.',
+  values: verificationStatuses,
+  meanings: {
+    pending: 'It has no verdict yet.',
+    accepted: 'It counts, at its price.',
+    rejected: 'It is not paid for; the reason says why.',
+  },
+});
+
+export const RejectionReasonEnum = createEnum({
+  name: 'RejectionReason',
+  description: 'Why an event, or a conversion, is not paid for.',
+  values: rejectionReasons,
+  meanings: rejectionMeanings,
+});
+
+@ObjectType('Event', { description: 'A view or a click, and what it came to.' })
+export class VerifiedEventType {
+  @Field(() => ID, { description: 'The same whenever it is read.' })
+  id!: string;
+
+  @Field(() => EventKindEnum, { description: 'What happened.' })
+  kind!: EventKind;
+
+  @Field(() => ID, { description: 'What a view shares with its click, 32 lower-case hex digits.' })
+  caseId!: string;
+
+  @Field(() => ID, { description: 'Whose event it is.' })
+  campaignId!: string;
+
+  @Field(() => ID, { description: 'What was seen or clicked.' })
+  creativeId!: string;
+
+  @Field(() => ID, { description: 'Where it was shown.' })
+  siteId!: string;
+
+  @Field(() => ID, { description: 'In which place of the site.' })
+  placementId!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the find offered it.' })
+  offeredAt!: Date;
+
+  @Field(() => DateTimeScalar, {
+    description: 'When it happened: its hour’s budget and rate hold.',
+  })
+  occurredAt!: Date;
+
+  @Field(() => VerificationStatusEnum, { description: 'How far its verification is.' })
+  status!: VerificationStatus;
+
+  @Field(() => RejectionReasonEnum, {
+    nullable: true,
+    description: 'Why it is rejected; null for any other.',
+  })
+  reason!: RejectionReason | null;
+
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description: 'USD that it costs, 0 when it is rejected or free; null while it is pending.',
+  })
+  price!: Amount | null;
+
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description: 'USD per coin that the price was converted at; null where nothing had to be.',
+  })
+  rate!: Amount | null;
+
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description: 'Coins that the advertiser has paid for it; null while it is pending.',
+  })
+  charge!: Amount | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it got its verdict.' })
+  judgedAt!: Date | null;
+}
+
+/** What its advertiser may see of an event: not what the publisher gets. */
+export function toVerifiedEventType({ verdict, ...event }: VerifiedEvent): VerifiedEventType {
+  const { id, kind, caseId, campaignId, creativeId, siteId, placementId } = event;
+  const { offeredAt, occurredAt } = event;
+  return {
+    ...{ id, kind, caseId, campaignId, creativeId, siteId, placementId, offeredAt, occurredAt },
+    status: verdict?.status ?? 'pending',
+    reason: verdict?.reason ?? null,
+    price: verdict?.price ?? null,
+    rate: verdict?.rate ?? null,
+    charge: verdict?.charge ?? null,
+    judgedAt: verdict?.judgedAt ?? null,
+  };
+}
+
+@ObjectType('EventPageInfo', { description: 'Where a page of events ends.', simpleResolvers: true })
+export class EventPageInfoType {
+  @Field(() => Boolean, { description: 'Whether older ones follow.' })
+  hasNextPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Of the last event; null on an empty page.' })
+  endCursor!: string | null;
+}
+
+@ObjectType('EventPage', { description: 'Events, newest first.', simpleResolvers: true })
+export class EventPageType {
+  @Field(() => [VerifiedEventType], { description: 'The events.' })
+  nodes!: readonly VerifiedEventType[];
+
+  @Field(() => EventPageInfoType, { description: 'Where the page ends.' })
+  pageInfo!: EventPageInfoType;
+}

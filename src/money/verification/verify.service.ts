@@ -1,0 +1,33 @@
+import type { VerificationContext } from './verification.context';
+import { verifyConversionBatch } from './verify-conversions.service';
+import { verifyEventBatch } from './verify-events.service';
+
+/** Parts of the work, each with the advertisers of one first digit. */
+export const partitions = Array.from({ length: 16 }, (_value, at) => at);
+
+/**
+ * Verifies what is due of a partition, a batch after the other, until nothing is, or the signal.
+ *
+ * @returns how many events and conversions got a verdict.
+ */
+export async function verifyPartition(
+  ctx: VerificationContext,
+  partition: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  let count = 0;
+  for (const verifyBatch of [verifyEventBatch, verifyConversionBatch])
+    for (let isFull = true; isFull && signal?.aborted !== true; ) {
+      const batch = await verifyBatch(ctx, partition);
+      count += batch.judged.length;
+      ({ isFull } = batch);
+    }
+  return count;
+}
+
+/** Verifies what is due of all partitions. */
+export async function verifyAllDue(ctx: VerificationContext): Promise<number> {
+  let count = 0;
+  for (const partition of partitions) count += await verifyPartition(ctx, partition);
+  return count;
+}

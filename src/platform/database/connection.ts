@@ -1,0 +1,57 @@
+import mongoose, { type Connection } from 'mongoose';
+import { isDatabaseUnavailable } from './unavailable';
+
+/** How long an operation looks for a server or a free connection before it fails: the answer is then 503, not a hang. */
+const availableTimeoutMs = 1_500;
+/** How often the driver looks whether the server is there: one that hangs is known within this and `connectTimeoutMS`. */
+const heartbeatMs = 2_000;
+/** How long a start waits for a server: a replica set elects its primary in less. */
+const startTimeoutMs = 10_000;
+/** Name of the database, when the URI does not give one. */
+export const defaultDatabaseName = 'adgate';
+
+/**
+ * Opens the database that the stores work on. int64 fields read back as `bigint`.
+ *
+ * @throws when no server answers within 10 seconds.
+ */
+export async function openDatabase(uri: string): Promise<Connection> {
+  const giveUpAt = Date.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      return await connect(uri);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || Date.now() > giveUpAt) throw error;
+    }
+  }
+}
+
+async function connect(uri: string): Promise<Connection> {
+  const connection = mongoose.createConnection(uri, {
+    ...(!hasDatabaseName(uri) && { dbName: defaultDatabaseName }),
+    autoIndex: false,
+    autoCreate: false,
+    bufferCommands: false,
+    serverSelectionTimeoutMS: availableTimeoutMs,
+    heartbeatFrequencyMS: heartbeatMs,
+    connectTimeoutMS: 5_000,
+    socketTimeoutMS: 60_000,
+    maxPoolSize: 20,
+    waitQueueTimeoutMS: availableTimeoutMs,
+    useBigInt64: true,
+    appName: 'adgate',
+  });
+  // Without a listener a lost connection would end the process; stores see the failed operation itself.
+  connection.on('error', () => undefined);
+  try {
+    return await connection.asPromise();
+  } catch (error) {
+    await connection.destroy().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A database name in the URI is also where its user is looked up. So ours is not written into the URI. */
+function hasDatabaseName(uri: string): boolean {
+  return /^mongodb(?:\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
+}

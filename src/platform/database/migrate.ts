@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection, mongo } from 'mongoose';
+import type { Logger } from 'pino';
+import { takeLease } from './lease';
+import { migrations as all } from './migrations';
+import type { Migration } from './migrations/migration';
+
+interface AppliedMigration {
+  /** The migration's number. */
+  readonly _id: number;
+  readonly name: string;
+  readonly appliedAt: Date;
+}
+
+interface MigrateOptions {
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** Default: all that there are. */
+  readonly migrations?: readonly Migration[];
+}
+
+const lookEveryMs = 250;
+
+/**
+ * Brings the database to the form that this version stores, once and forward. Of several gateways that start at once,
+ * one does it and the others wait; when it dies, another one goes on.
+ *
+ * @throws when a newer version has been there: this one does not know its form.
+ */
+export async function migrate(connection: Connection, options: MigrateOptions): Promise<void> {
+  const { migrations = all, now } = options;
+  const db = databaseOf(connection);
+  const applied = db.collection<AppliedMigration>('migrations');
+  const findPending = async () => {
+    const numbers = new Set((await applied.find().toArray()).map(({ _id }) => _id));
+    const newest = Math.max(0, ...numbers);
+    if (newest > (migrations.at(-1)?.number ?? 0))
+      throw new Error(
+        `the database has form ${newest}, which a newer version of Adgate stores: start that one`,
+      );
+    return migrations.filter(({ number }) => !numbers.has(number));
+  };
+  while ((await findPending()).length > 0) {
+    const lease = await takeLease(db, 'migrations', now);
+    if (!lease) {
+      await sleep(lookEveryMs);
+      continue;
+    }
+    try {
+      // Asked again: the holder of the lease before us may have done them.
+      for (const migration of await findPending()) await apply(db, migration, options);
+    } finally {
+      await lease.release();
+    }
+  }
+}
+
+async function apply(
+  db: mongo.Db,
+  migration: Migration,
+  { log, now }: MigrateOptions,
+): Promise<void> {
+  const { number, name } = migration;
+  await migration.run(db, now);
+  await db
+    .collection<AppliedMigration>('migrations')
+    .updateOne(
+      { _id: number },
+      { $setOnInsert: { name, appliedAt: now() } },
+      { upsert: true, writeConcern: { w: 'majority' } },
+    );
+  log.info({ migration: `${number} ${name}` }, 'the database was migrated');
+}
+
+function databaseOf({ db }: Connection): mongo.Db {
+  if (!db) throw new Error('the database is not connected');
+  return db;
+}

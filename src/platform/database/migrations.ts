@@ -1,0 +1,15 @@
+import { firstForm } from './migrations/0001-first-form';
+import { unpricedEvents } from './migrations/0002-unpriced-events';
+import { firstStates } from './migrations/0003-first-states';
+import { conversionClaims } from './migrations/0004-conversion-claims';
+import { dueConversions } from './migrations/0005-due-conversions';
+import type { Migration } from './migrations/migration';
+
+/** All of them, in their order. */
+export const migrations: readonly Migration[] = [
+  firstForm,
+  unpricedEvents,
+  firstStates,
+  conversionClaims,
+  dueConversions,
+];

@@ -1,0 +1,105 @@
+import type { Connection } from 'mongoose';
+
+/** Tells work that is long from work that waits for a database which does not answer. */
+export interface DatabasePulse {
+  /**
+   * The value. The work for it may take any time while the database answers others. Work that is given up goes on.
+   *
+   * @throws {DatabaseSilentError} within 1.7 seconds of when the database stops answering.
+   */
+  watch<Value>(value: Promise<Value>): Promise<Value>;
+}
+
+/** Nothing was heard of the database for too long. */
+export class DatabaseSilentError extends Error {
+  override readonly name = 'DatabaseSilentError';
+
+  constructor() {
+    super(`the database did not answer within ${patienceMs} ms`);
+  }
+}
+
+/** After so long a wait we ask whether the database is there, and again after each further wait of that length. */
+const lookEveryMs = 1_000;
+/** How long it may take to read one small document. */
+const patienceMs = 700;
+
+/** Reads what every database of ours has, through all that a query goes through. */
+export function createDatabasePulse(connection: Connection): DatabasePulse {
+  let heardAt = -Infinity;
+  // What has an answer gives its connection back.
+  connection.getClient().on('connectionCheckedIn', () => {
+    heardAt = performance.now();
+  });
+  return createPulse({
+    async read(signal) {
+      const migrations = connection.db!.collection('migrations');
+      await migrations.findOne({}, { projection: { _id: 1 }, signal });
+    },
+    heardAt: () => heardAt,
+  });
+}
+
+/**
+ * @param options.read reads a little; rejects when the signal is aborted
+ * @param options.heardAt when the database has answered anybody last, by `performance.now()`: one that is slow because
+ * it has much to do is there
+ */
+export function createPulse(options: {
+  readonly read: (signal: AbortSignal) => Promise<void>;
+  readonly heardAt: () => number;
+}): DatabasePulse {
+  const { read, heardAt } = options;
+  let asked: Promise<boolean> | null = null;
+
+  /** However many ask, one asks the database. */
+  function isThere(): Promise<boolean> {
+    asked ??= ask().finally(() => {
+      asked = null;
+    });
+    return asked;
+  }
+
+  async function ask(): Promise<boolean> {
+    const begunAt = performance.now();
+    const patience = new AbortController();
+    const timer = setTimeout(() => {
+      // An answer that came while this process was busy is read first.
+      setImmediate(() => {
+        patience.abort();
+      });
+    }, patienceMs);
+    try {
+      await read(patience.signal);
+      return true;
+    } catch {
+      return heardAt() > begunAt && patience.signal.aborted;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async watch(value) {
+      const away = Promise.withResolvers<never>();
+      let isOver = false;
+      let timer: NodeJS.Timeout;
+      const lookLater = () => {
+        timer = setTimeout(() => {
+          void look();
+        }, lookEveryMs);
+      };
+      const look = async () => {
+        if (!(await isThere())) away.reject(new DatabaseSilentError());
+        else if (!isOver) lookLater();
+      };
+      lookLater();
+      try {
+        return await Promise.race([value, away.promise]);
+      } finally {
+        isOver = true;
+        clearTimeout(timer!);
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** Fields by which a sharded cluster divides a collection; a hashed one for what is looked up by it alone. */
+export type ShardKey = Readonly<Record<string, 'hashed' | 1>>;
+
+const byId: ShardKey = { _id: 'hashed' };
+
+/**
+ * How a sharded cluster divides each collection; null: it is not divided, but stays on one shard. Every write of one
+ * document names the fields of its key. A unique index holds on each shard alone: it is on `_id`, of collections
+ * divided by that, or begins with the key.
+ *
+ * Not divided: what every gateway reads as a whole (keys, taxonomies, rates, jobs), what grows with the number of customers
+ * only, and what is unique by a field that is no key: accounts by email and by payout address, and mails' links by
+ * the hashes of their tokens.
+ */
+export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
+  events: byId,
+  creativeResults: byId,
+  recordedConversions: byId,
+  conversionClaims: byId,
+  conversionNonces: byId,
+
+  // `advertiserId` and `sequence` are unique together; ids are random, so that shards need not agree on them.
+  campaigns: { advertiserId: 1 },
+  bidStrategies: { advertiserId: 1 },
+  conversions: byId,
+  creatives: byId,
+  creativeContents: byId,
+  classifications: byId,
+  uploads: byId,
+  taxonomies: null,
+
+  // Unique by `publisherId` and `host`.
+  sites: { publisherId: 1 },
+  // Unique by `siteId`, `size` and `name`.
+  placements: { siteId: 1 },
+
+  journalEntries: byId,
+  balances: byId,
+  verificationPartitions: null,
+  caseTallies: byId,
+  campaignHours: byId,
+  accountHours: byId,
+  rates: null,
+  payments: byId,
+  paymentBatches: byId,
+  payees: byId,
+  settlements: null,
+
+  accounts: null,
+  sessions: byId,
+  logInAttempts: byId,
+  knownNetworks: byId,
+  accountNetworks: byId,
+  mailLinks: null,
+  clients: null,
+  authorizations: byId,
+  authorizationCodes: byId,
+  personalTokens: byId,
+  refreshTokens: byId,
+  revocations: byId,
+  jobs: null,
+  signingKeys: null,
+  tokenKeys: null,
+};

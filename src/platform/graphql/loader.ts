@@ -1,0 +1,33 @@
+interface Batch<Value> {
+  readonly keys: string[];
+  readonly values: Promise<ReadonlyMap<string, Value>>;
+}
+
+/**
+ * Makes a function that finds a value by its key together with all values that the same request asks for in the same
+ * turn: fields of a list cost one call, whatever its length.
+ *
+ * @param load finds the values of these keys, each named once; a key without a value has no entry
+ */
+export function createLoader<Context extends object, Value>(
+  load: (ctx: Context, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+): (ctx: Context, key: string) => Promise<Value | undefined> {
+  const open = new WeakMap<Context, Batch<Value>>();
+
+  function openBatch(ctx: Context): Batch<Value> {
+    const keys: string[] = [];
+    const values = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      open.delete(ctx);
+      return load(ctx, [...new Set(keys)]);
+    });
+    const batch = { keys, values };
+    open.set(ctx, batch);
+    return batch;
+  }
+
+  return async (ctx, key) => {
+    const batch = open.get(ctx) ?? openBatch(ctx);
+    batch.keys.push(key);
+    return (await batch.values).get(key);
+  };
+}

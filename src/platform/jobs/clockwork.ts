@@ -1,0 +1,96 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Job, wholeTurn } from './job';
+import type { TurnContext } from './job.context';
+import { holder, takeTurn } from './turn';
+
+export interface ClockworkOptions {
+  /** Default 1 second. */
+  readonly lookEveryMs?: number;
+  /** How often leases are renewed; default 5 seconds. */
+  readonly renewEveryMs?: number;
+}
+
+const secondMs = 1_000;
+/** Pieces are made, and what a wrong clock put off is brought forward, as often. */
+const prepareEveryMs = 60 * secondMs;
+
+/**
+ * Runs jobs as they are due until closed: those of the process by itself, the others beside all processes of the
+ * database, each piece by one. One query a second tells what is due; a process takes one piece of a job after the
+ * other, so that others get some. A failed run is logged and tried again at its time.
+ */
+export function startJobs<Context extends TurnContext>(
+  ctx: Context,
+  jobs: readonly Job<Context>[],
+  { lookEveryMs = secondMs, renewEveryMs }: ClockworkOptions = {},
+): { close(): Promise<void> } {
+  const shared = jobs.filter(({ isPerProcess }) => isPerProcess !== true);
+  const closing = new AbortController();
+  const { signal } = closing;
+  setMaxListeners(0, signal);
+  const running = new Map<string, Promise<void>>();
+
+  /** @returns false once closed */
+  async function wait(ms: number): Promise<boolean> {
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
+    return !signal.aborted;
+  }
+
+  async function runForProcess(job: Job<Context>): Promise<void> {
+    while (await wait(job.everySeconds * secondMs))
+      try {
+        await job.run(ctx, signal, wholeTurn);
+      } catch (error) {
+        ctx.log.warn({ err: error, job: job.name }, 'job failed');
+      }
+  }
+
+  async function runDue(job: Job<Context>): Promise<void> {
+    try {
+      while (!signal.aborted) {
+        const taken = await ctx.jobStates.takeDue(job.name, holder, ctx.now());
+        if (taken === null) return;
+        await takeTurn(ctx, job, taken, { stopping: signal, renewEveryMs });
+      }
+    } catch (error) {
+      ctx.log.warn({ err: error, job: job.name }, 'turns of a job could not be stored');
+    } finally {
+      running.delete(job.name);
+    }
+  }
+
+  async function lookOut(): Promise<void> {
+    let preparedAt = -Infinity;
+    let wasAway = false;
+    do
+      try {
+        if (performance.now() - preparedAt >= prepareEveryMs) {
+          await ctx.jobStates.prepare(shared, ctx.now());
+          preparedAt = performance.now();
+        }
+        const due = await ctx.jobStates.listDue(ctx.now());
+        for (const job of shared)
+          if (due.has(job.name) && !running.has(job.name) && !signal.aborted)
+            running.set(job.name, runDue(job));
+        wasAway = false;
+      } catch (error) {
+        // Once, not every second of an outage.
+        if (!wasAway) ctx.log.warn({ err: error }, 'jobs wait for the database');
+        wasAway = true;
+      }
+    while (await wait(lookEveryMs));
+  }
+
+  const loops = [
+    ...(shared.length === 0 ? [] : [lookOut()]),
+    ...jobs.filter((job) => !shared.includes(job)).map(runForProcess),
+  ];
+  return {
+    async close() {
+      closing.abort();
+      await Promise.all(loops);
+      await Promise.all(running.values());
+    },
+  };
+}

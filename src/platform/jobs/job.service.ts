@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { invalid, notFound } from '../../errors';
+import type { Job, JobDefinition } from './job';
+import type { JobContext } from './job.context';
+import type { JobPiece, JobResult } from './job-state';
+import { holder, takeTurn } from './turn';
+
+/** A job, when its pieces are due and how they went. */
+export interface JobReport {
+  readonly name: string;
+  readonly everySeconds: number;
+  readonly isPerProcess: boolean;
+  /** In the job's order; none for a job of each process, and before a gateway first ran with the job. */
+  readonly pieces: readonly JobPiece[];
+}
+
+/** How a piece went that was run by hand. */
+export interface RunPiece {
+  readonly piece: string | null;
+  readonly result: JobResult;
+  /** Why it failed; null when it did not. */
+  readonly message: string | null;
+}
+
+export interface RunJobOptions {
+  /** Ends the run early. */
+  readonly signal: AbortSignal;
+  /** Told once of every process that runs a piece at the moment: it is waited for. */
+  readonly onWait: (piece: string | null, heldBy: string) => void;
+}
+
+const lookEveryMs = 250;
+
+/** All jobs, in the order of the registry. */
+export async function listJobs({ jobs, jobStates }: JobContext): Promise<readonly JobReport[]> {
+  const stored = await jobStates.list();
+  return jobs.map((job) => toReport(job, stored.get(job.name) ?? []));
+}
+
+/**
+ * Makes a job due at once: gateways run it within some seconds, what runs at the moment again when it has ended.
+ *
+ * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for a job of each process.
+ */
+export async function requestJobRun(ctx: JobContext, name: string): Promise<JobReport> {
+  const job = findShared(ctx.jobs, name);
+  await ctx.jobStates.prepare([job], ctx.now());
+  await ctx.jobStates.want(name, ctx.now());
+  return toReport(job, (await ctx.jobStates.list()).get(name) ?? []);
+}
+
+/**
+ * Runs all pieces of a job in this process, one after the other. What another process runs is waited for.
+ *
+ * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for a job of each process; the signal's reason.
+ */
+export async function runJob<
+  Context extends JobContext & { readonly jobs: readonly Job<Context>[] },
+>(ctx: Context, name: string, { signal, onWait }: RunJobOptions): Promise<readonly RunPiece[]> {
+  const job = findShared<Job<Context>>(ctx.jobs, name);
+  await ctx.jobStates.prepare([job], ctx.now());
+  const ran: RunPiece[] = [];
+  for (const piece of job.pieces ?? [null]) {
+    let told: string | null = null;
+    for (;;) {
+      signal.throwIfAborted();
+      const taken = await ctx.jobStates.takePiece(name, piece, holder, ctx.now());
+      if (taken) {
+        ran.push({ piece, ...(await takeTurn(ctx, job, taken, { stopping: signal })) });
+        break;
+      }
+      const heldBy = await findHolder(ctx, name, piece);
+      if (heldBy !== null && heldBy !== told) onWait(piece, (told = heldBy));
+      await sleep(lookEveryMs);
+    }
+  }
+  return ran;
+}
+
+async function findHolder(
+  { jobStates }: JobContext,
+  name: string,
+  piece: string | null,
+): Promise<string | null> {
+  const pieces = (await jobStates.list()).get(name) ?? [];
+  return pieces.find((stored) => stored.piece === piece)?.holder ?? null;
+}
+
+function findShared<Definition extends JobDefinition>(
+  jobs: readonly Definition[],
+  name: string,
+): Definition {
+  const job = jobs.find((known) => known.name === name);
+  if (!job) throw notFound('job', name);
+  if (job.isPerProcess === true)
+    throw invalid({
+      name: [`${name} is run by each gateway by itself, every ${job.everySeconds} s`],
+    });
+  return job;
+}
+
+function toReport(
+  { name, everySeconds, isPerProcess, pieces: order = [] }: JobDefinition,
+  stored: readonly JobPiece[],
+): JobReport {
+  const place = ({ piece }: JobPiece) => (piece === null ? 0 : order.indexOf(piece));
+  const pieces = stored.toSorted((a, b) => place(a) - place(b));
+  return { name, everySeconds, isPerProcess: isPerProcess === true, pieces };
+}

@@ -1,0 +1,34 @@
+/** What a job is, without its work. */
+export interface JobDefinition {
+  readonly name: string;
+  /** Seconds from the end of one run to the start of the next; clocks look every second. */
+  readonly everySeconds: number;
+  /** Parts that several processes work on at once, each by one of them; default: the job is one. */
+  readonly pieces?: readonly string[];
+  /** Work on what a process itself has in memory: every process runs it, and nothing of it is stored. */
+  readonly isPerProcess?: true;
+}
+
+/** What a run is told of its turn. */
+export interface JobTurn {
+  /** One of the job's `pieces`; null for a job that is one. */
+  readonly piece: string | null;
+  /**
+   * Grows with every turn of the piece, whoever takes it: a write that stores it, and asks for a smaller one, comes
+   * too late once somebody else has the piece. 0 for a job of a process.
+   */
+  readonly fence: number;
+}
+
+/** Work that comes round by itself, with the slice of the context that it uses. */
+export interface Job<Context> extends JobDefinition {
+  /**
+   * One process at a time runs a piece. But a process that was halted for long may wake up while another one has the
+   * piece: so it must be safe to write everything twice. Once `signal` is aborted, as the process stops or the piece
+   * was lost, a long run ends early.
+   */
+  readonly run: (ctx: Context, signal: AbortSignal, turn: JobTurn) => Promise<void>;
+}
+
+/** Of a job that is one, or is run by hand. */
+export const wholeTurn: JobTurn = { piece: null, fence: 0 };

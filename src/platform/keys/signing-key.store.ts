@@ -1,0 +1,48 @@
+import { type Connection, type mongo, Schema } from 'mongoose';
+import { upsertRacing } from '../database/upsert';
+
+/** What a key is for; a key never serves two purposes. */
+export type KeyPurpose = 'event-urls' | 'tracking-ids' | 'cursors' | 'refresh-tokens';
+
+export interface SigningKey {
+  /** 1 to 255; travels with what the key has signed. */
+  readonly keyId: number;
+  /** 32 bytes. */
+  readonly secret: Buffer;
+}
+
+interface KeyRingDocument {
+  readonly _id: KeyPurpose;
+  readonly keys: readonly { readonly keyId: number; readonly secret: mongo.Binary }[];
+}
+
+export type SigningKeyStore = ReturnType<typeof createSigningKeyStore>;
+
+const schema = new Schema<KeyRingDocument>(
+  { _id: String, keys: [{ _id: false, keyId: Number, secret: Schema.Types.Buffer }] },
+  { versionKey: false, collection: 'signingKeys' },
+);
+
+export function createSigningKeyStore(db: Connection) {
+  const model = db.model('SigningKey', schema);
+  return {
+    models: [model],
+
+    /**
+     * The keys of a purpose, the one to sign with first. `secret` becomes the first key when there is none yet;
+     * every process of a database gets the same ring.
+     */
+    async getOrCreate(purpose: KeyPurpose, secret: Buffer): Promise<readonly SigningKey[]> {
+      const ring = await upsertRacing(() =>
+        model
+          .findOneAndUpdate(
+            { _id: purpose },
+            { $setOnInsert: { keys: [{ keyId: 1, secret }] } },
+            { upsert: true, returnDocument: 'after' },
+          )
+          .lean<KeyRingDocument>(),
+      );
+      return ring.keys.map((key) => ({ keyId: key.keyId, secret: Buffer.from(key.secret.buffer) }));
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { ArgsType, Field, ID } from 'type-graphql';
+import { PositiveIntScalar } from '../graphql/scalars';
+import { type AllParams, mostOfAll } from './all';
+
+/** Arguments of the lists of operators, which are in the order of ids. */
+@ArgsType()
+export class AllArgs implements AllParams {
+  @Field(() => PositiveIntScalar, {
+    defaultValue: mostOfAll,
+    description: `Most items; at most ${mostOfAll}: more is cut.`,
+  })
+  first!: number;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only those behind this id: of the last item, the list goes on.',
+  })
+  afterId?: string | null;
+}

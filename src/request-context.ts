@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import type { RequestContext, ServiceContext } from './context';
+import type { Viewer } from './identity/access/viewer';
+import type { RequestFacts } from './request-facts';
+import { readBearer } from './http/bearer';
+import { isSameOrigin } from './http/same-origin';
+import { readSessionCookie } from './http/session-cookie';
+import { findBrowserViewer } from './identity/accounts/session.service';
+import { findBearer } from './identity/oauth/bearer';
+
+/** How a path knows its caller. */
+export interface TokenRule {
+  /** Header that carries the token; default `authorization`. */
+  readonly tokenHeader?: string;
+  /** The one kind of token that the path knows; any other is as good as none. Default: both. */
+  readonly accepts?: 'apiToken' | 'accessToken';
+  /**
+   * Where, without that header, the session's cookie will do: in requests of our own pages, or of any site's, and then
+   * the path changes nothing for it unasked. Default: nowhere.
+   */
+  readonly sessionCookie?: 'ofOurPages' | 'ofAnySite';
+}
+
+/** Makes the context of a request; a promise only where the caller is not known yet. */
+export type ContextMaker = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  rule?: TokenRule,
+) => RequestContext | Promise<RequestContext>;
+
+/** Contexts of requests within a process's; only a request that carries a token costs a look into the database. */
+export function createContextMaker(ctx: ServiceContext): ContextMaker {
+  return (req, res, rule) => {
+    const withViewer = (viewer: Viewer | null): RequestContext => ({
+      ...ctx,
+      requestId: String(res.getHeader('X-Request-Id')),
+      request: new ExpressRequestFacts(req),
+      viewer,
+    });
+    const found = findCaller(ctx, req, rule ?? {});
+    return found instanceof Promise ? found.then(withViewer) : withViewer(found);
+  };
+}
+
+type FoundViewer = Viewer | null | Promise<Viewer | null>;
+
+/** Who calls, by the token's header, else by the cookie. Only `Authorization` has a scheme before the token. */
+function findCaller(
+  ctx: ServiceContext,
+  { headers }: IncomingMessage,
+  { tokenHeader = 'authorization', accepts, sessionCookie }: TokenRule,
+): FoundViewer {
+  const header = headers[tokenHeader];
+  if (typeof header !== 'string')
+    return sessionCookie === undefined ? null : findByCookie(ctx, headers, sessionCookie);
+  const token = readBearer(header) ?? (tokenHeader === 'authorization' ? '' : header.trim());
+  const ofKind = (viewer: Viewer | null) =>
+    accepts === undefined || viewer?.credential.kind === accepts ? viewer : null;
+  const found = token === '' ? null : findBearer(ctx, token);
+  return found instanceof Promise ? found.then(ofKind) : ofKind(found);
+}
+
+function findByCookie(
+  ctx: ServiceContext,
+  headers: IncomingMessage['headers'],
+  from: NonNullable<TokenRule['sessionCookie']>,
+): FoundViewer {
+  if (from === 'ofOurPages' && !isSameOrigin(headers, ctx.publicUrl)) return null;
+  const id = readSessionCookie(headers, ctx.publicUrl);
+  return id === null ? null : findBrowserViewer(ctx, id);
+}
+
+/** Every handler of ours runs within express, which gives requests the address that trusted proxies say. */
+type RequestOfExpress = IncomingMessage & Partial<Pick<Request, 'ip'>>;
+
+/** Where the request came from is looked for among the proxies' headers only when somebody asks. */
+class ExpressRequestFacts implements RequestFacts {
+  readonly headers: IncomingMessage['headers'];
+  readonly #req: RequestOfExpress;
+
+  constructor(req: RequestOfExpress) {
+    this.headers = req.headers;
+    this.#req = req;
+  }
+
+  get remoteAddress(): string {
+    return this.#req.ip ?? '';
+  }
+
+  get userAgent(): string {
+    return this.headers['user-agent'] ?? '';
+  }
+}

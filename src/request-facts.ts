@@ -1,0 +1,11 @@
+/** What the caller's HTTP request says of itself; never taken from arguments. */
+export interface RequestFacts {
+  readonly remoteAddress: string;
+  readonly userAgent: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** The part of a context that belongs to one request. */
+export interface WithRequest {
+  readonly request: RequestFacts;
+}

@@ -1,0 +1,72 @@
+/** Pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Smallest aspect agreement of box and creative that still counts as fitting; 1 is the same ratio. */
+const minimumFill = 0.6;
+/** A near creative may be four times as large as the box, or a quarter of it. */
+const nearRange = { least: 0.25, most: 4 } as const;
+const webBox = /^([1-9]\d{0,5})x([1-9]\d{0,5})$/;
+
+/** The scope that models are made in, for placements with a depth. */
+export const cubeScope = 'cube';
+
+/** Reads `<width>x<height>`; null for every other scope (`cube`, `pop-up`, …). */
+export function parseScope(scope: string): Size | null {
+  const match = webBox.exec(scope);
+  return match && { width: Number(match[1]), height: Number(match[2]) };
+}
+
+/** How much a creative would be enlarged to touch the box (`scale`), and how well the ratios agree. */
+function fitOf(box: Size, creative: Size): { readonly scale: number; readonly fill: number } {
+  const across = box.width / creative.width;
+  const down = box.height / creative.height;
+  const scale = Math.min(across, down);
+  return { scale, fill: scale / Math.max(across, down) };
+}
+
+/**
+ * Whether a video of one size may play in a box of another: at most four times larger or smaller, and
+ * nearly the same ratio.
+ */
+export function fitsNear(box: Size, creative: Size): boolean {
+  const { scale, fill } = fitOf(box, creative);
+  return scale >= nearRange.least && scale <= nearRange.most && fill >= minimumFill;
+}
+
+/**
+ * The scopes of a metaverse that a box of any size can show, best first: not larger than the box, nearly
+ * its ratio; better ratio first, among equals the one that is enlarged most. Scopes that are no size are left out.
+ */
+export function scopesForBox(box: Size, mediumScopes: readonly string[]): readonly string[] {
+  return mediumScopes
+    .flatMap((scope) => {
+      const size = parseScope(scope);
+      return size ? [{ scope, ...fitOf(box, size) }] : [];
+    })
+    .filter(({ scale, fill }) => scale >= 1 && fill >= minimumFill)
+    .sort((one, other) => other.fill - one.fill || other.scale - one.scale)
+    .map(({ scope }) => scope);
+}
+
+export interface PlacementBox extends Size {
+  readonly medium: string;
+  /** Above 0: a placement for three-dimensional models. */
+  readonly depth?: number | undefined;
+}
+
+/**
+ * The scopes of a placement that is given by its size: `cube` with a depth, on the web exactly
+ * `<width>x<height>` (be there creatives of it or not), elsewhere the medium's scopes that fit the box.
+ * @param mediumScopes all sizes of the medium, in the taxonomy's order
+ */
+export function scopesOfPlacement(
+  box: PlacementBox,
+  mediumScopes: readonly string[],
+): readonly string[] {
+  if (box.depth !== undefined && box.depth > 0) return [cubeScope];
+  if (box.medium === 'web') return [`${box.width}x${box.height}`];
+  return scopesForBox(box, mediumScopes);
+}

@@ -1,0 +1,104 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { requireViewer } from '../../identity/access/access-rule';
+import { PageArgs } from '../../platform/lists/page.input';
+import { getSite } from '../sites/publisher-site.service';
+import { formatEmbedCode } from './embed-code';
+import type { ParsedInput } from '../../validation';
+import type { Placement } from './placement';
+import type { parseNewPlacement, parsePlacementChanges } from './placement-terms';
+import { CreatePlacementInput, UpdatePlacementInput } from './placement.input';
+import { PlacementConnectionType, PlacementType } from './placement.type';
+import {
+  archivePlacement,
+  createOwnedPlacement,
+  getPlacement,
+  listPlacements,
+  updatePlacement,
+} from './publisher-placement.service';
+
+const idOption = { description: 'Of the placement, 32 hex digits, dashed or not.' };
+const siteIdOption = { description: 'Of the site, 32 hex digits, dashed or not.' };
+
+@Resolver(() => PlacementType)
+export class PlacementResolver {
+  @Authorized('site.read')
+  @Query(() => PlacementConnectionType, {
+    description:
+      'Placements of one of the viewer’s sites, oldest first, those that finds have made among them. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  async placements(
+    @Ctx() ctx: RequestContext,
+    @Arg('siteId', () => ID, siteIdOption) siteId: string,
+    @Args(() => PageArgs) page: PageArgs,
+  ) {
+    const publisherId = requireViewer(ctx).account.id;
+    return listPlacements(ctx, { site: await getSite(ctx, { publisherId, id: siteId }), page });
+  }
+
+  @Authorized('site.read')
+  @Query(() => PlacementType, {
+    description: 'One of the viewer’s placements. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  placement(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return getPlacement(ctx, { publisherId: requireViewer(ctx).account.id, id });
+  }
+
+  @Authorized('site.write')
+  @Mutation(() => PlacementType, {
+    description:
+      'Creates a placement on one of the viewer’s sites. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  createPlacement(
+    @Ctx() ctx: RequestContext,
+    @Arg('siteId', () => ID, siteIdOption) siteId: string,
+    @Arg('input', () => CreatePlacementInput, { description: 'The new placement.' })
+    input: ParsedInput<typeof parseNewPlacement>,
+  ) {
+    const publisherId = requireViewer(ctx).account.id;
+    return createOwnedPlacement(ctx, { ...input, siteId, publisherId });
+  }
+
+  @Authorized('site.write')
+  @Mutation(() => PlacementType, {
+    description:
+      'Changes one of the viewer’s placements; finds go by it within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  updatePlacement(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('input', () => UpdatePlacementInput, { description: 'What to change.' })
+    changes: ParsedInput<typeof parsePlacementChanges>,
+  ) {
+    return updatePlacement(ctx, { publisherId: requireViewer(ctx).account.id, id, changes });
+  }
+
+  @Authorized('site.write')
+  @Mutation(() => PlacementType, {
+    description:
+      'Archives one of the viewer’s placements: it is gone from lists and stays empty. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  archivePlacement(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return archivePlacement(ctx, { publisherId: requireViewer(ctx).account.id, id });
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'HTML for the place of a page, served by https, where the ad is to be: it finds, checks and shows a creative, and reports the view. Null for models, which engines show.',
+  })
+  embedCode(@Ctx() ctx: RequestContext, @Root() placement: Placement): string | null {
+    return formatEmbedCode(ctx.publicUrl, placement);
+  }
+}

@@ -1,0 +1,147 @@
+import { type Connection, Schema } from 'mongoose';
+import { readSlice } from '../../platform/lists/list.store';
+import type { Slice, SliceOfItems } from '../../platform/lists/page';
+import { isDuplicateKey } from '../../validation';
+import type { Placement, PlacementKey, PlacementTerms } from './placement';
+
+/** Absent from documents of earlier versions. */
+type LaterMember = 'minimumRpm' | 'popScope';
+
+interface PlacementDocument
+  extends Omit<Placement, 'id' | LaterMember>,
+    Partial<Pick<Placement, LaterMember>> {
+  readonly _id: string;
+  /** `<width>x<height>x<depth>`, or the scope of a window: with site and name the unique key. */
+  readonly size: string;
+  /** When it was archived; it keeps its name. */
+  readonly deletedAt: Date | null;
+}
+
+/** What a change names a placement by: its database is divided by sites. */
+type PlacementInSite = Pick<Placement, 'id' | 'siteId'>;
+
+export type NewPlacement = Omit<Placement, 'createdAt' | 'updatedAt'>;
+
+export type PlacementStore = ReturnType<typeof createPlacementStore>;
+
+const schema = new Schema<PlacementDocument>(
+  {
+    _id: String,
+    siteId: String,
+    publisherId: String,
+    name: String,
+    status: String,
+    size: String,
+    width: Number,
+    height: Number,
+    depth: Number,
+    popScope: { type: String, default: null },
+    minimumRpm: { type: BigInt, default: null },
+    createdAt: Date,
+    updatedAt: Date,
+    deletedAt: { type: Date, default: null },
+  },
+  { versionKey: false, timestamps: true, collection: 'placements' },
+)
+  .index({ siteId: 1, size: 1, name: 1 }, { unique: true })
+  .index({ siteId: 1, createdAt: 1, _id: 1 })
+  .index({ updatedAt: 1 });
+
+function toPlacement({ _id, size, deletedAt, ...rest }: PlacementDocument): Placement {
+  return { minimumRpm: null, popScope: null, ...rest, id: _id };
+}
+
+const sizeOf = ({ width, height, depth }: PlacementKey) => `${width}x${height}x${depth}`;
+const uniqueSizeOf = (placement: NewPlacement) => placement.popScope ?? sizeOf(placement);
+
+export function createPlacementStore(db: Connection) {
+  const model = db.model('Placement', schema);
+  const findByKey = async (key: PlacementKey): Promise<Placement | null> => {
+    const { siteId, name } = key;
+    const found = await model
+      .findOne({ siteId, size: sizeOf(key), name })
+      .lean<PlacementDocument>();
+    return found && toPlacement(found);
+  };
+  return {
+    models: [model],
+    findByKey,
+
+    async findOwned(publisherId: string, id: string): Promise<Placement | null> {
+      const found = await model
+        .findOne({ _id: id, publisherId, deletedAt: null })
+        .lean<PlacementDocument>();
+      return found && toPlacement(found);
+    },
+
+    /** Of a site, those that are not archived. */
+    readSlice(siteId: string, slice: Slice): Promise<SliceOfItems<Placement>> {
+      return readSlice(model, { key: { siteId }, slice, toItem: toPlacement });
+    },
+
+    /** How many a site has that are not archived; counts no further than `limit`. */
+    async count(siteId: string, limit: number): Promise<number> {
+      return model.countDocuments({ siteId, deletedAt: null }).limit(limit);
+    },
+
+    /** @returns null where the site has one of this size and name, archived or not. */
+    async insert({ id, ...placement }: NewPlacement): Promise<Placement | null> {
+      const size = uniqueSizeOf({ id, ...placement });
+      try {
+        const created = await model.create({ _id: id, ...placement, size });
+        return toPlacement(created.toObject());
+      } catch (error) {
+        if (isDuplicateKey(error)) return null;
+        throw error;
+      }
+    },
+
+    /**
+     * Of a placement that is not archived, else null.
+     *
+     * @throws a duplicate-key error for a name that another one of its size has.
+     */
+    async update(
+      { id, siteId }: PlacementInSite,
+      changes: Partial<PlacementTerms>,
+    ): Promise<Placement | null> {
+      const found = await model
+        .findOneAndUpdate(
+          { _id: id, siteId, deletedAt: null },
+          { $set: changes },
+          { returnDocument: 'after' },
+        )
+        .lean<PlacementDocument>();
+      return found && toPlacement(found);
+    },
+
+    async archive({ id, siteId }: PlacementInSite, deletedAt: Date): Promise<Placement | null> {
+      const found = await model
+        .findOneAndUpdate(
+          { _id: id, siteId, deletedAt: null },
+          { $set: { status: 'archived', deletedAt } },
+          { returnDocument: 'after' },
+        )
+        .lean<PlacementDocument>();
+      return found && toPlacement(found);
+    },
+
+    async listByIds(ids: readonly string[]): Promise<readonly Placement[]> {
+      const found = await model.find({ _id: { $in: ids } }).lean<PlacementDocument[]>();
+      return found.map(toPlacement);
+    },
+
+    /** Makes a placement, or finds the one of its site, size and name that somebody has made: racing callers get the same one. */
+    async insertOrFind(placement: NewPlacement): Promise<Placement> {
+      const { id, ...rest } = placement;
+      try {
+        const created = await model.create({ _id: id, ...rest, size: uniqueSizeOf(placement) });
+        return toPlacement(created.toObject());
+      } catch (error) {
+        const winner = isDuplicateKey(error) ? await findByKey(placement) : null;
+        if (winner) return winner;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { toDashed } from '../../id';
+
+/** What a publisher's `ads.txt` says of a server. @see IAB ads.txt 1.1 §3 */
+export interface AdsTxtCheck {
+  /** The line that it should have. */
+  readonly line: string;
+  /** Whether a line says just that. */
+  readonly isFound: boolean;
+  /** Numbers, from 1, of lines that name the server but another account or relationship. */
+  readonly otherLines: readonly number[];
+}
+
+/** The line that lets a server sell for a publisher: domain, account and relationship. */
+export function formatAdsTxtLine(domain: string, publisherId: string): string {
+  return `${domain}, ${toDashed(publisherId)}, DIRECT`;
+}
+
+/** @param text the whole file; comments, extensions and variables are passed over */
+export function checkAdsTxt(
+  text: string,
+  { domain, publisherId }: { readonly domain: string; readonly publisherId: string },
+): AdsTxtCheck {
+  const line = formatAdsTxtLine(domain, publisherId);
+  const wanted = fieldsOf(line).join();
+  const otherLines: number[] = [];
+  let isFound = false;
+  for (const [at, read] of text.split(/\r\n|\r|\n/).entries()) {
+    const fields = fieldsOf(read);
+    if (fields[0] !== domain.toLowerCase()) continue;
+    if (fields.slice(0, 3).join() === wanted) isFound = true;
+    else if (fields.length >= 3) otherLines.push(at + 1);
+  }
+  return { line, isFound, otherLines };
+}
+
+/** Fields are compared in any case; an account id of ours is one. */
+function fieldsOf(line: string): readonly string[] {
+  const [record = ''] = line.replace(/^\uFEFF/, '').split(/[#;]/, 1);
+  return record.split(',').map((field) => field.trim().toLowerCase());
+}

@@ -1,0 +1,65 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Extensions,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+} from 'type-graphql';
+import { mostOfAll } from '../../platform/lists/all';
+import { AllArgs } from '../../platform/lists/all.input';
+import type { RequestContext } from '../../context';
+import { notFound } from '../../errors';
+import { isUuid, toId } from '../../id';
+import type { SiteStatus } from './site';
+import { approveSite, listAllSites, rejectSite } from './site-review.service';
+import { SiteStatusEnum, SiteType } from './site.type';
+
+const idOption = { description: 'Of anybody’s site, 32 hex digits, dashed or not.' };
+
+@Resolver(() => SiteType)
+export class SiteReviewResolver {
+  @Authorized('operator')
+  @Extensions({ listSize: mostOfAll })
+  @Query(() => [SiteType], {
+    description:
+      'Sites of everybody, archived ones too, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  allSites(
+    @Ctx() ctx: RequestContext,
+    @Args(() => AllArgs) all: AllArgs,
+    @Arg('publisherId', () => ID, { nullable: true, description: 'Only those of this account.' })
+    publisherId: string | null = null,
+    @Arg('status', () => SiteStatusEnum, { nullable: true, description: 'Only those in it.' })
+    status: SiteStatus | null = null,
+  ) {
+    return listAllSites(ctx, { publisherId, status }, all);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => SiteType, {
+    description:
+      'Lets a site that is pending, or was rejected, show ads. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  approveSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return approveSite(ctx, readId(id));
+  }
+
+  @Authorized('operator')
+  @Mutation(() => SiteType, {
+    description:
+      'Ends what a site shows; its publisher can no longer change it. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  rejectSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return rejectSite(ctx, readId(id));
+  }
+}
+
+/** @throws {AppError} `NOT_FOUND` for a text that is no id: there is nothing by that name. */
+function readId(text: string): string {
+  if (!isUuid(text)) throw notFound('site', text);
+  return toId(text);
+}

@@ -1,0 +1,76 @@
+import type { ErrorDetails } from '../../errors';
+import { findFormats, findTargetingOptions, type Taxonomy } from '../../demand/taxonomy/taxonomy';
+import { isSelectable } from '../../demand/taxonomy/targeting-values';
+import type { Site } from './site';
+
+const maxFilterValues = 100;
+
+/** `<classifier>:<keyword>`. */
+const classifierKey = /^[\w-]{1,64}:[\w-]{1,64}$/;
+
+type Report = (path: string, problem: string) => void;
+
+/** What of a site does not fit its medium and vendor; an absent member is not looked at. */
+export function problemsOfSite(
+  taxonomy: Taxonomy,
+  { medium, vendor }: Pick<Site, 'medium' | 'vendor'>,
+  { categories, filtering }: Partial<Pick<Site, 'categories' | 'filtering'>>,
+): ErrorDetails {
+  const details: Record<string, string[]> = {};
+  const report: Report = (path, problem) => void (details[path] ??= []).push(problem);
+  if (categories) checkCategories(taxonomy, { medium, vendor, categories }, report);
+  if (filtering) checkFilter(taxonomy, { medium, vendor, filtering }, report);
+  return details;
+}
+
+function checkCategories(
+  taxonomy: Taxonomy,
+  { medium, vendor, categories }: Pick<Site, 'medium' | 'vendor' | 'categories'>,
+  report: Report,
+): void {
+  const options = findTargetingOptions(taxonomy, medium, vendor);
+  const option = options?.site.find(({ name }) => name === 'category');
+  categories.forEach((category, at) => {
+    if (!option || !isSelectable(option, category))
+      report(`categories.${at}`, `is no category of ${vendor ?? medium}`);
+    else if (categories.indexOf(category) < at) report(`categories.${at}`, 'is there twice');
+  });
+}
+
+function checkFilter(
+  taxonomy: Taxonomy,
+  { medium, vendor, filtering }: Pick<Site, 'medium' | 'vendor' | 'filtering'>,
+  report: Report,
+): void {
+  const formats = findFormats(taxonomy, medium, vendor) ?? [];
+  const known = new Map<string, readonly string[]>([
+    ['type', formats.map(({ type }) => type)],
+    ['mime', formats.flatMap(({ mimes }) => mimes)],
+  ]);
+  for (const half of ['requires', 'excludes'] as const) {
+    const clauses = Object.entries(filtering[half]);
+    const path = `filtering.${half}`;
+    for (const [key, values] of clauses)
+      checkClause(`${path}.${key.slice(0, 128)}`, { key, values, known: known.get(key) }, report);
+  }
+}
+
+function checkClause(
+  path: string,
+  clause: {
+    readonly key: string;
+    readonly values: readonly string[];
+    readonly known: readonly string[] | undefined;
+  },
+  report: Report,
+): void {
+  const { key, values, known } = clause;
+  if (!known && !classifierKey.test(key))
+    report(path, 'must be type, mime or <classifier>:<keyword>');
+  if (values.length < 1 || values.length > maxFilterValues)
+    report(path, `must have 1 to ${maxFilterValues} values`);
+  else if (values.some((value) => value.length < 1 || value.length > 255))
+    report(path, 'each value must have 1 to 255 characters');
+  else if (known && values.some((value) => !known.includes(value)))
+    report(path, `values must be among ${[...new Set(known)].join(', ')}`);
+}

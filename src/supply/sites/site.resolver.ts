@@ -1,0 +1,135 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { requireViewer } from '../../identity/access/access-rule';
+import { PageArgs } from '../../platform/lists/page.input';
+import type { ParsedInput } from '../../validation';
+import { formatAdsTxtLine } from './ads-txt';
+import {
+  archiveSite,
+  checkSiteAdsTxt,
+  createOwnedSite,
+  decideOnCreatives,
+  getSite,
+  listSites,
+  updateSite,
+} from './publisher-site.service';
+import type { CreativeFilter, Site } from './site';
+import { CreateSiteInput, CreativeDecisionsInput, UpdateSiteInput } from './site.input';
+import type { parseDecisions, parseNewSite, parseSiteChanges } from './site-terms';
+import { AdsTxtCheckType, CreativeFilterType, SiteConnectionType, SiteType } from './site.type';
+
+const idOption = { description: 'Of the site, 32 hex digits, dashed or not.' };
+
+@Resolver(() => SiteType)
+export class SiteResolver {
+  @Authorized('site.read')
+  // Each may have thousands of ids of creatives.
+  @Extensions({ readCost: 50 })
+  @Query(() => SiteConnectionType, {
+    description:
+      'The viewer’s sites, oldest first, those that finds have made among them. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+  })
+  sites(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
+    return listSites(ctx, { publisherId: requireViewer(ctx).account.id, page });
+  }
+
+  @Authorized('site.read')
+  @Query(() => SiteType, {
+    description: 'One of the viewer’s sites. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  site(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return getSite(ctx, { publisherId: requireViewer(ctx).account.id, id });
+  }
+
+  @Authorized('site.read')
+  @Query(() => AdsTxtCheckType, {
+    description:
+      'Looks for this server’s line in the text of a site’s `ads.txt`. The server does not fetch it. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  adsTxtCheck(
+    @Ctx() ctx: RequestContext,
+    @Arg('siteId', () => ID, idOption) id: string,
+    @Arg('text', () => String, { description: 'The whole file, at most 131072 characters.' })
+    text: string,
+  ) {
+    return checkSiteAdsTxt(ctx, { publisherId: requireViewer(ctx).account.id, id, text });
+  }
+
+  @Authorized('site.write')
+  @Mutation(() => SiteType, {
+    description:
+      'Creates a site of the viewer’s; one of the same host that was archived is taken up again. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+  })
+  createSite(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => CreateSiteInput, { description: 'The new site.' })
+    input: ParsedInput<typeof parseNewSite>,
+  ) {
+    return createOwnedSite(ctx, { ...input, publisherId: requireViewer(ctx).account.id });
+  }
+
+  @Authorized('site.write')
+  @Mutation(() => SiteType, {
+    description:
+      'Changes one of the viewer’s sites; finds go by it within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  updateSite(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('input', () => UpdateSiteInput, { description: 'What to change.' })
+    changes: ParsedInput<typeof parseSiteChanges>,
+  ) {
+    return updateSite(ctx, { publisherId: requireViewer(ctx).account.id, id, changes });
+  }
+
+  @Authorized('site.write')
+  @Mutation(() => SiteType, {
+    description:
+      'Archives one of the viewer’s sites: it is gone from lists, and finds of its host stay empty until it is created again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  archiveSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return archiveSite(ctx, { publisherId: requireViewer(ctx).account.id, id });
+  }
+
+  @Authorized('site.write')
+  @Mutation(() => SiteType, {
+    description:
+      'Accepts or rejects creatives for one of the viewer’s sites; a site has as many of each as the operator allows, 2000 by default. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  decideOnCreatives(
+    @Ctx() ctx: RequestContext,
+    @Arg('siteId', () => ID, idOption) id: string,
+    @Arg('decisions', () => CreativeDecisionsInput, { description: 'What is decided.' })
+    decisions: ParsedInput<typeof parseDecisions>,
+  ) {
+    return decideOnCreatives(ctx, { publisherId: requireViewer(ctx).account.id, id, decisions });
+  }
+
+  @FieldResolver(() => CreativeFilterType, { description: 'Which creatives it takes.' })
+  filtering(@Root() { filtering: { requires, excludes } }: Site): CreativeFilterType {
+    return { requires: toClauses(requires), excludes: toClauses(excludes) };
+  }
+
+  @FieldResolver(() => String, {
+    description: 'The line for the site’s `ads.txt` that lets this server sell for the publisher.',
+  })
+  adsTxtLine(@Ctx() ctx: RequestContext, @Root() { publisherId }: Site): string {
+    return formatAdsTxtLine(new URL(ctx.publicUrl).hostname, publisherId);
+  }
+}
+
+function toClauses(half: CreativeFilter['requires']) {
+  return Object.entries(half).map(([key, values]) => ({ key, values }));
+}

@@ -1,0 +1,127 @@
+import type { SiteContext } from './site.context';
+import { assertNoProblems, type ErrorDetails, invalid } from '../../errors';
+import { createId } from '../../id';
+import { findMedium, isKnownMedium } from '../../demand/taxonomy/taxonomy';
+import { type CreativeFilter, noFilter, type Site, type SiteStatus } from './site';
+
+const defaultMedium = 'web';
+
+/** What a site has that nobody has said more of. */
+export const newSite = {
+  primaryLanguage: null,
+  onlyAcceptedCreatives: false,
+  onlyDirectDeals: false,
+  acceptedCreativeIds: [],
+  rejectedCreativeIds: [],
+} as const;
+
+export interface CreateSiteParams {
+  /** 32 lower-case hex; a random one by default. Not used when the site is there. */
+  readonly id?: string;
+  readonly publisherId: string;
+  /** As `hostOfUrl` returns it. */
+  readonly host: string;
+  /** null: the known site's, else "web". */
+  readonly medium: string | null;
+  /** null: the known site's, else none. */
+  readonly vendor: string | null;
+  readonly name?: string;
+  /** Default: active, or pending where the operator approves sites. */
+  readonly status?: SiteStatus;
+  readonly categories?: readonly string[];
+  readonly filtering?: CreativeFilter;
+}
+
+/**
+ * The publisher's site of this host, made when there is none.
+ *
+ * @param beforeCreate runs when there is none and nothing is wrong; what it throws leaves nothing made.
+ * @throws {AppError} `VALIDATION_FAILED` for an unknown medium and vendor, or others than the known site's.
+ */
+export async function getOrCreateSite(
+  ctx: SiteContext,
+  params: CreateSiteParams,
+  beforeCreate?: () => Promise<void>,
+): Promise<Site> {
+  const { publisherId, host, medium, vendor } = params;
+  const known = await ctx.sites.findByHost(publisherId, host);
+  if (known) {
+    assertSameMedium(known, medium, vendor);
+    return known;
+  }
+  assertKnownMedium(ctx, medium, vendor);
+  await assertFewSites(ctx, publisherId);
+  await beforeCreate?.();
+  const site = await ctx.sites.insertOrFind({
+    id: params.id ?? createId(ctx),
+    publisherId,
+    host,
+    name: params.name ?? nameOfHost(ctx, params),
+    status: params.status ?? (ctx.config.requiresSiteApproval ? 'pending' : 'active'),
+    medium: medium ?? defaultMedium,
+    vendor,
+    categories: params.categories ?? [],
+    filtering: params.filtering ?? noFilter,
+    ...newSite,
+  });
+  assertSameMedium(site, medium, vendor);
+  return site;
+}
+
+/** How vendors number their scenes; an n before a digit stands for minus. */
+const sceneHost = /^scene-(n?\d+(?:-n?\d+)?)\./i;
+
+/** `Decentraland (3, -7)` for a scene of a vendor; else the host. */
+function nameOfHost(
+  { taxonomy: { current } }: SiteContext,
+  { host, medium, vendor }: Pick<Site, 'host' | 'vendor'> & { readonly medium: string | null },
+): string {
+  if (vendor === null) return host;
+  const place = sceneHost.exec(host)?.[1];
+  const label = findMedium(current, medium ?? defaultMedium, vendor)?.label;
+  if (place === undefined || label === undefined) return host;
+  const numbers = place.split('-').map((text) => Number(text.replace(/^n/i, '-')));
+  return `${label} (${numbers.join(', ')})`;
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` for a publisher who has as many sites as an account may have. */
+export async function assertFewSites(ctx: SiteContext, publisherId: string): Promise<void> {
+  const most = ctx.config.caps.sites;
+  if ((await ctx.sites.count(publisherId, most)) >= most)
+    throw invalid({ url: [`is one site too many: an account has at most ${most}`] });
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` for a medium and vendor that no new site can have; null: as `CreateSiteParams` says. */
+export function assertKnownMedium(
+  { taxonomy: { current } }: Pick<SiteContext, 'taxonomy'>,
+  medium: string | null,
+  vendor: string | null,
+): void {
+  const named = medium ?? defaultMedium;
+  if (isKnownMedium(current, named, vendor)) return;
+  const details: ErrorDetails = isKnownMedium(current, named, null)
+    ? { vendor: [`is not known of ${named}`] }
+    : { medium: ['is not known'] };
+  throw invalid(details);
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` when a request names another medium or vendor than the site's. */
+export function assertSameMedium(
+  site: Pick<Site, 'medium' | 'vendor' | 'host'>,
+  medium: string | null,
+  vendor: string | null,
+): void {
+  const details: Record<string, readonly string[]> = {};
+  if (medium !== null && medium !== site.medium)
+    details.medium = [`must be ${site.medium}, as known of the site`];
+  if (vendor !== null && vendor !== site.vendor)
+    details.vendor = [`must be ${site.vendor ?? 'absent'}, as known of the site`];
+  assertNoProblems(details);
+}
+
+/** Host of an http(s) URL without a leading `www.` and without the port; null for any other text, and when nothing is left. */
+export function hostOfUrl(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  return url.hostname.replace(/^www\./, '').replace(/\.$/, '') || null;
+}

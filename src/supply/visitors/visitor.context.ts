@@ -1,0 +1,9 @@
+import type { SigningKey } from '../../platform/keys/signing-key.store';
+import type { VisitorMemory } from './visitor-memory';
+
+/** What the services of visitors use of the outside. */
+export interface VisitorContext {
+  /** Sign tracking ids; the first one signs, all of them verify. */
+  readonly trackingIdKeys: readonly SigningKey[];
+  readonly visitorMemory: VisitorMemory;
+}

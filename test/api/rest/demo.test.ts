@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createDemoData } from '../../../src/start/demo-data';
+import { send, startApp, type TestApp } from '../../support/app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+
+describe('GET /demo', () => {
+  it.each([
+    ['/demo', 'text/html; charset=utf-8'],
+    ['/demo/demo.css', 'text/css; charset=utf-8'],
+    ['/demo/demo.js', 'text/javascript; charset=utf-8'],
+    ['/demo/icon.svg', 'image/svg+xml'],
+    ['/demo/landing.html', 'text/html; charset=utf-8'],
+  ])('answers %s as %s, under a policy without inline scripts', async (path, type) => {
+    const { status, headers, body } = await send(app.url + path);
+    expect([status, headers.get('content-type')]).toEqual([200, type]);
+    expect(headers.get('content-security-policy')).toMatch(
+      /default-src 'none'; script-src 'self';/,
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(String(body)).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+="/i);
+  });
+
+  it('answers 304 to who has the file already', async () => {
+    const { headers } = await send(`${app.url}/demo`);
+    const again = await send(`${app.url}/demo`, {
+      headers: { 'If-None-Match': headers.get('etag')! },
+    });
+    expect([again.status, again.body]).toEqual([304, '']);
+  });
+
+  it.each([
+    '/demo/nothing.js',
+    '/demo/..%2fpackage.json',
+    '/demo/%2e%2e%2fpackage.json',
+    '/demo/..%5cpackage.json',
+    '/demo/package.json',
+    '/demo/__proto__',
+  ])('answers 404 to %s', async (path) => {
+    const { status, body } = await send(app.url + path);
+    expect([status, body.error.code]).toEqual([404, 404]);
+  });
+
+  it.each(['/demo', '/demo/config.json', '/demo/demo.js'])(
+    'answers 405 to POST %s',
+    async (path) => {
+      const { status, headers } = await send(app.url + path, { method: 'POST' });
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    },
+  );
+});
+
+describe('GET /demo/config.json', () => {
+  it('answers 404 where no demo data was made, else the site and its placements', async () => {
+    const before = await send(`${app.url}/demo/config.json`);
+    expect([before.status, before.body.message]).toEqual([404, 'this server has no demo data']);
+    await createDemoData(app.ctx);
+    const { status, body } = await send(`${app.url}/demo/config.json`);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['url', 'name', 'placements']);
+    expect(body.url).toBe('https://gazette.example/');
+    expect(body.placements[0]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      name: 'Leaderboard',
+      width: 728,
+      height: 90,
+    });
+  });
+});

@@ -1,0 +1,213 @@
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  cloneCampaign,
+  createCampaign,
+} from '../../../src/demand/campaigns/campaign-creation.service';
+import { deleteCampaign, updateCampaign } from '../../../src/demand/campaigns/campaign.service';
+import {
+  createConversion,
+  listConversions,
+} from '../../../src/demand/conversions/conversion.service';
+import { createCreative } from '../../../src/demand/creatives/creative.service';
+import { send, startApp, type TestApp } from '../../support/app';
+import { aCampaign, addCampaign, aPng, createActiveCampaign, usd } from '../../support/campaigns';
+
+describe('campaigns', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  it('are stored as drafts, amounts to the last unit', async () => {
+    const params = aCampaign({ hourlyBudget: 2n ** 63n - 1n, maxCpm: usd('0.00000000001') });
+    const created = await createCampaign(app.ctx, params);
+    expect(await app.ctx.campaigns.findById(created.id)).toEqual({
+      ...params,
+      id: expect.stringMatching(/^[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$/),
+      status: 'draft',
+      pacing: 'even',
+      suspendedReason: null,
+      hasTargetingLevels: true,
+      secret: expect.stringMatching(/^[\w-]{22}$/),
+      conversionClick: 'none',
+      bidStrategyId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      createdAt: expect.any(Date),
+      updatedAt: expect.any(Date),
+    });
+  });
+
+  it.each([
+    ['no name', { name: '' }, 'name'],
+    ['an endless name', { name: 'x'.repeat(256) }, 'name'],
+    ['a javascript: URL', { landingUrl: 'javascript:alert(1)' }, 'landingUrl'],
+    ['an endless URL', { landingUrl: `https://x.example/${'x'.repeat(1024)}` }, 'landingUrl'],
+    ['a negative budget', { hourlyBudget: -1n }, 'hourlyBudget'],
+    ['a price past int64', { maxCpc: 2n ** 63n }, 'maxCpc'],
+    ['an end before the start', { endsAt: new Date(0) }, 'endsAt'],
+    ['an unknown medium', { medium: 'radio' }, 'medium'],
+    ['an unknown vendor', { vendor: 'nobody' }, 'vendor'],
+    [
+      'an unknown category',
+      {
+        targeting: {
+          requires: { user: {}, site: { category: ['shoes'] }, device: {} },
+          excludes: { user: {}, site: {}, device: {} },
+        },
+      },
+      'targeting.requires.site.category',
+    ],
+  ])('with %s are refused', async (_case, changes, field) => {
+    await expect(addCampaign(app.ctx, changes)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { [field]: expect.anything() },
+    });
+  });
+
+  it('become active only with an active creative, before their end, by their owner', async () => {
+    const set = (campaign: { id: string; advertiserId: string }, status: 'active' | 'suspended') =>
+      updateCampaign(app.ctx, { ...campaign, changes: { status } });
+    const empty = await createCampaign(app.ctx, aCampaign());
+    await expect(set(empty, 'active')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(set(empty, 'suspended')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const foreign = { id: empty.id, advertiserId: 'f'.repeat(32) };
+    await expect(set(foreign, 'active')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const ended = aCampaign({ endsAt: new Date('2026-01-02T00:00:00Z') });
+    await expect(createActiveCampaign(app.ctx, { campaign: ended })).rejects.toMatchObject({
+      details: { endsAt: ['has passed: the campaign cannot be active'] },
+    });
+  });
+});
+
+describe('createCreative', () => {
+  let app: TestApp;
+  let owner: { readonly advertiserId: string; readonly campaignId: string };
+  beforeAll(async () => {
+    app = await startApp();
+    const { id: campaignId, advertiserId } = await createCampaign(app.ctx, aCampaign());
+    owner = { advertiserId, campaignId };
+  });
+  const add = (changes: object) =>
+    createCreative(app.ctx, {
+      ...owner,
+      name: 'X',
+      type: 'image',
+      content: aPng('300x250'),
+      ...changes,
+    });
+
+  it('reads type and size from the content', async () => {
+    expect(await add({})).toMatchObject({ mime: 'image/png', scope: '300x250', status: 'active' });
+  });
+
+  it.each([
+    ['text for an image', { content: Buffer.from('hello') }, 'content'],
+    ['a picture cut short', { content: aPng('300x250').subarray(0, 12) }, 'content'],
+    ['nothing', { content: Buffer.alloc(0) }, 'content'],
+    ['too much', { content: Buffer.alloc(600_000) }, 'content'],
+    ['a size that nobody takes', { content: aPng('301x250') }, 'scope'],
+    ['a picture for a document', { type: 'html', scope: '300x250' }, 'content'],
+    ['a document without a size', { type: 'html', content: Buffer.from('<body></body>') }, 'scope'],
+    ['a model on the web', { type: 'model', content: Buffer.from('glTF') }, 'type'],
+    ['no name', { name: '' }, 'name'],
+  ])('refuses %s', async (_case, changes, field) => {
+    await expect(add(changes)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { [field]: expect.anything() },
+    });
+  });
+
+  it('is not possible in another’s campaign', async () => {
+    await expect(add({ advertiserId: 'f'.repeat(32) })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('when the database fails on the way', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  it('serves nothing of a campaign that is deleted and whose creatives are not', async () => {
+    const { campaign, creatives } = await createActiveCampaign(app.ctx);
+    const deleteOfCampaign = jest.spyOn(app.ctx.creatives, 'deleteOfCampaign');
+    deleteOfCampaign.mockRejectedValueOnce(new Error('the database is gone'));
+    await expect(deleteCampaign(app.ctx, campaign)).rejects.toThrow('gone');
+    expect((await send(`${app.url}/serve/x${creatives[0]!.id}.doc`)).status).toBe(404);
+  });
+
+  it('leaves no copy without creatives, though it was stored', async () => {
+    const { campaign } = await createActiveCampaign(app.ctx);
+    const insert = jest.spyOn(app.ctx.campaigns, 'insert');
+    insert.mockImplementationOnce(async (...parameters) => {
+      await app.ctx.campaigns.insert(...parameters);
+      throw new Error('the answer is lost');
+    });
+    await expect(cloneCampaign(app.ctx, campaign)).rejects.toThrow('lost');
+    const { id } = insert.mock.calls[0]![0];
+    expect(await app.ctx.campaigns.findOwned(campaign.advertiserId, id)).toBeNull();
+    insert.mockRestore();
+  });
+});
+
+describe('cloneCampaign', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  it('copies terms, creatives and conversions to a draft with a secret of its own', async () => {
+    const { campaign, creatives } = await createActiveCampaign(app.ctx, {
+      sizes: ['300x250', '728x90'],
+    });
+    const { advertiserId } = campaign;
+    await createConversion(app.ctx, {
+      advertiserId,
+      campaignId: campaign.id,
+      name: 'Buy',
+      type: 'advanced',
+      limitType: 'out_of_budget',
+      eventType: 'Purchase',
+      value: usd('2'),
+      isValueMutable: true,
+      isRepeatable: true,
+    });
+    const copy = await cloneCampaign(app.ctx, { advertiserId, id: campaign.id });
+    expect(copy).toEqual({
+      ...campaign,
+      id: expect.not.stringMatching(campaign.id),
+      secret: expect.not.stringMatching(campaign.secret),
+      status: 'draft',
+      createdAt: expect.any(Date),
+      updatedAt: expect.any(Date),
+    });
+    expect(copy.createdAt.getTime()).toBeGreaterThan(campaign.createdAt.getTime());
+    const [copied, ofSource] = await Promise.all([
+      app.ctx.creatives.listByCampaigns([copy.id]),
+      app.ctx.creatives.listByCampaigns([campaign.id]),
+    ]);
+    expect(ofSource).toHaveLength(2);
+    expect(copied.map(({ hash, name, status }) => ({ hash, name, status }))).toEqual(
+      creatives.map(({ hash, name, status }) => ({ hash, name, status })),
+    );
+    for (const { id } of copied) {
+      const { status } = await send(`${app.url}/serve/x${id}.doc`);
+      expect(status).toBe(200);
+    }
+    const conversions = await listConversions(app.ctx, [campaign.id, copy.id]);
+    const [one, other] = [conversions.get(campaign.id)![0]!, conversions.get(copy.id)![0]!];
+    expect(other).toMatchObject({ name: 'Buy', value: usd('2'), cost: 0n, isRepeatable: true });
+    expect(other.id).not.toBe(one.id);
+    const own = { advertiserId, id: copy.id };
+    const active = await updateCampaign(app.ctx, { ...own, changes: { status: 'active' } });
+    expect(active.status).toBe('active');
+  });
+
+  it('copies nothing of others', async () => {
+    const { id } = await createCampaign(app.ctx, aCampaign());
+    await expect(
+      cloneCampaign(app.ctx, { advertiserId: 'f'.repeat(32), id }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

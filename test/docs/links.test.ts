@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { anchorOf, headingsOf, listFiles, proseOf, read } from './documents';
+
+const documents = listFiles('.', /\.md$/);
+
+/** Targets of a document's links and pictures that are no URLs. */
+const linksOf = (path: string): readonly string[] =>
+  [...proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
+
+function isThere(path: string, target: string): boolean {
+  const [file = '', anchor] = target.split('#');
+  const linked = file === '' ? path : posix.join(posix.dirname(path), file);
+  if (!existsSync(linked)) return false;
+  return anchor === undefined || headingsOf(linked).map(anchorOf).includes(anchor);
+}
+
+it.each(documents)('every link of %s leads somewhere', (path) => {
+  expect(linksOf(path).filter((target) => !isThere(path, target))).toEqual([]);
+});
+
+it('every document of docs/ is reached from the README', () => {
+  const reached = new Set(['README.md']);
+  for (const path of reached)
+    for (const target of linksOf(path)) {
+      const [file = ''] = target.split('#');
+      if (file.endsWith('.md')) reached.add(posix.join(posix.dirname(path), file));
+    }
+  expect(listFiles('docs', /\.md$/).filter((path) => !reached.has(path))).toEqual([]);
+});
+
+/** Files and folders that the README names as code, but for patterns such as `<noun>.ts`. */
+it('every path that the README names exists', () => {
+  const named = [
+    ...read('README.md').matchAll(/`((?:src|sidecar|test|bench|docs|packages)\/[^`\s]*)`/g),
+  ];
+  const paths = named.map(([, path = '']) => path.replace(/\/[^/]*<.*$/, ''));
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+it('the README has less than 150 lines', () => {
+  expect(read('README.md').split('\n').length).toBeLessThan(150);
+});

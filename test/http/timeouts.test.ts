@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logIn, type Reply, send, startApp, type TestApp } from '../support/app';
+import { createActiveCampaign } from '../support/campaigns';
+import { freshDatabase } from '../support/database';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+
+/** Longer than a request may take, shorter than the driver waits for an answer. */
+const patienceMs = 9_000;
+/** Longest that an answer may take which says that the database does not answer. */
+const promisedMs = 2_000;
+/** The driver finds out by the heartbeats that fail. */
+const knownAfterMs = 8_000;
+
+describe('while the database hangs', () => {
+  let app: TestApp;
+  let proxy: FaultProxy;
+  let token: string;
+  beforeAll(async () => {
+    const uri = new URL(await freshDatabase());
+    proxy = await startFaultProxy(Number(uri.port));
+    uri.port = String(proxy.port);
+    uri.searchParams.set('directConnection', 'true');
+    app = await startApp({ mongodbUri: uri.href });
+    token = await logIn(app, 'advertiser');
+    await createActiveCampaign(app.ctx);
+    await find('https://known.example');
+    proxy.stall();
+  });
+  afterAll(async () => {
+    proxy.restore();
+    await app.close();
+    await proxy.close();
+  });
+
+  const find = (url: string) =>
+    send(`${app.url}/supply/find`, {
+      json: {
+        context: { iid: randomUUID(), url },
+        placements: [{ id: '1', width: 300, height: 250 }],
+      },
+    });
+
+  it(
+    'whatever needs it is answered 503 within 2 seconds, also before the hang is known',
+    async () => {
+      const credentials = { email: 'a@b.example', password: 'x' };
+      const headers = { Authorization: `Bearer ${token}` };
+      const query = 'mutation { logIn(email: "a@b.example", password: "x") { apiToken } }';
+      const requests: readonly (readonly [path: string, init: Parameters<typeof send>[1]])[] = [
+        ['/auth/login', { json: credentials }],
+        ['/auth/check', { headers }],
+        [`/serve/x${'0'.repeat(32)}.doc`, {}],
+        ['/demo/config.json', {}],
+        ['/graphql', { json: { query } }],
+        ['/graphql', { json: { query: '{ viewer { id } }' }, headers }],
+      ];
+      const begunAt = performance.now();
+      const replies = await Promise.all(
+        requests.map(([path, init]) =>
+          send(`${app.url}${path}`, { ...init, signal: AbortSignal.timeout(patienceMs) }),
+        ),
+      );
+      expect(performance.now() - begunAt).toBeLessThan(promisedMs);
+      expect(replies.map(({ body }) => isUnavailable(body))).toEqual(requests.map(() => true));
+      expect(replies.map(retryAfterOf)).toEqual(requests.map(() => 2));
+    },
+    2 * patienceMs,
+  );
+
+  it(
+    'ads go on: known placements are filled, unknown ones left out, events kept',
+    async () => {
+      const [known, unknown] = await Promise.all([
+        find('https://known.example'),
+        find('https://unknown.example'),
+      ]);
+      expect([known.status, known.body.data.length]).toEqual([200, 1]);
+      expect([unknown.status, unknown.body]).toEqual([200, { data: [] }]);
+      const view = await send(known.body.data[0].viewUrl);
+      expect([view.status, view.body]).toEqual([200, { context: [] }]);
+    },
+    2 * patienceMs,
+  );
+
+  it('is told at /health, which stays ready for ads', async () => {
+    const { status, body } = await send(`${app.url}/health`);
+    const reason = 'the database is not available';
+    expect([status, body]).toEqual([200, { status: 'ready', reason, exchangeRate: 'missing' }]);
+  });
+
+  it(
+    'it is answered 503 within 2 seconds once the hang is known',
+    async () => {
+      await pause(knownAfterMs);
+      const headers = { Authorization: `Bearer ${token}` };
+      const credentials = { email: 'a@b.example', password: 'x' };
+      for (const [path, init] of [
+        ['/auth/check', { headers }],
+        ['/auth/login', { json: credentials }],
+      ] as const) {
+        const begunAt = performance.now();
+        const { status, headers: its } = await send(`${app.url}${path}`, init);
+        expect([status, Number(its.get('retry-after')) > 0]).toEqual([503, true]);
+        expect(performance.now() - begunAt).toBeLessThan(promisedMs);
+      }
+    },
+    2 * patienceMs,
+  );
+});
+
+it('a database that is gone is answered 503 within 2 seconds, from the first request on', async () => {
+  const uri = new URL(await freshDatabase());
+  const proxy = await startFaultProxy(Number(uri.port));
+  uri.port = String(proxy.port);
+  uri.searchParams.set('directConnection', 'true');
+  const app = await startApp({ mongodbUri: uri.href });
+  proxy.cut();
+  for (let at = 0; at < 3; at += 1) {
+    const begunAt = performance.now();
+    const { status, headers } = await send(`${app.url}/auth/login`, {
+      json: { email: 'a@b.example', password: 'x' },
+    });
+    expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    expect(performance.now() - begunAt).toBeLessThan(promisedMs);
+  }
+  proxy.restore();
+  await app.close();
+  await proxy.close();
+});
+
+/** Seconds, as the header or an error of GraphQL says. */
+function retryAfterOf({ headers, body }: Reply): number {
+  return Number(headers.get('retry-after') ?? body.errors?.[0].extensions.retryAfterSeconds);
+}
+
+/** A resolver's failure is told within an answer of GraphQL, unless it comes too late for one. */
+function isUnavailable(body: Reply['body']): boolean {
+  return body.code === 503 || body.errors?.[0].extensions.code === 'SERVICE_UNAVAILABLE';
+}

@@ -1,0 +1,229 @@
+import { describe, expect, it } from '@jest/globals';
+import { CandidateIndex } from '../../../../src/market/selection/index/candidate-index';
+import { select } from '../../../../src/market/selection/select';
+import type { Candidate, Imp, SelectionContext } from '../../../../src/market/selection/types';
+import { selectByDefinition } from '../definition';
+import { Dice } from '../dice';
+import { aCandidate, aContext, anImp, idOf } from '../factories';
+import { someContext, someImp, somePaused, somePopulation } from '../populations';
+
+/** A find and what index and definition answer to it, if that is not the same. */
+function disagreement(
+  index: CandidateIndex,
+  candidates: readonly Candidate[],
+  imp: Imp,
+  context: SelectionContext,
+) {
+  const { ineligibleCampaignIds } = index;
+  const { winner, isExploration } = select(index, imp, context);
+  const expected = selectByDefinition(candidates, { imp, context, ineligibleCampaignIds });
+  if (winner === expected.winner && isExploration === expected.isExploration) return [];
+  return [{ imp, context, winner, isExploration, expected }];
+}
+
+/** Two placements in each of so many random requests. */
+function findAtRandom(
+  index: CandidateIndex,
+  candidates: readonly Candidate[],
+  dice: Dice,
+  requests: number,
+) {
+  let filled = 0;
+  const disagreements = [];
+  for (let request = 0; request < requests; request += 1) {
+    const context = someContext(dice, candidates);
+    const imps = [someImp(dice), { ...someImp(dice), chosenBefore: dice.some(candidates, 3) }];
+    for (const imp of imps) {
+      disagreements.push(...disagreement(index, candidates, imp, context));
+      if (select(index, imp, context).winner) filled += 1;
+    }
+  }
+  return { filled, disagreements };
+}
+
+/** Runs a rebuild, with something else to do between its slices. */
+function drain(slices: Generator<undefined, void>, between: (slice: number) => void): number {
+  let slice = 0;
+  for (; slices.next().done !== true; slice += 1) between(slice);
+  return slice;
+}
+
+describe('CandidateIndex', () => {
+  it.each([
+    { count: 0, requests: 10 },
+    { count: 1, requests: 100 },
+    { count: 60, requests: 2000 },
+    { count: 700, requests: 2400 },
+    { count: 3000, requests: 450 },
+    { count: 15_000, requests: 80 },
+  ])('agrees with the definition on 2 x $requests random finds among $count', (size) => {
+    const dice = new Dice(size.count + 1);
+    const candidates = somePopulation(dice, size.count);
+    const index = CandidateIndex.of(candidates);
+    for (const id of somePaused(dice, candidates)) index.setEligible(id, false);
+    const { filled, disagreements } = findAtRandom(index, candidates, dice, size.requests);
+    expect(disagreements).toEqual([]);
+    if (size.count >= 60) expect(filled).toBeGreaterThan(size.requests / 4);
+  });
+
+  it('agrees with the definition in 500 small worlds', () => {
+    const dice = new Dice(11);
+    for (let world = 0; world < 500; world += 1) {
+      const candidates = somePopulation(dice, 1 + dice.below(40));
+      const index = CandidateIndex.of(candidates);
+      for (const id of somePaused(dice, candidates)) index.setEligible(id, false);
+      expect(findAtRandom(index, candidates, dice, 3).disagreements).toEqual([]);
+    }
+  });
+
+  it('agrees with the definition after any series of changes, pauses and rebuilds', () => {
+    const dice = new Dice(77);
+    const present = new Map(somePopulation(dice, 500).map((each) => [each.creativeId, each]));
+    const index = CandidateIndex.of(present.values());
+    const change = () => {
+      const upserts = somePopulation(dice, dice.below(20));
+      const known = [...present.values()];
+      const changed = dice.some(known, 5).map((each) => ({ ...each, effectiveRpm: dice.roll() }));
+      const removals = dice.some([...present.keys()], 10);
+      for (const creativeId of removals) present.delete(creativeId);
+      for (const each of [...upserts, ...changed]) present.set(each.creativeId, each);
+      index.apply({ upserts: [...upserts, ...changed], removals });
+      const { campaignId } = dice.pick(known);
+      index.setEligible(campaignId, dice.isOnce(2));
+    };
+    for (let round = 0; round < 30; round += 1) {
+      change();
+      const rebuild = index.beginRebuild();
+      const content = dice.isOnce(2) ? [...present.values()] : undefined;
+      if (dice.isOnce(2)) change();
+      if (dice.isOnce(3)) rebuild.abandon();
+      drain(rebuild.slices(content), (slice) => {
+        if (slice === 3) change();
+      });
+      const { disagreements } = findAtRandom(index, [...present.values()], dice, 10);
+      expect(disagreements).toEqual([]);
+      expect(index.size).toBe(present.size);
+      expect(new Set(index.candidates())).toEqual(new Set(present.values()));
+    }
+  });
+
+  it('draws among hundreds of equals as the definition does', () => {
+    const dice = new Dice(3);
+    const equals = Array.from({ length: 600 }, (_, number) =>
+      aCandidate({ name: `equal ${number}`, effectiveRpm: dice.pick([1, 2]) }),
+    );
+    const index = CandidateIndex.of(equals);
+    for (let seed = 0; seed < 300; seed += 1) {
+      const context = aContext({ seed, recentlySeen: dice.some(equals, 30) });
+      expect(disagreement(index, equals, anImp(), context)).toEqual([]);
+    }
+  });
+
+  it('keeps the last of several candidates with one id', () => {
+    const [first, second] = [aCandidate({ effectiveRpm: 5 }), aCandidate({ effectiveRpm: 1 })];
+    const index = CandidateIndex.of([first, second]);
+    expect(select(index, anImp(), aContext()).winner).toBe(second);
+    expect(index.size).toBe(1);
+    expect(index.find(first.creativeId)).toBe(second);
+  });
+
+  it('takes changes at once and counts them as delta until a rebuild', () => {
+    const index = CandidateIndex.of([aCandidate({ name: 'old' })]);
+    const richer = aCandidate({ name: 'new', effectiveRpm: 2 });
+    index.apply({ upserts: [richer] });
+    expect(select(index, anImp(), aContext()).winner).toBe(richer);
+    expect([index.size, index.deltaSize]).toEqual([2, 1]);
+
+    drain(index.beginRebuild().slices(), () => undefined);
+    expect([index.size, index.deltaSize]).toEqual([2, 0]);
+    expect(select(index, anImp(), aContext()).winner).toBe(richer);
+
+    index.apply({ removals: [richer.creativeId, idOf('never known')] });
+    expect(index.find(richer.creativeId)).toBeNull();
+    expect([index.size, index.deltaSize]).toEqual([1, 0]);
+    expect(select(index, anImp(), aContext()).winner?.creativeId).toBe(idOf('old'));
+  });
+
+  it('finds targeting that only a change brought up', () => {
+    const index = CandidateIndex.of([aCandidate({ name: 'plain' })]);
+    const context = aContext({ features: new Map([['user:country', ['de']]]) });
+    expect(select(index, anImp(), context).winner?.creativeId).toBe(idOf('plain'));
+    const choosy = aCandidate({
+      name: 'choosy',
+      effectiveRpm: 9,
+      requires: new Map([['user:country', ['de']]]),
+    });
+    index.apply({ upserts: [choosy] });
+    expect(select(index, anImp(), context).winner).toBe(choosy);
+    expect(select(index, anImp(), aContext()).winner?.creativeId).toBe(idOf('plain'));
+  });
+
+  it('pauses and resumes a campaign with all its creatives, those that come later too', () => {
+    const campaignId = idOf('campaign');
+    const index = CandidateIndex.of([aCandidate({ campaignId })]);
+    index.setEligible(campaignId, false);
+    index.apply({ upserts: [aCandidate({ name: 'later', campaignId })] });
+    expect(select(index, anImp(), aContext()).winner).toBeNull();
+    index.setEligible(campaignId, true);
+    index.apply({ removals: [idOf('later')] });
+    expect(select(index, anImp(), aContext()).winner?.creativeId).toBe(idOf('creative'));
+  });
+
+  it('does not bring a removed creative back when its campaign resumes', () => {
+    const removed = aCandidate();
+    const index = CandidateIndex.of([removed]);
+    index.apply({ removals: [removed.creativeId] });
+    index.setEligible(removed.campaignId, false);
+    index.setEligible(removed.campaignId, true);
+    expect(select(index, anImp(), aContext()).winner).toBeNull();
+  });
+
+  it('forgets pauses of campaigns that a rebuild finds gone, but of no others', () => {
+    const [stays, goes] = [aCandidate({ name: 'stays' }), aCandidate({ name: 'goes' })];
+    const index = CandidateIndex.of([stays, goes]);
+    for (const { campaignId } of [stays, goes]) index.setEligible(campaignId, false);
+    drain(index.beginRebuild().slices([stays]), () => undefined);
+    expect([...index.ineligibleCampaignIds]).toEqual([stays.campaignId]);
+  });
+
+  it('keeps a pause, a change and a removal that come at any moment of a rebuild', () => {
+    const [paused, removed] = [aCandidate({ name: 'paused' }), aCandidate({ name: 'removed' })];
+    const changed = aCandidate({ name: 'changed' });
+    const now = { ...changed, effectiveRpm: 0.5 };
+    let moments = Infinity;
+    for (let moment = 0; moment < moments; moment += 1) {
+      const index = CandidateIndex.of([]);
+      moments = drain(index.beginRebuild().slices([paused, removed, changed]), (slice) => {
+        if (slice !== moment) return;
+        index.setEligible(paused.campaignId, false);
+        index.apply({ upserts: [now], removals: [removed.creativeId] });
+      });
+      expect(select(index, anImp(), aContext()).winner).toBe(now);
+      expect(new Set(index.candidates())).toEqual(new Set([paused, now]));
+    }
+    expect(moments).toBeGreaterThan(20);
+  });
+
+  it('lets a later rebuild win over one that is still under way', () => {
+    const index = CandidateIndex.of([]);
+    const [early, late] = [aCandidate({ name: 'early' }), aCandidate({ name: 'late' })];
+    const first = index.beginRebuild();
+    const second = index.beginRebuild();
+    drain(second.slices([late]), () => undefined);
+    drain(first.slices([early]), () => undefined);
+    expect([...index.candidates()]).toEqual([late]);
+  });
+
+  it('rebuilds many in many slices and answers between them', () => {
+    const dice = new Dice(5);
+    const candidates = somePopulation(dice, 5000);
+    const index = CandidateIndex.of(candidates);
+    const expected = select(index, anImp(), aContext()).winner;
+    expect(expected).not.toBeNull();
+    const slices = drain(index.beginRebuild().slices(candidates), () => {
+      expect(select(index, anImp(), aContext()).winner).toBe(expected);
+    });
+    expect(slices).toBeGreaterThan(20);
+    expect(select(index, anImp(), aContext()).winner).toBe(expected);
+  });
+});

@@ -1,0 +1,211 @@
+import type { rules } from '../../../src/market/selection/rules';
+import type {
+  Candidate,
+  Imp,
+  SelectionContext,
+  Targeting,
+} from '../../../src/market/selection/types';
+import type { Dice } from './dice';
+import { aCandidate, aContext, anImp, idOf } from './factories';
+
+/** What a rule looks at, at random: such that it refuses some of the candidates, and lets others through. */
+interface Population {
+  readonly candidate?: (dice: Dice, soFar: Candidate) => Partial<Candidate>;
+  readonly imp?: (dice: Dice) => Partial<Imp>;
+  readonly context?: (
+    dice: Dice,
+    soFar: SelectionContext,
+    candidates: readonly Candidate[],
+  ) => Partial<SelectionContext>;
+  readonly isCampaignPaused?: (dice: Dice) => boolean;
+}
+
+const formats: readonly (readonly [string, string])[] = [
+  ['image', 'image/png'],
+  ['image', 'image/gif'],
+  ['html', 'text/html'],
+  ['video', 'video/mp4'],
+];
+const scopes = ['300x250', '728x90', '336x280', '854x480'];
+const options: readonly (readonly [string, readonly string[]])[] = [
+  ['user:country', ['de', 'fr', 'pl', 'us', 'jp']],
+  ['user:language', ['de', 'en', 'pl']],
+  ['site:category', ['news', 'games', 'crypto', 'movies']],
+  ['site:domain', ['example.com', 'news.example.com', 'other.test', 'third.test']],
+  ['device:browser', ['chrome', 'firefox', 'other']],
+  ['device:type', ['desktop', 'mobile']],
+];
+
+function someTargeting(dice: Dice, oneIn: number): Targeting {
+  const targeting = new Map<string, readonly string[]>();
+  for (const [key, values] of options) {
+    if (dice.isOnce(oneIn)) targeting.set(key, dice.isOnce(20) ? [] : dice.some(values, 2));
+  }
+  return targeting;
+}
+
+function someFeatures(dice: Dice): Targeting {
+  const known = options.filter(() => !dice.isOnce(5));
+  return new Map(known.map(([key, values]) => [key, dice.some(values, 2)]));
+}
+
+function someKeywords(dice: Dice): Targeting {
+  if (!dice.isOnce(3)) return new Map();
+  const keywords = new Map<string, readonly string[]>([['iab:classified', ['1']]]);
+  keywords.set('iab:topic', dice.some(['gambling', 'pets', 'cars'], 2));
+  return keywords;
+}
+
+function someFilter(dice: Dice): Targeting {
+  return new Map(
+    dice.some<readonly [string, readonly string[]]>(
+      [
+        ['type', ['image', 'html']],
+        ['mime', ['image/png', 'video/mp4']],
+        ['iab:topic', ['gambling']],
+        ['iab:topic', ['pets', 'unheard of']],
+        ['iab:topic', []],
+        ['other:topic', ['x']],
+      ],
+      2,
+    ),
+  );
+}
+
+function someIds(dice: Dice, candidates: readonly Candidate[]): ReadonlySet<string> {
+  return new Set(dice.some(candidates, dice.pick([10, 300])).map(({ creativeId }) => creativeId));
+}
+
+/** One entry for each rule; a rule without one does not compile. */
+const populations: Readonly<Record<keyof typeof rules, Population>> = {
+  medium: {
+    candidate: (dice) => ({ medium: dice.isOnce(4) ? 'metaverse' : 'web' }),
+    context: (dice) => ({ medium: dice.isOnce(4) ? 'metaverse' : 'web' }),
+  },
+  vendor: {
+    candidate: (dice, { medium }) => ({
+      vendor: medium === 'web' ? null : dice.pick([null, 'decentraland', 'milc']),
+    }),
+    context: (dice, { medium }) => ({
+      vendor: medium === 'web' ? null : dice.pick([null, 'decentraland', 'milc']),
+    }),
+  },
+  size: {
+    candidate: (dice) => {
+      const [type, mime] = dice.pick(formats);
+      const isPopUp = type !== 'video' && dice.isOnce(20);
+      return { type, mime, scope: isPopUp ? 'pop-up' : dice.pick(scopes) };
+    },
+    imp: (dice) => ({
+      scopes: dice.isOnce(4) ? dice.some(scopes, 3) : [dice.pick(scopes)],
+      nearBox: dice.isOnce(3)
+        ? null
+        : { width: 300 + dice.below(700), height: 250 + dice.below(300) },
+    }),
+  },
+  allowedTypes: {
+    imp: (dice) => ({
+      types: dice.isOnce(4) ? dice.some(['image', 'html', 'video', 'model'], 2) : undefined,
+    }),
+  },
+  mimeTypes: {
+    imp: (dice) => ({
+      mimes: dice.isOnce(6)
+        ? dice.some(['image/png', 'text/html', 'video/mp4', 'x/y'], 2)
+        : undefined,
+    }),
+  },
+  campaignEligibility: { isCampaignPaused: (dice) => dice.isOnce(6) },
+  flightStart: {
+    candidate: (dice) => ({ startsAt: dice.isOnce(8) ? 2_000_000 : 0 }),
+    context: (dice) => ({ now: dice.pick([400_000, 1_000_000, 1_000_001, 2_500_000]) }),
+  },
+  flightEnd: {
+    candidate: (dice) => ({
+      endsAt: dice.isOnce(4) ? dice.pick([500_000, 1_000_000, 3_000_000]) : null,
+    }),
+  },
+  publisherRequirements: {
+    candidate: (dice) => ({ keywords: someKeywords(dice) }),
+    context: (dice) => ({
+      publisherFilter: {
+        requires: dice.isOnce(10) ? someFilter(dice) : new Map(),
+        excludes: new Map(),
+      },
+    }),
+  },
+  publisherExclusions: {
+    context: (dice, { publisherFilter }) => ({
+      publisherFilter: {
+        ...publisherFilter,
+        excludes: dice.isOnce(5) ? someFilter(dice) : new Map(),
+      },
+    }),
+  },
+  blockedCreatives: {
+    context: (dice, _soFar, candidates) => ({
+      blockedCreativeIds: dice.isOnce(3) ? someIds(dice, candidates) : undefined,
+    }),
+  },
+  acceptedCreatives: {
+    context: (dice, _soFar, candidates) => ({
+      acceptedCreativeIds: dice.isOnce(12) ? someIds(dice, candidates) : undefined,
+    }),
+  },
+  directDeals: {
+    context: (dice) => ({
+      onlyDirectDealsWith: dice.isOnce(12) ? dice.pick(['example.com', 'nobody.test']) : undefined,
+    }),
+  },
+  campaignRequirements: {
+    candidate: (dice) => ({ requires: someTargeting(dice, 4) }),
+    imp: (dice) => ({ features: dice.isOnce(3) ? someTargeting(dice, 3) : undefined }),
+    context: (dice) => ({ features: someFeatures(dice) }),
+  },
+  campaignExclusions: { candidate: (dice) => ({ excludes: someTargeting(dice, 8) }) },
+  bidFloor: {
+    candidate: (dice) => ({
+      effectiveRpm: dice.pick([0, 0.1, 0.5, 0.5, 1, 1, 1, 2.5, dice.roll() * 3]),
+    }),
+    imp: (dice) => ({ minimumRpm: dice.isOnce(6) ? dice.pick([0.1, 0.5, 2.7]) : undefined }),
+  },
+};
+
+const all: readonly Population[] = Object.values(populations);
+
+/** Candidates of every kind, with many equal bids, few campaigns and narrow targeting. */
+export function somePopulation(dice: Dice, count: number): Candidate[] {
+  return Array.from({ length: count }, () => {
+    const plain = aCandidate({
+      name: `creative ${dice.below(1e9)}`,
+      campaignId: idOf(`campaign ${dice.below(count)}`),
+      impressions: dice.pick([0, 3, 999, 1000, 5000]),
+    });
+    return all.reduce((soFar, { candidate }) => ({ ...soFar, ...candidate?.(dice, soFar) }), plain);
+  });
+}
+
+export function someImp(dice: Dice): Imp {
+  const plain = anImp({ id: String(dice.below(1000)) });
+  return all.reduce((soFar, { imp }) => ({ ...soFar, ...imp?.(dice) }), plain);
+}
+
+/** A visitor who may have seen some of these candidates, on a site that may refuse or accept some. */
+export function someContext(dice: Dice, candidates: readonly Candidate[]): SelectionContext {
+  const plain = aContext({
+    seed: dice.below(2 ** 31),
+    recentlySeen: dice.isOnce(2) ? dice.some(candidates, 40) : [],
+  });
+  return all.reduce(
+    (soFar, { context }) => ({ ...soFar, ...context?.(dice, soFar, candidates) }),
+    plain,
+  );
+}
+
+/** Campaigns that are not eligible. */
+export function somePaused(dice: Dice, candidates: readonly Candidate[]): ReadonlySet<string> {
+  const paused = candidates.filter(() =>
+    all.some(({ isCampaignPaused }) => isCampaignPaused?.(dice) === true),
+  );
+  return new Set(paused.map(({ campaignId }) => campaignId));
+}

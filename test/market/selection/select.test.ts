@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
+import { isExploring, seedOf } from '../../../src/market/selection/ranking/rank';
+import { select } from '../../../src/market/selection/select';
+import type { Candidate, Imp, SelectionContext } from '../../../src/market/selection/types';
+import { aCandidate, aContext, anImp, idOf } from './factories';
+
+/** The name of the winner, of candidates by name. */
+function winnerOf(
+  candidates: Readonly<Record<string, Partial<Candidate>>>,
+  imp: Partial<Imp> = {},
+  context: Partial<SelectionContext> = {},
+) {
+  const names = Object.keys(candidates);
+  const index = CandidateIndex.of(names.map((name) => aCandidate({ name, ...candidates[name] })));
+  const { winner } = select(index, anImp(imp), aContext(context));
+  return names.find((name) => idOf(name) === winner?.creativeId) ?? null;
+}
+
+/** Seeds that give a placement to learning, or that do not. */
+function seeds(count: number, doExplore: boolean): readonly number[] {
+  const found: number[] = [];
+  for (let seed = 0; found.length < count; seed += 1) {
+    if (isExploring(seedOf({ seed }, anImp())) === doExplore) found.push(seed);
+  }
+  return found;
+}
+
+function countWins(
+  index: CandidateIndex,
+  from: readonly number[],
+  context: Partial<SelectionContext> = {},
+) {
+  const wins = new Map<string, number>();
+  for (const seed of from) {
+    const { winner } = select(index, anImp(), aContext({ ...context, seed }));
+    if (winner) wins.set(winner.creativeId, (wins.get(winner.creativeId) ?? 0) + 1);
+  }
+  return wins;
+}
+
+describe('select', () => {
+  it('lets the highest bid win', () => {
+    expect(
+      winnerOf({ low: { effectiveRpm: 1 }, high: { effectiveRpm: 2 }, mid: { effectiveRpm: 1.5 } }),
+    ).toBe('high');
+  });
+
+  it('answers winner, no reason and no exploration', () => {
+    const only = aCandidate();
+    expect(select(CandidateIndex.of([only]), anImp(), aContext())).toEqual({
+      winner: only,
+      nonBidReason: null,
+      isExploration: false,
+    });
+  });
+
+  it.each([
+    ['nothing for sale', [], 'creativeSizeNotAllowed'],
+    ['another size', [aCandidate({ scope: '1x1' })], 'creativeSizeNotAllowed'],
+    ['a rule against it', [aCandidate({ startsAt: 2_000_000 })], 'noBid'],
+  ] as const)('has a reason for an empty placement: %s', (_case, candidates, nonBidReason) => {
+    expect(select(CandidateIndex.of(candidates), anImp(), aContext())).toEqual({
+      winner: null,
+      nonBidReason,
+      isExploration: false,
+    });
+  });
+
+  it('rotates: what was just seen loses to a lower bid', () => {
+    const candidates = { high: { effectiveRpm: 2 }, low: { effectiveRpm: 1.5 } };
+    const high = aCandidate({ name: 'high' });
+    expect(winnerOf(candidates, {}, { recentlySeen: [high] })).toBe('low');
+    expect(winnerOf(candidates, { chosenBefore: [high] })).toBe('low');
+  });
+
+  it('counts what this request chose as newer than what was seen before', () => {
+    const candidates = { one: { effectiveRpm: 1 }, other: { effectiveRpm: 1 } };
+    const [one, other] = [aCandidate({ name: 'one' }), aCandidate({ name: 'other' })];
+    expect(winnerOf(candidates, { chosenBefore: [other] }, { recentlySeen: [one] })).toBe('one');
+  });
+
+  it('shows the only candidate again rather than nothing', () => {
+    expect(winnerOf({ only: {} }, {}, { recentlySeen: [aCandidate({ name: 'only' })] })).toBe(
+      'only',
+    );
+  });
+
+  it('lets somebody who bids nothing win where nobody bids more', () => {
+    expect(winnerOf({ only: { effectiveRpm: 0 } })).toBe('only');
+  });
+
+  it('keeps two required clauses on one keyword apart', () => {
+    const both = { types: ['image', 'html'] };
+    const publisherFilter = {
+      requires: new Map([['type', ['html', 'video']]]),
+      excludes: new Map(),
+    };
+    const candidates = { image: { effectiveRpm: 3 }, html: { type: 'html', mime: 'text/html' } };
+    expect(winnerOf(candidates, both, { publisherFilter })).toBe('html');
+  });
+
+  it('gives the same answer to the same seed, whatever the order of insertion', () => {
+    const equals = Array.from({ length: 40 }, (_, number) =>
+      aCandidate({ name: `equal ${number}` }),
+    );
+    const [one, other] = [CandidateIndex.of(equals), CandidateIndex.of([...equals].reverse())];
+    for (const seed of seeds(50, false)) {
+      const context = aContext({ seed });
+      const { winner } = select(one, anImp(), context);
+      expect(select(other, anImp(), context).winner).toBe(winner);
+      expect(select(one, anImp(), context).winner).toBe(winner);
+    }
+  });
+
+  it('shares a placement evenly among a few equals', () => {
+    const index = CandidateIndex.of(['a', 'b', 'c', 'd'].map((name) => aCandidate({ name })));
+    const wins = [...countWins(index, seeds(8000, false)).values()];
+    expect(wins).toHaveLength(4);
+    for (const count of wins) expect(Math.abs(count - 2000)).toBeLessThan(250);
+  });
+
+  it('gives each of many equals its turn', () => {
+    const names = Array.from({ length: 200 }, (_, number) => `equal ${number}`);
+    const index = CandidateIndex.of(names.map((name) => aCandidate({ name })));
+    expect(countWins(index, seeds(20_000, false)).size).toBe(200);
+  });
+
+  it('explores little known creatives, the less known the more often, and says so', () => {
+    const rich = aCandidate({ name: 'rich', effectiveRpm: 9 });
+    const fresh = aCandidate({ name: 'fresh', impressions: 0 });
+    const young = aCandidate({ name: 'young', impressions: 3 });
+    const index = CandidateIndex.of([rich, fresh, young]);
+    const exploring = seeds(2000, true);
+    const wins = countWins(index, exploring);
+    expect(wins.get(rich.creativeId)).toBeUndefined();
+    expect(wins.get(fresh.creativeId)! / 2000).toBeCloseTo(0.8, 1);
+    const context = aContext({ seed: exploring[0]! });
+    expect(select(index, anImp(), context).isExploration).toBe(true);
+    expect(countWins(index, seeds(200, false))).toEqual(new Map([[rich.creativeId, 200]]));
+  });
+
+  it('does not explore what is not eligible, and falls back on the highest bid', () => {
+    const rich = aCandidate({ name: 'rich', effectiveRpm: 9 });
+    const fresh = aCandidate({ impressions: 0, requires: new Map([['user:country', ['de']]]) });
+    const index = CandidateIndex.of([rich, fresh]);
+    const context = aContext({ seed: seeds(1, true)[0]! });
+    expect(select(index, anImp(), context)).toMatchObject({ winner: rich, isExploration: false });
+  });
+});

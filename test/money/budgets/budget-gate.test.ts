@@ -1,0 +1,306 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { committedOf, hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
+import { createTransactions } from '../../../src/platform/database/transaction';
+import { aCampaignForSale, offer, openGate, type TestGate } from '../../support/budgets';
+import { usd } from '../../support/campaigns';
+import { freshDatabase, isEmbedded } from '../../support/database';
+import { eventually } from '../../support/eventually';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy';
+
+const campaign = aCampaignForSale();
+const { id, advertiserId } = campaign;
+const view = usd('0.01');
+const startedAt = new Date('2026-11-22T10:00:05Z').getTime();
+
+let uri: string;
+let clockMs: number;
+let opened: TestGate[];
+beforeEach(async () => {
+  uri = await freshDatabase();
+  clockMs = startedAt;
+  opened = [];
+});
+afterEach(() => Promise.all(opened.map(({ db }) => db.close())));
+
+const now = () => new Date(clockMs);
+const passSeconds = (seconds: number) => (clockMs += seconds * 1000);
+
+async function open(options: Partial<Parameters<typeof openGate>[0]> = {}): Promise<TestGate> {
+  const gate = await openGate({ uri, now, campaigns: [campaign], ...options });
+  opened.push(gate);
+  return gate;
+}
+
+/** Offers until the campaign leaves the contest. */
+async function offerAll(gate: TestGate, most = 10_000, campaignId = id): Promise<number> {
+  let offers = 0;
+  while (offers < most && (await offer(gate, campaignId))) offers += 1;
+  return offers;
+}
+
+async function tallyOf({ campaignHours }: TestGate, at = now()) {
+  const tallyId = hourTallyIdOf(id, at);
+  return (await campaignHours.list([tallyId])).get(tallyId) ?? null;
+}
+
+const committed = async (gate: TestGate) =>
+  committedOf({ hour: await tallyOf(gate), hourBefore: null }, now());
+
+/** Gives offers of now their verdict. */
+async function judge({ db, campaignHours }: TestGate, offers: number, at = now()): Promise<void> {
+  const amount = view * BigInt(offers);
+  const change = { campaignId: id, advertiserId, occurredAt: at, offeredAt: at };
+  await createTransactions(db)((session) =>
+    campaignHours.spend(session, [{ ...change, spent: amount, seen: amount }]),
+  );
+}
+
+describe('a gate', () => {
+  it('asks for nothing of what is free', async () => {
+    const one = await open({ campaigns: [{ ...campaign, maxCpm: 0n }] });
+    expect(one.gate.payFor([{ ...campaign, maxCpm: 0n }])).toBeNull();
+    expect(await tallyOf(one)).toBeNull();
+  });
+
+  it('makes the first find wait, and those after it no more', async () => {
+    const one = await open();
+    const wait = one.gate.payFor([campaign]);
+    expect(wait).toBeInstanceOf(Promise);
+    await wait;
+    expect(one.gate.payFor([campaign, campaign])).toBeNull();
+  });
+
+  it('pays for all winners of a find or for none', async () => {
+    const other = aCampaignForSale({ id: 'd'.repeat(32) });
+    const one = await open({ campaigns: [campaign, other] });
+    await one.gate.payFor([campaign]);
+    const wait = one.gate.payFor([campaign, other]);
+    expect(wait).not.toBeNull();
+    await wait;
+    expect(one.gate.payFor([campaign, other])).toBeNull();
+    await one.gate.close();
+    expect((await tallyOf(one))?.minutes.get(0)?.reserved).toBe(view);
+  });
+
+  it('holds back what even pacing has not come to, and takes the campaign out of the contest', async () => {
+    const one = await open();
+    expect(await offerAll(one)).toBe(60);
+    expect([...one.index.ineligibleCampaignIds]).toEqual([id]);
+    expect(await committed(one)).toBe(usd('0.6'));
+  });
+
+  it.each([
+    ['a budget below one view', aCampaignForSale({ hourlyBudget: usd('0.009') })],
+    ['a budget that cannot pay a click', aCampaignForSale({ maxCpc: usd('7') })],
+  ])('offers nothing of %s', async (_case, poor) => {
+    const one = await open({ campaigns: [poor] });
+    expect(await offerAll(one)).toBe(0);
+    expect(await tallyOf(one)).toBeNull();
+  });
+
+  it('lets it compete again when the next minute has begun, and fetches its slice before a find asks', async () => {
+    const one = await open();
+    await offerAll(one);
+    await judge(one, 60);
+    passSeconds(6 * 60);
+    await one.gate.keep();
+    expect([...one.index.ineligibleCampaignIds]).toEqual([]);
+    expect(one.gate.payFor([campaign])).toBeNull();
+    expect(await offerAll(one)).toBe(9);
+  });
+
+  it('looks again at offers that nobody saw: they lapse 5 minutes after their minute', async () => {
+    const asap = aCampaignForSale({ hourlyBudget: usd('0.6'), pacing: 'asap' });
+    const one = await open({ campaigns: [asap] });
+    expect(await offerAll(one)).toBe(60);
+    passSeconds(5 * 60);
+    await one.gate.keep();
+    expect(await offerAll(one)).toBe(0);
+    passSeconds(60);
+    await one.gate.keep();
+    expect(await offerAll(one)).toBe(60);
+  });
+
+  it('offers nothing more of an hour that is spent, and begins the next one anew', async () => {
+    const asap = aCampaignForSale({ hourlyBudget: usd('0.6'), pacing: 'asap' });
+    const one = await open({ campaigns: [asap] });
+    await offerAll(one);
+    await judge(one, 60);
+    for (let minute = 1; minute < 60; minute += 1) {
+      passSeconds(60);
+      await one.gate.keep();
+    }
+    expect(one.index.ineligibleCampaignIds.has(id)).toBe(true);
+    passSeconds(60);
+    await one.gate.keep();
+    expect(await offerAll(one)).toBe(60);
+  });
+
+  it('counts what is open of the hour before in the first minutes', async () => {
+    const asap = aCampaignForSale({ hourlyBudget: usd('0.6'), pacing: 'asap' });
+    const one = await open({ campaigns: [asap] });
+    clockMs = new Date('2026-11-22T10:59:30Z').getTime();
+    expect(await offerAll(one, 40)).toBe(40);
+    passSeconds(60);
+    await one.gate.keep();
+    const first = await offerAll(one);
+    passSeconds(11);
+    await one.gate.keep();
+    expect(first + (await offerAll(one))).toBe(20);
+  });
+
+  it('gives back what a minute did not use, and all of it when it ends', async () => {
+    const one = await open();
+    await offer(one, id);
+    expect(await committed(one)).toBeGreaterThan(view);
+    passSeconds(60);
+    await one.gate.keep();
+    const tally = await tallyOf(one);
+    expect(tally?.minutes.get(0)?.reserved).toBe(view);
+    expect(tally?.minutes.get(1)?.reserved).toBeGreaterThan(0n);
+    await one.gate.close();
+    expect(await committed(one)).toBe(view);
+  });
+
+  it('holds nothing of a campaign that nobody asks for any more', async () => {
+    const one = await open();
+    await offer(one, id);
+    for (let minute = 0; minute < 2; minute += 1) {
+      passSeconds(65);
+      await one.gate.keep();
+    }
+    const written = (await tallyOf(one))!.version;
+    for (let minute = 0; minute < 70; minute += 1) {
+      passSeconds(60);
+      await one.gate.keep();
+    }
+    expect(await tallyOf(one)).toBeNull();
+    const before = await tallyOf(one, new Date(startedAt));
+    expect(before!.version).toBeLessThanOrEqual(written + 1);
+    expect(before!.minutes.get(0)?.reserved).toBe(view);
+  });
+
+  it('takes up a budget that is raised within the hour at once', async () => {
+    const one = await open();
+    await offerAll(one);
+    one.campaigns.set(id, aCampaignForSale({ hourlyBudget: usd('12') }));
+    await one.gate.keep();
+    expect(await offerAll(one)).toBe(60);
+  });
+
+  it('offers nothing more of a budget that is lowered below what is spent', async () => {
+    const one = await open();
+    await offerAll(one, 20);
+    await judge(one, 20);
+    one.campaigns.set(id, aCampaignForSale({ hourlyBudget: usd('0.2') }));
+    passSeconds(60);
+    await one.gate.keep();
+    const left = await offerAll(one);
+    expect(left).toBe(0);
+  });
+
+  it('offers nothing that costs while there has been no rate for an hour', async () => {
+    let mayOffer = false;
+    const one = await open({ mayOffer: () => mayOffer });
+    expect(await offerAll(one)).toBe(0);
+    mayOffer = true;
+    passSeconds(11);
+    await one.gate.keep();
+    expect(await offerAll(one)).toBe(60);
+  });
+});
+
+describe('the funds of an account', () => {
+  it('bound the offers of all its campaigns together, on all gateways', async () => {
+    const campaigns = ['1', '2', '3'].map((digit) => aCampaignForSale({ id: digit.repeat(32) }));
+    const funds = new Map([[advertiserId, usd('0.5')]]);
+    const gates = [await open({ campaigns, funds }), await open({ campaigns, funds })];
+    const offers = await Promise.all(
+      gates.flatMap((gate) => campaigns.map((one) => offerAll(gate, 1_000, one.id))),
+    );
+    expect(offers.reduce((sum, one) => sum + one)).toBe(50);
+    expect(gates[0]!.unfunded).toContain(advertiserId);
+  });
+
+  it('are given back with what is not used', async () => {
+    const funds = new Map([[advertiserId, usd('0.5')]]);
+    const one = await open({ funds });
+    await offer(one, id);
+    await one.gate.close();
+    const tallyId = hourTallyIdOf(advertiserId, now());
+    const tally = (await one.campaignHours.accounts.list([tallyId])).get(tallyId);
+    expect(tally?.minutes.get(0)?.reserved).toBe(view);
+  });
+});
+
+describe('three gateways', () => {
+  it('offer together what there is and not one view more, however many finds come at once', async () => {
+    const asap = aCampaignForSale({ hourlyBudget: usd('1'), pacing: 'asap' });
+    const gates = [
+      await open({ campaigns: [asap] }),
+      await open({ campaigns: [asap] }),
+      await open({ campaigns: [asap] }),
+    ];
+    const offers = await Promise.all(
+      Array.from({ length: 64 }, (_, find) => offerAll(gates[find % 3]!, 10)),
+    );
+    expect(offers.reduce((sum, one) => sum + one)).toBe(100);
+  });
+
+  it('get what one of them held that died, once it has lapsed', async () => {
+    const asap = aCampaignForSale({ hourlyBudget: usd('1'), pacing: 'asap' });
+    const dead = await open({ campaigns: [asap] });
+    const others = [await open({ campaigns: [asap] }), await open({ campaigns: [asap] })];
+    const offered = await offerAll(dead, 10);
+    await judge(dead, offered);
+    const alive = async () => {
+      const offers = await Promise.all(others.map((one) => offerAll(one)));
+      return offers.reduce((sum, one) => sum + one);
+    };
+    const first = await alive();
+    expect(first).toBeLessThan(90);
+    await judge(dead, first);
+    passSeconds(6 * 60);
+    await Promise.all(others.map(({ gate }) => gate.keep()));
+    expect(await alive()).toBe(90 - first);
+  });
+});
+
+(isEmbedded ? describe : describe.skip)('without the database', () => {
+  let proxy: FaultProxy;
+  let proxied: string;
+  beforeEach(async () => {
+    const behind = new URL(uri);
+    proxy = await startFaultProxy(Number(behind.port));
+    behind.port = String(proxy.port);
+    behind.searchParams.set('directConnection', 'true');
+    proxied = behind.href;
+  });
+  afterEach(() => proxy.close());
+
+  it.each(['cut', 'stall'] as const)(
+    'goes on by a quarter of what was free, and sets it aside when the database is back (%s)',
+    async (fault) => {
+      const asap = aCampaignForSale({ hourlyBudget: usd('4'), pacing: 'asap' });
+      const one = await open({ campaigns: [asap], uri: proxied, patienceMs: 200 });
+      expect(await offer(one, id)).toBe(true);
+      proxy[fault]();
+      let offers = await offerAll(one);
+      passSeconds(1);
+      await one.gate.keep();
+      offers += await offerAll(one);
+      expect(offers).toBeGreaterThan(90);
+      // The slice at hand, and a quarter of 4 USD.
+      expect(offers).toBeLessThanOrEqual(32 + 100);
+      proxy.restore();
+      const observer = await open({ campaigns: [asap] });
+      await eventually(async () => {
+        await one.gate.keep();
+        expect(await committed(observer)).toBeGreaterThanOrEqual(view * BigInt(offers + 1));
+      });
+      await one.gate.close();
+      // A slice that was given up may have been taken all the same.
+      expect(await committed(observer)).toBeLessThan(view * BigInt(offers + 40));
+    },
+  );
+});

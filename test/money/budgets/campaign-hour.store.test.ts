@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Connection } from 'mongoose';
+import {
+  type CampaignHourStore,
+  createCampaignHourStore,
+  type SpendChange,
+} from '../../../src/money/budgets/campaign-hour.store';
+import type { BudgetSlice } from '../../../src/money/budgets/hour-tallies.store';
+import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
+import { openDatabase } from '../../../src/platform/database/connection';
+import { createTransactions } from '../../../src/platform/database/transaction';
+import { freshDatabase } from '../../support/database';
+
+const owner = { campaignId: 'c'.repeat(32), advertiserId: 'a'.repeat(32) };
+const at = new Date('2026-11-22T10:07:30Z');
+const id = hourTallyIdOf(owner.campaignId, at);
+const idBefore = hourTallyIdOf(owner.campaignId, new Date('2026-11-22T09:59:00Z'));
+const slice = (amount: bigint) => ({ owner, at, amount }) satisfies BudgetSlice<typeof owner>;
+const take = async (from: CampaignHourStore, amount: bigint, version: number) =>
+  (await from.takeSlices([{ ...slice(amount), version }])).size === 0;
+
+let processes: readonly Connection[];
+let db: Connection;
+let hours: readonly CampaignHourStore[];
+let store: CampaignHourStore;
+beforeAll(async () => {
+  const uri = await freshDatabase();
+  processes = [await openDatabase(uri), await openDatabase(uri), await openDatabase(uri)];
+  hours = processes.map(createCampaignHourStore);
+  db = processes[0]!;
+  store = hours[0]!;
+  for (const model of store.models) await model.createIndexes();
+});
+afterAll(() => Promise.all(processes.map((one) => one.close())));
+beforeEach(async () => {
+  for (const model of store.models) await model.deleteMany({});
+});
+
+const tallyOf = async (tallyId = id) => (await store.list([tallyId])).get(tallyId) ?? null;
+const spend = (...changes: readonly SpendChange[]) =>
+  createTransactions(db)((session) => store.spend(session, changes));
+const aChange = (changes: Partial<SpendChange> = {}): SpendChange => ({
+  ...owner,
+  occurredAt: at,
+  spent: 0n,
+  offeredAt: null,
+  seen: 0n,
+  ...changes,
+});
+
+describe('list', () => {
+  it('leaves out hours that nothing is stored of', async () => {
+    await take(store, 5n, 0);
+    expect([...(await store.list([idBefore, id])).keys()]).toEqual([id]);
+  });
+});
+
+describe('takeSlices', () => {
+  it('sets money aside for a minute of an hour that nobody wrote to', async () => {
+    expect(await take(store, 5n, 0)).toBe(true);
+    expect(await tallyOf()).toEqual({
+      spent: 0n,
+      minutes: new Map([[7, { reserved: 5n, seen: 0n }]]),
+      version: 1,
+    });
+    const [document] = await db.collection('campaignHours').find().toArray();
+    expect(document).toMatchObject({ ...owner, hour: new Date('2026-11-22T10:00:00Z') });
+  });
+
+  it('adds to what is set aside', async () => {
+    await take(store, 5n, 0);
+    expect(await take(store, 6n, 1)).toBe(true);
+    expect((await tallyOf())?.minutes.get(7)).toEqual({ reserved: 11n, seen: 0n });
+  });
+
+  it.each([
+    ['of an hour that was written to since it was read', 1],
+    ['of an hour that has been written to, for the first time', 0],
+  ])('takes nothing %s', async (_case, version) => {
+    await take(store, 5n, 0);
+    await take(store, 6n, 1);
+    expect(await take(store, 100n, version)).toBe(false);
+    expect((await tallyOf())?.minutes.get(7)?.reserved).toBe(11n);
+  });
+
+  it('names those of many that came too late, and takes the others', async () => {
+    await take(store, 5n, 0);
+    const others = ['d', 'e'].map((digit) => ({ ...owner, campaignId: digit.repeat(32) }));
+    const late = await store.takeSlices([
+      { owner: others[0]!, at, amount: 1n, version: 0 },
+      { ...slice(100n), version: 7 },
+      { owner: others[1]!, at, amount: 1n, version: 0 },
+    ]);
+    expect([...late]).toEqual([1]);
+    const ids = others.map(({ campaignId }) => hourTallyIdOf(campaignId, at));
+    expect([...(await store.list([...ids, id])).values()].map(({ version }) => version)).toEqual([
+      1, 1, 1,
+    ]);
+  });
+
+  it('lets one of many have it that read the same', async () => {
+    const taken = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => take(hours[n % 3]!, 5n, 0)),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect((await tallyOf())?.minutes.get(7)?.reserved).toBe(5n);
+  });
+});
+
+describe('giveBack', () => {
+  it('takes from what is set aside, whatever was written since', async () => {
+    await take(store, 5n, 0);
+    await spend(aChange({ spent: 1n }));
+    await Promise.all(hours.map((one) => one.giveBack([slice(1n)])));
+    expect(await tallyOf()).toMatchObject({
+      minutes: new Map([[7, { reserved: 2n, seen: 0n }]]),
+      version: 5,
+    });
+  });
+
+  it('does nothing for no slices', async () => {
+    await store.giveBack([]);
+    expect(await tallyOf()).toBeNull();
+  });
+});
+
+describe('spend', () => {
+  it('adds to the hour in which events happened, and to the minute in which they were offered', async () => {
+    const offeredAt = new Date('2026-11-22T09:59:58Z');
+    await spend(
+      aChange({ spent: 3n, offeredAt: at, seen: 3n }),
+      aChange({ spent: 4n, offeredAt, seen: 4n }),
+      aChange({ offeredAt: at, seen: 2n }),
+      aChange({ spent: 10n }),
+    );
+    expect(await tallyOf()).toEqual({
+      spent: 17n,
+      minutes: new Map([[7, { reserved: 0n, seen: 5n }]]),
+      version: 1,
+    });
+    expect(await tallyOf(idBefore)).toEqual({
+      spent: 0n,
+      minutes: new Map([[59, { reserved: 0n, seen: 4n }]]),
+      version: 1,
+    });
+  });
+
+  it('adds to what accounts have set aside for all of their campaigns', async () => {
+    const accountId = hourTallyIdOf(owner.advertiserId, at);
+    await spend(
+      aChange({ spent: 3n, offeredAt: at, seen: 3n }),
+      aChange({ campaignId: 'd'.repeat(32), offeredAt: at, seen: 2n }),
+    );
+    expect((await store.accounts.list([accountId])).get(accountId)?.minutes).toEqual(
+      new Map([[7, { reserved: 0n, seen: 5n }]]),
+    );
+  });
+
+  it('is undone with its transaction', async () => {
+    const work = createTransactions(db)(async (session) => {
+      await store.spend(session, [aChange({ spent: 3n })]);
+      expect((await store.list([id], session)).get(id)?.spent).toBe(3n);
+      throw new Error('disturbed');
+    });
+    await expect(work).rejects.toThrow('disturbed');
+    expect(await tallyOf()).toBeNull();
+  });
+
+  it('loses nothing to slices that are taken at the same time', async () => {
+    await take(store, 1n, 0);
+    let taken = 0;
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => spend(aChange({ spent: 1n, offeredAt: at, seen: 1n }))),
+      ...Array.from({ length: 20 }, async (_, n) => {
+        const version = (await tallyOf())!.version;
+        if (await take(hours[n % 3]!, 10n, version)) taken += 1;
+      }),
+    ]);
+    expect(await tallyOf()).toMatchObject({
+      spent: 20n,
+      minutes: new Map([[7, { reserved: 1n + 10n * BigInt(taken), seen: 20n }]]),
+    });
+  });
+
+  it('writes nothing for changes of nothing', async () => {
+    await spend(aChange());
+    expect(await tallyOf()).toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { createAccount } from '../../../src/identity/accounts/account.service';
+import { setCreditLimit } from '../../../src/identity/accounts/account-management.service';
+import { suspendIfUnableToPay } from '../../../src/money/budgets/suspension.service';
+import { suspendUnfundedCampaigns } from '../../../src/money/budgets/suspend-unfunded-campaigns.job';
+import { bookDeposit } from '../../../src/money/pockets/pocket.service';
+import { setRate } from '../../../src/money/rates/rate.service';
+import { wholeTurn } from '../../../src/platform/jobs/job';
+import { send, startApp, type TestApp } from '../../support/app';
+import { createActiveCampaign, usd } from '../../support/campaigns';
+import { eventually } from '../../support/eventually';
+
+let app: TestApp;
+let accounts = 0;
+beforeAll(async () => {
+  app = await startApp();
+  await setRate(app.ctx, { rate: usd('0.5') });
+});
+
+/** An account with some coins, and no credit unless it is given, with a campaign of 0.002 USD (0.004 coins) a view. */
+async function anAdvertiser(funds: bigint, creditLimit: bigint | null = 0n, size = '300x250') {
+  const email = `a${(accounts += 1)}@budgets.example`;
+  const { id } = await createAccount(app.ctx, {
+    email,
+    password: 'correct horse',
+    roles: ['advertiser'],
+  });
+  await setCreditLimit(app.ctx, { id, creditLimit });
+  if (funds > 0n) await bookDeposit(app.ctx, { accountId: id, amount: funds, reference: email });
+  const { campaign } = await createActiveCampaign(app.ctx, {
+    campaign: { advertiserId: id },
+    sizes: [size],
+  });
+  return { id, campaign };
+}
+
+const stateOf = async ({ id }: { readonly id: string }) => {
+  const campaign = await app.ctx.campaigns.findById(id);
+  return [campaign?.status, campaign?.suspendedReason];
+};
+const suspended = [
+  'suspended',
+  'the account has no funds left: pay in, then set the campaign active again',
+];
+const active = ['active', null];
+
+it.each([
+  ['nothing', 0n, 0n, true],
+  ['less than one view costs', usd('0.0039'), 0n, true],
+  ['one view', usd('0.004'), 0n, false],
+  ['credit for one view', 0n, usd('0.004'), false],
+  ['unlimited credit', 0n, null, false],
+])('an account that has %s', async (_what, funds, creditLimit, isSuspended) => {
+  const { id, campaign } = await anAdvertiser(funds, creditLimit);
+  expect(await suspendIfUnableToPay(app.ctx, id)).toBe(isSuspended);
+  expect(await stateOf(campaign)).toEqual(isSuspended ? suspended : active);
+});
+
+it('the job suspends the campaigns of whoever cannot pay, and no others', async () => {
+  const poor = await anAdvertiser(0n);
+  const rich = await anAdvertiser(usd('5'));
+  await suspendUnfundedCampaigns.run(app.ctx, new AbortController().signal, wholeTurn);
+  expect(await stateOf(poor.campaign)).toEqual(suspended);
+  expect(await stateOf(rich.campaign)).toEqual(active);
+});
+
+it('a find offers nothing of an account without funds, and has its campaigns suspended', async () => {
+  const { campaign } = await anAdvertiser(0n, 0n, '970x250');
+  const { body } = await send(`${app.url}/supply/find`, {
+    json: {
+      context: {
+        iid: 'b6a7c3c8-6f3f-4a53-9d0a-3b6f7c1d2e4f',
+        url: 'https://funds.example/page',
+        publisher: '0001-00000003-AB0C',
+        medium: 'web',
+      },
+      placements: [{ id: '1', width: 970, height: 250 }],
+    },
+  });
+  expect(body.data).toEqual([]);
+  await eventually(async () => {
+    expect(await stateOf(campaign)).toEqual(suspended);
+  });
+});

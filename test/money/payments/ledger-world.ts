@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { BlockList, type AddressInfo } from 'node:net';
+import { openLedger } from '../../../sidecar/dev-node/ledger';
+import { startNodeServer } from '../../../sidecar/dev-node/server';
+import { openStorage } from '../../../sidecar/dev-node/storage';
+import { formatAccountAddress } from '../../../sidecar/ledger/address';
+import { signingKey } from '../../../sidecar/ledger/signing';
+import { sha256 } from '../../../sidecar/ledger/account-hash';
+import { parseAllowedNode } from '../../../sidecar/node/allowed-nodes';
+import { createRelay, relayLimits } from '../../../sidecar/relay/relay';
+import { httpLimits } from '../../../sidecar/rpc/http-limits';
+import { createWallet, walletLimits } from '../../../sidecar/wallet/wallet';
+
+/** What becomes of the next calls: of the request, of its answer. */
+export type Mishap = 'none' | 'refuse' | 'cut-answer' | 'cut-before' | 'double';
+
+const coin = 10n ** 11n;
+const blockSeconds = 8;
+
+/** Account 0 is the administrator, 1 pays, the others are payees. */
+const people = 12;
+
+export const addressOfUser = (user: number) => formatAccountAddress({ node: 1, user });
+const keyOf = (user: number) => signingKey(sha256(Buffer.from(`user ${user}`)));
+
+/** A node, a wallet and a relay of this repository in this process, on a clock that only the test moves. */
+export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: bigint } = {}) {
+  const clock = { seconds: 1_795_237_000 };
+  const now = () => clock.seconds * 1000;
+  const mode = { isReadOnly: false };
+  const ledger = openLedger({
+    db: openStorage(':memory:'),
+    accounts: {
+      node: 1,
+      digest: 'payments',
+      accounts: Array.from({ length: people }, (_, user) => ({
+        address: { node: 1, user },
+        publicKey: keyOf(user).publicKey,
+        balance: user === 1 ? funds * coin : 10n * coin,
+      })),
+    },
+    blockSeconds,
+    now,
+    isReadOnly: () => mode.isReadOnly,
+    onUnexpectedError(error) {
+      throw error;
+    },
+  });
+  const node = await startNodeServer(0, { execute: (requests) => ledger.execute(requests) });
+  const deps = {
+    nodes: [parseAllowedNode(`127.0.0.1:${node.port}/private`)],
+    now,
+    resolveHost: (host: string) => Promise.reject(new Error(`${host} must not be resolved`)),
+    isReady: () => true,
+    onUnexpectedError(error: unknown) {
+      throw error;
+    },
+  };
+  const startWalletOf = (user: number) =>
+    listen(
+      createWallet({
+        ...deps,
+        account: { address: { node: 1, user }, key: keyOf(user) },
+        limits: walletLimits,
+      }),
+    );
+  const wallet = await startWalletOf(1);
+  const relay = await listen(
+    createRelay({
+      ...deps,
+      callsPerMinute: 0,
+      trustedProxies: new BlockList(),
+      limits: relayLimits,
+      httpLimits,
+    }),
+  );
+  const proxy = await startProxy(relay.url);
+
+  async function call(url: string, method: string, params: object) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    return (await response.json()) as {
+      readonly result: Readonly<Record<string, any>>; // eslint-disable-line @typescript-eslint/no-explicit-any -- whatever it says
+      readonly error?: { readonly code: number; readonly message: string };
+    };
+  }
+
+  return {
+    clock,
+    mode,
+    mishaps: proxy.mishaps,
+    walletUrl: wallet.url,
+    relayUrl: proxy.url,
+    call: (method: string, params: object) => call(wallet.url, method, params),
+    /** Lets a block or more close. */
+    closeBlock: () => {
+      for (let second = 0; second < 2 * blockSeconds; second += 1) {
+        clock.seconds += 1;
+        ledger.tick();
+      }
+    },
+    /** Coins that the ledger has let go from the paying account, by who got them. */
+    paid: async (): Promise<ReadonlyMap<string, bigint>> => {
+      const { result } = await call(wallet.url, 'get_log', { type: 'send_many' });
+      const sums = new Map<string, bigint>();
+      const entries = Array.isArray(result['log'])
+        ? (result['log'] as Record<string, string>[])
+        : [];
+      for (const { address = '', amount = '', inout } of entries)
+        if (inout === 'out') {
+          const units = BigInt(amount.replace('.', '').replace('-', ''));
+          sums.set(address, (sums.get(address) ?? 0n) + units);
+        }
+      return sums;
+    },
+    async close() {
+      for (const each of [proxy, relay, wallet]) await each.close();
+      await node.close();
+      ledger.close();
+    },
+  };
+}
+
+export type LedgerWorld = Awaited<ReturnType<typeof startLedgerWorld>>;
+
+async function listen(server: Server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Passes calls on, and does to them what the test says. */
+async function startProxy(target: string) {
+  const mishaps: Mishap[] = [];
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const pass = async () => {
+        const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+        return (await fetch(target, init)).text();
+      };
+      const serve = async () => {
+        const mishap = mishaps.shift() ?? 'none';
+        if (mishap === 'cut-before') return req.socket.destroy();
+        if (mishap === 'refuse') {
+          const { id } = JSON.parse(body) as { readonly id: unknown };
+          const error = { code: -32_020, message: 'busy: the test says so' };
+          return res.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+        }
+        const answer = await pass();
+        if (mishap === 'double') await pass();
+        return mishap === 'cut-answer' ? req.socket.destroy() : res.end(answer);
+      };
+      serve().catch(() => req.socket.destroy());
+    });
+  });
+  return { mishaps, ...(await listen(server)) };
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { earningsOf } from '../../../src/money/books/book';
+import { checkBooks } from '../../../src/money/books/check-books.service';
+import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { runCommand } from '../../support/command-line';
+import { addressOfUser } from './ledger-world';
+import { coin, type PayingWorld, startPayingWorld } from './paying-world';
+
+const siteId = '51'.repeat(16);
+const hour = new Date('2026-11-21T04:00:00Z');
+const email = 'ada@payments.example';
+
+let world: PayingWorld;
+let app: TestApp;
+let publisherToken: string;
+let ada: string;
+let nobody: string;
+
+beforeAll(async () => {
+  world = await startPayingWorld();
+  const { ctx, ledger, settle } = world;
+  app = await startApp({ mongodbUri: world.mongodbUri });
+  publisherToken = await accessToken(app, { scopes: ['payment.read'], email });
+  ada = (await ctx.accounts.findByEmail(email))!.id;
+  await world.db
+    .collection<{ _id: string }>('accounts')
+    .updateOne({ _id: ada }, { $set: { payoutAddress: `ads:${addressOfUser(2)}` } });
+  nobody = await world.addPublisher(4711);
+  const lines = [
+    { book: earningsOf(ada), amount: 2n * coin, siteId, hour },
+    { book: 'outside:deposits', amount: -2n * coin },
+  ] as const;
+  const entry = { id: 'test:ada', kind: 'deposit', at: ctx.now(), lines, memo: null } as const;
+  await ctx.inTransaction((session) => ctx.books.post([entry], session));
+  await world.earn(nobody, 3n);
+  await settle();
+  ledger.closeBlock();
+  await settle();
+});
+afterAll(() => world.close());
+
+const run = (...args: readonly string[]) => runCommand(world.mongodbUri, args);
+
+async function query(token: string, text: string) {
+  const { body } = await send(`${app.url}/graphql`, {
+    headers: { Authorization: `Bearer ${token}` },
+    json: { query: text },
+  });
+  return body;
+}
+
+describe('payments in GraphQL', () => {
+  it('are shown to their payee with what they were earned with', async () => {
+    const { data } = await query(
+      publisherToken,
+      '{ payments { totalCount nodes { amount address state transactionId earned { siteId hour amount } } } }',
+    );
+    expect(data.payments).toEqual({
+      totalCount: 1,
+      nodes: [
+        {
+          amount: '2',
+          address: addressOfUser(2),
+          state: 'confirmed',
+          transactionId: expect.stringMatching(/^0001:/),
+          earned: [{ siteId, hour: expect.stringMatching(/^2026-11-21T04:00:00/), amount: '2' }],
+        },
+      ],
+    });
+  });
+
+  it('of everybody, and what waits, are shown to operators', async () => {
+    const operator = await logIn(app, 'operator');
+    const { data } = await query(
+      operator,
+      '{ allPayments(state: returned) { state reason } waitingEarnings { accountId amount reason isHeld } }',
+    );
+    expect(data).toEqual({
+      allPayments: [{ state: 'returned', reason: expect.stringMatching(/ledger error 19/) }],
+      waitingEarnings: [
+        {
+          accountId: nobody,
+          amount: '3',
+          reason: expect.stringMatching(/does not pay to this address/),
+          isHeld: true,
+        },
+      ],
+    });
+  });
+
+  it('need the scope', async () => {
+    const token = await accessToken(app, { scopes: ['site.read'] });
+    const { errors } = await query(token, '{ payments { totalCount } }');
+    expect(errors[0].extensions.code).toBe('FORBIDDEN');
+  });
+});
+
+describe('adgate payment', () => {
+  it('lists, shows, and pays again whom the ledger has refused', async () => {
+    const { json } = await run('payment', 'list', '--state', 'returned');
+    const [returned] = json.payments;
+    expect(returned).toMatchObject({ publisherId: nobody, amount: '3', transactionId: null });
+    const { json: own } = await run('payment', 'list', '--publisher', email);
+    const { json: shown } = await run('payment', 'show', own.payments[0].id);
+    expect(shown).toMatchObject({
+      state: 'confirmed',
+      earned: [{ siteId, hour: hour.toISOString(), amount: '2' }],
+    });
+    const { json: before } = await run('settlement', 'show');
+    expect(before.waiting).toMatchObject([{ publisherId: nobody, isHeld: true }]);
+    await run('payment', 'retry', returned.id);
+    const { json: after } = await run('settlement', 'show');
+    expect(after.waiting).toMatchObject([{ publisherId: nobody, isHeld: false, reason: null }]);
+    expect((await run('payment', 'retry', own.payments[0].id)).exitCode).toBe(1);
+    expect((await run('payment', 'show', 'x')).exitCode).toBe(2);
+  });
+
+  it('holds the earnings of an account, and lets them go', async () => {
+    await run('payment', 'hold', nobody, '--reason', 'papers');
+    const { json } = await run('settlement', 'show');
+    expect(json.waiting[0].reason).toBe('held by the operator: papers');
+    await run('payment', 'hold', nobody, '--release');
+    expect((await run('settlement', 'show')).json.waiting[0].reason).toBeNull();
+    expect((await run('payment', 'hold', nobody)).exitCode).toBe(2);
+  });
+
+  it('pauses settlement and resumes it', async () => {
+    const { json } = await run('settlement', 'pause', '--reason', 'odd');
+    expect(json).toMatchObject({ pausedReason: 'odd', onTheirWay: '0', open: [] });
+    expect((await run('settlement', 'resume')).json.pausedReason).toBeNull();
+  });
+});
+
+describe('adgate books check', () => {
+  const problems = async () =>
+    (await checkBooks(world.ctx)).flatMap(({ name, problem }) =>
+      problem === null || !['clearing', 'ledger'].includes(name) ? [] : [[name, problem]],
+    );
+
+  it('holds payments to the books and to the ledger', async () => {
+    const checks = await checkBooks(world.ctx);
+    expect(checks.filter(({ name }) => ['clearing', 'ledger'].includes(name))).toMatchObject([
+      { checked: 1, problem: null },
+      { checked: 1, problem: null },
+    ]);
+  });
+
+  it.each([
+    ['an amount off by one unit', { amount: 2n * coin + 1n }, ['clearing', 'ledger']],
+    ['a payment to another address', { address: addressOfUser(3) }, ['ledger']],
+    ['one that is only sent', { state: 'sent' }, ['clearing']],
+  ])('names %s', async (_case, change, names) => {
+    const payments = world.db.collection('payments');
+    const before = await payments.findOne({ accountId: ada });
+    await payments.updateOne({ accountId: ada }, { $set: change });
+    const found = await problems();
+    await payments.replaceOne({ accountId: ada }, before!);
+    expect(found.map(([name]) => name)).toEqual(names);
+  });
+
+  it('names a transaction that the ledger lacks', async () => {
+    const batches = world.db.collection('paymentBatches');
+    const before = await batches.findOne({ state: 'confirmed' });
+    await batches.updateOne(
+      { state: 'confirmed' },
+      { $set: { transactionId: '0001:00000099:0001' } },
+    );
+    const found = await problems();
+    await batches.replaceOne({ state: 'confirmed' }, before!);
+    expect(found).toEqual([
+      ['ledger', expect.stringMatching(/is not in transaction 0001:00000099/)],
+    ]);
+  });
+});

@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { verifyAgain } from '../../src/money/verification/verify-again.service';
+import { runCommand } from '../support/command-line';
+import { minutesAfter, startVerifier, type Verifier } from '../support/verification';
+import { createChance } from './simulation/chance';
+import { type Crew, startCrew } from './simulation/crew';
+import { planTicks } from './simulation/deliveries';
+import { readFindings } from './simulation/findings';
+import { recount } from './simulation/recount';
+import {
+  createWorld,
+  demandFee,
+  noon,
+  supplyFee,
+  tickMs,
+  ticksOfEvents,
+  visitorLimit,
+} from './simulation/story';
+import { createAll, perform } from './simulation/world';
+
+/**
+ * Four hours of the market in simulated time. This process stores events as gateways do, each with the time at which it
+ * happened, changes what people change, and sets the clock. Real processes with the verification of a gateway work
+ * against each other, by that clock; their stores fail now and then, and some are killed by `kill -9`. In the end
+ * everything is recounted by code that is none of src/money's: of the verdicts it takes their order alone, and of
+ * campaigns when the server suspended them.
+ *
+ * The suite has a part of it; `npm run soak` has 50,000 events and 20 kills. SIMULATION_SEED repeats a run's plan.
+ */
+const eventCount = Number(process.env.SOAK_SIMULATED_EVENTS ?? 5_000);
+const kills = Number(process.env.SOAK_SIMULATED_KILLS ?? 5);
+const seed = Number(process.env.SIMULATION_SEED ?? randomInt(2 ** 31));
+
+const chance = createChance(seed);
+const world = createWorld(chance, eventCount);
+const ticks = planTicks(chance, world, eventCount);
+const settings = {
+  ADGATE_DEMAND_FEE: String(demandFee),
+  ADGATE_SUPPLY_FEE: String(supplyFee),
+  ADGATE_MAX_VISITOR_CASES: String(visitorLimit),
+  ADGATE_MAX_NETWORK_CASES: '0',
+  ADGATE_RATE_MAX_AGE: '1',
+};
+
+let folder: string;
+let one: Verifier;
+let crew: Crew;
+
+beforeAll(async () => {
+  console.log(`simulation of ${eventCount} events and ${kills} kills, SIMULATION_SEED=${seed}`);
+  folder = await mkdtemp(join(tmpdir(), 'adgate-simulation-'));
+  one = await startVerifier({ env: settings, rate: null });
+  one.clock.now = noon;
+  await createAll(one.ctx, world);
+  const env = { ...settings, ADGATE_DATA_DIR: folder };
+  crew = await startCrew({ size: 2, env, uri: one.uri, faultProbability: 0.01, seed });
+});
+
+afterAll(async () => {
+  await crew.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Stores what comes within a tick, and has it verified meanwhile; `disturb` happens in the middle. */
+async function live(tick: number, disturb: () => Promise<void>): Promise<void> {
+  const [from, to] = [tick, tick + 1].map((at) => noon.getTime() + at * tickMs);
+  for (const act of world.acts.filter(({ at }) => at.getTime() >= from! && at.getTime() < to!)) {
+    one.clock.now = act.at;
+    await perform(one.ctx, world, act);
+  }
+  one.clock.now = new Date(to!);
+  const { deliveries, conversions } = ticks[tick]!;
+  let isStored = false;
+  const store = async () => {
+    for (const delivery of deliveries) await one.ctx.events.insertMany(delivery, one.clock.now);
+    for (const conversion of conversions)
+      await one.ctx.inTransaction((session) =>
+        one.ctx.recordedConversions.insert(conversion, { claims: [], nonce: null }, session),
+      );
+  };
+  const isOver = Promise.all([store(), disturb()]).then(() => {
+    isStored = true;
+  });
+  await Promise.all([isOver, crew.verify(one.clock.now, () => isStored)]);
+}
+
+async function killSomebody(): Promise<void> {
+  await pause(chance.between(0, 150));
+  // One that has nothing to do would die of nothing.
+  while (!crew.killOne(chance.between(0, 2))) await pause(chance.between(1, 10));
+}
+
+it('ends with clean books and the totals of a recount, whatever fails', async () => {
+  let killed = 0;
+  for (const tick of ticks.keys()) {
+    const due = Math.ceil(((tick + 1) * kills) / ticksOfEvents);
+    const now = Math.min(kills, due) - killed;
+    killed += now;
+    await live(tick, async () => {
+      for (let nth = 0; nth < now; nth += 1) await killSomebody();
+    });
+  }
+  expect(killed).toBe(kills);
+
+  const found = await readFindings(one.db);
+  expect(found.waiting).toEqual([]);
+  const expected = recount(world, ticks, found);
+  expect(expected.violations).toEqual([]);
+  const wrong = [...expected.outcomes]
+    .map(([id, outcome]) => ({ id, outcome, found: found.outcomes.get(id) }))
+    .filter(({ outcome, found: other }) => !isDeepStrictEqual(outcome, other));
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(sorted(found.totals)).toEqual(sorted(expected.totals));
+  const books = await runCommand(one.uri, ['books', 'check']);
+  expect(books).toMatchObject({ exitCode: 0, json: { problem: null } });
+  // The order of judging is kept, so that judging again comes to the same.
+  const hours = { from: minutesAfter(noon, -24 * 60), to: minutesAfter(noon, 24 * 60) };
+  const again = await verifyAgain(one.ctx, hours);
+  expect(again).toMatchObject({ first: [], pending: 0, undecided: 0, changes: [] });
+  expect(again.checked).toBeGreaterThan(eventCount / 2);
+  // Nothing failed but what was made to, and nothing that the story tells of was left out.
+  expect([...crew.failures.keys()].filter((name) => !/^SimulatedFault: /.test(name))).toEqual([]);
+  expect([...expected.totals.keys()]).toEqual(expect.arrayContaining(mustHappen));
+  console.log(JSON.stringify(Object.fromEntries([...crew.failures, ...counts(expected.totals)])));
+}, 1_800_000);
+
+const mustHappen = [
+  ...['accepted', 'repeat', 'bot', 'not_offered', 'campaign_not_running', 'creative_not_running'],
+  ...['publisher_not_running', 'visitor_limit', 'budget_spent', 'no_funds'],
+]
+  .map((reason) => `impressions: ${reason}`)
+  .concat('clicks: accepted', 'clicks: no_impression', 'clicks: impression_rejected')
+  .concat('conversions: accepted', 'confirmations: accepted');
+
+const sorted = (totals: ReadonlyMap<string, bigint>) =>
+  [...totals]
+    .filter(([, amount]) => amount !== 0n)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+const counts = (totals: ReadonlyMap<string, bigint>) =>
+  [...totals]
+    .filter(([name]) => /s: /.test(name))
+    .map(([name, count]) => [name, Number(count)] as const);

@@ -1,0 +1,101 @@
+import type { AdEvent } from '../../../src/market/events/event';
+import {
+  addTo,
+  chargeOf,
+  hourOf,
+  type Ledger,
+  pay,
+  reasonOfMoney,
+  type Turn,
+} from './recount-money';
+import { type Act, visitorLimit } from './story';
+
+/** A stored event, as the recount thinks of it. */
+export interface StoredEvent {
+  readonly event: AdEvent;
+  readonly tick: number;
+  readonly isRepeat: boolean;
+}
+
+/** Judges a view or a click by what the documentation says. */
+export function recountEvent(
+  ledger: Ledger,
+  events: ReadonlyMap<string, StoredEvent>,
+  stored: StoredEvent,
+  turn: Turn,
+  seenByVisitor: Map<string, number>,
+): void {
+  const { event } = stored;
+  const { advertiserId, trackingId, occurredAt } = event;
+  const visitor = `${advertiserId} ${trackingId} ${hourOf(occurredAt)}`;
+  const price = event.needsConfirmation ? 0n : (event.price ?? 0n);
+  const reason =
+    reasonOfFacts(ledger, events, stored) ??
+    (event.kind === 'impression' &&
+    trackingId !== null &&
+    (seenByVisitor.get(visitor) ?? 0) >= visitorLimit
+      ? 'visitor_limit'
+      : null) ??
+    reasonOfMoney(
+      ledger,
+      { ...event, price, charge: chargeOf(price, occurredAt), isInBudget: true },
+      turn,
+    );
+  if (reason === null) {
+    if (event.kind === 'impression')
+      seenByVisitor.set(visitor, (seenByVisitor.get(visitor) ?? 0) + 1);
+    pay(ledger, { ...event, isInBudget: true }, [{ ...event, price }], turn);
+  }
+  const paid = reason === null ? price : 0n;
+  const charge = chargeOf(paid, occurredAt);
+  ledger.outcomes.set(event.id, { reason: reason ?? 'accepted', price: paid, charge });
+  addTo(ledger.totals, `${event.kind}s: ${reason ?? 'accepted'}`, 1n);
+}
+
+/** What does not depend on how many came before. */
+function reasonOfFacts(
+  { world, suspensions, outcomes, violations }: Ledger,
+  events: ReadonlyMap<string, StoredEvent>,
+  { event, tick, isRepeat }: StoredEvent,
+): string | null {
+  if (event.price === null) return 'no_price';
+  if (isRepeat) return 'repeat';
+  if (event.invalidTraffic !== null) return event.invalidTraffic;
+  const age = event.occurredAt.getTime() - event.offeredAt.getTime();
+  if (age < -5 * 60_000 || age >= 86_401_000) return 'not_offered';
+  if (event.kind === 'click') {
+    const view = events.get(`impression:${event.offerId}`);
+    // It waits for ten minutes: two ticks.
+    if (!view || view.event.caseId !== event.caseId || view.tick > tick + 1) return 'no_impression';
+    const viewOutcome = outcomes.get(view.event.id);
+    if (!viewOutcome) violations.push(`${event.id} was judged before its view`);
+    if (viewOutcome?.reason !== 'accepted') return 'impression_rejected';
+    if (event.occurredAt.getTime() + 2_000 < view.event.occurredAt.getTime())
+      return 'impossible_timing';
+  }
+  const { campaignId, creativeId, siteId, publisherId, occurredAt: at } = event;
+  const acts = world.acts.filter((act) => act.at <= at);
+  const last = (kinds: readonly Act['kind'][], id: string) =>
+    acts
+      .filter((act) => kinds.includes(act.kind))
+      .findLast((act) => Object.values(act).includes(id));
+  const stoppedAt = whenStopped([...suspensions, ...world.acts], campaignId, at);
+  if (stoppedAt && at.getTime() > stoppedAt.getTime() + 10 * 60_000) return 'campaign_not_running';
+  if (last(['reject'], creativeId)) return 'creative_not_running';
+  if (!world.sites.some(({ id }) => id === siteId)) return 'site_not_running';
+  if (last(['suspend', 'restore'], publisherId)?.kind === 'suspend') return 'publisher_not_running';
+  const own = world.ownNetwork;
+  if (own.publisherId === publisherId && own.network === event.remoteAddress) return 'own_traffic';
+  return null;
+}
+
+/** From when on a campaign did not run at some time; null: it ran. */
+function whenStopped(acts: readonly Act[], campaignId: string, at: Date): Date | null {
+  let stoppedAt: Date | null = null;
+  for (const act of acts.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    if (act.at > at || !('campaignId' in act) || act.campaignId !== campaignId) continue;
+    if (act.kind === 'resume') stoppedAt = null;
+    if (act.kind === 'pause') stoppedAt ??= act.at;
+  }
+  return stoppedAt;
+}

@@ -1,0 +1,133 @@
+import {
+  type Act,
+  clockTime,
+  demandFee,
+  nobody,
+  ratesOfHours,
+  supplyFee,
+  type World,
+} from './story';
+
+/** In which order the server judged: all that the recount takes from its verdicts. */
+export interface Turn {
+  readonly id: string;
+  readonly judgedAt: Date;
+}
+
+/** What has come of an event. Its price is 10^-11 USD, the rest 10^-11 coins. */
+export interface Outcome {
+  readonly reason: string;
+  readonly price: bigint;
+  readonly charge: bigint;
+}
+
+/** Amounts and counts, by what they are of. */
+export type Totals = Map<string, bigint>;
+
+export function addTo(totals: Totals, name: string, amount: bigint): void {
+  totals.set(name, (totals.get(name) ?? 0n) + amount);
+}
+
+/** All that is counted along; every part of it is as plain as can be. */
+export interface Ledger {
+  readonly world: World;
+  /** Campaigns that the server has paused by itself, for lack of funds. */
+  readonly suspensions: readonly Act[];
+  readonly totals: Totals;
+  readonly outcomes: Map<string, Outcome>;
+  readonly violations: string[];
+  /** USD, by campaign and hour. */
+  readonly spent: Map<string, bigint>;
+  /** Coins, by advertiser. */
+  readonly charged: Map<string, bigint>;
+}
+
+/** What of a payment matters to budget and funds. */
+export interface Payment {
+  readonly campaignId: string;
+  readonly advertiserId: string;
+  readonly occurredAt: Date;
+  readonly isInBudget: boolean;
+}
+
+export function reasonOfMoney(
+  { world, spent, charged }: Ledger,
+  payment: Payment & { readonly price: bigint; readonly charge: bigint },
+  { judgedAt }: Turn,
+): string | null {
+  const { campaignId, advertiserId, occurredAt, isInBudget, price, charge } = payment;
+  const hour = `${campaignId} ${hourOf(occurredAt)}`;
+  if (
+    isInBudget &&
+    price > 0n &&
+    (spent.get(hour) ?? 0n) + price > budgetAt(world, campaignId, occurredAt)
+  )
+    return 'budget_spent';
+  const { creditLimit } = world.advertisers.find(({ id }) => id === advertiserId)!;
+  if (creditLimit === null || charge === 0n) return null;
+  let means = creditLimit - (charged.get(advertiserId) ?? 0n);
+  for (const act of world.acts)
+    if (act.kind === 'deposit' && act.advertiserId === advertiserId && act.at < judgedAt)
+      means += act.amount;
+  return charge > means ? 'no_funds' : null;
+}
+
+/** Takes the money of the advertiser, and shares it out, each part by itself. */
+export function pay(
+  { world, totals, spent, charged, violations }: Ledger,
+  payment: Payment,
+  parts: readonly {
+    readonly price: bigint;
+    readonly publisherId: string;
+    readonly siteId: string;
+  }[],
+  turn: Turn,
+): void {
+  const { campaignId, advertiserId, occurredAt, isInBudget } = payment;
+  const hour = `${campaignId} ${hourOf(occurredAt)}`;
+  for (const { price, publisherId } of parts) {
+    if (price === 0n) continue;
+    const { since } = ratesOfHours.find((one) => one.hour === hourOf(occurredAt))!;
+    if (turn.judgedAt < since) violations.push(`${turn.id} was paid before there was a rate`);
+    const charge = chargeOf(price, occurredAt);
+    const [forDemand, forSupply] = [
+      (charge * BigInt(demandFee)) / 10_000n,
+      (charge * BigInt(supplyFee)) / 10_000n,
+    ];
+    addTo(totals, `funds of ${advertiserId}`, -charge);
+    addTo(totals, 'demand fees', forDemand);
+    addTo(totals, 'supply fees', forSupply);
+    const payee = publisherId === nobody ? 'nobody' : `publisher ${publisherId}`;
+    addTo(totals, `earnings of ${payee}`, charge - forDemand - forSupply);
+    charged.set(advertiserId, (charged.get(advertiserId) ?? 0n) + charge);
+    if (!isInBudget) continue;
+    spent.set(hour, (spent.get(hour) ?? 0n) + price);
+    addTo(totals, `spent of ${hour}`, price);
+  }
+  const most = highestBudget(world, campaignId, hourOf(occurredAt));
+  if ((spent.get(hour) ?? 0n) > most) violations.push(`the budget of ${hour} was passed`);
+}
+
+export function chargeOf(price: bigint, at: Date): bigint {
+  if (price === 0n) return 0n;
+  const { rate } = ratesOfHours.find(({ hour }) => hour === hourOf(at))!;
+  return (price * 100_000_000_000n) / rate;
+}
+
+function budgetAt(world: World, campaignId: string, at: Date): bigint {
+  let { budget } = world.campaigns.find(({ id }) => id === campaignId)!;
+  for (const act of world.acts)
+    if (act.kind === 'budget' && act.campaignId === campaignId && act.at <= at) ({ budget } = act);
+  return budget;
+}
+
+function highestBudget(world: World, campaignId: string, hour: number): bigint {
+  let highest = budgetAt(world, campaignId, clockTime(hour, 0));
+  for (const act of world.acts)
+    if (act.kind === 'budget' && act.campaignId === campaignId && hourOf(act.at) === hour)
+      highest = act.budget > highest ? act.budget : highest;
+  return highest;
+}
+
+/** Of the one simulated day. */
+export const hourOf = (at: Date) => at.getUTCHours();

@@ -1,0 +1,62 @@
+import { recountConversion } from './recount-conversion';
+import { recountEvent, type StoredEvent } from './recount-event';
+import { addTo, type Ledger, type Outcome, type Totals, type Turn } from './recount-money';
+import type { Act, Tick, World } from './story';
+
+export interface Recount {
+  readonly totals: Totals;
+  /** By the ids of events and conversions. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** What must never be; empty. */
+  readonly violations: readonly string[];
+}
+
+/** The events that are stored in the end, by id. Of two cases of one place the first one has it. */
+export function storedEvents(ticks: readonly Tick[]): ReadonlyMap<string, StoredEvent> {
+  const stored = new Map<string, StoredEvent>();
+  ticks.forEach(({ deliveries }, tick) => {
+    for (const event of deliveries.flat()) {
+      const first = stored.get(event.id);
+      if (!first) stored.set(event.id, { event, tick, isRepeat: false });
+      else if (first.event.caseId !== event.caseId) {
+        const id = `${event.id}:repeat:1`;
+        if (!stored.has(id)) stored.set(id, { event: { ...event, id }, tick, isRepeat: true });
+      }
+    }
+  });
+  return stored;
+}
+
+/** Judges every event and conversion anew, one after the other, by what the documentation says. */
+export function recount(
+  world: World,
+  ticks: readonly Tick[],
+  found: { readonly turns: readonly Turn[]; readonly suspensions: readonly Act[] },
+): Recount {
+  const events = storedEvents(ticks);
+  const conversions = new Map(
+    ticks.flatMap((tick) => tick.conversions).map((conversion) => [conversion.id, conversion]),
+  );
+  const ledger: Ledger = {
+    world,
+    suspensions: found.suspensions,
+    totals: new Map(),
+    outcomes: new Map(),
+    violations: [],
+    spent: new Map(),
+    charged: new Map(),
+  };
+  const seenByVisitor = new Map<string, number>();
+  for (const turn of found.turns) {
+    const event = events.get(turn.id);
+    const conversion = conversions.get(turn.id);
+    if (event) recountEvent(ledger, events, event, turn, seenByVisitor);
+    else if (conversion) recountConversion(ledger, events, conversion, turn);
+    else ledger.violations.push(`${turn.id} was never stored`);
+  }
+  for (const id of [...events.keys(), ...conversions.keys()])
+    if (!ledger.outcomes.has(id)) ledger.violations.push(`${id} has no verdict`);
+  for (const act of world.acts)
+    if (act.kind === 'deposit') addTo(ledger.totals, `funds of ${act.advertiserId}`, act.amount);
+  return ledger;
+}

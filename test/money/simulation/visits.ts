@@ -1,0 +1,103 @@
+import type { AdEvent } from '../../../src/market/events/event';
+import { anEvent } from '../../support/events';
+import type { Chance } from './chance';
+import { noon, tickMs, ticksOfEvents, type World } from './story';
+
+/** An event, and in which five minutes it comes to be stored. */
+export interface Arrival {
+  readonly tick: number;
+  readonly event: AdEvent;
+}
+
+const lastTick = ticksOfEvents + 2;
+const second = 1000;
+/** Ticks after which a click is judged without its view: 10 minutes. One that comes just then would be a race. */
+const settleTicks = 2;
+
+const tickOf = (at: Date) => Math.floor((at.getTime() - noon.getTime()) / tickMs);
+
+/** Views and clicks of one find, most of them good, some of them bad in one of the ways that there are. */
+export function visit(chance: Chance, world: World, heavyVisitors: readonly string[]): Arrival[] {
+  const campaign = chance.pick(world.campaigns);
+  const site = chance.pick(world.sites);
+  // Clicks come from 5 seconds before to 40 after it, and all of them within the four hours.
+  const at = noon.getTime() + chance.between(5 * second, ticksOfEvents * tickMs - 40 * second);
+  const whose = {
+    offerId: chance.id(),
+    requestId: chance.id(),
+    placementId: chance.id(),
+    siteId: chance.happens(0.01) ? chance.id() : site.id,
+    publisherId: site.publisherId,
+    creativeId: campaign.creativeId,
+    campaignId: campaign.id,
+    advertiserId: campaign.advertiserId,
+    trackingId: chance.happens(0.1)
+      ? chance.pick(heavyVisitors)
+      : chance.happens(0.05)
+        ? null
+        : chance.id(),
+    remoteAddress: chance.happens(0.01) ? world.ownNetwork.network : '203.0.113.0',
+    offeredAt: new Date(at - offerAge(chance)),
+  };
+  const event = (change: Partial<AdEvent>): AdEvent =>
+    anEvent({ caseId: chance.id(), ...whose, ...change });
+
+  const invalidTraffic = chance.happens(0.06)
+    ? chance.pick(['bot', 'prefetch', 'data_center'] as const)
+    : null;
+  const view = event({ occurredAt: new Date(at), price: viewPrice(chance), invalidTraffic });
+  const hasView = chance.happens(0.97);
+  const viewTick = arrivalTick(chance, view);
+  const arrivals: Arrival[] = hasView ? [{ tick: viewTick, event: view }] : [];
+  // Another case of the same offer.
+  if (chance.happens(0.05) && viewTick < lastTick)
+    arrivals.push({
+      tick: chance.between(viewTick + 1, lastTick + 1),
+      event: event({ occurredAt: view.occurredAt, price: view.price }),
+    });
+  if (!chance.happens(0.35)) return arrivals;
+
+  const isEarly = chance.happens(0.02);
+  const click = event({
+    kind: 'click',
+    caseId: chance.happens(0.02) ? chance.id() : view.caseId,
+    occurredAt: new Date(at + (isEarly ? -5 : chance.between(0, 40)) * second),
+    price: clickPrice(chance),
+    needsConfirmation: campaign.needsConfirmation,
+  });
+  const clickTick = arrivalTick(chance, click);
+  // A view of the hour without a rate would find its click waiting still.
+  const comesTooLate = viewTick > clickTick + settleTicks - 1;
+  const tick = comesTooLate && !isMuchTooLate(clickTick, viewTick, at) ? viewTick : clickTick;
+  return [...arrivals, { tick, event: click }];
+}
+
+function isMuchTooLate(clickTick: number, viewTick: number, at: number): boolean {
+  return viewTick > clickTick + settleTicks && at < noon.getTime() + 1.9 * 60 * 60 * second;
+}
+
+function offerAge(chance: Chance): number {
+  if (chance.happens(0.01)) return 26 * 60 * 60 * second;
+  if (chance.happens(0.01)) return -60 * 60 * second;
+  return chance.between(0, 20 * second);
+}
+
+/** Most come at once, some much later. */
+function arrivalTick(chance: Chance, { occurredAt }: AdEvent): number {
+  const own = Math.max(0, tickOf(occurredAt));
+  if (chance.happens(0.82)) return own;
+  const latest = chance.happens(0.75) ? own + 4 : lastTick;
+  return Math.min(chance.between(own, latest + 1), lastTick);
+}
+
+/** From 0.001 to 0.005 USD. */
+function viewPrice(chance: Chance): bigint | null {
+  if (chance.happens(0.01)) return null;
+  if (chance.happens(0.03)) return 0n;
+  return BigInt(chance.between(100_000_000, 500_000_000));
+}
+
+/** From 0.005 to 0.015 USD. */
+function clickPrice(chance: Chance): bigint {
+  return chance.happens(0.1) ? 0n : BigInt(chance.between(500_000_000, 1_500_000_000));
+}

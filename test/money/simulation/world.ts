@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { ServiceContext } from '../../../src/context';
+import { bookDeposit } from '../../../src/money/pockets/pocket.service';
+import { setRate } from '../../../src/money/rates/rate.service';
+import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
+import { type Act, noon, type World } from './story';
+
+/** Makes everybody and everything that there is at noon. */
+export async function createAll(ctx: ServiceContext, world: World): Promise<void> {
+  const account = { isEmailConfirmed: true, passwordHash: null, payoutAddress: null };
+  for (const { id, creditLimit } of world.advertisers) {
+    const email = `${id}@advertisers.example`;
+    await ctx.accounts.insert({ ...account, id, email, roles: ['advertiser'] });
+    await ctx.accounts.update(id, { creditLimit });
+  }
+  for (const id of world.publisherIds) {
+    const email = `${id}@publishers.example`;
+    await ctx.accounts.insert({ ...account, id, email, roles: ['publisher'] });
+  }
+  for (const { id, advertiserId, creativeId, budget, needsConfirmation } of world.campaigns) {
+    const conversionClick = needsConfirmation ? 'basic' : 'none';
+    const terms = { startsAt: noon, hourlyBudget: budget, conversionClick } as const;
+    await ctx.campaigns.insert(aRunningCampaign({ id, advertiserId, ...terms }), 9);
+    const creative = aCreative({ id: creativeId, campaignId: id, advertiserId });
+    await ctx.creatives.insert([creative], id, noon);
+  }
+  for (const site of world.sites) await ctx.sites.insertOrFind(aSite(site));
+  for (const definition of world.definitions)
+    await ctx.conversions.insert({
+      ...definition,
+      type: 'basic',
+      name: 'Purchase',
+      eventType: 'Purchase',
+      value: null,
+      isValueMutable: true,
+      isRepeatable: true,
+    });
+  const { publisherId, network } = world.ownNetwork;
+  await ctx.accountNetworks.note(publisherId, network, noon);
+}
+
+/** Does what a person or the operator does; the clock says when. */
+export async function perform(ctx: ServiceContext, world: World, act: Act): Promise<void> {
+  const campaignOf = (campaignId: string) => {
+    const { id, advertiserId } = world.campaigns.find((campaign) => campaign.id === campaignId)!;
+    return { id, advertiserId };
+  };
+  switch (act.kind) {
+    case 'rate':
+      await setRate(ctx, { rate: act.rate });
+      return;
+    case 'deposit': {
+      const reference = randomBytes(8).toString('hex');
+      const deposit = { accountId: act.advertiserId, amount: act.amount, reference };
+      // Whoever does not get the answer does it again.
+      await bookDeposit(ctx, deposit);
+      await bookDeposit(ctx, deposit);
+      return;
+    }
+    case 'budget':
+      await ctx.campaigns.update(campaignOf(act.campaignId), { hourlyBudget: act.budget });
+      return;
+    case 'pause':
+    case 'resume': {
+      const status = act.kind === 'pause' ? 'inactive' : 'active';
+      await ctx.campaigns.update(campaignOf(act.campaignId), { status });
+      return;
+    }
+    case 'suspend':
+    case 'restore': {
+      const suspendedReason = act.kind === 'suspend' ? 'fraud' : null;
+      await ctx.accounts.update(act.publisherId, { suspendedReason });
+      return;
+    }
+    case 'reject':
+      await ctx.creatives.update(act.creativeId, 'active', {
+        status: 'rejected',
+        rejectionReason: 'misleading',
+      });
+  }
+}

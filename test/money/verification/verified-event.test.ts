@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import {
+  getOwnVerifiedEvent,
+  listVerifiedEvents,
+} from '../../../src/money/verification/verified-event.service';
+import { anId } from '../../support/events';
+import {
+  type Market,
+  minutesAfter,
+  noon,
+  startVerifier,
+  usd,
+  type Verifier,
+} from '../../support/verification';
+
+let one: Verifier;
+let market: Market;
+beforeAll(async () => {
+  one = await startVerifier();
+  market = await one.addMarket({ campaign: { hourlyBudget: usd(3) } });
+  for (const minute of [0, 0, 1, 2]) {
+    one.clock.now = minutesAfter(noon, minute);
+    await one.store(market, {});
+  }
+  await one.store(market, { invalidTraffic: 'bot' });
+  await verifyAllDue(one.ctx);
+  one.clock.now = minutesAfter(noon, 3);
+  await one.store(market, {});
+});
+
+const list = (params: object) =>
+  listVerifiedEvents(one.ctx, {
+    advertiserId: market.advertiserId,
+    campaignId: market.campaignId,
+    filter: {},
+    ...params,
+  });
+
+describe('the events of a campaign', () => {
+  it('are read in the order of an index: none is sorted', async () => {
+    const { campaignId } = market;
+    const newest = one.db.collection('events').find({ campaignId });
+    const plan = await newest.sort({ occurredAt: -1, _id: -1 }).explain('queryPlanner');
+    expect(JSON.stringify(plan)).not.toContain('"SORT"');
+    expect(JSON.stringify(plan)).toContain('IXSCAN');
+  });
+
+  it('come newest first, in pages that end', async () => {
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (let more = true; more; ) {
+      const page = await list({ first: 2, after });
+      seen.push(...page.nodes.map(({ id }) => id));
+      ({ hasNextPage: more, endCursor: after } = page.pageInfo);
+    }
+    const all = (await list({ first: 100 })).nodes;
+    expect(seen).toEqual(all.map(({ id }) => id));
+    expect(all.map(({ occurredAt }) => occurredAt.getUTCMinutes())).toEqual([3, 2, 2, 1, 0, 0]);
+  });
+
+  it.each([
+    [{ status: 'accepted' }, 3],
+    [{ status: 'rejected' }, 2],
+    [{ status: 'pending' }, 1],
+    [{ reason: 'bot' }, 1],
+    [{ reason: 'budget_spent', status: 'rejected' }, 1],
+    [{ reason: 'bot', status: 'pending' }, 0],
+  ])('are narrowed down by %j', async (filter, count) => {
+    expect((await list({ filter })).nodes).toHaveLength(count);
+  });
+
+  it('are not for another advertiser, nor is one of them', async () => {
+    const notFound = { code: 'NOT_FOUND' };
+    await expect(list({ advertiserId: anId() })).rejects.toMatchObject(notFound);
+    const { id } = (await list({})).nodes[0]!;
+    const { advertiserId } = market;
+    expect(await getOwnVerifiedEvent(one.ctx, { advertiserId, id })).toMatchObject({ id });
+    await expect(getOwnVerifiedEvent(one.ctx, { advertiserId: anId(), id })).rejects.toMatchObject(
+      notFound,
+    );
+  });
+
+  it('take no cursor of another list', async () => {
+    const { endCursor } = (await list({ first: 1 })).pageInfo;
+    await expect(list({ after: endCursor, filter: { reason: 'bot' } })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+  });
+});

@@ -1,0 +1,225 @@
+import { EventEmitter } from 'node:events';
+import type { Connection } from 'mongoose';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import pino from 'pino';
+import {
+  type ChangeFeed,
+  type Changes,
+  createChangeFeed,
+} from '../../../src/platform/database/change-feed';
+import { openDatabase } from '../../../src/platform/database/connection';
+import { freshDatabase, isEmbedded } from '../../support/database';
+import { startFaultProxy } from '../../support/fault-proxy';
+
+const log = pino({ level: 'silent' });
+
+/** What the feed uses of a connection, with streams and polls that fail when told to. */
+function createFakeDatabase() {
+  const documents = new Map<string, Date>();
+  const streams: FakeStream[] = [];
+  const state = { refusesStreams: false, failingPolls: 0, polls: 0, hello: {} };
+  const db = {
+    db: { command: () => Promise.resolve(state.hello) },
+    watch() {
+      if (state.refusesStreams) throw new Error('$changeStream is not supported');
+      const stream = new FakeStream();
+      streams.push(stream);
+      setImmediate(() => stream.emit('resumeTokenChanged', {}));
+      return stream;
+    },
+    collection: () => ({
+      find: ({ updatedAt }: { readonly updatedAt: { readonly $gte: Date } }) => {
+        state.polls += 1;
+        if (state.failingPolls > 0) {
+          state.failingPolls -= 1;
+          throw new Error('the poll failed');
+        }
+        return [...documents]
+          .filter(([, at]) => at >= updatedAt.$gte)
+          .map(([_id, at]) => ({ _id, updatedAt: at }));
+      },
+    }),
+  };
+  return { db: db as unknown as Connection, documents, streams, state };
+}
+
+class FakeStream extends EventEmitter {
+  closed = false;
+
+  tell(id: string): void {
+    this.emit('change', { documentKey: { _id: id }, ns: { coll: 'campaigns' } });
+  }
+
+  close(): Promise<void> {
+    this.closed = true;
+    return Promise.resolve();
+  }
+}
+
+const feeds: ChangeFeed[] = [];
+
+function createFeed(
+  db: Connection,
+  onChange: (changes: Changes) => Promise<void> = () => Promise.resolve(),
+) {
+  const told: string[] = [];
+  const feed = createChangeFeed({
+    db,
+    log,
+    now: () => new Date(),
+    collections: ['campaigns'],
+    onChange: async (changes) => {
+      await onChange(changes);
+      told.push(...(changes.get('campaigns') ?? []));
+    },
+  });
+  feeds.push(feed);
+  return { feed, told };
+}
+
+afterEach(async () => {
+  for (const feed of feeds.splice(0)) await feed.close();
+});
+
+describe('a change feed', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const startOn = async (
+    fake: ReturnType<typeof createFakeDatabase>,
+    onChange?: (changes: Changes) => Promise<void>,
+  ) => {
+    const { feed, told } = createFeed(fake.db, onChange);
+    const started = feed.start();
+    await jest.advanceTimersByTimeAsync(1);
+    await started;
+    return told;
+  };
+
+  it('polls every second where the server refuses streams, and tells each change once', async () => {
+    const fake = createFakeDatabase();
+    fake.state.refusesStreams = true;
+    const told = await startOn(fake);
+    fake.documents.set('a', new Date());
+    await jest.advanceTimersByTimeAsync(1_100);
+    expect(told).toEqual(['a']);
+    fake.documents.set('b', new Date());
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(told).toEqual(['a', 'b']);
+    expect(fake.state.polls).toBe(6);
+  });
+
+  it('polls a sharded cluster, whose stream waits for idle shards, and opens no stream', async () => {
+    const fake = createFakeDatabase();
+    fake.state.hello = { msg: 'isdbgrid' };
+    const told = await startOn(fake);
+    fake.documents.set('a', new Date());
+    await jest.advanceTimersByTimeAsync(1_100);
+    expect(told).toEqual(['a']);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect([fake.streams, fake.state.polls]).toEqual([[], 11]);
+  });
+
+  it('does not poll while a stream is open, and leaves no timer behind', async () => {
+    const fake = createFakeDatabase();
+    const told = await startOn(fake);
+    expect(jest.getTimerCount()).toBe(0);
+    fake.streams[0]!.tell('a');
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect([told, fake.state.polls]).toEqual([['a'], 0]);
+  });
+
+  it.each(['error', 'close'])(
+    'opens a new stream after an %s, and tells what changed between the two',
+    async (event) => {
+      const fake = createFakeDatabase();
+      const told = await startOn(fake);
+      fake.streams[0]!.emit(event, new Error('cut'));
+      fake.documents.set('a', new Date());
+      await jest.advanceTimersByTimeAsync(7_000);
+      expect(fake.streams).toHaveLength(2);
+      fake.streams[1]!.tell('b');
+      await jest.advanceTimersByTimeAsync(100);
+      expect(told).toEqual(['a', 'b']);
+      const { polls } = fake.state;
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect([fake.state.polls, jest.getTimerCount()]).toEqual([polls, 0]);
+    },
+  );
+
+  it('tells a change of the gap although polls fail until long after the new stream is open', async () => {
+    const fake = createFakeDatabase();
+    const told = await startOn(fake);
+    fake.state.failingPolls = 30;
+    fake.streams[0]!.emit('error', new Error('cut'));
+    fake.documents.set('a', new Date());
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect([fake.streams.length, told]).toEqual([2, []]);
+    fake.streams[1]!.emit('resumeTokenChanged', {});
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(told).toEqual(['a']);
+    expect(fake.state.polls).toBe(31);
+  });
+
+  it('asks after a long life of a stream for the last seconds alone', async () => {
+    const fake = createFakeDatabase();
+    const told = await startOn(fake);
+    fake.documents.set('told by the stream', new Date());
+    await jest.advanceTimersByTimeAsync(60_000);
+    fake.streams[0]!.emit('resumeTokenChanged', {});
+    fake.streams[0]!.emit('error', new Error('cut'));
+    fake.documents.set('a', new Date());
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(told).toEqual(['a']);
+  });
+
+  it('repeats what could not be taken up, with what came meanwhile', async () => {
+    const fake = createFakeDatabase();
+    let failures = 2;
+    const told = await startOn(fake, () => {
+      failures -= 1;
+      return failures < 0 ? Promise.resolve() : Promise.reject(new Error('not now'));
+    });
+    fake.streams[0]!.tell('a');
+    await jest.advanceTimersByTimeAsync(100);
+    expect(told).toEqual([]);
+    fake.streams[0]!.tell('b');
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect([...told].sort()).toEqual(['a', 'b']);
+  });
+});
+
+(isEmbedded ? it : it.skip)(
+  'a feed whose connection is cut tells what was written before it comes back',
+  async () => {
+    const uri = new URL(await freshDatabase());
+    const direct = await openDatabase(uri.href);
+    const proxy = await startFaultProxy(Number(uri.port));
+    uri.port = String(proxy.port);
+    const db = await openDatabase(uri.href);
+    try {
+      const wanted = Promise.withResolvers<undefined>();
+      const { feed } = createFeed(db, (changes) => {
+        if (changes.get('campaigns')?.includes('written meanwhile') === true)
+          wanted.resolve(undefined);
+        return Promise.resolve();
+      });
+      await feed.start();
+      proxy.cut();
+      await direct
+        .collection<{ _id: string; updatedAt: Date }>('campaigns')
+        .insertOne({ _id: 'written meanwhile', updatedAt: new Date() });
+      proxy.restore();
+      await wanted.promise;
+    } finally {
+      for (const feed of feeds.splice(0)) await feed.close();
+      await db.close();
+      await direct.close();
+      await proxy.close();
+    }
+  },
+);

@@ -1,0 +1,110 @@
+import type { Connection } from 'mongoose';
+import pino from 'pino';
+import type { Campaign } from '../../src/demand/campaigns/campaign';
+import type { CampaignPrice } from '../../src/market/inventory/campaign-prices';
+import { CandidateIndex } from '../../src/market/selection/index/candidate-index';
+import { type BudgetGate, createBudgetGate } from '../../src/money/budgets/budget-gate';
+import {
+  type CampaignHourStore,
+  createCampaignHourStore,
+} from '../../src/money/budgets/campaign-hour.store';
+import { openDatabase } from '../../src/platform/database/connection';
+import { createDatabasePulse } from '../../src/platform/database/pulse';
+import { createOutages } from '../../src/platform/process/outages';
+import { noTargeting } from '../../src/demand/taxonomy/taxonomy';
+import { usd } from './campaigns';
+
+/** A campaign for sale, of 1 cent a view. */
+export function aCampaignForSale(changes: Partial<Campaign> = {}): Campaign {
+  return {
+    id: 'c'.repeat(32),
+    advertiserId: 'a'.repeat(32),
+    name: 'Spring',
+    status: 'active',
+    landingUrl: 'https://shop.example/',
+    medium: 'web',
+    vendor: null,
+    hourlyBudget: usd('6'),
+    pacing: 'even',
+    maxCpc: null,
+    maxCpm: usd('10'),
+    startsAt: new Date('2026-01-01T00:00:00Z'),
+    endsAt: null,
+    targeting: noTargeting,
+    hasTargetingLevels: true,
+    secret: 's',
+    conversionClick: 'none',
+    bidStrategyId: 'b'.repeat(32),
+    suspendedReason: null,
+    createdAt: new Date('2026-01-01T00:00:00Z'),
+    updatedAt: new Date('2026-01-01T00:00:00Z'),
+    ...changes,
+  };
+}
+
+/** A gateway, as far as budgets go: what it sells, and its gate. */
+export interface TestGate {
+  readonly gate: BudgetGate;
+  readonly db: Connection;
+  readonly campaignHours: CampaignHourStore;
+  /** For sale, by id; tests change what is in it. */
+  readonly campaigns: Map<string, Campaign>;
+  readonly index: CandidateIndex;
+  /** Accounts that were found without funds. */
+  readonly unfunded: string[];
+}
+
+export interface TestGateOptions {
+  readonly uri: string;
+  readonly now: () => Date;
+  readonly campaigns: readonly Campaign[];
+  /** USD that accounts can pay; absent: without bounds. */
+  readonly funds?: ReadonlyMap<string, bigint>;
+  readonly mayOffer?: () => boolean;
+  /** Default: long, for busy machines. */
+  readonly patienceMs?: number;
+}
+
+export async function openGate(options: TestGateOptions): Promise<TestGate> {
+  const { uri, now, funds, mayOffer = () => true, patienceMs = 10_000 } = options;
+  const db = await openDatabase(uri);
+  const campaignHours = createCampaignHourStore(db);
+  const campaigns = new Map(options.campaigns.map((one) => [one.id, one]));
+  const index = CandidateIndex.of([]);
+  const unfunded: string[] = [];
+  const gate = createBudgetGate({
+    inventory: {
+      index,
+      priceOf: (id) => priceOf(campaigns.get(id)),
+      findCampaign: (id) => campaigns.get(id) ?? null,
+    },
+    campaignHours,
+    accountFunds: {
+      mayOffer,
+      list: (ids) => Promise.resolve(new Map(ids.map((id) => [id, funds?.get(id) ?? null]))),
+    },
+    databasePulse: createDatabasePulse(db),
+    outages: createOutages(pino({ level: 'silent' })),
+    now,
+    patienceMs,
+    onUnfunded: (advertiserId) => unfunded.push(advertiserId),
+  });
+  return { gate, db, campaignHours, campaigns, index, unfunded };
+}
+
+function priceOf(campaign: Campaign | undefined): CampaignPrice {
+  const viewPrice = (campaign?.maxCpm ?? 0n) / 1000n;
+  const clickPrice = campaign?.maxCpc ?? 0n;
+  return { rpm: 0, viewPrice, clickPrice, offerCost: viewPrice + clickPrice / 100n };
+}
+
+/** What a find does for one placement: asks until the campaign can pay, or leaves the contest. */
+export async function offer({ gate, campaigns, index }: TestGate, id: string): Promise<boolean> {
+  for (let round = 0; round < 8; round += 1) {
+    if (index.ineligibleCampaignIds.has(id)) return false;
+    const wait = gate.payFor([campaigns.get(id)!]);
+    if (wait === null) return true;
+    await wait;
+  }
+  return false;
+}
