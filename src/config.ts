@@ -62,6 +62,8 @@ export interface Config {
     /** What is paid on one day (UTC) at most: 10^-11 coins; null: anything. */
     readonly dailyLimit: Amount | null;
   };
+  /** How long a find waits for the money of what it offers. */
+  readonly findWaitMs: number;
   /** Where it is read what a coin is worth; null: an operator says it. */
   readonly rateUrl: string | null;
   /** Hours for which a rate is good after it was set. */
@@ -153,6 +155,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
             relayUrl: value.ADGATE_RELAY_URL ?? value.ADGATE_WALLET_URL,
           },
     payouts: { least: value.ADGATE_MIN_PAYOUT, dailyLimit: value.ADGATE_DAILY_PAYOUT_LIMIT },
+    findWaitMs: value.ADGATE_FIND_WAIT_MS,
     rateUrl: value.ADGATE_RATE_URL ?? null,
     rateMaxAgeHours: value.ADGATE_RATE_MAX_AGE,
     verification: {

@@ -190,6 +190,7 @@ export async function createServiceContext(
       outages,
       accountFunds: createAccountFunds({ ...stores, rates, now }),
       now,
+      patienceMs: config.findWaitMs,
       onUnfunded(advertiserId) {
         suspendIfUnableToPay(ctx, advertiserId).catch((error: unknown) => {
           log.warn({ err: error, advertiserId }, 'an account that cannot pay was not suspended');

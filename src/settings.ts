@@ -128,6 +128,7 @@ export const settings = {
   ADGATE_RATE_MAX_AGE: wholeNumber(1, 8_760).default(24),
   ADGATE_DEMAND_FEE: wholeNumber(0, 5_000).default(100),
   ADGATE_SUPPLY_FEE: wholeNumber(0, 5_000).default(100),
+  ADGATE_FIND_WAIT_MS: wholeNumber(1, 60_000).default(50),
   ADGATE_MAX_VISITOR_CASES: wholeNumber(0, 999_999_999).default(300),
   ADGATE_MAX_NETWORK_CASES: wholeNumber(0, 999_999_999).default(5_000),
   ADGATE_MAX_SITE_CASES: wholeNumber(0, 999_999_999).default(0),

@@ -12,6 +12,7 @@ import { startGateway } from '../../src/gateway';
 import { createClient } from '../../src/identity/oauth/client.service';
 import type { Scope } from '../../src/identity/oauth/scopes';
 import { freshDatabase } from './database';
+import { patientFinds } from './patient-finds';
 
 /** A gateway on a port of its own, over a database and a data folder of its own. */
 export interface TestApp {
@@ -39,6 +40,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
     PORT: '0',
     ADGATE_DATA_DIR: dataFolder,
     ADGATE_LOG_LEVEL: 'silent',
+    ...patientFinds,
     ...options.env,
   });
   const clock = { now: () => new Date() };

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { afterAll } from '@jest/globals';
+import { patientFinds } from './patient-finds';
 
 /** A program of ours as its user starts it: compiled, in a process of its own. */
 export interface Program {
@@ -32,7 +33,12 @@ export function runProgram(
     process.execPath,
     ['--enable-source-maps', `dist/${file}`, ...args],
     {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        ...(file.startsWith('src/') && patientFinds),
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

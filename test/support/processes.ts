@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { createInterface } from 'node:readline';
 import { afterAll } from '@jest/globals';
+import { patientFinds } from './patient-finds';
 
 /** One of our programs in a process of its own, for tests that need to see it die. */
 export interface TestProcess {
@@ -36,6 +37,7 @@ export function startGatewayProcess(options: {
     MONGODB_URI: options.mongodbUri,
     ADGATE_DATA_DIR: options.dataFolder,
     ADGATE_LOG_LEVEL: 'info',
+    ...patientFinds,
     ...options.env,
   };
   return startProcess('src/main.ts', [], { env, readyLine: /"url":"([^"]+)","msg":"ready"/ });

@@ -16,6 +16,7 @@ import { openDatabase } from '../../src/platform/database/connection';
 import { createServiceContext } from '../../src/service-context';
 import { freshDatabase } from './database';
 import { anEvent, anId } from './events';
+import { patientFinds } from './patient-finds';
 
 export const usd = (cents: number) => BigInt(cents) * 10n ** 9n;
 
@@ -73,7 +74,12 @@ export async function startVerifier(
     rmSync(folder, { recursive: true, force: true });
   });
   const clock = { now: eleven };
-  const config = parseConfig({ ADGATE_DATA_DIR: folder, ADGATE_LOG_LEVEL: 'silent', ...env });
+  const config = parseConfig({
+    ADGATE_DATA_DIR: folder,
+    ADGATE_LOG_LEVEL: 'silent',
+    ...patientFinds,
+    ...env,
+  });
   const ctx = await createServiceContext(db, config, {
     log: pino({ level: 'silent' }),
     publicUrl: 'http://127.0.0.1:1',

@@ -36,13 +36,12 @@ export interface BudgetGateOptions {
   readonly databasePulse: DatabasePulse;
   readonly outages: Outages;
   readonly now: () => Date;
-  /** How long a find waits for money; default: 50. */
-  readonly patienceMs?: number;
+  /** How long a find waits for money. */
+  readonly patienceMs: number;
   /** Told of an account that cannot pay for the next offer of one of its campaigns. */
   readonly onUnfunded: (advertiserId: string) => void;
 }
 
-const usualPatienceMs = 50;
 const forgottenAfterMs = 60 * 60 * 1000;
 /** When to try to lend again. */
 const lendAgainMs = 5_000;
@@ -59,7 +58,7 @@ export function createBudgetGate(options: BudgetGateOptions): BudgetGate {
       outages.note('budgets are offered by what was known last', error);
       for (const held of failed) if (held.closedUntil === null) setOut(held, false);
     },
-    patienceMs: options.patienceMs ?? usualPatienceMs,
+    patienceMs: options.patienceMs,
   });
 
   async function refillAll(held: readonly HeldSlice[]): Promise<void> {
