@@ -13,6 +13,7 @@ export function toAccountJson(account: Account) {
     suspendedReason: account.suspendedReason,
     creditLimit: account.creditLimit === null ? null : formatAmount(account.creditLimit),
     payoutAddress: account.payoutAddress,
+    provenAddresses: account.provenAddresses,
     createdAt: account.createdAt.toISOString(),
   };
 }
@@ -23,6 +24,7 @@ export function describeAccount(account: Account): string {
   return describeMembers({
     ...json,
     roles: account.roles.join(', '),
+    provenAddresses: account.provenAddresses.join(', ') || null,
     creditLimit: creditLimit === null ? 'unlimited' : `${creditLimit} coins`,
   });
 }

@@ -12,6 +12,7 @@ export interface CreateAccountParams {
   readonly email: string;
   readonly password: string;
   readonly roles: readonly Role[];
+  /** Finds name the account by it, too: whoever makes it vouches for that. */
   readonly payoutAddress?: string | null;
 }
 
@@ -36,6 +37,7 @@ export async function createAccount(
       passwordHash: await ctx.passwordHasher.hash(password),
       roles,
       payoutAddress,
+      provenAddresses: payoutAddress === null ? [] : [payoutAddress],
     });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

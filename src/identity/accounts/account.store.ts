@@ -1,28 +1,10 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
-import {
-  pushState,
-  type StateEntry,
-  type TimedState,
-  toStates,
-} from '../../platform/states/state-history';
+import { pushState, type TimedState, toStates } from '../../platform/states/state-history';
 import type { Account, Role } from './account';
+import { createAccountAddresses } from './account-address.store';
+import type { AccountDocument } from './account-document';
 import type { AccountState } from './account-state';
-
-type Optional = 'email' | 'emailConfirmedAt' | 'payoutAddress' | 'creditLimit';
-
-interface AccountDocument extends Omit<Account, 'id' | 'hasPassword' | Optional> {
-  readonly _id: string;
-  /** Absent rather than null, so that the unique indexes pass over it. */
-  readonly email?: string;
-  readonly payoutAddress?: string;
-  readonly passwordHash?: string;
-  /** Absent where nobody asks for a confirmation: the account's maker vouches for the email. */
-  readonly emailConfirmedAt?: Date | null;
-  readonly creditLimit?: Amount | null;
-  /** Read only by `listStates`. */
-  readonly states?: readonly StateEntry<AccountState>[];
-}
 
 export interface NewAccount {
   readonly id: string;
@@ -32,6 +14,8 @@ export interface NewAccount {
   readonly passwordHash: string | null;
   readonly roles: readonly Role[];
   readonly payoutAddress: string | null;
+  /** Default: none. */
+  readonly provenAddresses?: readonly string[];
 }
 
 /** What may be changed of an account: absent = keep. */
@@ -67,6 +51,8 @@ const accountSchema = new Schema<AccountDocument>(
     passwordHash: String,
     roles: [String],
     payoutAddress: String,
+    payoutAddressChangedAt: Date,
+    provenAddresses: { type: [String], default: undefined },
     suspendedReason: { type: String, default: null },
     creditLimit: BigInt,
     createdAt: Date,
@@ -76,7 +62,8 @@ const accountSchema = new Schema<AccountDocument>(
   { versionKey: false, timestamps: true, collection: 'accounts' },
 )
   .index({ email: 1 }, { unique: true, sparse: true })
-  .index({ payoutAddress: 1 }, { unique: true, sparse: true })
+  .index({ provenAddresses: 1 }, { unique: true, sparse: true })
+  .index({ payoutAddress: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
 function toAccountWith(defaultCredit: Amount | null, document: AccountDocument): Account {
@@ -88,6 +75,8 @@ function toAccountWith(defaultCredit: Amount | null, document: AccountDocument):
     hasPassword: passwordHash !== undefined,
     roles: document.roles,
     payoutAddress: payoutAddress ?? null,
+    payoutAddressChangedAt: document.payoutAddressChangedAt ?? null,
+    provenAddresses: document.provenAddresses ?? [],
     suspendedReason: document.suspendedReason,
     creditLimit: document.creditLimit === undefined ? defaultCredit : document.creditLimit,
     createdAt,
@@ -106,9 +95,10 @@ export function createAccountStore(
   return {
     models: [accounts],
 
-    /** @throws a duplicate-key error for an email or payout address that exists. */
+    /** @throws a duplicate-key error for an email or proven address that exists. */
     async insert(account: NewAccount): Promise<Account> {
       const { id, email, isEmailConfirmed = true, passwordHash, payoutAddress, roles } = account;
+      const { provenAddresses = [] } = account;
       const created = await accounts.create({
         _id: id,
         roles: [...roles],
@@ -117,6 +107,7 @@ export function createAccountStore(
         ...(!isEmailConfirmed && { emailConfirmedAt: null }),
         ...(passwordHash !== null && { passwordHash }),
         ...(payoutAddress !== null && { payoutAddress }),
+        ...(provenAddresses.length > 0 && { provenAddresses: [...provenAddresses] }),
         states: [{ at: now(), isSuspended: false, roles: [...roles] }],
       });
       return toAccount(created.toObject());
@@ -144,10 +135,7 @@ export function createAccountStore(
       return found && toAccount(found);
     },
 
-    async findByPayoutAddress(payoutAddress: string): Promise<Account | null> {
-      const found = await accounts.findOne({ payoutAddress }).lean<AccountDocument>();
-      return found && toAccount(found);
-    },
+    ...createAccountAddresses(accounts, toAccount),
 
     /** The password hash leaves the store for this one purpose. */
     async findLogin(email: string): Promise<Login | null> {

@@ -7,15 +7,19 @@ export type Role = (typeof roles)[number];
 export interface Account {
   /** 32 lower-case hex. */
   readonly id: string;
-  /** Lower-case; null for publishers known only by the address that they are paid at. */
+  /** Lower-case; null for publishers whom only a find has named, by an address. */
   readonly email: string | null;
   /** null while somebody who registered has not shown that the email is theirs: the roles count for nothing till then. */
   readonly emailConfirmedAt: Date | null;
   /** Whether it can log in; an operator may leave it to the owner to set a first password. */
   readonly hasPassword: boolean;
   readonly roles: readonly Role[];
-  /** `<network>:<address>`, e.g. `ads:0001-00000001-8B4E`; null until one is known. */
+  /** Where money goes: `<network>:<address>`, e.g. `ads:0001-00000001-8B4E`; null until one is known. Others may have the same. */
   readonly payoutAddress: string | null;
+  /** When another address took the place of an earlier one; null: never. */
+  readonly payoutAddressChangedAt: Date | null;
+  /** By which finds name it, in the same form: each is that of one account. Never follows from `payoutAddress`. */
+  readonly provenAddresses: readonly string[];
   /** Why the account is suspended; null when it is not. */
   readonly suspendedReason: string | null;
   /** Unit: 10^-11 coins. How far the funds may go below 0; null: as far as they like. */

@@ -35,6 +35,12 @@ export class AccountType {
   })
   payoutAddress!: string | null;
 
+  @Field(() => [String], {
+    description:
+      'Addresses that name the account as the publisher in finds, at most 20: a find made it by them, or it was shown to own them. An address to be paid at names nobody by itself.',
+  })
+  provenAddresses!: readonly string[];
+
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:

@@ -125,7 +125,7 @@ function unavailabilityOf(
     : site.publisherId === unclaimedPublisherId;
   if (!isPublisher) return 'notPublisher';
   if (host !== site.host && !host.endsWith(`.${site.host}`)) return 'otherHost';
-  if (publisher !== null && publisher !== site.publisherId && publisher !== owner?.payoutAddress)
-    return 'otherPublisher';
+  if (publisher === null || publisher === site.publisherId) return null;
+  if (!owner?.provenAddresses.includes(publisher)) return 'otherPublisher';
   return null;
 }

@@ -20,7 +20,7 @@ export interface SupplyDirectory {
   loadPlacements(ids: readonly string[]): Promise<void>;
   getSite(publisherId: string, host: string): KnownSite | undefined;
   getPlacementByKey(key: PlacementKey): KnownPlacement | undefined;
-  /** @param name an account id or a payout address, as `publisherNameOf` returns it */
+  /** @param name an account id or a proven address, as `publisherNameOf` returns it */
   getAccount(name: string): Account | undefined;
   loadAccount(name: string): Promise<Account | null>;
 
@@ -80,7 +80,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
   function getAccount(name: string): Account | undefined {
     const account = accountsById.get(accountIds.get(name) ?? name);
     // An address may have moved to another account since it was looked up.
-    return account?.id === name || account?.payoutAddress === name ? account : undefined;
+    return account?.id === name || account?.provenAddresses.includes(name) ? account : undefined;
   }
 
   function loadAccount(name: string): Promise<Account | null> {
@@ -89,7 +89,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
       if (known) return known;
       const isAddress = name.includes(':');
       const account = await (isAddress
-        ? accounts.findByPayoutAddress(name)
+        ? accounts.findByProvenAddress(name)
         : accounts.findById(name));
       if (account) addAccount(account);
       return account;
@@ -98,7 +98,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
 
   function addAccount(account: Account): void {
     accountsById.set(account.id, account);
-    if (account.payoutAddress !== null) accountIds.set(account.payoutAddress, account.id);
+    for (const address of account.provenAddresses) accountIds.set(address, account.id);
   }
 
   async function addSite(site: Site): Promise<KnownSite> {

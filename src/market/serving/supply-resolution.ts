@@ -153,7 +153,7 @@ async function resolvePublisherId(
 
 async function createPublisher(
   ctx: ServingContext & WithRequest,
-  payoutAddress: string,
+  address: string,
   { medium, vendor }: BidRequestSite,
 ): Promise<Account> {
   if (!ctx.config.allowsAutomaticPublishers)
@@ -161,9 +161,9 @@ async function createPublisher(
   await namedInRequest(() => {
     assertKnownMedium(ctx, medium, vendor);
   });
-  return ctx.supplyDirectory.share(`publisher ${payoutAddress}`, async () => {
+  return ctx.supplyDirectory.share(`publisher ${address}`, async () => {
     await countCreation(ctx);
-    const account = await insertPublisher(ctx, payoutAddress);
+    const account = await insertPublisher(ctx, address);
     ctx.supplyDirectory.addAccount(account);
     return account;
   });
@@ -171,7 +171,7 @@ async function createPublisher(
 
 async function insertPublisher(
   ctx: ServingContext & WithRequest,
-  payoutAddress: string,
+  address: string,
 ): Promise<Account> {
   try {
     return await ctx.accounts.insert({
@@ -179,12 +179,11 @@ async function insertPublisher(
       email: null,
       passwordHash: null,
       roles: ['publisher'],
-      payoutAddress,
+      payoutAddress: address,
+      provenAddresses: [address],
     });
   } catch (error) {
-    const winner = isDuplicateKey(error)
-      ? await ctx.accounts.findByPayoutAddress(payoutAddress)
-      : null;
+    const winner = isDuplicateKey(error) ? await ctx.accounts.findByProvenAddress(address) : null;
     if (winner) return winner;
     throw error;
   }

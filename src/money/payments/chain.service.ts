@@ -116,6 +116,6 @@ async function findPaidPayee(
 ): Promise<string | null> {
   const addresses = new Set(entries.map(({ address }) => address).filter((one) => one !== null));
   for (const [at, address] of [...addresses].entries())
-    if (at >= mostForeign || (await accounts.findByPayoutAddress(`ads:${address}`))) return address;
+    if (at >= mostForeign || (await accounts.hasPayoutAddress(`ads:${address}`))) return address;
   return null;
 }

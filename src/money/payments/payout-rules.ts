@@ -3,10 +3,10 @@ import type { Account } from '../../identity/accounts/account';
 import type { Payee } from './payee.store';
 
 /** What of an account decides whether it is paid. */
-export type PayableAccount = Pick<Account, 'payoutAddress' | 'suspendedReason'> & {
-  /** When another address took the place of an earlier one; null or absent: never. */
-  readonly payoutAddressChangedAt?: Date | null;
-};
+export type PayableAccount = Pick<
+  Account,
+  'payoutAddress' | 'payoutAddressChangedAt' | 'suspendedReason'
+>;
 
 export interface PayoutTerms {
   /** Unit: 10^-11 coins. */

@@ -3,6 +3,7 @@ import { unpricedEvents } from './migrations/0002-unpriced-events';
 import { firstStates } from './migrations/0003-first-states';
 import { conversionClaims } from './migrations/0004-conversion-claims';
 import { dueConversions } from './migrations/0005-due-conversions';
+import { provenAddresses } from './migrations/0006-proven-addresses';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   firstStates,
   conversionClaims,
   dueConversions,
+  provenAddresses,
 ];

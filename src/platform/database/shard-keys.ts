@@ -9,7 +9,7 @@ const byId: ShardKey = { _id: 'hashed' };
  * divided by that, or begins with the key.
  *
  * Not divided: what every gateway reads as a whole (keys, taxonomies, rates, jobs), what grows with the number of customers
- * only, and what is unique by a field that is no key: accounts by email and by payout address, and mails' links by
+ * only, and what is unique by a field that is no key: accounts by email and by proven address, and mails' links by
  * the hashes of their tokens.
  */
 export const shardKeys: Readonly<Record<string, ShardKey | null>> = {

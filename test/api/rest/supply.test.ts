@@ -41,7 +41,7 @@ describe('POST /supply/find', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('x-robots-tag')).toBe('noindex');
-    const publisher = await app.ctx.accounts.findByPayoutAddress(`ads:${payTo}`);
+    const publisher = await app.ctx.accounts.findByProvenAddress(`ads:${payTo}`);
     const site = await app.ctx.sites.findByHost(publisher!.id, 'news.example');
     const key = { siteId: site!.id, width: 300, height: 250, depth: 0, name: 'Top' };
     const placement = await app.ctx.placements.findByKey(key);
@@ -514,7 +514,7 @@ describe('POST /supply/find', () => {
     const medium = vendor === null ? 'web' : 'metaverse';
     const context = aContext({ url: `https://${host}`, publisher, medium, vendor });
     expect((await find(app, context, [aBox()])).status).toBe(200);
-    const owner = await app.ctx.accounts.findByPayoutAddress(`ads:${payTo}`);
+    const owner = await app.ctx.accounts.findByProvenAddress(`ads:${payTo}`);
     const publisherId = vendor === null ? unclaimedPublisherId : owner!.id;
     expect(await app.ctx.sites.findByHost(publisherId, host)).toMatchObject({ name });
   });
@@ -642,7 +642,7 @@ describe('POST /supply/find where publishers are not made automatically', () => 
     const app = await startApp({ env: { ADGATE_AUTOMATIC_PUBLISHERS: '0' } });
     const { status, body } = await find(app, aContext(), [aBox()]);
     expect([status, Object.keys(body.errors)]).toEqual([422, ['context.publisher']]);
-    expect(await app.ctx.accounts.findByPayoutAddress(`ads:${payTo}`)).toBeNull();
+    expect(await app.ctx.accounts.findByProvenAddress(`ads:${payTo}`)).toBeNull();
   });
 });
 
@@ -691,8 +691,8 @@ describe('why a placement is not put to the selection', () => {
       'otherPublisher',
       526,
       'accounts',
-      { payoutAddress: 'ads:0001-00000003-AB0C' },
-      { payoutAddress: `ads:${payTo}` },
+      { provenAddresses: ['ads:0001-00000003-AB0C'] },
+      { provenAddresses: [`ads:${payTo}`] },
     ],
   ] as const)('%s', async (reason, code, what, set, back) => {
     await change(what, set);

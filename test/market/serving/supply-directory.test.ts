@@ -55,6 +55,7 @@ describe('supply directory', () => {
       passwordHash: null,
       roles: ['publisher'],
       payoutAddress: address,
+      provenAddresses: [address],
     });
     site = await stores.sites.insertOrFind({
       id: anId(),
@@ -131,11 +132,19 @@ describe('supply directory', () => {
     await directory.loadPlacements([placement.id]);
     await directory.loadAccount(address);
     expect(directory.getAccount(address)?.id).toBe(site.publisherId);
-    await update('accounts', site.publisherId, { payoutAddress: 'ads:other', roles: [] });
+    await update('accounts', site.publisherId, { provenAddresses: ['ads:other'], roles: [] });
     await directory.refresh({ ...nothing, accountIds: [site.publisherId] });
     expect(directory.getAccount(address)).toBeUndefined();
     expect(await directory.loadAccount(address)).toBeNull();
-    expect(publisherOf(placement.id)).toMatchObject({ payoutAddress: 'ads:other', roles: [] });
+    expect(publisherOf(placement.id)).toMatchObject({ provenAddresses: ['ads:other'], roles: [] });
+  });
+
+  it('knows nobody by an address that somebody is only paid at', async () => {
+    const paidAt = `ads:${anId()}`;
+    await update('accounts', site.publisherId, { payoutAddress: paidAt });
+    await directory.loadPlacements([placement.id]);
+    expect(directory.getAccount(paidAt)).toBeUndefined();
+    expect(await directory.loadAccount(paidAt)).toBeNull();
   });
 
   it('tells the sites of a publisher whose account itself is not in memory any more', async () => {

@@ -1,0 +1,79 @@
+import type { Model } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import type { Account } from './account';
+import type { AccountDocument } from './account-document';
+
+/** A publisher has one or a few; every find looks through them. */
+export const mostProvenAddresses = 20;
+
+/** The addresses of accounts: those to pay at, and those that name them in finds. */
+export function createAccountAddresses(
+  accounts: Pick<Model<AccountDocument>, 'findOne' | 'findOneAndUpdate'>,
+  toAccount: (document: AccountDocument) => Account,
+) {
+  return {
+    /** Whom finds name by an address. */
+    async findByProvenAddress(address: string): Promise<Account | null> {
+      const found = await accounts.findOne({ provenAddresses: address }).lean<AccountDocument>();
+      return found && toAccount(found);
+    },
+
+    /** Whether anybody is paid at an address. */
+    async hasPayoutAddress(payoutAddress: string): Promise<boolean> {
+      return (await accounts.findOne({ payoutAddress }, { _id: 1 }).lean()) !== null;
+    },
+
+    /**
+     * Pays an account at an address from now on, unless its address is not the one before any more.
+     *
+     * @param params.from the one before; null: none
+     * @param params.changedAt null: it is the first one
+     * @returns null when there is no such account, or it has another address.
+     */
+    async setPayoutAddress(
+      id: string,
+      params: {
+        readonly from: string | null;
+        readonly to: string;
+        readonly changedAt: Date | null;
+      },
+    ): Promise<Account | null> {
+      const { from, to, changedAt } = params;
+      const changed = await accounts
+        .findOneAndUpdate(
+          { _id: id, payoutAddress: from ?? { $exists: false } },
+          {
+            $set: {
+              payoutAddress: to,
+              ...(changedAt && { payoutAddressChangedAt: changedAt }),
+            },
+          },
+          { returnDocument: 'after' },
+        )
+        .lean<AccountDocument>();
+      return changed && toAccount(changed);
+    },
+
+    /**
+     * Names an account by an address in finds.
+     *
+     * @returns null when there is no such account, or it has as many as it may.
+     * @throws a duplicate-key error when it is that of another account.
+     */
+    async addProvenAddress(
+      id: string,
+      address: string,
+      session?: DatabaseSession,
+    ): Promise<Account | null> {
+      const isFull = { [`provenAddresses.${mostProvenAddresses - 1}`]: { $exists: true } };
+      const changed = await accounts
+        .findOneAndUpdate(
+          { _id: id, $or: [{ provenAddresses: address }, { $nor: [isFull] }] },
+          { $addToSet: { provenAddresses: address } },
+          { returnDocument: 'after', ...(session && { session }) },
+        )
+        .lean<AccountDocument>();
+      return changed && toAccount(changed);
+    },
+  };
+}

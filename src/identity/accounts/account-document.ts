@@ -1,0 +1,29 @@
+import type { Amount } from '../../amount';
+import type { StateEntry } from '../../platform/states/state-history';
+import type { Account } from './account';
+import type { AccountState } from './account-state';
+
+type Optional =
+  | 'email'
+  | 'emailConfirmedAt'
+  | 'payoutAddress'
+  | 'payoutAddressChangedAt'
+  | 'provenAddresses'
+  | 'creditLimit';
+
+/** An account as it is stored. */
+export interface AccountDocument extends Omit<Account, 'id' | 'hasPassword' | Optional> {
+  readonly _id: string;
+  /** Absent rather than null, so that the unique indexes pass over it. */
+  readonly email?: string;
+  readonly payoutAddress?: string;
+  readonly payoutAddressChangedAt?: Date;
+  /** Never empty: the unique index would count that, too. */
+  readonly provenAddresses?: readonly string[];
+  readonly passwordHash?: string;
+  /** Absent where nobody asks for a confirmation: the account's maker vouches for the email. */
+  readonly emailConfirmedAt?: Date | null;
+  readonly creditLimit?: Amount | null;
+  /** Read only by `listStates`. */
+  readonly states?: readonly StateEntry<AccountState>[];
+}
