@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Campaign } from '../../demand/campaigns/campaign';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
-import type { Creative } from '../../demand/creatives/creative';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
 import { CandidateIndex, rebuildAdvisedFrom } from '../selection/index/candidate-index';
 import type { Candidate } from '../selection/types';
@@ -9,12 +8,7 @@ import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { type CampaignPrice, type ObservedCampaign, createCampaignPrices } from './campaign-prices';
 import { toCandidate } from './candidate';
 import type { CreativeResults } from './creative-results';
-
-/** A creative for sale and the campaign that pays for it. */
-export interface ServableCreative {
-  readonly creative: Creative;
-  readonly campaign: Campaign;
-}
+import { ForSale, type ServableCreative } from './for-sale';
 
 /** What changed, as the change feed tells it. */
 interface ChangedIds {
@@ -58,8 +52,6 @@ export interface InventoryOptions {
   readonly log: Logger;
 }
 
-/** Landing URLs kept of creatives that went off sale. */
-const maxRetired = 100_000;
 const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
 /** Candidates that are priced before other work gets its turn. */
 const pricedPerTurn = 1_000;
@@ -68,9 +60,7 @@ export function createInventory(options: InventoryOptions): Inventory {
   const { campaigns, creatives, results, taxonomy, now, log } = options;
   const index = CandidateIndex.of([]);
   const prices = createCampaignPrices(now);
-  const forSale = new Map<string, ServableCreative>();
-  const creativeIdsOf = new Map<string, Set<string>>();
-  const retired = new Map<string, string>();
+  const forSale = new ForSale();
   /** Of campaigns for sale, as of their last pricing. */
   const priced = new Map<string, CampaignPrice>();
   let rearranging: Promise<void> | null = null;
@@ -78,36 +68,12 @@ export function createInventory(options: InventoryOptions): Inventory {
   /** What is read meanwhile may be older than what was told. */
   let toldWhileLoading: ChangedIds[] | null = null;
 
-  function add(servable: ServableCreative): void {
-    const { creative, campaign } = servable;
-    forSale.set(creative.id, servable);
-    let ids = creativeIdsOf.get(campaign.id);
-    if (!ids) creativeIdsOf.set(campaign.id, (ids = new Set()));
-    ids.add(creative.id);
-  }
-
-  function remove(creativeId: string): void {
-    const servable = forSale.get(creativeId);
-    if (!servable) return;
-    forSale.delete(creativeId);
-    const ids = creativeIdsOf.get(servable.campaign.id);
-    ids?.delete(creativeId);
-    if (ids?.size === 0) {
-      creativeIdsOf.delete(servable.campaign.id);
-      priced.delete(servable.campaign.id);
-    }
-    retired.set(creativeId, servable.campaign.landingUrl);
-    const [oldest] = retired.keys();
-    if (retired.size > maxRetired && oldest !== undefined) retired.delete(oldest);
-  }
-
-  function observe(creativeIds: ReadonlySet<string>): ObservedCampaign | null {
-    const [first = ''] = creativeIds;
-    const campaign = forSale.get(first)?.campaign;
+  function observe(campaignId: string): ObservedCampaign | null {
+    const campaign = forSale.findCampaign(campaignId);
     if (!campaign) return null;
     let impressions = 0;
     let clicks = 0;
-    for (const creativeId of creativeIds) {
+    for (const creativeId of forSale.idsOf(campaignId)) {
       const result = results.get(creativeId);
       impressions += result.impressions;
       clicks += result.clicks;
@@ -117,15 +83,15 @@ export function createInventory(options: InventoryOptions): Inventory {
 
   async function priceCampaigns(): Promise<void> {
     const observed: ObservedCampaign[] = [];
-    for (const creativeIds of creativeIdsOf.values()) {
-      const one = observe(creativeIds);
+    for (const campaignId of forSale.campaignIds()) {
+      const one = observe(campaignId);
       if (one) observed.push(one);
       if (observed.length % pricedPerTurn === 0) await turn();
     }
     for (const _slice of prices.reprice(observed)) await turn();
     for (const [at, one] of observed.entries()) {
       const { id } = one.campaign;
-      if (creativeIdsOf.has(id)) priced.set(id, prices.priceOf(one));
+      if (forSale.findCampaign(id)) priced.set(id, prices.priceOf(one));
       if (at % pricedPerTurn === 0) await turn();
     }
   }
@@ -146,7 +112,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     const rebuild = index.beginRebuild();
     try {
       const candidates: Candidate[] = [];
-      for (const servable of forSale.values()) {
+      for (const servable of forSale.creatives()) {
         candidates.push(candidateOf(servable));
         if (candidates.length % pricedPerTurn === 0) await turn();
       }
@@ -182,49 +148,50 @@ export function createInventory(options: InventoryOptions): Inventory {
   async function refresh(changed: ChangedIds): Promise<void> {
     const { campaignIds, creativeIds } = changed;
     toldWhileLoading?.push(changed);
-    const ids = new Set([
-      ...creativeIds,
-      ...campaignIds.flatMap((id) => [...(creativeIdsOf.get(id) ?? [])]),
-    ]);
+    const ids = new Set([...creativeIds, ...campaignIds.flatMap((id) => [...forSale.idsOf(id)])]);
     const active = await creatives.listActive({ ids: creativeIds, campaignIds });
     const owners = new Set(active.map(({ campaignId }) => campaignId));
     const paying = new Map((await campaigns.listActive([...owners])).map((one) => [one.id, one]));
-    for (const id of ids) remove(id);
+    for (const id of ids) {
+      const campaignId = forSale.find(id)?.campaign.id;
+      forSale.remove(id);
+      if (campaignId !== undefined && !forSale.findCampaign(campaignId)) priced.delete(campaignId);
+    }
     for (const creative of active) {
       const campaign = paying.get(creative.campaignId);
-      if (campaign) add({ creative, campaign });
+      if (campaign) forSale.add({ creative, campaign });
       ids.add(creative.id);
     }
     for (const campaignId of paying.keys()) {
-      const observed = observe(creativeIdsOf.get(campaignId) ?? new Set());
+      const observed = observe(campaignId);
       if (observed) priced.set(campaignId, prices.priceOf(observed));
     }
-    const servables = [...ids].flatMap((id) => forSale.get(id) ?? []);
+    const servables = [...ids].flatMap((id) => forSale.find(id) ?? []);
     index.apply({
       upserts: servables.map(candidateOf),
-      removals: [...ids].filter((id) => !forSale.has(id)),
+      removals: [...ids].filter((id) => !forSale.find(id)),
     });
     rearrangeWhenDue();
   }
 
   return {
     index,
-    find: (creativeId) => forSale.get(creativeId) ?? null,
-    findCampaign(campaignId) {
-      const [creativeId = ''] = creativeIdsOf.get(campaignId) ?? [];
-      return forSale.get(creativeId)?.campaign ?? null;
-    },
-    findLandingUrl: (creativeId) =>
-      forSale.get(creativeId)?.campaign.landingUrl ?? retired.get(creativeId) ?? null,
+    find: (creativeId) => forSale.find(creativeId),
+    findCampaign: (campaignId) => forSale.findCampaign(campaignId),
+    findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => priced.get(campaignId) ?? notForSale,
 
     async load() {
       const told: ChangedIds[] = (toldWhileLoading = []);
-      const active = new Map<string, Campaign>();
-      for await (const campaign of campaigns.streamActive()) active.set(campaign.id, campaign);
-      for await (const creative of creatives.streamActive()) {
+      // The database reads one while the other is taken in.
+      const [paying, shown] = await Promise.all([
+        Array.fromAsync(campaigns.streamActive()),
+        Array.fromAsync(creatives.streamActive()),
+      ]);
+      const active = new Map(paying.map((campaign) => [campaign.id, campaign]));
+      for (const creative of shown) {
         const campaign = active.get(creative.campaignId);
-        if (campaign) add({ creative, campaign });
+        if (campaign) forSale.add({ creative, campaign });
       }
       toldWhileLoading = null;
       for (const changed of told) await refresh(changed);

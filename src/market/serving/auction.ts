@@ -1,7 +1,7 @@
 import type { WithRequest } from '../../request-facts';
 import { requestIdOf } from '../../supply/visitors/request-id';
 import { findVisitor } from '../../supply/visitors/visitor.service';
-import type { ServableCreative } from '../inventory/inventory';
+import type { ServableCreative } from '../inventory/for-sale';
 import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import { select } from '../selection/select';

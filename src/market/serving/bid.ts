@@ -1,6 +1,6 @@
 import type { WithRequest } from '../../request-facts';
 import { signOffer } from '../events/event-token';
-import type { ServableCreative } from '../inventory/inventory';
+import type { ServableCreative } from '../inventory/for-sale';
 import type { ServingContext } from './serving.context';
 import type { KnownPlacement } from './known-supply';
 

@@ -1,0 +1,68 @@
+import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Creative } from '../../demand/creatives/creative';
+
+/** A creative for sale and the campaign that pays for it. */
+export interface ServableCreative {
+  readonly creative: Creative;
+  readonly campaign: Campaign;
+}
+
+/** Landing URLs kept of creatives that went off sale. */
+const maxRetired = 100_000;
+const none: ReadonlySet<string> = new Set();
+
+/** Which creatives are for sale, by their ids and by their campaigns. */
+export class ForSale {
+  readonly #creatives = new Map<string, ServableCreative>();
+  readonly #idsOf = new Map<string, Set<string>>();
+  readonly #retired = new Map<string, string>();
+
+  add(servable: ServableCreative): void {
+    const { creative, campaign } = servable;
+    this.#creatives.set(creative.id, servable);
+    let ids = this.#idsOf.get(campaign.id);
+    if (!ids) this.#idsOf.set(campaign.id, (ids = new Set()));
+    ids.add(creative.id);
+  }
+
+  /** Its landing URL is kept for a while: clicks on it still come. */
+  remove(creativeId: string): void {
+    const servable = this.#creatives.get(creativeId);
+    if (!servable) return;
+    this.#creatives.delete(creativeId);
+    const { id: campaignId, landingUrl } = servable.campaign;
+    const ids = this.#idsOf.get(campaignId);
+    ids?.delete(creativeId);
+    if (ids?.size === 0) this.#idsOf.delete(campaignId);
+    this.#retired.set(creativeId, landingUrl);
+    const [oldest] = this.#retired.keys();
+    if (this.#retired.size > maxRetired && oldest !== undefined) this.#retired.delete(oldest);
+  }
+
+  find(creativeId: string): ServableCreative | null {
+    return this.#creatives.get(creativeId) ?? null;
+  }
+
+  /** null: it has no creative for sale. */
+  findCampaign(campaignId: string): Campaign | null {
+    const [creativeId = ''] = this.idsOf(campaignId);
+    return this.find(creativeId)?.campaign ?? null;
+  }
+
+  findLandingUrl(creativeId: string): string | null {
+    const servable = this.#creatives.get(creativeId);
+    return servable?.campaign.landingUrl ?? this.#retired.get(creativeId) ?? null;
+  }
+
+  idsOf(campaignId: string): ReadonlySet<string> {
+    return this.#idsOf.get(campaignId) ?? none;
+  }
+
+  campaignIds(): Iterable<string> {
+    return this.#idsOf.keys();
+  }
+
+  creatives(): Iterable<ServableCreative> {
+    return this.#creatives.values();
+  }
+}
