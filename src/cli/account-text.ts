@@ -13,6 +13,7 @@ export function toAccountJson(account: Account) {
     suspendedReason: account.suspendedReason,
     creditLimit: account.creditLimit === null ? null : formatAmount(account.creditLimit),
     payoutAddress: account.payoutAddress,
+    payoutAddressChangedAt: account.payoutAddressChangedAt?.toISOString() ?? null,
     provenAddresses: account.provenAddresses,
     createdAt: account.createdAt.toISOString(),
   };

@@ -39,6 +39,7 @@ import { userCreate } from './user-create';
 import { userCredit } from './user-credit';
 import { userList } from './user-list';
 import { userPassword } from './user-password';
+import { userPayout } from './user-payout';
 import { userResume } from './user-resume';
 import { userRole } from './user-role';
 import { userShow } from './user-show';
@@ -55,6 +56,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     userPassword,
     userRole,
     userCredit,
+    userPayout,
     accountDeposit,
     accountWithdraw,
     accountShow,

@@ -57,7 +57,11 @@ async function withContext<Result>(
       log: createLog('silent'),
       publicUrl,
     });
-    return await work(services);
+    try {
+      return await work(services);
+    } finally {
+      await services.mailer?.close();
+    }
   } finally {
     await db.close();
   }

@@ -46,6 +46,7 @@ describe('adgate user', () => {
         suspendedReason: null,
         creditLimit: null,
         payoutAddress: null,
+        payoutAddressChangedAt: null,
         provenAddresses: [],
         createdAt: expect.stringMatching(/^\d{4}-/),
       },

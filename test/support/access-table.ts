@@ -103,6 +103,11 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
     other: 'NOT_FOUND',
   },
   'Mutation.revokeToken': { rule: 'everybody' },
+  'Mutation.setPayoutAddress': {
+    rule: 'session',
+    arguments: () => 'address: "0001-00000003-AB0C"',
+    other: 'own',
+  },
 };
 
 export const routeAccess: Readonly<Record<string, RouteRow>> = {

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from '../../identity/accounts/account.resolver';
 import { PasswordResolver } from '../../identity/accounts/password.resolver';
+import { PayoutAddressResolver } from '../../identity/accounts/payout-address.resolver';
 import { RegistrationResolver } from '../../identity/accounts/registration.resolver';
 import { BidStrategyResolver } from '../../demand/bid-strategies/bid-strategy.resolver';
 import { CampaignResolver } from '../../demand/campaigns/campaign.resolver';
@@ -50,6 +51,7 @@ export function createSchema(): GraphQLSchema {
       EventResolver,
       JobResolver,
       PasswordResolver,
+      PayoutAddressResolver,
       RegistrationResolver,
       PersonalTokenResolver,
       PaymentResolver,

@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { pushState, type TimedState, toStates } from '../../platform/states/state-history';
 import type { Account, Role } from './account';
 import { createAccountAddresses } from './account-address.store';
@@ -124,9 +125,14 @@ export function createAccountStore(
       return new Map(found.map(toAccount).map(({ id, creditLimit }) => [id, creditLimit]));
     },
 
-    /** Those that there are, in no order. */
-    async listByIds(ids: readonly string[]): Promise<readonly Account[]> {
-      const found = await accounts.find({ _id: { $in: ids } }).lean<AccountDocument[]>();
+    /** Those that there are, in no order. @param session of the transaction that it is read in; default: none */
+    async listByIds(
+      ids: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<readonly Account[]> {
+      const found = await accounts
+        .find({ _id: { $in: ids } }, null, session && { session })
+        .lean<AccountDocument[]>();
       return found.map(toAccount);
     },
 

@@ -35,6 +35,13 @@ export class AccountType {
   })
   payoutAddress!: string | null;
 
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When another payout address took the place of an earlier one: nothing is paid for 24 hours from then. Null: never.',
+  })
+  payoutAddressChangedAt!: Date | null;
+
   @Field(() => [String], {
     description:
       'Addresses that name the account as the publisher in finds, at most 20: a find made it by them, or it was shown to own them. An address to be paid at names nobody by itself.',

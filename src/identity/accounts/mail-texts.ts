@@ -28,3 +28,15 @@ export function alreadyRegisteredMail(to: string, link: string): Mail {
     text: `Somebody wanted to register this email address, which has an account. If that was you, log in, or set a new password here:\n\n${link}\n\n${lifetime} If it was not you, do nothing: nothing has changed.\n`,
   };
 }
+
+/** For somebody whose money goes elsewhere from now on. @param goodFrom when it begins to */
+export function payoutAddressChangedMail(
+  to: string,
+  { address, goodFrom }: { readonly address: string; readonly goodFrom: Date },
+): Mail {
+  return {
+    to,
+    subject: 'Your payout address was changed',
+    text: `Your account is paid at another address from now on:\n\n${address}\n\nNothing is paid before ${goodFrom.toISOString()}. If it was not you who changed it, set a new password at once, then set your own address again, or ask the operator to hold your payments.\n`,
+  };
+}

@@ -6,7 +6,8 @@ import type { Account } from './account';
 import { toEmail } from './email';
 import { createMailLink, findMailToken, requireMailer, takeMailToken } from './mail-token.service';
 import { passwordResetMail } from './mail-texts';
-import { assertPassword, maxPasswordLength } from './password';
+import { assertPassword } from './password';
+import { provePassword, wrongPassword } from './proof-of-owner.service';
 import { requireSession } from './session.service';
 
 /** A mail with a link is sent to one account at most this often. */
@@ -25,29 +26,20 @@ export async function changePassword(
 ): Promise<Account> {
   const { account } = params.viewer;
   const sessionHash = requireSession(params.viewer);
-  if (account.email === null) throw wrongOldPassword();
   assertPassword(params.newPassword, { field: 'newPassword', email: account.email });
-  const { remoteAddress } = ctx.request;
-  const retryAfterSeconds = await ctx.logInLimiter.countAttempt(account.email, remoteAddress);
-  if (retryAfterSeconds > 0)
-    throw new AppError('TOO_MANY_REQUESTS', 'too many wrong passwords', { retryAfterSeconds });
-  const login = await ctx.accounts.findLogin(account.email);
-  const oldPassword = params.oldPassword.slice(0, maxPasswordLength);
-  if (!(await ctx.passwordHasher.verify(login?.passwordHash ?? null, oldPassword)))
-    throw wrongOldPassword();
-  await ctx.logInLimiter.noteSuccess(account.email, remoteAddress);
+  const oldPasswordHash = await provePassword(ctx, {
+    viewer: params.viewer,
+    password: params.oldPassword,
+    field: 'oldPassword',
+  });
   const changed = await storePassword(ctx, {
     accountId: account.id,
     passwordHash: await ctx.passwordHasher.hash(params.newPassword),
-    session: { hash: sessionHash, oldPasswordHash: login?.passwordHash ?? '' },
+    session: { hash: sessionHash, oldPasswordHash },
   });
   // Somebody else has set a password first, perhaps the owner, and this session is stolen. Their password stays.
-  if (!changed) throw wrongOldPassword();
+  if (!changed) throw wrongPassword('oldPassword');
   return changed;
-}
-
-function wrongOldPassword(): AppError {
-  return invalid({ oldPassword: ['is wrong'] });
 }
 
 /**

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { formatAccountAddress, parseAccountAddress } from '../../../sidecar/ledger/address';
 
+/** In front of addresses of the ledger, as they are stored. */
+export const ledgerNetwork = 'ads:';
+
 /** Networks besides the ledger's own whose addresses publishers may be paid at. */
 const foreignNetworks: ReadonlySet<string> = new Set(['bsc', 'btc', 'eth']);
 

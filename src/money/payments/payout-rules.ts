@@ -1,5 +1,7 @@
 import { type Amount, formatAmount } from '../../amount';
 import type { Account } from '../../identity/accounts/account';
+import { ledgerNetwork } from '../../identity/accounts/payout-address';
+import { goodFromOf } from '../../identity/accounts/payout-hold';
 import type { Payee } from './payee.store';
 
 /** What of an account decides whether it is paid. */
@@ -15,16 +17,15 @@ export interface PayoutTerms {
   readonly ownAddress: string;
 }
 
-const network = 'ads:';
 const dayMs = 24 * 60 * 60 * 1000;
-/** How long a changed address waits: its owner is told by mail, and may not have been the one who changed it. */
-const changedAddressMs = dayMs;
 /** After this long even less than the minimum is paid. */
 const longestWaitMs = 30 * dayMs;
 
 /** The address on this ledger that an account is paid at; null: none. */
 export function addressOf({ payoutAddress }: Pick<Account, 'payoutAddress'>): string | null {
-  return payoutAddress?.startsWith(network) === true ? payoutAddress.slice(network.length) : null;
+  return payoutAddress?.startsWith(ledgerNetwork) === true
+    ? payoutAddress.slice(ledgerNetwork.length)
+    : null;
 }
 
 /** Why an account is not paid whatever it has earned; null: it is. */
@@ -40,9 +41,9 @@ export function reasonToHold(
   if (address === ownAddress) return 'the payout address is the server’s own';
   if (address === payee.refusedAddress)
     return `the ledger does not pay to this address: ${payee.refusal ?? 'no reason given'}`;
-  const changedAt = account.payoutAddressChangedAt?.getTime() ?? null;
-  if (changedAt !== null && now.getTime() < changedAt + changedAddressMs)
-    return `the payout address was changed: it is good from ${new Date(changedAt + changedAddressMs).toISOString()} on`;
+  const goodFrom = account.payoutAddressChangedAt && goodFromOf(account.payoutAddressChangedAt);
+  if (goodFrom !== null && now < goodFrom)
+    return `the payout address was changed: it is good from ${goodFrom.toISOString()} on`;
   return null;
 }
 

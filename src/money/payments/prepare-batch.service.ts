@@ -8,6 +8,7 @@ import { leastBalance } from './network-fee';
 import type { Payment, PaymentBatch } from './payment';
 import type { SettlementTurn, SettlingContext } from './payment.context';
 import { preparedEntry } from './payment-entries';
+import { addressOf } from './payout-rules';
 import type { Settlement } from './settlement.store';
 import { assertSigned } from './signed-transfer';
 
@@ -118,6 +119,7 @@ async function storeNewBatch(
   await ctx.settlements.change(fence, {}, session);
   const settlement = await ctx.settlements.find(session);
   if (settlement.pausedReason !== null) throw new Error('settlement was paused meanwhile');
+  await assertAddresses(ctx, chosen, session);
   const balances = await ctx.books.balancesOf(chosen.map(bookOf), session);
   const at = ctx.now();
   const payments = chosen.map(
@@ -147,6 +149,21 @@ async function storeNewBatch(
   const { address: sender, messageId, hash } = payer;
   const position = { messageId, hash };
   await insertBatch(ctx, { sender, position, payments, prepared, session });
+}
+
+/** Nothing is paid at an address that its owner has given up, perhaps because it was stolen. */
+async function assertAddresses(
+  { accounts }: SettlingContext,
+  chosen: readonly DuePayee[],
+  session: DatabaseSession,
+): Promise<void> {
+  const ids = chosen.map(({ accountId }) => accountId);
+  const found = new Map((await accounts.listByIds(ids, session)).map((one) => [one.id, one]));
+  for (const { accountId, address } of chosen) {
+    const account = found.get(accountId);
+    if (!account || addressOf(account) !== address)
+      throw new Error(`account ${accountId} has another address meanwhile`);
+  }
 }
 
 async function insertBatch(

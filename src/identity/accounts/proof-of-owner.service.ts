@@ -1,0 +1,68 @@
+import type { WithRequest } from '../../request-facts';
+import { AppError, invalid } from '../../errors';
+import type { Viewer } from '../access/viewer';
+import type { AccountContext } from './account.context';
+import { maxPasswordLength } from './password';
+import { requireSession } from './session.service';
+
+/** So long after a log-in its session needs no password for what matters most. */
+const freshForMs = 10 * 60 * 1000;
+
+/**
+ * Looks whether whoever calls knows the password of the viewer's account.
+ *
+ * @param params.field the input's, in errors
+ * @returns the hash of the password.
+ * @throws {AppError} `VALIDATION_FAILED` for a wrong password, `TOO_MANY_REQUESTS` after too many of them,
+ * `SERVICE_UNAVAILABLE` when too many are looked at.
+ */
+export async function provePassword(
+  ctx: AccountContext & WithRequest,
+  params: { readonly viewer: Viewer; readonly password: string; readonly field: string },
+): Promise<string> {
+  const { viewer, password, field } = params;
+  const { email } = viewer.account;
+  if (email === null) throw wrongPassword(field);
+  const { remoteAddress } = ctx.request;
+  const retryAfterSeconds = await ctx.logInLimiter.countAttempt(email, remoteAddress);
+  if (retryAfterSeconds > 0)
+    throw new AppError('TOO_MANY_REQUESTS', 'too many wrong passwords', { retryAfterSeconds });
+  const login = await ctx.accounts.findLogin(email);
+  const isRight = await ctx.passwordHasher.verify(
+    login?.passwordHash ?? null,
+    password.slice(0, maxPasswordLength),
+  );
+  if (!login || !isRight) throw wrongPassword(field);
+  await ctx.logInLimiter.noteSuccess(email, remoteAddress);
+  return login.passwordHash;
+}
+
+/** @param field the input's that had the password */
+export function wrongPassword(field: string): AppError {
+  return invalid({ [field]: ['is wrong'] });
+}
+
+/**
+ * Wants more than a session, which may be an old one on somebody's screen: one of the last 10 minutes, or the password.
+ *
+ * @param params.password null: none was given
+ * @throws {AppError} `FORBIDDEN` for an access token, and for an older session without a password; else as `provePassword`.
+ */
+export async function proveOwner(
+  ctx: AccountContext & WithRequest,
+  { viewer, password }: { readonly viewer: Viewer; readonly password: string | null },
+): Promise<void> {
+  requireSession(viewer);
+  if (password !== null) {
+    await provePassword(ctx, { viewer, password, field: 'password' });
+    return;
+  }
+  const { credential } = viewer;
+  const session =
+    credential.kind === 'accessToken'
+      ? null
+      : await ctx.sessions.find(credential.sessionHash, credential.kind);
+  const age = session ? ctx.now().getTime() - session.createdAt.getTime() : Infinity;
+  if (age > freshForMs)
+    throw new AppError('FORBIDDEN', 'log in anew, or give the password with it');
+}

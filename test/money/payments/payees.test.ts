@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { checkBooks } from '../../../src/money/books/check-books.service';
+import { addressOfUser } from './ledger-world';
+import { coin, type PayingWorld, startPayingWorld } from './paying-world';
+
+let world: PayingWorld;
+afterEach(() => world.close());
+
+const daySeconds = 86_400;
+
+describe('two accounts that are paid at one address', () => {
+  it('are each paid what they have earned, and the ledger has it under both', async () => {
+    world = await startPayingWorld();
+    const { ctx, ledger, settle, addPublisher, earn, payments, earningsOf } = world;
+    const [alice, bob] = [await addPublisher(2), await addPublisher(2)];
+    await earn(alice, 5n);
+    await earn(bob, 7n);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await settle();
+      ledger.closeBlock();
+    }
+    const paid = (await payments()).map(({ accountId, amount, state }) => [
+      accountId,
+      amount / coin,
+      state,
+    ]);
+    const expected = [
+      [alice, 5n, 'confirmed'],
+      [bob, 7n, 'confirmed'],
+    ];
+    expect(paid.sort()).toEqual(expected.sort());
+    expect(new Set((await payments()).map(({ transactionId }) => transactionId)).size).toBe(2);
+    expect(await ledger.paid()).toEqual(new Map([[addressOfUser(2), 12n * coin]]));
+    expect([await earningsOf(alice), await earningsOf(bob)]).toEqual([0n, 0n]);
+    const checks = (await checkBooks(ctx)).map(({ name, problem }) => [name, problem]);
+    expect(Object.fromEntries(checks)).toMatchObject({
+      balances: null,
+      clearing: null,
+      ledger: null,
+    });
+  });
+});
+
+describe('an account whose address was changed', () => {
+  it('is paid a day later, at the new one', async () => {
+    world = await startPayingWorld();
+    const { ctx, ledger, settle, addPublisher, earn, payments } = world;
+    const alice = await addPublisher(2);
+    await earn(alice, 5n);
+    await ctx.accounts.setPayoutAddress(alice, {
+      from: `ads:${addressOfUser(2)}`,
+      to: `ads:${addressOfUser(3)}`,
+      changedAt: ctx.now(),
+    });
+    await settle();
+    ledger.clock.seconds += daySeconds - 1;
+    await settle();
+    expect(await payments()).toEqual([]);
+    ledger.clock.seconds += 1;
+    await settle();
+    expect(await payments()).toMatchObject([{ address: addressOfUser(3), amount: 5n * coin }]);
+  });
+
+  it('is not paid at the old one by a turn that has begun before', async () => {
+    world = await startPayingWorld();
+    const { ctx, settle, addPublisher, earn, payments, earningsOf } = world;
+    const alice = await addPublisher(2);
+    await earn(alice, 5n);
+    const late = {
+      ...ctx,
+      ledger: {
+        ...ctx.ledger!,
+        async prepareTransfer(
+          ...order: Parameters<NonNullable<typeof ctx.ledger>['prepareTransfer']>
+        ) {
+          await ctx.accounts.setPayoutAddress(alice, {
+            from: `ads:${addressOfUser(2)}`,
+            to: `ads:${addressOfUser(3)}`,
+            changedAt: ctx.now(),
+          });
+          return ctx.ledger!.prepareTransfer(...order);
+        },
+      },
+    };
+    await expect(settle(late)).rejects.toThrow(/has another address meanwhile/);
+    expect([await payments(), await earningsOf(alice)]).toEqual([[], 5n * coin]);
+  });
+});
