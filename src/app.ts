@@ -22,6 +22,9 @@ import { createFormReader } from './http/multipart';
 import { createHealthRouter, type Readiness } from './http/health';
 import { databaseIsAway, diskIsFull, toUnavailable } from './platform/database/unavailable';
 import { createContextMaker } from './request-context';
+import { watchGateway } from './gateway-metrics';
+import { createMetrics, type Metrics } from './http/metrics';
+import { createOperationsRouter } from './operations-router';
 
 export interface App {
   readonly listener: RequestListener;
@@ -40,6 +43,7 @@ const maxUrlLength = 8_192;
 export async function createApp(
   ctx: ServiceContext,
   readiness: () => Readiness = () => 'ready',
+  metrics: Metrics = createMetrics(),
 ): Promise<App> {
   const { config, log, publicUrl } = ctx;
   const { allowedOrigins } = config;
@@ -51,6 +55,7 @@ export async function createApp(
     allowsIntrospection: config.allowsIntrospection,
     log,
     onUnavailable,
+    metrics,
   });
   await graphql.start();
   const writeError = createErrorWriter({ log, translate: toUnavailable, onUnavailable });
@@ -65,7 +70,7 @@ export async function createApp(
     folder: join(config.dataFolder, 'uploads'),
     assertRoom: () => assertDiskHasRoom(config),
   });
-  const env = { allowedOrigins, publicUrl, createContext, writeError, inTime };
+  const env = { allowedOrigins, publicUrl, createContext, writeError, inTime, metrics };
   const records = compileRoutes(routes, { ...env, schema: toParsedSchema(schema), readForm });
 
   const app = express();
@@ -77,7 +82,7 @@ export async function createApp(
   app.use(beginAnswer);
   app.use(records.answerExactPath);
   // In front of the other records: every one that does not match costs a little, and bytes are asked for most.
-  addFileRoutes(app, { ctx, inTime });
+  addFileRoutes(app, { ctx, inTime, metrics });
   records.addTo(app);
   addPages(app, env);
   app.use(
@@ -87,6 +92,8 @@ export async function createApp(
       () => ({ exchangeRate: ctx.rates.freshUntil() === null ? 'missing' : 'fresh' }),
     ),
   );
+  watchGateway(metrics, ctx, readiness);
+  app.use(createOperationsRouter({ ctx, metrics, readiness, createContext }));
   if (config.hasDemo) app.use(createDemoRouter({ ctx, inTime }));
   app.use('/graphql', createGraphqlRouter(graphql, { ...env, readForm }));
   app.use(answerUnknownPath);

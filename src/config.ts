@@ -92,6 +92,8 @@ export interface Config {
   };
   /** Of the disk that the data folder is on: uploads leave so much free for events. */
   readonly reservedDiskBytes: number;
+  /** Where `/metrics` is shown to everybody who reaches it; null: nowhere. */
+  readonly metricsPort: number | null;
   readonly allowsIntrospection: boolean;
   /** Whether strangers may make accounts. */
   readonly allowsRegistration: boolean;
@@ -179,6 +181,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       storedBytes: value.ADGATE_MAX_STORED_MIB * mebibyte,
     },
     reservedDiskBytes: value.ADGATE_RESERVED_DISK_MIB * mebibyte,
+    metricsPort: value.ADGATE_METRICS_PORT ?? null,
     allowsIntrospection: value.ADGATE_INTROSPECTION,
     allowsRegistration: value.ADGATE_REGISTRATION,
     mail: mailOf(value),

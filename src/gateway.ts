@@ -12,6 +12,7 @@ import { startJobs } from './platform/jobs/clockwork';
 import { refreshOAuthMemory, rememberedCollections } from './identity/oauth/memory';
 import type { Readiness } from './http/health';
 import { answerStarting } from './http/outside-app';
+import { createMetrics, type Metrics, startMetricsServer } from './http/metrics';
 import { startHttpServer } from './http/server';
 import { createServiceContext } from './service-context';
 
@@ -56,6 +57,8 @@ export async function startGateway(
     listener(req, res);
   });
   const { url } = server;
+  const metrics = createMetrics();
+  const metricsServer = await startMetricsPort(config, metrics);
   let opened: OpenedGateway | null = null;
 
   return {
@@ -68,6 +71,7 @@ export async function startGateway(
         mongodbUri,
         url,
         readiness: () => readiness,
+        metrics,
       });
       await prepare?.(opened.ctx);
       listener = opened.app.listener;
@@ -81,8 +85,13 @@ export async function startGateway(
       if (wasReady) await sleep(options?.graceMs ?? graceMs);
       await server.close();
       await opened?.close();
+      metricsServer?.close();
     },
   };
+}
+
+function startMetricsPort({ host, metricsPort }: Config, metrics: Metrics) {
+  return metricsPort === null ? null : startMetricsServer({ host, port: metricsPort }, metrics);
 }
 
 interface OpenedGateway {
@@ -98,8 +107,9 @@ async function openGateway(options: {
   readonly mongodbUri: string;
   readonly url: string;
   readonly readiness: () => Readiness;
+  readonly metrics: Metrics;
 }): Promise<OpenedGateway> {
-  const { config, log, now, readiness, url } = options;
+  const { config, log, now, readiness, metrics, url } = options;
   const db = await openDatabase(options.mongodbUri);
   try {
     const publicUrl = config.publicUrl ?? url;
@@ -120,7 +130,7 @@ async function openGateway(options: {
       ],
       onChange: (changes) => takeUp(ctx, changes),
     });
-    const app = await createApp(ctx, readiness);
+    const app = await createApp(ctx, readiness, metrics);
     await warmUp(ctx, feed);
     noteGatewayUrl(config.dataFolder, url);
     const running = startJobs(ctx, ctx.jobs);

@@ -140,6 +140,7 @@ export const settings = {
   ADGATE_MAX_DECIDED_CREATIVES: wholeNumber(100, 10_000).default(2_000),
   ADGATE_MAX_STORED_MIB: wholeNumber(1, 999_999_999).default(1_024),
   ADGATE_RESERVED_DISK_MIB: wholeNumber(0, 999_999_999).default(512),
+  ADGATE_METRICS_PORT: wholeNumber(0, 65_535).optional(),
   ADGATE_INTROSPECTION: flag.default(true),
   ADGATE_REGISTRATION: flag.default(false),
   ADGATE_SMTP_URL: z

@@ -5,13 +5,17 @@ import { allowOrigin } from './cross-origin';
 import { errorBody } from './error-writer';
 import { sendJson } from './answer';
 
-/** Answers everything until the app is there. */
+/** Answers everything until the app is there: that it lives, and else that it is not ready. */
 export const answerStarting: RequestListener = (req, res) => {
   const requestId = randomUUID();
   allowOrigin(req, res, 'any', []);
   res.setHeader('X-Request-Id', requestId);
   res.setHeader('X-Robots-Tag', 'noindex');
   res.setHeader('Cache-Control', 'no-store');
+  if (req.url === '/health/live') {
+    sendJson(res, 200, { status: 'live' });
+    return;
+  }
   res.setHeader('Retry-After', '1');
   sendJson(res, 503, {
     status: 'starting',

@@ -10,6 +10,8 @@ import {
 import type { Logger } from 'pino';
 import type { RequestContext } from '../../context';
 import { AppError } from '../../errors';
+import type { Metrics } from '../../http/metrics';
+import { meterOperations } from './operation-metrics';
 import { toUnavailable } from '../../platform/database/unavailable';
 import { costOf } from '../../platform/graphql/operation-cost';
 import { limitOperations } from './operation-limits';
@@ -43,6 +45,7 @@ export function createGraphqlServer(
     readonly log: Logger;
     /** Gets every refusal that is nobody's mistake. */
     readonly onUnavailable: (error: AppError) => void;
+    readonly metrics: Metrics;
   },
 ): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
@@ -69,6 +72,7 @@ export function createGraphqlServer(
     },
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
+      meterOperations(options.metrics),
       {
         requestDidStart: () =>
           Promise.resolve({

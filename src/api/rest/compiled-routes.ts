@@ -6,6 +6,7 @@ import { readBody } from '../../http/body';
 import { inCohort } from '../../http/cohort';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
 import type { ErrorWriter } from '../../http/error-writer';
+import type { Metrics } from '../../http/metrics';
 import { type FormReader, multipartTimeoutMs } from '../../http/multipart';
 import type { InTime } from '../../http/in-time';
 import { assertAllowed } from '../../identity/access/access-rule';
@@ -21,6 +22,7 @@ export interface RouteEnvironment {
   readonly writeError: ErrorWriter;
   readonly readForm: FormReader;
   readonly inTime: InTime;
+  readonly metrics: Metrics;
   readonly allowedOrigins: readonly string[];
   /** Origin of the URLs in answers. */
   readonly publicUrl: string;
@@ -70,6 +72,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   const where = `${route.method.toUpperCase()} ${route.path}`;
   const operation = compileOperation(where, route.operation, env.schema);
   const read = bodyReaderOf(route, env);
+  const meter = env.metrics.watchRoute(route.method.toUpperCase(), route.path);
   const limits = {
     timeoutMs: route.takesFile ? multipartTimeoutMs : undefined,
     outlivesDatabase: route.outlivesDatabase,
@@ -77,11 +80,13 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
 
   // What needs no waiting is answered without promises and timers: in a find they take longer than the selection.
   return (req, res) => {
+    const startedAt = performance.now();
     let body: unknown = {};
     const fail = (error: unknown) => {
       const { sendError } = route;
       const toRequest = () => new ExpressRequest(req, body, env.publicUrl);
       env.writeError(error, req, res, sendError && ((known) => sendError(res, known, toRequest())));
+      meter.end(res.statusCode, startedAt);
     };
     const answer = (context: RequestContext) => {
       const parts = (route.split ? route.split(body) : [body]).map(
@@ -91,6 +96,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
       const send = (results: readonly Data[]) => {
         // Only the record knows the type of its operation's data.
         sendData(route, res, (route.split ? results : results[0]) as never, parts[0]!);
+        meter.end(res.statusCode, startedAt);
       };
       if (running instanceof Promise) env.inTime(running, limits).then(send).catch(fail);
       else send(running);

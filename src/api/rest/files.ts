@@ -13,6 +13,7 @@ import { readRange } from '../../http/range';
 import { paramsOf } from '../../http/request-members';
 import { refuseMethod } from '../../http/answer';
 import type { InTime } from '../../http/in-time';
+import type { Metrics } from '../../http/metrics';
 
 type Request = Parameters<RequestHandler>[0];
 type Response = Parameters<RequestHandler>[1];
@@ -30,17 +31,21 @@ const allowedMethods = 'GET, HEAD, OPTIONS';
  */
 export function addFileRoutes(
   router: Pick<Router, 'get' | 'all'>,
-  { ctx, inTime }: { readonly ctx: ServiceContext; readonly inTime: InTime },
+  env: { readonly ctx: ServiceContext; readonly inTime: InTime; readonly metrics: Metrics },
 ): void {
+  const { ctx, inTime } = env;
+  const meter = env.metrics.watchRoute('GET', '/serve/:name');
   const policy = `${sandbox}; ${documentPolicyOf(ctx)}`;
 
   const serve: RequestHandler = (req, res, next) => {
+    const startedAt = performance.now();
     allowOrigin(req, res, 'public', []);
     const id = /^x?([0-9a-f]{32})(?:\.\w{1,5})?$/.exec(String(req.params.name))?.[1];
     if (id === undefined) throw new AppError('NOT_FOUND', 'no such creative');
     const send = (content: CreativeContent) => {
       if (/[?&]xdr(?:[=&]|$)/.test(req.url)) sendAsText(req, res, content);
       else sendContent(req, res, content, { policy, caching: contentCaching });
+      meter.end(res.statusCode, startedAt);
     };
     const cached = ctx.creativeContents.get(id);
     if (cached) {

@@ -18,6 +18,8 @@ export interface EventLog {
   record(event: AdEvent): Promise<void>;
   /** Events that are not yet durable. */
   readonly pendingCount: number;
+  /** Bytes of events on the disk that wait for the database. */
+  readonly journalBytes: number;
   /** Takes over the journals of processes that are gone, and begins to move them into the database. */
   start(): Promise<void>;
   /** Takes no more events and resolves once all that were taken are durable. */
@@ -180,6 +182,9 @@ export function createEventLog(options: EventLogOptions): EventLog {
   return {
     get pendingCount() {
       return slots.size;
+    },
+    get journalBytes() {
+      return journal.byteLength;
     },
 
     record(event) {

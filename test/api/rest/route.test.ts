@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { toParsedSchema } from '../../../src/api/graphql/arguments';
 import { createSchema } from '../../../src/api/graphql/schema';
+import { createMetrics } from '../../../src/http/metrics';
 import { compileRoutes } from '../../../src/api/rest/compiled-routes';
 import type { Route } from '../../../src/api/rest/route';
 import { send, startApp, type TestApp } from '../../support/app';
@@ -25,6 +26,7 @@ describe('a REST record', () => {
         throw new Error('no request is made here');
       },
       readForm: () => Promise.reject(new Error('no form is sent here')),
+      metrics: createMetrics(),
       inTime: <Value>(value: Promise<Value>) => value,
       writeError: (error: unknown) => {
         throw error;

@@ -1,0 +1,83 @@
+import type { ServiceContext } from './context';
+import type { Readiness } from './http/health';
+import type { Metrics } from './http/metrics';
+import { withTimeout } from './http/with-timeout';
+import { databaseIsAway, diskIsFull } from './platform/database/unavailable';
+import { listJobs } from './platform/jobs/job.service';
+
+/** Longest that a look at the metrics waits for the database. */
+const jobsTimeoutMs = 500;
+
+/** Shows what a gateway knows of itself: each figure is asked for when somebody looks. */
+export function watchGateway(
+  metrics: Metrics,
+  ctx: ServiceContext,
+  readiness: () => Readiness,
+): void {
+  const gauge = (name: string, help: string, read: () => number) => {
+    metrics.addGauge({
+      name,
+      help,
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge('adgate_ready', '1 while requests are welcome, else 0.', () =>
+    readiness() === 'ready' ? 1 : 0,
+  );
+  gauge('adgate_database_up', '0 within 10 seconds of a request that missed it, else 1.', () =>
+    ctx.outages.isFresh(databaseIsAway) ? 0 : 1,
+  );
+  gauge('adgate_disk_full', '1 within 10 seconds of a write that the disk refused, else 0.', () =>
+    ctx.outages.isFresh(diskIsFull) ? 1 : 0,
+  );
+  gauge('adgate_inventory_creatives', 'Creatives for sale.', () => ctx.inventory.index.size);
+  gauge(
+    'adgate_events_pending',
+    'Views and clicks that are not durable yet.',
+    () => ctx.eventLog.pendingCount,
+  );
+  gauge(
+    'adgate_journal_bytes',
+    'Bytes of events on the disk that wait for the database.',
+    () => ctx.eventLog.journalBytes,
+  );
+  gauge(
+    'adgate_rate_fresh_seconds',
+    'Seconds for which the exchange rate is still good; 0: finds offer nothing to pay for.',
+    () => Math.max(0, ((ctx.rates.freshUntil()?.getTime() ?? 0) - ctx.now().getTime()) / 1_000),
+  );
+  watchJobs(metrics, ctx);
+}
+
+function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
+  const job = ['job'] as const;
+  const reports = () => withTimeout(listJobs(ctx), jobsTimeoutMs).catch(() => []);
+  metrics.addGauge({
+    name: 'adgate_job_last_end_timestamp_seconds',
+    help: 'When the piece of a job that has waited longest ended last, in Unix seconds; absent before.',
+    labelNames: job,
+    async collect() {
+      this.reset();
+      for (const { name, pieces } of await reports()) {
+        const ends = pieces.flatMap(({ lastEndedAt }) => lastEndedAt?.getTime() ?? []);
+        if (ends.length > 0) this.set({ job: name }, Math.min(...ends) / 1_000);
+      }
+    },
+  });
+  metrics.addGauge({
+    name: 'adgate_job_failing_pieces',
+    help: 'Pieces of a job whose last run failed or was lost.',
+    labelNames: job,
+    async collect() {
+      this.reset();
+      for (const { name, pieces } of await reports()) {
+        const failing = pieces.filter(
+          ({ lastResult }) => lastResult === 'failed' || lastResult === 'lost',
+        );
+        this.set({ job: name }, failing.length);
+      }
+    },
+  });
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import pino from 'pino';
+import { parseConfig } from '../../src/config';
+import { startGateway } from '../../src/gateway';
+import { createMetrics, startMetricsServer } from '../../src/http/metrics';
+import { logIn, send, startApp, type TestApp } from '../support/app';
+import { rowsOf } from '../docs/documents';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+
+const scrape = async () => (await send(`${app.url}/metrics`)).body as string;
+const namesOf = (exposition: string) =>
+  [...exposition.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name!);
+const elsewhere = { 'X-Forwarded-For': '192.0.2.1' };
+
+it('docs/metrics.md lists every metric of ours and no other', async () => {
+  const documented = rowsOf(readFileSync('docs/metrics.md', 'utf8')).flatMap(
+    ([cell = '']) => /^`(adgate_\w+)`$/.exec(cell)?.[1] ?? [],
+  );
+  const names = namesOf(await scrape());
+  expect(names.filter((name) => name.startsWith('adgate_')).sort()).toEqual(documented.sort());
+  expect(names.filter((name) => !/^(?:adgate|process|nodejs)_/.test(name))).toEqual([]);
+});
+
+describe.each(['deploy/alerts.yml', 'deploy/dashboard.json'])('%s', (file) => {
+  it('asks for metrics that there are', async () => {
+    const known = namesOf(await scrape());
+    const asked = readFileSync(file, 'utf8').match(/\b(?:adgate|process|nodejs)_\w+/g) ?? [];
+    expect(asked.length).toBeGreaterThan(5);
+    const unknown = asked.filter(
+      (name) =>
+        !known.includes(name) && !known.includes(name.replace(/_(?:bucket|sum|count)$/, '')),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+it('a request is counted by its route and its status', async () => {
+  const count = async (status: number) => {
+    const line = `adgate_http_requests_total{method="GET",route="/api/v2/campaigns/:id",status="${status}"} `;
+    return Number((await scrape()).split(line)[1]?.split('\n')[0] ?? 0);
+  };
+  const before = await count(401);
+  await send(`${app.url}/api/v2/campaigns/one`);
+  await send(`${app.url}/api/v2/campaigns/another`);
+  expect(await count(401)).toBe(before + 2);
+});
+
+it('an operation is counted by type and first field, whatever its client calls it', async () => {
+  const query = 'query Mine($a: Boolean = true) { secret: viewer @include(if: $a) { id } }';
+  await send(`${app.url}/graphql`, { json: { query } });
+  const exposition = await scrape();
+  expect(exposition).toContain('operation="query viewer",outcome="error"');
+  expect(exposition).not.toContain('Mine');
+});
+
+describe.each(['/metrics', '/health/details'])('%s', (path) => {
+  it('answers a program of this machine', async () => {
+    expect((await send(app.url + path)).status).toBe(200);
+  });
+
+  it('answers nobody whom a proxy asks for', async () => {
+    for (const name of ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP'])
+      expect((await send(app.url + path, { headers: { [name]: '127.0.0.1' } })).status).toBe(401);
+  });
+
+  it('answers an operator, and no other user', async () => {
+    const statusFor = async (token: string) => {
+      const headers = { ...elsewhere, Authorization: `Bearer ${token}` };
+      return (await send(app.url + path, { headers })).status;
+    };
+    const kind = path.slice(1).replace('/', '-');
+    expect(await statusFor(await logIn(app, 'operator', `${kind}-o@test.example`))).toBe(200);
+    expect(await statusFor(await logIn(app, 'advertiser', `${kind}-a@test.example`))).toBe(403);
+  });
+
+  it('can only be read', async () => {
+    const { status, headers } = await send(app.url + path, { method: 'POST' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+it('the details name every job, and what waits', async () => {
+  const { body } = await send(`${app.url}/health/details`);
+  expect(body).toMatchObject({
+    status: 'ready',
+    database: { up: true },
+    events: { pending: 0, journalBytes: 0 },
+  });
+  expect(body.jobs.map(({ name }: { name: string }) => name)).toEqual(
+    app.ctx.jobs.map(({ name }) => name),
+  );
+});
+
+it('a gateway that starts is live before it is ready', async () => {
+  const gateway = await startGateway(parseConfig({ PORT: '0' }), pino({ level: 'silent' }));
+  try {
+    expect((await send(`${gateway.url}/health/live`)).status).toBe(200);
+    expect((await send(`${gateway.url}/health`)).status).toBe(503);
+  } finally {
+    await gateway.close();
+  }
+});
+
+it('a port of its own shows the metrics and nothing else', async () => {
+  const server = await startMetricsServer({ host: '127.0.0.1', port: 0 }, createMetrics());
+  const ask = async (path: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<[number | undefined, string]>();
+    get(`http://127.0.0.1:${server.port}${path}`, (res) => {
+      text(res).then((body) => {
+        resolve([res.statusCode, body]);
+      }, reject);
+    }).on('error', reject);
+    return promise;
+  };
+  try {
+    const [status, body] = await ask('/metrics');
+    expect([status, namesOf(body).includes('adgate_http_requests_total')]).toEqual([200, true]);
+    expect((await ask('/health'))[0]).toBe(404);
+  } finally {
+    server.close();
+  }
+});
