@@ -81,7 +81,7 @@ const rules: readonly Rule[] = [
   {
     files: /^src\/http\//,
     ours: [/^src\/(http\/|errors$|config$)/],
-    packages: ['express', 'pino', 'multer'],
+    packages: ['express', 'pino', 'multer', 'prom-client'],
   },
   {
     files: /^src\/api\/rest\/files\.ts$/,
