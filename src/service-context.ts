@@ -41,7 +41,9 @@ import { createRateStore } from './money/rates/rate.store';
 import { createRates } from './money/rates/rates';
 import { createConversionVerificationStore } from './money/verification/conversion-verification.store';
 import { createTallyStore } from './money/verification/tally.store';
+import { createCorrectionStore } from './money/verification/correction.store';
 import { createPastEventStore } from './money/verification/past-event.store';
+import { createPreparedPaymentStore } from './money/verification/prepared-payment.store';
 import { createVerifiedEventStore } from './money/verification/verified-event.store';
 import { createVerificationStore } from './money/verification/verification.store';
 import { migrate } from './platform/database/migrate';
@@ -240,6 +242,8 @@ function createStores(
     verification: createVerificationStore(db),
     verifiedEvents: createVerifiedEventStore(db),
     pastEvents: createPastEventStore(db),
+    preparedPayments: createPreparedPaymentStore(db),
+    corrections: createCorrectionStore(db),
     conversionVerification: createConversionVerificationStore(db),
     caseTallies: createTallyStore(db),
     chargedEvents: createChargedEventStore(db),

@@ -1,6 +1,7 @@
 import { formatAmount } from '../amount';
 import type { VerifiedEvent } from '../money/verification/verified-event';
 import { getVerifiedEvent } from '../money/verification/verified-event.service';
+import type { Verdict } from '../money/verification/verdict';
 import { describeMembers } from './account-text';
 import { defineCommand } from './command';
 import { uriOption } from './database';
@@ -15,11 +16,16 @@ export const eventShow = defineCommand({
   run: ({ id, uri }, ctx) =>
     withServices({ uri }, ctx, async (services) => {
       const json = toEventJson(await getVerifiedEvent(services, id));
-      return { text: describeMembers(json), json };
+      const { previousVerdicts, ...members } = json;
+      const before = previousVerdicts.map(
+        ({ reason, charge, judgedAt }) => `${reason ?? 'accepted'}, ${charge} coins, ${judgedAt}`,
+      );
+      const text = describeMembers(members);
+      return { text: [text, ...before.map((one) => `before: ${one}`)].join('\n'), json };
     }),
 });
 
-function toEventJson({ verdict, ...event }: VerifiedEvent) {
+function toEventJson({ verdict, previousVerdicts, ...event }: VerifiedEvent) {
   const { id, kind, caseId, campaignId, creativeId, siteId, publisherId, advertiserId } = event;
   const text = (amount: bigint | null | undefined) =>
     amount == null ? null : formatAmount(amount);
@@ -38,5 +44,11 @@ function toEventJson({ verdict, ...event }: VerifiedEvent) {
     revenue: text(verdict?.revenue),
     judgedAt: verdict?.judgedAt.toISOString() ?? null,
     entryId: verdict?.entryId ?? null,
+    previousVerdicts: previousVerdicts.map(toPreviousJson),
   };
+}
+
+function toPreviousJson({ status, reason, price, charge, judgedAt, entryId }: Verdict) {
+  const amounts = { price: formatAmount(price), charge: formatAmount(charge) };
+  return { status, reason, ...amounts, judgedAt: judgedAt.toISOString(), entryId };
 }

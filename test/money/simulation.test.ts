@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { verifyAgain } from '../../src/money/verification/verify-again.service';
+import {
+  verifyAgain,
+  type VerifyAgainParams,
+} from '../../src/money/verification/verify-again.service';
 import { runCommand } from '../support/command-line';
 import { minutesAfter, startVerifier, type Verifier } from '../support/verification';
 import { createChance } from './simulation/chance';
 import { type Crew, startCrew } from './simulation/crew';
 import { planTicks } from './simulation/deliveries';
-import { readFindings } from './simulation/findings';
+import { readFindings, sumOfVerdicts } from './simulation/findings';
 import { recount } from './simulation/recount';
 import {
   createWorld,
@@ -127,8 +130,34 @@ it('ends with clean books and the totals of a recount, whatever fails', async ()
   // Nothing failed but what was made to, and nothing that the story tells of was left out.
   expect([...crew.failures.keys()].filter((name) => !/^SimulatedFault: /.test(name))).toEqual([]);
   expect([...expected.totals.keys()]).toEqual(expect.arrayContaining(mustHappen));
+  await applyOtherRules(hours);
   console.log(JSON.stringify(Object.fromEntries([...crew.failures, ...counts(expected.totals)])));
 }, 1_800_000);
+
+/** Stricter rules are applied, in runs of which all but the last are interrupted; then those of before. */
+async function applyOtherRules(hours: Pick<VerifyAgainParams, 'from' | 'to'>): Promise<void> {
+  const env = { ...settings, ADGATE_MAX_VISITOR_CASES: '2' };
+  const strict = await startVerifier({ env, uri: one.uri, rate: null });
+  strict.clock.now = one.clock.now;
+  for (const { ctx } of [strict, one]) {
+    const params = { ...hours, isApplied: true };
+    expect((await verifyAgain(ctx, hours)).total.count).toBeGreaterThan(0);
+    for (const most of [1, 3, 6]) {
+      let pages = 0;
+      const stopped = new AbortController();
+      const onPage = () => (pages += 1) === most && stopped.abort(new Error('interrupted'));
+      const run = verifyAgain(ctx, { ...params, signal: stopped.signal, onPage });
+      await expect(run).rejects.toThrow('interrupted');
+    }
+    await verifyAgain(ctx, params);
+    expect(await verifyAgain(ctx, params)).toMatchObject({ changes: [], held: [], pending: 0 });
+    const books = await runCommand(one.uri, ['books', 'check']);
+    expect(books).toMatchObject({ exitCode: 0, json: { problem: null } });
+    const { totals } = await readFindings(one.db);
+    const spent = [...totals].filter(([name]) => name.startsWith('spent of '));
+    expect(sorted(new Map(spent))).toEqual(sorted(await sumOfVerdicts(one.db)));
+  }
+}
 
 const mustHappen = [
   ...['accepted', 'repeat', 'bot', 'not_offered', 'campaign_not_running', 'creative_not_running'],

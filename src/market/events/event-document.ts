@@ -11,13 +11,15 @@ export interface EventDocument extends Omit<AdEvent, 'id'> {
   readonly verifyAt?: Date;
   /** What the verification has found: `Verdict` of money/verification. */
   readonly verdict?: object;
+  /** What it had found before. */
+  readonly previousVerdicts?: readonly object[];
 }
 
 /** How long the impression of a click may be under way, counted from when the click was stored. */
 export const settleAfterMs = 10 * 60 * 1000;
 
 export function toEvent(document: EventDocument): AdEvent {
-  const { _id, settleAt, partition, verifyAt, verdict, ...rest } = document;
+  const { _id, settleAt, partition, verifyAt, verdict, previousVerdicts, ...rest } = document;
   return { id: _id, ...rest };
 }
 

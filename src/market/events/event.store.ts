@@ -48,6 +48,7 @@ const schema = new Schema<EventDocument>(
     invalidTraffic: String,
     settleAt: Date,
     verdict: Schema.Types.Mixed,
+    previousVerdicts: [Schema.Types.Mixed],
     price: BigInt,
     needsConfirmation: Boolean,
     partition: Number,

@@ -12,6 +12,8 @@ export interface RecordedConversionDocument extends Omit<RecordedConversion, 'id
   readonly verifyAt?: Date;
   /** What the verification has found: `Verdict` of money/verification. */
   readonly verdict?: object;
+  /** What it had found before. */
+  readonly previousVerdicts?: readonly object[];
 }
 
 /** That something is taken for good. */
@@ -60,6 +62,7 @@ const schema = new Schema<RecordedConversionDocument>(
     partition: Number,
     verifyAt: Date,
     verdict: Schema.Types.Mixed,
+    previousVerdicts: [Schema.Types.Mixed],
   },
   { versionKey: false, collection: 'recordedConversions' },
 )

@@ -28,6 +28,11 @@ export interface RecordedConversion {
   readonly occurredAt: Date;
 }
 
+/** Whether it takes of its hour's budget, and not of funds alone. */
+export function isInBudget({ limitType }: Pick<RecordedConversion, 'limitType'>): boolean {
+  return limitType === 'in_budget';
+}
+
 /** Cases of one visitor that share a conversion. */
 export const maxSharedCases = 50;
 /** How far back a visitor's cases reach. */

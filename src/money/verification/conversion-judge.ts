@@ -1,6 +1,9 @@
 import { type Amount, maxAmount } from '../../amount';
 import type { CampaignState } from '../../demand/campaigns/campaign-state';
-import type { RecordedConversion } from '../../market/recorded-conversions/recorded-conversion';
+import {
+  isInBudget,
+  type RecordedConversion,
+} from '../../market/recorded-conversions/recorded-conversion';
 import { stateAt, type TimedState } from '../../platform/states/state-history';
 import { hourIdOf } from '../amounts/hour';
 import { hourTallyIdOf } from '../budgets/hour-tally';
@@ -37,6 +40,8 @@ export interface JudgedConversion extends PriceParts {
   readonly reason: RejectionReason | null;
   /** What its cases are paid; none of a rejected one. */
   readonly charges: readonly Chargeable[];
+  /** The same, as its verdict keeps it. */
+  readonly parts: readonly PriceParts[];
 }
 
 export interface WaitingConversion {
@@ -56,7 +61,7 @@ export function createConversionJudge(facts: ConversionFacts): ConversionJudge {
   const means = new Map(facts.means);
 
   return (conversion) => {
-    const { campaignId, advertiserId, occurredAt, limitType } = conversion;
+    const { campaignId, advertiserId, occurredAt } = conversion;
     const outcomes = conversion.cases.map(({ eventId }) => facts.events.get(eventId) ?? null);
     if (isUndecided(conversion, outcomes)) return { conversion, waitsFor: 'verdict' };
     if (!outcomes.some((outcome) => outcome?.status === 'accepted'))
@@ -72,16 +77,15 @@ export function createConversionJudge(facts: ConversionFacts): ConversionJudge {
     const charge = sumOf(parts.map((part) => part.charge));
 
     const hour = hourTallyIdOf(campaignId, occurredAt);
-    const isInBudget = limitType === 'in_budget';
     const spentSoFar = spent.get(hour) ?? 0n;
     const states = facts.campaigns.get(campaignId) ?? [];
     const budget = stateAt(states, occurredAt)?.hourlyBudget ?? 0n;
-    if (isInBudget && price > 0n && spentSoFar + price > budget)
+    if (isInBudget(conversion) && price > 0n && spentSoFar + price > budget)
       return rejected(conversion, 'budget_spent');
     const left = means.get(advertiserId) ?? null;
     if (charge > 0n && charge > (left ?? maxAmount)) return rejected(conversion, 'no_funds');
 
-    if (isInBudget) spent.set(hour, spentSoFar + price);
+    if (isInBudget(conversion)) spent.set(hour, spentSoFar + price);
     if (left !== null) means.set(advertiserId, left - charge);
     return {
       conversion,
@@ -93,6 +97,7 @@ export function createConversionJudge(facts: ConversionFacts): ConversionJudge {
       demandFee: sumOf(parts.map(({ demandFee }) => demandFee)),
       supplyFee: sumOf(parts.map(({ supplyFee }) => supplyFee)),
       revenue: sumOf(parts.map(({ revenue }) => revenue)),
+      parts: charge > 0n ? parts : [],
       charges: conversion.cases.map(({ publisherId, siteId }, at) => ({
         ...parts[at]!,
         ...{ id: conversion.id, campaignId, advertiserId, publisherId, siteId, occurredAt },
@@ -127,7 +132,7 @@ function clickPriceOf(click: EventOutcome | null): Amount {
 
 function rejected(conversion: RecordedConversion, reason: RejectionReason): JudgedConversion {
   const nothing = { price: 0n, charge: 0n, demandFee: 0n, supplyFee: 0n, revenue: 0n };
-  return { conversion, status: 'rejected', reason, ...nothing, rate: null, charges: [] };
+  return { conversion, status: 'rejected', reason, ...nothing, rate: null, charges: [], parts: [] };
 }
 
 function sumOf(amounts: readonly Amount[]): Amount {

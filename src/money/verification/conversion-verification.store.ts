@@ -2,11 +2,11 @@ import type { Connection } from 'mongoose';
 import type { RecordedConversion } from '../../market/recorded-conversions/recorded-conversion';
 import type { RecordedConversionDocument } from '../../market/recorded-conversions/recorded-conversion.store';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import type { Verdict } from './verdict';
+import type { ConversionVerdict } from './verdict';
 import { AlreadyJudgedError } from './verification.store';
 
 type ConversionVerdictDocument = Omit<RecordedConversionDocument, 'verdict'> & {
-  readonly verdict?: Verdict;
+  readonly verdict?: ConversionVerdict;
 };
 
 /** What a definition has gained by conversions that were accepted. */
@@ -54,7 +54,7 @@ export function createConversionVerificationStore(db: Connection) {
 
     /** @throws {AlreadyJudgedError} where one of the conversions has a verdict. */
     async saveVerdicts(
-      verdicts: ReadonlyMap<string, Verdict>,
+      verdicts: ReadonlyMap<string, ConversionVerdict>,
       session: DatabaseSession,
     ): Promise<void> {
       if (verdicts.size === 0) return;

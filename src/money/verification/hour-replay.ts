@@ -1,44 +1,46 @@
-import type { Amount } from '../../amount';
+import { isInBudget } from '../../market/recorded-conversions/recorded-conversion';
 import { hourTallyIdOf } from '../budgets/hour-tally';
 import { findLastingFacts, type LastingFacts } from './batch-facts.service';
-import { createJudge, type Judgement, type KnownView } from './judge';
-import type { Differences } from './judged-again';
-import type { BudgetedConversion, PastEvent } from './past-event.store';
-import type { Verdict, VerdictStatus } from './verdict';
+import { findConversionFacts } from './conversion-facts.service';
+import { type ConversionFacts, createConversionJudge } from './conversion-judge';
+import { type Correction, correctConversion, correctEvent } from './correction';
+import type { HourSums, OwnerReplay } from './hour-sums';
+import { createJudge, type Judge, type KnownView } from './judge';
+import type { PastConversions } from './past-conversions';
+import { type PastConversion, type PastEvent, toBooked } from './past-event.store';
+import type { Verdict } from './verdict';
 import type { VerificationContext } from './verification.context';
 
-/** What the hours of one advertiser have in common. */
-export interface OwnerReplay {
-  readonly differences: Differences;
-  /** Views whose status is another one now, by their offers. */
-  readonly turned: Map<string, { readonly status: VerdictStatus; readonly offeredAt: Date }>;
-  /** Funds and credit of today, 10^-11 coins, less what was accepted anew; null: without limit. */
-  means: Amount | null;
+/** What an hour is played again by. */
+export interface ReplayedHour {
+  readonly owner: OwnerReplay;
+  readonly sums: HourSums;
+  readonly conversions: PastConversions;
+  /** Makes corrections true in the database; null: nothing is changed there. */
+  readonly apply: ((corrections: readonly Correction[]) => Promise<void>) | null;
 }
 
 type JudgedPastEvent = PastEvent & { readonly verdict: Verdict };
 
+const conversionsAtOnce = 200;
+const correctionsAtOnce = 1_000;
+
 /** Plays one hour of an advertiser again: its sums begin at 0. */
 export class HourReplay {
-  /** USD, by the ids of `hourTallyIdOf`. */
-  private readonly spent = new Map<string, Amount>();
   /** By the keys of `tallyKeysOf`. */
   private readonly tallies = new Map<string, number>();
-  private nextConversion: BudgetedConversion | null = null;
 
-  /** @param conversions of the hour, by their batch */
   constructor(
     private readonly ctx: VerificationContext,
-    private readonly owner: OwnerReplay,
-    private readonly conversions: AsyncGenerator<BudgetedConversion>,
+    private readonly hour: ReplayedHour,
   ) {}
 
-  /** @param page events of the hour, in the order of judging */
+  /** Judges events of the hour, and the conversions before them. @param page in the order of judging */
   async judge(page: readonly PastEvent[]): Promise<void> {
     const judged: JudgedPastEvent[] = [];
-    for (const { event, verdict } of page)
-      if (verdict === null) this.owner.differences.addPending();
-      else judged.push({ event, verdict });
+    for (const { verdict, ...past } of page)
+      if (verdict === null) this.hour.owner.differences.addPending();
+      else judged.push({ ...past, verdict });
     if (judged.length === 0) return;
     const lasting = await findLastingFacts(
       this.ctx,
@@ -48,29 +50,63 @@ export class HourReplay {
     const offerIds = new Set(clicks.map(({ event }) => event.offerId));
     const views = await this.ctx.verification.listViews([...offerIds]);
     for (const [batch, events] of Map.groupBy(judged, ({ verdict }) => verdict.batch)) {
-      await this.takeConversionsBefore(batch);
+      await this.judgeConversions(batch);
       this.judgeBatch(events, lasting, views);
     }
+    await this.apply();
+    // By now the database has them, and it is asked for the next page.
+    if (this.hour.apply) this.hour.owner.turned.clear();
   }
 
-  /** They are not judged again, and take of the budget what they took. */
-  private async takeConversionsBefore(batch: number): Promise<void> {
+  /** Judges the conversions that came after the last event. */
+  async finish(): Promise<void> {
+    await this.judgeConversions(Infinity);
+    await this.apply();
+  }
+
+  private async apply(): Promise<void> {
+    const corrections = this.hour.sums.takeCorrections();
+    await this.hour.apply?.(corrections);
+  }
+
+  /** Those that were judged before a batch. */
+  private async judgeConversions(batch: number): Promise<void> {
+    const { owner, sums, conversions } = this.hour;
     for (;;) {
-      this.nextConversion ??= await this.readConversion();
-      if (this.nextConversion === null || this.nextConversion.batch >= batch) return;
-      this.spend(this.nextConversion);
-      this.nextConversion = null;
+      const due = await conversions.takeBefore(batch, conversionsAtOnce);
+      if (due.length === 0) return;
+      const facts = await findConversionFacts(
+        this.ctx,
+        due.map(({ conversion }) => conversion),
+      );
+      const events = new Map(
+        [...facts.events].map(([id, outcome]) => [
+          id,
+          { ...outcome, status: owner.turned.get(id) ?? outcome.status },
+        ]),
+      );
+      for (const past of due) this.judgeConversion(past, { ...facts, events });
+      if (sums.waiting >= correctionsAtOnce) await this.apply();
     }
   }
 
-  private async readConversion(): Promise<BudgetedConversion | null> {
-    const next = await this.conversions.next();
-    return next.done === true ? null : next.value;
-  }
-
-  private spend(of: Pick<BudgetedConversion, 'campaignId' | 'occurredAt' | 'price'>): void {
-    const id = hourTallyIdOf(of.campaignId, of.occurredAt);
-    this.spent.set(id, (this.spent.get(id) ?? 0n) + of.price);
+  private judgeConversion(
+    past: PastConversion,
+    facts: Omit<ConversionFacts, 'spent' | 'means'>,
+  ): void {
+    const { sums } = this.hour;
+    const { conversion, verdict: before } = past;
+    const { campaignId, advertiserId, occurredAt } = conversion;
+    const spent = sums.spentOf(conversion) + sums.keptFor(before, campaignId);
+    const judgement = createConversionJudge({
+      ...facts,
+      spent: new Map([[hourTallyIdOf(campaignId, occurredAt), spent]]),
+      means: new Map([[advertiserId, sums.meansFor(before)]]),
+    })(conversion);
+    const now = 'waitsFor' in judgement ? null : judgement;
+    const correct = () => now && correctConversion(before, now);
+    const { price } = sums.settle({ campaignId, before, booked: toBooked(past), now, correct });
+    if (isInBudget(conversion)) sums.spend(conversion, price);
   }
 
   private judgeBatch(
@@ -78,43 +114,44 @@ export class HourReplay {
     lasting: LastingFacts,
     views: ReadonlyMap<string, KnownView>,
   ): void {
+    const { sums } = this.hour;
     let before: Verdict;
     const judge = createJudge(
       {
         ...lasting,
         ownNetworks: ownNetworksOf(events),
         views: this.viewsOf(events, views),
-        spent: this.spent,
+        spent: sums.spent,
         means: new Map(),
         tallies: this.tallies,
       },
-      { meansFor: () => this.meansFor(before) },
+      {
+        adjust: ({ campaignId }, facts) => ({
+          ...facts,
+          means: sums.meansFor(before),
+          spent: facts.spent + sums.keptFor(before, campaignId),
+        }),
+      },
     );
-    for (const { event, verdict } of events) {
-      before = verdict;
-      const judgement = judge.judge(event, null);
-      if ('waitsFor' in judgement) this.owner.differences.addUndecided();
-      else this.take(verdict, judgement);
+    for (const past of events) {
+      before = past.verdict;
+      this.judgeEvent(judge, past);
     }
     for (const [key, cases] of judge.addedCases)
       this.tallies.set(key, (this.tallies.get(key) ?? 0) + cases);
   }
 
-  /** Funds are not counted again: what was paid was there, and what was not there stays so. */
-  private meansFor({ status, reason }: Verdict): Amount | null {
-    if (status === 'accepted') return null;
-    return reason === 'no_funds' ? 0n : this.owner.means;
-  }
-
-  private take(before: Verdict, now: Judgement): void {
-    const { owner } = this;
-    const { kind, offerId, offeredAt, invalidTraffic, campaignId, occurredAt } = now.event;
-    owner.differences.add(before, now);
-    this.spend({ campaignId, occurredAt, price: now.price });
-    if (before.status === now.status) return;
-    if (now.status === 'accepted' && owner.means !== null) owner.means -= now.charge;
-    if (kind === 'impression' && invalidTraffic === null)
-      owner.turned.set(offerId, { status: now.status, offeredAt });
+  private judgeEvent(judge: Judge, { event, verdict: before }: JudgedPastEvent): void {
+    const { sums } = this.hour;
+    const { campaignId, publisherId } = event;
+    const judgement = judge.judge(event, null);
+    const now = 'waitsFor' in judgement ? null : judgement;
+    const { limits } = this.ctx.config.verification;
+    const correct = () => now && correctEvent(before, now, limits);
+    const booked = { ...before, publisherIds: [publisherId] };
+    const kept = sums.settle({ campaignId, before, booked, now, correct });
+    if (kept.status === 'accepted' && now?.status !== 'accepted') judge.keep(event, before);
+    sums.spend(event, kept.price);
   }
 
   /** The views of clicks as they would be now. */
@@ -125,7 +162,7 @@ export class HourReplay {
     const known = new Map<string, KnownView>();
     for (const { event } of events) {
       const view = event.kind === 'click' ? views.get(event.offerId) : undefined;
-      const status = this.owner.turned.get(event.offerId)?.status;
+      const status = this.hour.owner.turned.get(`impression:${event.offerId}`);
       if (view) known.set(event.offerId, { ...view, ...(status && { status }) });
     }
     return known;
@@ -136,7 +173,7 @@ export class HourReplay {
 function ownNetworksOf(events: readonly JudgedPastEvent[]): ReadonlySet<string> {
   return new Set(
     events
-      .filter(({ verdict }) => verdict.reason === 'own_traffic')
+      .filter(({ isOwnTraffic }) => isOwnTraffic)
       .map(({ event }) => `${event.publisherId} ${event.remoteAddress}`),
   );
 }

@@ -75,6 +75,8 @@ export interface WaitingEvent {
 export interface Judge {
   /** @param now tells only how long a click has waited for its view; null: long enough */
   judge(event: DueEvent, now: Date | null): Judgement | WaitingEvent;
+  /** Counts one that stays accepted at what it was booked with, whatever the rules say of it. */
+  keep(event: DueEvent, booked: PriceParts): void;
   /** What accepted events have added so far, by the keys of `tallyKeysOf`. */
   readonly addedCases: ReadonlyMap<string, number>;
 }
@@ -92,11 +94,11 @@ export function createJudge(
   known: BatchFacts,
   options: {
     readonly rules?: readonly EventRule[];
-    /** What an advertiser may spend for one event; default: what the facts say, less what was spent since. */
-    readonly meansFor?: (event: DueEvent, means: Amount | null) => Amount | null;
+    /** What an event is judged by, made of what would be it; default: just that. */
+    readonly adjust?: (event: DueEvent, facts: EventFacts) => EventFacts;
   } = {},
 ): Judge {
-  const { rules = eventRules, meansFor } = options;
+  const { rules = eventRules, adjust } = options;
   const views = new Map(known.views);
   const spent = new Map(known.spent);
   const means = new Map(known.means);
@@ -144,13 +146,14 @@ export function createJudge(
       budget: stateAt(campaignStates, at)?.hourlyBudget ?? 0n,
       spent: spent.get(hourTallyIdOf(event.campaignId, at)) ?? 0n,
       charge: parts.charge,
-      means: meansOf(event),
+      means: means.get(event.advertiserId) ?? null,
     };
   }
 
-  function meansOf(event: DueEvent): Amount | null {
-    const own = means.get(event.advertiserId) ?? null;
-    return meansFor ? meansFor(event, own) : own;
+  function noteView({ kind, invalidTraffic, ...event }: DueEvent, status: VerdictStatus): void {
+    if (kind !== 'impression' || invalidTraffic !== null) return;
+    const { caseId, occurredAt } = event;
+    views.set(event.offerId, { caseId, occurredAt, status });
   }
 
   function take(event: DueEvent, { price, charge }: PriceParts): void {
@@ -175,20 +178,20 @@ export function createJudge(
       const price = isFree ? 0n : (event.price ?? 0n);
       const parts = partsOf(price, { ...known.terms, rate });
       // Safe: a view without a verdict is waited for.
-      const facts = factsOf(event, view as ViewOfClick | null, parts);
+      const found = factsOf(event, view as ViewOfClick | null, parts);
+      const facts = adjust ? adjust(event, found) : found;
       const reason =
         rules.find((rule) => rule.refuses(event, facts))?.reason ??
         (parts.charge > maxAmount ? 'no_funds' : null);
       const status = reason === null ? 'accepted' : 'rejected';
-      if (event.kind === 'impression' && event.invalidTraffic === null)
-        views.set(event.offerId, {
-          caseId: event.caseId,
-          occurredAt: event.occurredAt,
-          status,
-        });
+      noteView(event, status);
       if (reason !== null) return { event, status, reason, ...nothing };
       take(event, parts);
       return { event, status, reason, ...parts };
+    },
+    keep(event, booked) {
+      noteView(event, 'accepted');
+      take(event, booked);
     },
   };
 }

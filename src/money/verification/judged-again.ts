@@ -1,7 +1,6 @@
 import type { Amount } from '../../amount';
-import type { JudgedEvent } from './event-rule';
-import type { Judgement } from './judge';
-import type { RejectionReason, Verdict } from './verdict';
+import type { Correction } from './correction';
+import type { RejectionReason } from './verdict';
 
 /** `accepted`, or why not. */
 export type EventOutcomeName = 'accepted' | RejectionReason;
@@ -14,16 +13,15 @@ export interface MovedCoins {
   readonly revenue: Amount;
 }
 
-/** Events whose verdict would change in the same way. */
+/** Events and conversions whose verdict would change in the same way. */
 export interface VerdictChange extends MovedCoins {
   readonly from: EventOutcomeName;
   readonly to: EventOutcomeName;
   readonly count: number;
 }
 
-/** One event whose verdict would change. */
-export interface ChangedEvent {
-  readonly event: JudgedEvent;
+/** One event or conversion whose verdict would change. */
+export interface ChangedVerdict extends Pick<Correction, 'id' | 'campaignId' | 'occurredAt'> {
   readonly from: EventOutcomeName;
   readonly to: EventOutcomeName;
   /** Of `charge`. */
@@ -32,17 +30,19 @@ export interface ChangedEvent {
 
 /** What judging again has come to. */
 export interface JudgedAgain {
-  /** Events that were judged again. */
+  /** Events and conversions that were judged again. */
   readonly checked: number;
   /** Events that were left, as they have no verdict yet. */
   readonly pending: number;
-  /** Events that were left, as a rate or a view’s verdict is missing that was there. */
+  /** Events and conversions that were left: what they were judged by, or booked with, is not known any more. */
   readonly undecided: number;
   /** By outcome before and now, in alphabetical order. */
   readonly changes: readonly VerdictChange[];
   readonly total: MovedCoins & { readonly count: number };
+  /** In the same way those that stay as they are, as payments with them are prepared. */
+  readonly held: readonly VerdictChange[];
   /** The first of those that would change, in the order of advertisers, then of judging. */
-  readonly first: readonly ChangedEvent[];
+  readonly first: readonly ChangedVerdict[];
 }
 
 const mostShown = 20;
@@ -55,7 +55,8 @@ export class Differences {
   private pending = 0;
   private undecided = 0;
   private readonly changes = new Map<string, VerdictChange>();
-  private readonly first: ChangedEvent[] = [];
+  private readonly held = new Map<string, VerdictChange>();
+  private readonly first: ChangedVerdict[] = [];
 
   addPending(): void {
     this.pending += 1;
@@ -65,35 +66,45 @@ export class Differences {
     this.undecided += 1;
   }
 
-  add(before: Verdict, now: Judgement): void {
+  addChecked(): void {
     this.checked += 1;
-    const from: EventOutcomeName = before.reason ?? 'accepted';
-    const to: EventOutcomeName = now.reason ?? 'accepted';
-    // Fees are those of when it was booked.
-    if (from === to && before.price === now.price && before.charge === now.charge) return;
-    const key = `${from} ${to}`;
-    const known = this.changes.get(key) ?? { from, to, ...nothing };
-    const moved = {
-      count: 1,
-      charge: now.charge - before.charge,
-      demandFee: now.demandFee - before.demandFee,
-      supplyFee: now.supplyFee - before.supplyFee,
-      revenue: now.revenue - before.revenue,
-    };
-    this.changes.set(key, { from, to, ...sumOf(known, moved) });
-    if (this.first.length < mostShown)
-      this.first.push({ event: now.event, from, to, moved: moved.charge });
+  }
+
+  /** @param isHeld whether it stays as it is, all the same */
+  add(correction: Correction, isHeld: boolean): void {
+    const change = toChange(correction);
+    const changes = isHeld ? this.held : this.changes;
+    const key = `${change.from} ${change.to}`;
+    const known = changes.get(key) ?? { ...change, ...nothing };
+    changes.set(key, { ...known, ...sumOf(known, change) });
+    if (isHeld || this.first.length === mostShown) return;
+    const { from, to, charge: moved } = change;
+    const { id, campaignId, occurredAt } = correction;
+    this.first.push({ id, campaignId, occurredAt, from, to, moved });
   }
 
   toReport(): JudgedAgain {
     const { checked, pending, undecided, first } = this;
-    const changes = [...this.changes]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([, change]) => change);
+    const changes = inOrder(this.changes);
     const total = changes.reduce<Sum>(sumOf, nothing);
-    return { checked, pending, undecided, changes, total, first };
+    return { checked, pending, undecided, changes, total, held: inOrder(this.held), first };
   }
 }
+
+function toChange({ before, now }: Correction): VerdictChange {
+  return {
+    from: before.reason ?? 'accepted',
+    to: now.reason ?? 'accepted',
+    count: 1,
+    charge: now.charge - before.charge,
+    demandFee: now.demandFee - before.demandFee,
+    supplyFee: now.supplyFee - before.supplyFee,
+    revenue: now.revenue - before.revenue,
+  };
+}
+
+const inOrder = (changes: ReadonlyMap<string, VerdictChange>): readonly VerdictChange[] =>
+  [...changes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, change]) => change);
 
 function sumOf(one: Sum, other: Sum): Sum {
   return {

@@ -1,8 +1,12 @@
 import type { Connection } from 'mongoose';
-import type { Amount } from '../../amount';
+import {
+  isInBudget,
+  type RecordedConversion,
+} from '../../market/recorded-conversions/recorded-conversion';
 import type { RecordedConversionDocument } from '../../market/recorded-conversions/recorded-conversion.store';
+import type { BookedRevenue } from './booked-revenue';
 import type { DueEvent } from './judge';
-import type { Verdict } from './verdict';
+import type { ConversionVerdict, Verdict } from './verdict';
 import { judgedFields, toDueEvent, type VerdictDocument } from './verification.store';
 
 /** An advertiser with all campaigns that it ever had. */
@@ -15,19 +19,17 @@ export interface CampaignOwner {
 export interface PastEvent {
   readonly event: DueEvent;
   readonly verdict: Verdict | null;
+  /** Whether it was found to be the publisher's own, now or by a verdict before. */
+  readonly isOwnTraffic: boolean;
 }
 
-/** What an accepted conversion took of its hour's budget. */
-export interface BudgetedConversion {
-  readonly campaignId: string;
-  readonly occurredAt: Date;
-  /** Of its verdict: conversions and events of a partition are counted together. */
-  readonly batch: number;
-  /** USD. */
-  readonly price: Amount;
+/** A conversion with what it has come to. */
+export interface PastConversion {
+  readonly conversion: RecordedConversion;
+  readonly verdict: ConversionVerdict;
 }
 
-interface TimeRange {
+export interface TimeRange {
   readonly from: Date;
   /** The first moment that is not meant. */
   readonly to: Date;
@@ -40,9 +42,12 @@ export function createPastEventStore(db: Connection) {
   const events = db.collection<VerdictDocument>('events');
   const campaigns = db.collection<{ _id: string; advertiserId: string }>('campaigns');
   const conversions = db.collection<
-    Omit<RecordedConversionDocument, 'verdict'> & { readonly verdict: Verdict }
+    Omit<RecordedConversionDocument, 'verdict'> & { readonly verdict: ConversionVerdict }
   >('recordedConversions');
-  const during = ({ from, to }: TimeRange) => ({ occurredAt: { $gte: from, $lt: to } });
+  const within = (campaignIds: readonly string[], { from, to }: TimeRange) => ({
+    campaignId: { $in: [...campaignIds] },
+    occurredAt: { $gte: from, $lt: to },
+  });
   const inOrder = { allowDiskUse: true, batchSize: 1_000 } as const;
 
   return {
@@ -64,15 +69,15 @@ export function createPastEventStore(db: Connection) {
       if (ofOwner !== null) yield { advertiserId: ofOwner, campaignIds };
     },
 
-    /** When the first event of some campaigns happened. */
+    /** When the first event or conversion of some campaigns happened. */
     async findFirstTime(campaignIds: readonly string[], range: TimeRange): Promise<Date | null> {
-      const [first] = await events
-        .find(
-          { campaignId: { $in: [...campaignIds] }, ...during(range) },
-          { projection: { occurredAt: 1 }, sort: { occurredAt: 1 }, limit: 1 },
-        )
-        .toArray();
-      return first?.occurredAt ?? null;
+      const fields = { projection: { occurredAt: 1 }, sort: { occurredAt: 1 } } as const;
+      const isMeant = within(campaignIds, range);
+      const found = [
+        await events.findOne(isMeant, fields),
+        await conversions.findOne(isMeant, fields),
+      ].flatMap((one) => (one ? [one.occurredAt.getTime()] : []));
+      return found.length === 0 ? null : new Date(Math.min(...found));
     },
 
     /** Events of campaigns of one advertiser; those without a verdict come first. */
@@ -80,35 +85,74 @@ export function createPastEventStore(db: Connection) {
       campaignIds: readonly string[],
       range: TimeRange,
     ): AsyncGenerator<PastEvent> {
-      const found = events.find(
-        { campaignId: { $in: [...campaignIds] }, ...during(range) },
-        { ...inOrder, projection: { ...judgedFields, verdict: 1 } },
-      );
+      const found = events.find(within(campaignIds, range), {
+        ...inOrder,
+        projection: { ...judgedFields, verdict: 1, 'previousVerdicts.reason': 1 },
+      });
       for await (const document of found.sort({ 'verdict.batch': 1, occurredAt: 1, _id: -1 })) {
-        const { verdict = null, ...rest } = document;
-        yield { event: toDueEvent(rest), verdict };
+        const { verdict = null, previousVerdicts = [], ...rest } = document;
+        const verdicts = [verdict, ...previousVerdicts];
+        const isOwnTraffic = verdicts.some((one) => one?.reason === 'own_traffic');
+        yield { event: toDueEvent(rest), verdict, isOwnTraffic };
       }
     },
 
-    /** Accepted conversions in budget of campaigns of one advertiser, by their batch. */
-    async *streamBudgeted(
+    /** Conversions with a verdict of campaigns of one advertiser. */
+    async *streamConversions(
       campaignIds: readonly string[],
       range: TimeRange,
-    ): AsyncGenerator<BudgetedConversion> {
+    ): AsyncGenerator<PastConversion> {
       const found = conversions.find(
-        {
-          campaignId: { $in: [...campaignIds] },
-          ...during(range),
-          limitType: 'in_budget',
-          'verdict.status': 'accepted',
-        },
-        {
-          ...inOrder,
-          projection: { campaignId: 1, occurredAt: 1, 'verdict.batch': 1, 'verdict.price': 1 },
-        },
+        { ...within(campaignIds, range), verdict: { $exists: true } },
+        { ...inOrder, projection: { previousVerdicts: 0, partition: 0, verifyAt: 0 } },
       );
-      for await (const { campaignId, occurredAt, verdict } of found.sort({ 'verdict.batch': 1 }))
-        yield { campaignId, occurredAt, batch: verdict.batch, price: verdict.price };
+      for await (const document of found.sort({ 'verdict.batch': 1, occurredAt: 1, _id: -1 })) {
+        const { _id, verdict, ...rest } = document;
+        yield { conversion: { id: _id, ...rest }, verdict };
+      }
+    },
+
+    /** What campaigns have brought publishers: of events summed up by batch, of conversions each. */
+    async *streamRevenue(
+      campaignIds: readonly string[],
+      range: TimeRange,
+    ): AsyncGenerator<BookedRevenue & { readonly campaignId: string }> {
+      const hasRevenue = { ...within(campaignIds, range), 'verdict.revenue': { $gt: 0n } };
+      const ofEvents = events.aggregate<{
+        readonly _id: { campaignId: string; publisherId: string; judgedAt: Date };
+        readonly price: bigint;
+        readonly revenue: bigint;
+      }>(
+        [
+          { $match: hasRevenue },
+          {
+            $group: {
+              _id: {
+                campaignId: '$campaignId',
+                publisherId: '$publisherId',
+                judgedAt: '$verdict.judgedAt',
+              },
+              price: { $sum: '$verdict.price' },
+              revenue: { $sum: '$verdict.revenue' },
+            },
+          },
+        ],
+        inOrder,
+      );
+      for await (const { _id, price, revenue } of ofEvents) {
+        const { campaignId, publisherId, judgedAt } = _id;
+        yield { campaignId, publisherIds: [publisherId], judgedAt, price, revenue };
+      }
+      for await (const { conversion, verdict } of this.streamConversions(campaignIds, range))
+        if (verdict.revenue > 0n)
+          yield { campaignId: conversion.campaignId, ...toBooked({ conversion, verdict }) };
     },
   };
+}
+
+/** What a conversion takes of its hour, and who is paid for it. */
+export function toBooked({ conversion, verdict }: PastConversion): BookedRevenue {
+  const { price, revenue, judgedAt } = verdict;
+  const publisherIds = conversion.cases.map(({ publisherId }) => publisherId);
+  return { publisherIds, price: isInBudget(conversion) ? price : 0n, revenue, judgedAt };
 }

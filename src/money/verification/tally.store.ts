@@ -22,7 +22,7 @@ const schema = new Schema<TallyDocument>(
 /** Accepted views of an hour, by visitor, network and site. */
 export function createTallyStore(db: Connection) {
   const model = db.model('CaseTally', schema);
-  return {
+  const store = {
     models: [model],
 
     /** Those that are not there are left out. */
@@ -66,5 +66,19 @@ export function createTallyStore(db: Connection) {
           { session },
         );
     },
+
+    /** Adds to counts and takes from them. Nothing is taken from those that are gone. */
+    async change(
+      turned: ReadonlyMap<string, number>,
+      now: Date,
+      session: DatabaseSession,
+    ): Promise<void> {
+      const known = await store.list([...turned.keys()], session);
+      const changes = new Map(
+        [...turned].filter(([key, cases]) => cases > 0 || (cases < 0 && known.has(key))),
+      );
+      await store.add(changes, { known, now }, session);
+    },
   };
+  return store;
 }

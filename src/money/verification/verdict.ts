@@ -1,4 +1,5 @@
 import type { Amount } from '../../amount';
+import type { PriceParts } from './price-parts';
 
 export const verdictStatuses = ['accepted', 'rejected'] as const;
 export type VerdictStatus = (typeof verdictStatuses)[number];
@@ -48,4 +49,10 @@ export interface Verdict {
   readonly entryId: string | null;
   /** Which batch of its partition judged it, from 1: with the time of an event it tells the order of judging. */
   readonly batch: number;
+}
+
+/** Of a conversion. */
+export interface ConversionVerdict extends Verdict {
+  /** What each of its cases was booked with, in their order; none where nothing was booked. */
+  readonly parts?: readonly PriceParts[];
 }

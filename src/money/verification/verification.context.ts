@@ -10,7 +10,9 @@ import type { BookContext } from '../books/book.context';
 import type { BudgetContext } from '../budgets/budget.context';
 import type { RateContext } from '../rates/rate.context';
 import type { ConversionVerificationStore } from './conversion-verification.store';
+import type { CorrectionStore } from './correction.store';
 import type { PastEventStore } from './past-event.store';
+import type { PreparedPaymentStore } from './prepared-payment.store';
 import type { TallyStore } from './tally.store';
 import type { VerifiedEventStore } from './verified-event.store';
 import type { VerificationStore } from './verification.store';
@@ -21,6 +23,8 @@ export interface VerificationContext extends BookContext, BudgetContext, RateCon
   readonly verification: VerificationStore;
   readonly verifiedEvents: VerifiedEventStore;
   readonly pastEvents: PastEventStore;
+  readonly preparedPayments: PreparedPaymentStore;
+  readonly corrections: CorrectionStore;
   readonly conversionVerification: ConversionVerificationStore;
   readonly caseTallies: TallyStore;
   readonly campaigns: CampaignStore;

@@ -6,8 +6,10 @@ import type { EventOutcome } from './conversion-judge';
 import type { DueEvent, KnownView } from './judge';
 import type { Verdict } from './verdict';
 
-export interface VerdictDocument extends Omit<EventDocument, 'verdict'> {
+export interface VerdictDocument extends Omit<EventDocument, 'verdict' | 'previousVerdicts'> {
   readonly verdict?: Verdict;
+  /** What verifying again has taken the place of, the oldest first. */
+  readonly previousVerdicts?: readonly Verdict[];
 }
 
 /** One verdict, word for word, of some events. */
@@ -122,12 +124,15 @@ export function createVerificationStore(db: Connection) {
     /** What events of some ids have come to; those that are not there are left out. */
     async listOutcomes(
       ids: readonly string[],
-      session: DatabaseSession,
+      session?: DatabaseSession,
     ): Promise<ReadonlyMap<string, EventOutcome>> {
       const found = await events
         .find(
           { _id: { $in: [...ids] } },
-          { projection: { price: 1, needsConfirmation: 1, 'verdict.status': 1 }, session },
+          {
+            projection: { price: 1, needsConfirmation: 1, 'verdict.status': 1 },
+            ...(session && { session }),
+          },
         )
         .toArray();
       return new Map(

@@ -53,5 +53,6 @@ function conditionsOf({ status, reason }: VerifiedEventFilter): mongo.Filter<Ver
 }
 
 function toVerifiedEvent(document: VerdictDocument): VerifiedEvent {
-  return { ...toEvent(document), verdict: document.verdict ?? null };
+  const { verdict = null, previousVerdicts = [] } = document;
+  return { ...toEvent(document), verdict, previousVerdicts };
 }

@@ -9,6 +9,8 @@ export type VerificationStatus = (typeof verificationStatuses)[number];
 export interface VerifiedEvent extends AdEvent {
   /** null while it is pending. */
   readonly verdict: Verdict | null;
+  /** What verifying again has taken the place of, the oldest first; the last 20. */
+  readonly previousVerdicts: readonly Verdict[];
 }
 
 /** Which of a campaign's events; null and absent: all. */

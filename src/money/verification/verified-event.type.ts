@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Extensions, Field, ID, ObjectType } from 'type-graphql';
 import type { Amount } from '../../amount';
 import type { EventKind } from '../../market/events/event-token';
 import { createEnum } from '../../platform/graphql/enum';
@@ -35,6 +35,27 @@ export const RejectionReasonEnum = createEnum({
   values: rejectionReasons,
   meanings: rejectionMeanings,
 });
+
+@ObjectType('PreviousVerdict', {
+  description: 'What an event came to before it was verified again.',
+  simpleResolvers: true,
+})
+class PreviousVerdictType {
+  @Field(() => VerificationStatusEnum, { description: 'Accepted or rejected.' })
+  status!: VerificationStatus;
+
+  @Field(() => RejectionReasonEnum, { nullable: true, description: 'null: it was accepted.' })
+  reason!: RejectionReason | null;
+
+  @Field(() => AmountScalar, { description: 'USD that it cost.' })
+  price!: Amount;
+
+  @Field(() => AmountScalar, { description: 'Coins that the advertiser had paid for it.' })
+  charge!: Amount;
+
+  @Field(() => DateTimeScalar, { description: 'When it got this verdict.' })
+  judgedAt!: Date;
+}
 
 @ObjectType('Event', { description: 'A view or a click, and what it came to.' })
 export class VerifiedEventType {
@@ -96,6 +117,13 @@ export class VerifiedEventType {
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it got its verdict.' })
   judgedAt!: Date | null;
+
+  @Extensions({ listSize: 2 })
+  @Field(() => [PreviousVerdictType], {
+    description:
+      'What it came to before it was verified again, the oldest first: seldom any, at most 20.',
+  })
+  previousVerdicts!: readonly PreviousVerdictType[];
 }
 
 /** What its advertiser may see of an event: not what the publisher gets. */
@@ -110,6 +138,7 @@ export function toVerifiedEventType({ verdict, ...event }: VerifiedEvent): Verif
     rate: verdict?.rate ?? null,
     charge: verdict?.charge ?? null,
     judgedAt: verdict?.judgedAt ?? null,
+    previousVerdicts: event.previousVerdicts,
   };
 }
 

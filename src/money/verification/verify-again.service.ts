@@ -1,38 +1,48 @@
+import type { Amount } from '../../amount';
 import { hourOf, nextHourOf } from '../amounts/hour';
+import { hourTallyIdOf } from '../budgets/hour-tally';
+import { applyCorrections } from './apply-corrections.service';
 import { findMeans } from './batch-facts.service';
-import { HourReplay, type OwnerReplay } from './hour-replay';
+import type { Correction } from './correction';
+import { findHeldMoney } from './held-money';
+import { HourReplay } from './hour-replay';
+import { HourSums, type OwnerReplay } from './hour-sums';
 import { Differences, type JudgedAgain } from './judged-again';
-import type { PastEvent } from './past-event.store';
+import { PastConversions } from './past-conversions';
+import type { CampaignOwner, PastEvent, TimeRange } from './past-event.store';
 import type { VerificationContext } from './verification.context';
 
 const pageSize = 1_000;
-/** No click is accepted longer after its offer: see the rule `not_offered`. */
-const clicksForMs = 25 * 60 * 60 * 1000;
 
 export interface VerifyAgainParams {
   /** Start of a clock hour. */
   readonly from: Date;
   /** Start of the clock hour after the last one. */
   readonly to: Date;
+  /** Whether what differs is corrected and booked; default: it is only counted. */
+  readonly isApplied?: boolean;
   readonly signal?: AbortSignal;
   /** Is told how many events a page had. */
   readonly onPage?: (events: number) => void;
 }
 
 /**
- * Judges the events of past hours by the rules and settings of now and the facts of then, in the order in which they
- * were judged. It changes nothing. Its memory grows with the visitors and networks of one advertiser's hour, and with
- * the views of an advertiser's day whose verdict differs.
+ * Judges the events and conversions of past hours by the rules and settings of now and the facts of then, in the order
+ * in which they were judged. What is applied, is so page by page, and stays so: running it again goes on, and after the
+ * end of it changes nothing. Its memory grows with the visitors and networks of one advertiser's hour, and, while
+ * nothing is applied, with the events of one advertiser whose verdict differs.
  *
- * @throws what the signal was aborted with.
+ * @throws what the signal was aborted with; {AppError} `CONFLICT` as for `applyCorrections`.
  */
 export async function verifyAgain(
   ctx: VerificationContext,
-  { from, to, signal, onPage }: VerifyAgainParams,
+  params: VerifyAgainParams,
 ): Promise<JudgedAgain> {
+  const { from, to, signal } = params;
   const differences = new Differences();
-  for await (const { advertiserId, campaignIds } of ctx.pastEvents.streamOwners()) {
+  for await (const campaigns of ctx.pastEvents.streamOwners()) {
     signal?.throwIfAborted();
+    const { advertiserId, campaignIds } = campaigns;
     const firstAfter = (time: Date) =>
       ctx.pastEvents.findFirstTime(campaignIds, { from: time, to });
     let first = await firstAfter(from);
@@ -40,26 +50,56 @@ export async function verifyAgain(
     const means = (await findMeans(ctx, [advertiserId])).get(advertiserId) ?? null;
     const owner: OwnerReplay = { differences, turned: new Map(), means };
     while (first !== null) {
-      forgetLongPast(owner, first);
       // From its start: a conversion may come before the first event, and take of the budget.
       const hour = { from: hourOf(first), to: nextHourOf(first) };
-      const conversions = ctx.pastEvents.streamBudgeted(campaignIds, hour);
-      const replay = new HourReplay(ctx, owner, conversions);
-      for await (const page of pagesOf(ctx.pastEvents.streamJudged(campaignIds, hour))) {
-        signal?.throwIfAborted();
-        await replay.judge(page);
-        onPage?.(page.length);
-      }
-      await conversions.return(undefined);
+      await replayHour(ctx, { owner, campaigns, hour }, params);
       first = await firstAfter(hour.to);
     }
   }
   return differences.toReport();
 }
 
-function forgetLongPast({ turned }: OwnerReplay, now: Date): void {
-  for (const [offerId, { offeredAt }] of turned)
-    if (now.getTime() - offeredAt.getTime() > clicksForMs) turned.delete(offerId);
+async function replayHour(
+  ctx: VerificationContext,
+  {
+    owner,
+    campaigns: { campaignIds },
+    hour,
+  }: {
+    readonly owner: OwnerReplay;
+    readonly campaigns: CampaignOwner;
+    readonly hour: TimeRange;
+  },
+  { isApplied = false, signal, onPage }: VerifyAgainParams,
+): Promise<void> {
+  const spent = isApplied ? await findSpentOf(ctx, campaignIds, hour) : new Map<string, Amount>();
+  const apply = (corrections: readonly Correction[]) => applyCorrections(ctx, corrections, spent);
+  const sums = new HourSums(owner, await findHeldMoney(ctx, campaignIds, hour));
+  const all = ctx.pastEvents.streamConversions(campaignIds, hour);
+  const replay = new HourReplay(ctx, {
+    ...{ owner, sums, conversions: new PastConversions(all) },
+    apply: isApplied ? apply : null,
+  });
+  try {
+    for await (const page of pagesOf(ctx.pastEvents.streamJudged(campaignIds, hour))) {
+      signal?.throwIfAborted();
+      await replay.judge(page);
+      onPage?.(page.length);
+    }
+    await replay.finish();
+  } finally {
+    await all.return(undefined);
+  }
+}
+
+/** USD, by the ids of `hourTallyIdOf`, read before the events. */
+async function findSpentOf(
+  { campaignHours }: VerificationContext,
+  campaignIds: readonly string[],
+  { from }: TimeRange,
+): Promise<Map<string, Amount>> {
+  const found = await campaignHours.list(campaignIds.map((id) => hourTallyIdOf(id, from)));
+  return new Map([...found].map(([id, { spent }]) => [id, spent]));
 }
 
 async function* pagesOf(events: AsyncIterable<PastEvent>): AsyncGenerator<readonly PastEvent[]> {

@@ -1,14 +1,19 @@
 import type { DatabaseSession } from '../../platform/database/transaction';
+import {
+  isInBudget,
+  type RecordedConversion,
+} from '../../market/recorded-conversions/recorded-conversion';
 import { hourTallyIdOf } from '../budgets/hour-tally';
-import { findMeans, findRates, findSpent } from './batch-facts.service';
+import { findMeans, findSpent } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
+import { findConversionFacts } from './conversion-facts.service';
 import {
   createConversionJudge,
   type JudgedConversion,
   type WaitingConversion,
 } from './conversion-judge';
 import type { ConversionGain } from './conversion-verification.store';
-import type { Verdict } from './verdict';
+import type { ConversionVerdict } from './verdict';
 import type { VerificationContext } from './verification.context';
 
 /** With up to 50 cases each. */
@@ -40,23 +45,14 @@ async function judgeDueConversions(
   const due = await store.listDue(partition, { now, limit: batchSize, session });
   if (due.length === 0) return { judged: [], isFull: false };
   const batch = await ctx.verification.nextBatch(partition, session);
-  const distinct = (ids: readonly string[]) => [...new Set(ids)];
-  const { limits: _limits, ...terms } = ctx.config.verification;
-  const times = due.map(({ occurredAt }) => occurredAt);
   const hours = due.map(({ campaignId, occurredAt }) => hourTallyIdOf(campaignId, occurredAt));
-  const eventIds = due.flatMap(({ cases }) => cases.map(({ eventId }) => eventId));
-  const advertiserIds = distinct(due.map(({ advertiserId }) => advertiserId));
+  const advertiserIds = due.map(({ advertiserId }) => advertiserId);
   const judge = createConversionJudge({
-    campaigns: await ctx.campaigns.listStates(distinct(due.map(({ campaignId }) => campaignId))),
-    rates: await findRates(ctx, times),
-    events: await ctx.verification.listOutcomes(distinct(eventIds), session),
-    spent: await findSpent(ctx, distinct(hours), session),
-    means: await findMeans(ctx, advertiserIds, session),
-    terms,
+    ...(await findConversionFacts(ctx, due, session)),
+    spent: await findSpent(ctx, [...new Set(hours)], session),
+    means: await findMeans(ctx, [...new Set(advertiserIds)], session),
   });
-  const inOrder = due.toSorted(
-    (one, other) => one.occurredAt.getTime() - other.occurredAt.getTime(),
-  );
+  const inOrder = due.toSorted(inOrderOfJudging);
   const judged: JudgedConversion[] = [];
   const waiting: WaitingConversion[] = [];
   for (const conversion of inOrder) {
@@ -75,7 +71,7 @@ async function judgeDueConversions(
   );
   const entryIdOf = (one: JudgedConversion) =>
     isCharged(one) ? entries.get(chargeGroupOf(one.charges[0]!))!.id : null;
-  const verdicts = judged.map((one): [string, Verdict] => {
+  const verdicts = judged.map((one): [string, ConversionVerdict] => {
     const { conversion, charges: _charges, ...rest } = one;
     return [conversion.id, { ...rest, judgedAt: now, entryId: entryIdOf(one), batch }];
   });
@@ -92,12 +88,19 @@ async function judgeDueConversions(
   return { judged, isFull: due.length === batchSize };
 }
 
+/** The same whenever it is done: verifying again sorts alike. */
+function inOrderOfJudging(one: RecordedConversion, other: RecordedConversion): number {
+  const between = one.occurredAt.getTime() - other.occurredAt.getTime();
+  if (between !== 0) return between;
+  return one.id < other.id ? 1 : -1;
+}
+
 const isCharged = ({ charge }: JudgedConversion) => charge > 0n;
 
 /** Only what is in budget takes of it. */
 function toSpent({ conversion, price }: JudgedConversion) {
-  const { campaignId, advertiserId, occurredAt, limitType } = conversion;
-  const spent = limitType === 'in_budget' ? price : 0n;
+  const { campaignId, advertiserId, occurredAt } = conversion;
+  const spent = isInBudget(conversion) ? price : 0n;
   return { campaignId, advertiserId, occurredAt, spent, offeredAt: null, seen: 0n };
 }
 

@@ -78,6 +78,20 @@ export async function readFindings(db: Connection): Promise<Findings> {
   };
 }
 
+/** What hours have spent by their verdicts, as `readFindings` names it. */
+export async function sumOfVerdicts(db: Connection): Promise<Totals> {
+  const totals: Totals = new Map();
+  type Document = JudgedDocument & { campaignId: string; limitType?: string };
+  for (const name of ['events', 'recordedConversions'])
+    for await (const document of db.collection<Document>(name).find({}, { useBigInt64: true })) {
+      const { campaignId, occurredAt, limitType, verdict } = document;
+      const isInBudget = limitType === undefined || limitType === 'in_budget';
+      if (isInBudget && verdict && verdict.price > 0n)
+        addTo(totals, `spent of ${campaignId} ${hourOf(occurredAt)}`, verdict.price);
+    }
+  return totals;
+}
+
 function inOrderOfJudging(one: JudgedDocument, other: JudgedDocument): number {
   const [part, otherPart] = [one.advertiserId.charAt(0), other.advertiserId.charAt(0)];
   if (part !== otherPart) return part < otherPart ? -1 : 1;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { ServiceContext } from '../../../src/context';
 import type { AdEvent } from '../../../src/market/events/event';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { verifyAllDue } from '../../../src/money/verification/verify.service';
 import { anId } from '../../support/events';
+import { failingAt } from '../../support/failing-stores';
 import {
   type Market,
   minutesAfter,
@@ -22,31 +22,6 @@ const support = join(__dirname, '../../support');
 
 /** What verifying writes and reads within its transaction. */
 const steppedStores = ['verification', 'campaignHours', 'caseTallies', 'books'] as const;
-
-/** A context whose stores fail at the nth call of one of them, before it is done or after. */
-function failingAt(ctx: ServiceContext, nth: number, isAfter: boolean) {
-  let calls = 0;
-  const failing = <Store extends object>(store: Store): Store =>
-    new Proxy(store, {
-      get(target, name) {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== 'function') return member;
-        return async (...args: unknown[]) => {
-          calls += 1;
-          const isNow = calls === nth;
-          if (isNow && !isAfter) throw new Error('the database is gone');
-          const result: unknown = await Reflect.apply(member, target, args);
-          if (isNow) throw new Error('the database is gone');
-          return result;
-        };
-      },
-    });
-  const stores = Object.fromEntries(steppedStores.map((name) => [name, failing(ctx[name])]));
-  return {
-    ctx: Object.assign(Object.create(ctx) as ServiceContext, stores),
-    hasFailed: () => calls >= nth,
-  };
-}
 
 /** The same events in every database: views, clicks, bots, repeats, over the budget of one hour. */
 async function plant(
@@ -107,7 +82,7 @@ describe('a fault', () => {
     for (const isAfter of [false, true])
       for (let nth = 1; ; nth += 1) {
         await reset();
-        const broken = failingAt(one.ctx, nth, isAfter);
+        const broken = failingAt(one.ctx, steppedStores, { nth, isAfter });
         const failure = await verifyAllDue(broken.ctx).catch((error: unknown) => error);
         if (!broken.hasFailed()) break;
         expect(failure).toMatchObject({ message: 'the database is gone' });

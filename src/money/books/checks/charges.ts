@@ -34,6 +34,8 @@ export const charges: BookCheck = {
       return null;
     };
     for await (const entry of ctx.books.streamById()) {
+      if (entry.kind === 'reversal' && !(await isOfEntry(ctx, entry)))
+        return { checked, problem: `entry ${entry.id} takes back nothing that was booked` };
       if (entry.kind !== 'charge') continue;
       const missed = await passUntil(entry.id);
       if (missed !== null) return { checked, problem: missed };
@@ -48,6 +50,14 @@ export const charges: BookCheck = {
     return { checked, problem: await passUntil(null) } satisfies BookCheckResult;
   },
 };
+
+/** What it takes back is looked at with its entry. */
+async function isOfEntry(
+  { books }: BookCheckContext,
+  { reverses }: JournalEntry,
+): Promise<boolean> {
+  return reverses !== undefined && (await books.findEntry(reverses)) !== null;
+}
 
 /** What is wrong with an entry and the events that name it, as they are at one moment; null: nothing. */
 function recheck(ctx: BookCheckContext, entryId: string): Promise<string | null> {

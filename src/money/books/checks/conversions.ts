@@ -13,7 +13,7 @@ export const chargedConversions: BookCheck = {
       return { checked: 0, problem: `conversion ${unbooked} is charged in no entry` };
     let checked = 0;
     for await (const sums of ctx.chargedEvents.streamConversions()) {
-      const isRight = problemOf(sums, await ctx.books.findEntry(sums.entryId)) === null;
+      const isRight = problemOf(sums, await ctx.books.findEntry(sums.entryId), []) === null;
       const problem = isRight ? null : await lookAgain(ctx, sums.entryId);
       if (problem !== null) return { checked, problem };
       checked += sums.count;
@@ -31,15 +31,27 @@ export const chargedConversions: BookCheck = {
 function lookAgain(ctx: BookCheckContext, entryId: string): Promise<string | null> {
   return ctx.inTransaction(async (session) => {
     const entry = await ctx.books.findEntry(entryId, session);
+    const reversals = await ctx.books.listReversals(entryId, session);
     for await (const sums of ctx.chargedEvents.streamConversions(entryId, session))
-      return problemOf(sums, entry);
-    return `entry ${entryId} has charges of no conversion`;
+      return problemOf(sums, entry, reversals);
+    // All of it may have been taken back.
+    return problemOf(nothingOf(entryId), entry, reversals);
   });
 }
 
-function problemOf(sums: ChargedConversions, entry: JournalEntry | null): string | null {
+const nothingOf = (entryId: string): ChargedConversions => ({
+  ...{ entryId, count: 0 },
+  ...{ charge: 0n, demandFee: 0n, supplyFee: 0n, revenue: 0n },
+});
+
+function problemOf(
+  sums: ChargedConversions,
+  entry: JournalEntry | null,
+  reversals: readonly JournalEntry[],
+): string | null {
   const { entryId, count } = sums;
   if (!entry) return `conversions name the entry ${entryId}, which there is not`;
+  const lines = [entry, ...reversals].flatMap((one) => one.lines);
   const expected: readonly (readonly [RegExp, Amount])[] = [
     [/^funds:/, -sums.charge],
     [/^fees:demand:/, sums.demandFee],
@@ -47,7 +59,7 @@ function problemOf(sums: ChargedConversions, entry: JournalEntry | null): string
     [/^(?:earnings:|unclaimed$)/, sums.revenue],
   ];
   for (const [books, amount] of expected) {
-    const booked = entry.lines
+    const booked = lines
       .filter(({ book }) => books.test(book))
       .reduce((sum, line) => sum + line.amount, 0n);
     if (booked !== amount)

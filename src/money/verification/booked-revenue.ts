@@ -1,0 +1,21 @@
+import type { Verdict } from './verdict';
+
+/** What an event or a conversion was booked with, and for whom. */
+export interface BookedRevenue extends Pick<Verdict, 'price' | 'revenue' | 'judgedAt'> {
+  readonly publisherIds: readonly string[];
+}
+
+/** Clocks of gateways may differ by so much: a payment may have been prepared after a booking that seems later. */
+const marginMs = 5 * 60 * 1000;
+
+/** Whether a payment that includes a booking may have been prepared. A payment takes all that is earned by then. */
+export function isPaid(
+  preparedAt: ReadonlyMap<string, Date>,
+  { publisherIds, revenue, judgedAt }: Omit<BookedRevenue, 'price'>,
+): boolean {
+  if (revenue === 0n) return false;
+  return publisherIds.some((id) => {
+    const latest = preparedAt.get(id);
+    return latest !== undefined && latest.getTime() + marginMs >= judgedAt.getTime();
+  });
+}

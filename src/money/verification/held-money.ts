@@ -1,0 +1,36 @@
+import type { Amount } from '../../amount';
+import { type BookedRevenue, isPaid } from './booked-revenue';
+import type { PastEventStore, TimeRange } from './past-event.store';
+import type { PreparedPaymentStore } from './prepared-payment.store';
+
+/** The part of an hour that is not taken back, whatever the rules say: payments with it are prepared. */
+export interface HeldMoney {
+  isHeld(booked: BookedRevenue): boolean;
+  /** USD of a campaign's budget that those take which have not been passed. */
+  leftOf(campaignId: string): Amount;
+  /** Notes that it was the turn of one. */
+  pass(campaignId: string, booked: BookedRevenue): void;
+}
+
+/** Reads what was booked of some campaigns of one advertiser, and what of it is held. */
+export async function findHeldMoney(
+  ctx: { readonly pastEvents: PastEventStore; readonly preparedPayments: PreparedPaymentStore },
+  campaignIds: readonly string[],
+  range: TimeRange,
+): Promise<HeldMoney> {
+  const booked: (BookedRevenue & { readonly campaignId: string })[] = [];
+  for await (const one of ctx.pastEvents.streamRevenue(campaignIds, range)) booked.push(one);
+  const publisherIds = new Set(booked.flatMap((one) => one.publisherIds));
+  const preparedAt = await ctx.preparedPayments.listLatest([...publisherIds]);
+  const isHeld = (one: BookedRevenue) => isPaid(preparedAt, one);
+  const left = new Map<string, Amount>();
+  for (const one of booked.filter(isHeld))
+    left.set(one.campaignId, (left.get(one.campaignId) ?? 0n) + one.price);
+  return {
+    isHeld,
+    leftOf: (campaignId) => left.get(campaignId) ?? 0n,
+    pass(campaignId, one) {
+      if (isHeld(one)) left.set(campaignId, (left.get(campaignId) ?? 0n) - one.price);
+    },
+  };
+}
