@@ -9,6 +9,7 @@ import { createGraphqlRouter } from './api/graphql/endpoint';
 import { createSchema } from './api/graphql/schema';
 import { createGraphqlServer } from './api/graphql/server';
 import { addPages } from './api/pages/index';
+import { createPanelRouter } from './api/panel/panel-router';
 import { createDemoRouter } from './api/rest/demo';
 import { addFileRoutes } from './api/rest/files';
 import { routes } from './api/rest/index';
@@ -95,6 +96,7 @@ export async function createApp(
   watchGateway(metrics, ctx, readiness);
   app.use(createOperationsRouter({ ctx, metrics, readiness, createContext }));
   if (config.hasDemo) app.use(createDemoRouter({ ctx, inTime }));
+  app.use(createPanelRouter({ ctx, createContext, inTime }));
   app.use('/graphql', createGraphqlRouter(graphql, { ...env, readForm }));
   app.use(answerUnknownPath);
   const answerError: express.ErrorRequestHandler = (error: unknown, req, res, _next) => {

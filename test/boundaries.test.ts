@@ -110,6 +110,11 @@ const rules: readonly Rule[] = [
     packages: ['express'],
   },
   {
+    files: /^src\/api\/panel\//,
+    ours: [/^src\/(http|api\/(pages|panel))\//, shared, wholeContext, /^src\/request-context$/],
+    packages: ['express'],
+  },
+  {
     files: /^src\/api\/rest\//,
     ours: [
       /^src\/(http|api\/rest)\//,

@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   getNamedType,
@@ -23,6 +26,16 @@ describe('schema.graphql', () => {
 
   it('is what the resolvers say: run `npm run schema` after a change', () => {
     expect(readFileSync('schema.graphql', 'utf8')).toBe(printedSchema());
+  });
+
+  it('is what the panel’s types are made of', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'adgate-types-'));
+    const output = join(folder, 'schema-types.d.ts');
+    const args = ['node_modules/.bin/gql.tada', 'generate', 'output', '-c', 'panel/tsconfig.json'];
+    execFileSync(process.execPath, [...args, '-o', output], { stdio: 'pipe' });
+    const made = readFileSync(output, 'utf8');
+    rmSync(folder, { recursive: true });
+    expect(readFileSync('panel/graphql/schema-types.d.ts', 'utf8') === made).toBe(true);
   });
 
   it('describes every type, field and argument', () => {

@@ -37,6 +37,7 @@ import { taxonomyImport } from './taxonomy-import';
 import { tokenRevoke } from './token-revoke';
 import { userCreate } from './user-create';
 import { userCredit } from './user-credit';
+import { userLink } from './user-link';
 import { userList } from './user-list';
 import { userPassword } from './user-password';
 import { userPayout } from './user-payout';
@@ -53,6 +54,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     userShow,
     userSuspend,
     userResume,
+    userLink,
     userPassword,
     userRole,
     userCredit,

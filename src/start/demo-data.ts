@@ -1,4 +1,5 @@
 import { createAccount } from '../identity/accounts/account.service';
+import { createLogInLink } from '../identity/accounts/log-in-link.service';
 import type { Role } from '../identity/accounts/account';
 import { createCampaign } from '../demand/campaigns/campaign-creation.service';
 import { updateCampaign } from '../demand/campaigns/campaign.service';
@@ -52,6 +53,14 @@ export async function isDemoServed(ctx: ServiceContext): Promise<boolean> {
   const campaignIds = demoCampaigns.map(({ slug }) => demoId(`campaign ${slug}`));
   const creatives = await ctx.creatives.listActive({ ids: [], campaignIds });
   return creatives.some(({ id }) => ctx.inventory.find(id) !== null);
+}
+
+/** A link that opens the panel as the demo's advertiser, once; null where there is none that can log in. */
+export async function createDemoLink(ctx: ServiceContext): Promise<string | null> {
+  const advertiser = await ctx.accounts.findById(demoId('advertiser'));
+  return advertiser?.hasPassword === true && advertiser.suspendedReason === null
+    ? createLogInLink(ctx, advertiser.id)
+    : null;
 }
 
 async function createMissing(

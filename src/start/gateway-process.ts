@@ -8,6 +8,8 @@ export interface ReadyGateway {
   readonly url: string;
   /** Those just made. */
   readonly accounts: readonly DemoAccount[];
+  /** Opens the panel as the demo's advertiser, once; null without one. */
+  readonly panelLink: string | null;
   /** Whether there is an ad to show. */
   readonly hasDemo: boolean;
 }

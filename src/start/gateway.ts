@@ -4,7 +4,7 @@ import { parseConfig } from '../config';
 import { startGateway } from '../gateway';
 import { createLog } from '../platform/process/log';
 import { exitOnSignals, run } from '../platform/process/process';
-import { createDemoData, type DemoAccount, isDemoServed } from './demo-data';
+import { createDemoData, createDemoLink, type DemoAccount, isDemoServed } from './demo-data';
 import { keepRateFresh } from './fresh-rate';
 import { formatReadyLine } from './gateway-process';
 
@@ -32,6 +32,7 @@ run(async () => {
     accounts = (await createDemoData(opened))?.accounts ?? [];
   });
   const hasDemo = await isDemoServed(ctx);
+  const panelLink = config.hasDemo ? await createDemoLink(ctx) : null;
   log.info({ url: gateway.url, pid: process.pid }, 'ready');
-  writeSync(1, formatReadyLine({ url: gateway.url, accounts, hasDemo }));
+  writeSync(1, formatReadyLine({ url: gateway.url, accounts, panelLink, hasDemo }));
 });

@@ -5,6 +5,7 @@ import type { LedgerProcesses } from './ledger';
 export function describeReady({
   url,
   accounts,
+  panelLink,
   hasDemo,
   dataFolder,
   ledger,
@@ -14,6 +15,13 @@ export function describeReady({
   readonly ledger: Pick<LedgerProcesses, 'nodeAddress' | 'relayUrl' | 'walletUrl'> | null;
 }): string {
   const lines = [`Adgate is ready at ${url}`, ''];
+  if (panelLink !== null)
+    lines.push(
+      'Open the panel as an advertiser (once, within 15 minutes):',
+      '',
+      `  ${panelLink}`,
+      '',
+    );
   if (hasDemo) lines.push(`  a publisher's page   ${url}/demo`);
   lines.push(
     `  GraphQL              ${url}/graphql`,

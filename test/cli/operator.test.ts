@@ -135,6 +135,20 @@ describe('adgate user', () => {
     expect([status, await canLogIn('third password')]).toEqual([200, 200]);
   });
 
+  it('makes a link that opens the panel', async () => {
+    const mongodbUri = await freshDatabase();
+    const app = await startApp({ mongodbUri });
+    await create(mongodbUri, 'panel@cli.example');
+    const { json } = await run(mongodbUri, ['user', 'link', 'panel@cli.example', '--json']);
+    const path = new URL(json.link).pathname;
+    const { status, headers } = await send(app.url + path, {
+      headers: { 'Sec-Fetch-Site': 'none' },
+    });
+    expect([status, headers.get('location')]).toEqual([303, '/panel/']);
+    const unknown = await run(mongodbUri, ['user', 'link', 'nobody@cli.example']);
+    expect(unknown).toMatchObject({ exitCode: 1, printed: '' });
+  });
+
   it('makes a link to where the gateway of the data folder listens', async () => {
     const mongodbUri = await freshDatabase();
     const app = await startApp({ mongodbUri });

@@ -59,6 +59,21 @@ describe('npm start', () => {
     expect(await stop(program)).toBe(0);
   });
 
+  it('prints a link that opens the panel as the demo’s advertiser, at every start', async () => {
+    const env = { ADGATE_DATA_DIR: aFolder() };
+    for (let starts = 0; starts < 2; starts += 1) {
+      const { program, url } = await startReady(env);
+      const [link] = await program.printed(/http:\S+\/auth\/log-in-link\/\S+/);
+      expect(link.startsWith(url)).toBe(true);
+      const opened = await send(link, { headers: { 'Sec-Fetch-Site': 'none' } });
+      expect([opened.status, opened.headers.get('location')]).toEqual([303, '/panel/']);
+      const Cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!;
+      const { status, body } = await send(`${url}/panel/`, { headers: { Cookie } });
+      expect([status, body]).toEqual([200, expect.stringContaining('<title>Adgate</title>')]);
+      await stop(program);
+    }
+  });
+
   it('serves every creative of the demo with the bytes that its hash announces', async () => {
     const env = { ADGATE_DATA_DIR: aFolder() };
     const { program, url } = await startReady(env);

@@ -125,6 +125,8 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   'GET /auth/check': { other: 'own' },
   'GET /auth/log-in': {},
   'POST /auth/log-in': {},
+  'GET /auth/log-in-link/:token': {},
+  'POST /auth/log-in-link/:token': {},
   'GET /auth/log-out': {},
   'POST /auth/log-out': {},
   'GET /auth/personal-access-tokens': { other: 'own' },

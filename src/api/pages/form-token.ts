@@ -1,5 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { AppError } from '../../errors';
+import { formatCookie, readCookie } from '../../http/session-cookie';
+import type { PageRequest } from './page-route';
 
 /**
  * Proof that a form was shown by us to the browser that sends it: derived from a secret that only that browser's cookie
@@ -17,7 +20,14 @@ export function assertFormToken(secret: string | null, token: unknown): void {
     throw new AppError('FORBIDDEN', 'the form is not ours or too old: load the page again');
 }
 
-/** A secret for a browser that has no session yet: 256 bits, base64url. */
-export function createFormSecret(): string {
-  return randomBytes(32).toString('base64url');
+/** The token of a form for a browser that has no session yet, which gets a cookie for it unless it has one. */
+export function grantFormToken(
+  response: ServerResponse,
+  { headers, publicUrl }: Pick<PageRequest, 'headers' | 'publicUrl'>,
+): string {
+  const known = readCookie(headers, 'adgate-form', publicUrl);
+  const secret = known ?? randomBytes(32).toString('base64url');
+  if (known === null)
+    response.setHeader('Set-Cookie', formatCookie('adgate-form', secret, publicUrl));
+  return formTokenOf(secret);
 }

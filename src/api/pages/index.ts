@@ -9,6 +9,7 @@ import type { ContextMaker } from '../../request-context';
 import { isRecord } from '../../validation';
 import { authorizePages } from './authorize';
 import { logInPages } from './log-in';
+import { logInLinkPages } from './log-in-link';
 import { logOutPages } from './log-out';
 import { mailLinkPages } from './mail-links';
 import type { PageRequest, PageRoute } from './page-route';
@@ -17,6 +18,7 @@ import type { PageRequest, PageRoute } from './page-route';
 export const pages: readonly PageRoute[] = [
   ...authorizePages,
   ...logInPages,
+  ...logInLinkPages,
   ...logOutPages,
   ...mailLinkPages,
 ];

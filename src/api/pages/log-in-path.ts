@@ -7,9 +7,13 @@ export function logInPathTo(returnPath: string | null): string {
   return `${logInPath}?${new URLSearchParams({ return_to: returnPath }).toString()}`;
 }
 
-/** Where to go afterwards: back to the authorization endpoint, and nowhere else. */
+/** Where the panel is. */
+export const panelPath = '/panel/';
+
+/** Where to go afterwards: back to the authorization endpoint or into the panel, and nowhere else. */
 export function readReturnPath(value: unknown): string | null {
-  return typeof value === 'string' && /^\/auth\/authorize\?[\x21-\x7e]{1,6000}$/.test(value)
+  return typeof value === 'string' &&
+    /^(?:\/auth\/authorize\?[\x21-\x7e]{1,6000}|\/panel\/[\x21-\x7e]{0,6000})$/.test(value)
     ? value
     : null;
 }

@@ -3,8 +3,8 @@ import type { AppError } from '../../errors';
 import { formatCookie, readCookie, readSessionCookie } from '../../http/session-cookie';
 import { logInBrowser } from '../../identity/accounts/session.service';
 import { textOf } from './form';
-import { assertFormToken, createFormSecret, formTokenOf } from './form-token';
-import { logInPath, readReturnPath } from './log-in-path';
+import { assertFormToken, grantFormToken } from './form-token';
+import { logInPath, panelPath, readReturnPath } from './log-in-path';
 import { logOutForm } from './log-out';
 import { escapeHtml, hiddenInputs, sendPage, sendRedirect, toFormTarget } from './page';
 import type { PageRequest, PageRoute } from './page-route';
@@ -35,7 +35,7 @@ export const logInPages: readonly PageRoute[] = [
       else
         sendPage(response, 200, {
           title: 'Logged in',
-          body: `<h1>You are logged in</h1>${logOutForm(sessionId, { label: 'Log out' })}`,
+          body: `<h1>You are logged in</h1><p><a href="${panelPath}">Open the panel</a></p>${logOutForm(sessionId, { label: 'Log out' })}`,
         });
     },
     sendError(response, error, request) {
@@ -62,16 +62,13 @@ function problemOf({ code, message, reason }: AppError): string {
 
 function sendLogInPage(
   response: ServerResponse,
-  { form, headers, publicUrl, query }: PageRequest,
+  request: PageRequest,
   { problem, status }: { readonly problem: string | null; readonly status: number },
 ): void {
-  const known = readCookie(headers, 'adgate-form', publicUrl);
-  const secret = known ?? createFormSecret();
-  if (known === null)
-    response.setHeader('Set-Cookie', formatCookie('adgate-form', secret, publicUrl));
+  const { form, query } = request;
   const { email, return_to: inForm } = form;
   const returnPath = readReturnPath(inForm ?? query['return_to']);
-  const hidden = { form_token: formTokenOf(secret), return_to: returnPath };
+  const hidden = { form_token: grantFormToken(response, request), return_to: returnPath };
   const typed = typeof email === 'string' ? escapeHtml(email.slice(0, 150)) : '';
   response.removeHeader('WWW-Authenticate');
   sendPage(response, status, {

@@ -24,6 +24,7 @@ input{display:block;width:100%;margin-top:4px;padding:10px 12px;border:1px solid
 form{margin:0 0 20px}
 .buttons{display:flex;gap:12px;margin-top:20px}
 button{flex:1;padding:10px 16px;border:1px solid var(--act);border-radius:8px;background:transparent;color:var(--act);font:inherit;font-weight:600;cursor:pointer}
+a.button{display:block;padding:10px 16px;border:1px solid var(--act);border-radius:8px;background:var(--act);color:var(--on-act);font-weight:600;text-align:center;text-decoration:none}
 button.main{background:var(--act);color:var(--on-act)}
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}
 .soft{color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}

@@ -4,16 +4,20 @@ import { AppError } from '../../errors';
 import type { Mailer } from '../../platform/mail/mailer';
 import type { MailTokenPurpose } from './mail-token.store';
 
-const lifetimeMs = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
-/** Where the links of mails lead to, when the caller names no page of the panel. */
-const defaultPages: Readonly<Record<MailTokenPurpose, string>> = {
-  confirmEmail: '/auth/confirm-email/',
-  resetPassword: '/auth/reset-password/',
+/** How long links are good, and where they lead to when the caller names no page of the panel. */
+const links: Readonly<
+  Record<MailTokenPurpose, { readonly defaultPage: string; readonly lifetimeMs: number }>
+> = {
+  confirmEmail: { defaultPage: '/auth/confirm-email/', lifetimeMs: dayMs },
+  resetPassword: { defaultPage: '/auth/reset-password/', lifetimeMs: dayMs },
+  // As good as a password: for who opens it at once.
+  logIn: { defaultPage: '/auth/log-in-link/', lifetimeMs: 15 * 60 * 1000 },
 };
 
 /**
- * Makes a token of an account and purpose, good for 24 hours; there are five at most, and the use of one ends them all.
+ * Makes a token of an account and purpose; there are five at most, and the use of one ends them all.
  *
  * @param params.onlyAfterMs how long ago the token before must have been made; 0: any time, and the tokens before end
  * @param params.page path on this server that the token is appended to; null: the usual one
@@ -29,6 +33,7 @@ export async function createMailLink(
   },
 ): Promise<string | null> {
   const { accountId, purpose, onlyAfterMs, page } = params;
+  const { defaultPage, lifetimeMs } = links[purpose];
   const token = ctx.randomBytes(32).toString('base64url');
   const createdAt = ctx.now();
   const isNew = await ctx.mailTokens.add({
@@ -39,9 +44,7 @@ export async function createMailLink(
     expiresAt: new Date(createdAt.getTime() + lifetimeMs),
     lastBefore: onlyAfterMs === 0 ? null : new Date(createdAt.getTime() - onlyAfterMs),
   });
-  return isNew
-    ? `${ctx.publicUrl}${(page ?? defaultPages[purpose]).replace(/\/?$/, '/')}${token}`
-    : null;
+  return isNew ? `${ctx.publicUrl}${(page ?? defaultPage).replace(/\/?$/, '/')}${token}` : null;
 }
 
 /** Whose token it is; null for one that is unknown, used up or expired. It stays as it is. */

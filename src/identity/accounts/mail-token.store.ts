@@ -3,7 +3,7 @@ import { upsertRacing } from '../../platform/database/upsert';
 import { isDuplicateKey } from '../../validation';
 
 /** What whoever holds the token may do, once. */
-export type MailTokenPurpose = 'confirmEmail' | 'resetPassword';
+export type MailTokenPurpose = 'confirmEmail' | 'resetPassword' | 'logIn';
 
 interface MailToken {
   /** SHA-256 of the token, hex. */
@@ -113,7 +113,13 @@ export function createMailTokenStore(db: Connection) {
 
     async deleteAllOf(accountId: string): Promise<void> {
       await model.deleteMany({
-        _id: { $in: [idOf(accountId, 'confirmEmail'), idOf(accountId, 'resetPassword')] },
+        _id: {
+          $in: [
+            idOf(accountId, 'confirmEmail'),
+            idOf(accountId, 'resetPassword'),
+            idOf(accountId, 'logIn'),
+          ],
+        },
       });
     },
   };

@@ -74,7 +74,7 @@ async function checkCredentials(
  * @throws {AppError} when the password was replaced, or the account suspended, while the old one was looked at: what
  * ended all sessions then did not see this one.
  */
-async function openSession(
+export async function openSession(
   ctx: AccountContext,
   { account, passwordHash }: Login,
   kind: SessionKind,
@@ -97,7 +97,7 @@ function wrongCredentials(): AppError {
 }
 
 /** @throws {AppError} `FORBIDDEN`, with the reason. */
-function assertNotSuspended({ suspendedReason }: Account): void {
+export function assertNotSuspended({ suspendedReason }: Account): void {
   if (suspendedReason !== null)
     throw new AppError('FORBIDDEN', 'the account is suspended', { reason: suspendedReason });
 }

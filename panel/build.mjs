@@ -1,0 +1,47 @@
+/** Builds the panel into `dist/panel`, unless nothing has changed since the last time. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const target = join(root, 'dist/panel');
+const stamp = join(target, '.stamp');
+
+const sources = readdirSync(import.meta.dirname, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => join(parentPath, name));
+const hash = createHash('sha256');
+for (const path of [...sources.sort(), join(root, 'package-lock.json')])
+  hash.update(path.slice(root.length)).update('\0').update(readFileSync(path));
+const digest = hash.digest('hex');
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
+  const { build } = await import('vite');
+  const outDir = `${target}-${process.pid}`;
+  await build({
+    configFile: false,
+    root: import.meta.dirname,
+    base: '/panel/',
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'baseline-widely-available',
+      // Inlined files would need a policy that lets `data:` through.
+      assetsInlineLimit: 0,
+      // It writes an inline script.
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1_000,
+      rolldownOptions: {
+        // Packages say on which side of a rendering server they run; there is none here.
+        onwarn(warning, warn) {
+          if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+        },
+      },
+    },
+  });
+  writeFileSync(join(outDir, '.stamp'), digest);
+  // In one step, as far as that goes: a gateway that starts meanwhile finds the old or the new one.
+  rmSync(target, { recursive: true, force: true });
+  renameSync(outDir, target);
+}

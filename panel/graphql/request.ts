@@ -1,0 +1,68 @@
+import { print } from '@0no-co/graphql.web';
+import type { TadaDocumentNode } from 'gql.tada';
+import { sessionEnded } from '../session-ended';
+
+/** Field of the input, as the panel names it, to what is wrong with it. */
+export type FieldProblems = Readonly<Record<string, readonly string[]>>;
+
+/** Why a request has no result. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+
+  constructor(
+    /** `extensions.code` of GraphQL; `NETWORK` where nothing has come back. */
+    readonly code: string,
+    message: string,
+    /** Only for `VALIDATION_FAILED`. */
+    readonly fields: FieldProblems = {},
+  ) {
+    super(message);
+  }
+}
+
+interface Answer<Result> {
+  readonly data?: Result | null;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string; readonly details?: FieldProblems };
+  }[];
+}
+
+/**
+ * Sends an operation to this server, in the session of the cookie.
+ *
+ * @throws {RequestError}
+ */
+export async function request<Result, Variables>(
+  document: TadaDocumentNode<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const body = JSON.stringify({ query: print(document), variables });
+  return readAnswer(document, await post(body, signal ?? null));
+}
+
+async function post(body: string, signal: AbortSignal | null): Promise<unknown> {
+  try {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch('/graphql', { method: 'POST', headers, body, signal });
+    return await response.json();
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new RequestError('NETWORK', 'The server cannot be reached. Nothing was lost: try again.');
+  }
+}
+
+/** The result in an answer to the operation. @throws {RequestError} for an answer with errors. */
+export function readAnswer<Result, Variables>(
+  _document: TadaDocumentNode<Result, Variables>,
+  body: unknown,
+): Result {
+  // The server answers as the schema says, from which the types are made.
+  const { data, errors } = body as Answer<Result>;
+  const [error] = errors ?? [];
+  if (!error && data != null) return data;
+  const { code = 'INTERNAL_SERVER_ERROR', details } = error?.extensions ?? {};
+  if (code === 'UNAUTHENTICATED') sessionEnded.announce();
+  throw new RequestError(code, error?.message ?? 'The server has not answered.', details);
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { RequestError } from '../graphql/request';
+import { PageHead } from '../parts/page-head';
+import { Problem } from '../parts/problem';
+
+/** In the place of what cannot be shown. */
+export function CrashPage({ error, reset }: ErrorComponentProps) {
+  if (error instanceof RequestError && error.code === 'UNAUTHENTICATED') {
+    const back = window.location.pathname + window.location.search;
+    window.location.assign(`/auth/log-in?${new URLSearchParams({ return_to: back }).toString()}`);
+    return null;
+  }
+  return (
+    <>
+      <PageHead title="This page cannot be shown">
+        <Button onClick={reset}>Try again</Button>
+      </PageHead>
+      <Problem error={error instanceof Error ? error : new Error(String(error))} />
+    </>
+  );
+}

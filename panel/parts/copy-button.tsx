@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { say } from './status';
+
+/** Copies a text; where the browser has no clipboard for pages, as over plain http, by selecting it. */
+export function CopyButton({
+  text,
+  label = 'Copy',
+}: {
+  readonly text: string;
+  readonly label?: string;
+}) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await write(text);
+    setCopied(true);
+    say('Copied.');
+  };
+  return (
+    <Button variant="default" onClick={() => void copy()}>
+      {isCopied ? 'Copied' : label}
+    </Button>
+  );
+}
+
+async function write(text: string): Promise<void> {
+  // Without a secure context there is none, whatever the types say.
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  try {
+    if (!clipboard) throw new Error('no clipboard');
+    await clipboard.writeText(text);
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    // The only way that there is here.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above
+    document.execCommand('copy');
+    area.remove();
+  }
+}

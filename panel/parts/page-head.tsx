@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect } from 'react';
+
+interface PageHeadProps {
+  readonly title: string;
+  readonly about?: ReactNode;
+  /** What can be done on the page as a whole. */
+  readonly children?: ReactNode;
+}
+
+/** The heading of a page, which is the title of the tab too. */
+export function PageHead({ title, about, children }: PageHeadProps) {
+  useEffect(() => {
+    document.title = `${title} · Adgate`;
+  }, [title]);
+  return (
+    <div className="page-head">
+      <div>
+        <h1>{title}</h1>
+        {about === undefined ? null : <p>{about}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}

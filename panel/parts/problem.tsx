@@ -1,0 +1,44 @@
+import { Alert, Button } from '@mantine/core';
+import { RequestError } from '../graphql/request';
+
+/** Why something has not worked, in words for who wanted it; nothing without an error. */
+export function Problem({
+  error,
+  onRetry,
+}: {
+  readonly error: Error | null;
+  readonly onRetry?: () => void;
+}) {
+  if (error === null || isOfSession(error)) return null;
+  return (
+    <Alert color="red" role="alert" mb="md" title="This has not worked">
+      {describe(error)}
+      {onRetry === undefined ? null : (
+        <Button variant="default" size="xs" mt="xs" display="block" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+/** There is a dialog for it. */
+const isOfSession = (error: Error) =>
+  error instanceof RequestError && error.code === 'UNAUTHENTICATED';
+
+function describe(error: Error): string {
+  if (!(error instanceof RequestError)) return error.message;
+  const fields = Object.entries(error.fields).map(
+    ([field, problems]) => `${field} ${problems.join(', ')}`,
+  );
+  if (fields.length > 0) return `${fields.join('; ')}.`;
+  if (error.code === 'INTERNAL_SERVER_ERROR') return 'The server has a problem. Try again later.';
+  if (error.code === 'SERVICE_UNAVAILABLE') return 'The server is busy. Try again in a moment.';
+  return sentence(error.message);
+}
+
+/** The server's messages have no capital and no full stop. */
+export function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,104 @@
+import { ActionIcon, Burger, useMantineColorScheme } from '@mantine/core';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { LogInAgain } from './log-in-again';
+import { pagesOf } from './navigation';
+import { StatusRegion } from './parts/status';
+import { useViewer } from './viewer';
+
+/** What is around every page. */
+export function Shell() {
+  const viewer = useViewer();
+  const [isOpen, setOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    setOpen(false);
+  }, [path]);
+  return (
+    <div className="shell">
+      <a className="shell-skip" href="#main">
+        Skip to the page
+      </a>
+      <header className="shell-head">
+        <Burger
+          className="shell-menu"
+          size="sm"
+          opened={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          aria-label="Menu"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+        />
+        <Link to="/" className="shell-brand">
+          <Mark />
+          Adgate
+        </Link>
+        <span className="shell-push" />
+        <ColourScheme />
+      </header>
+      <nav id="navigation" className="shell-nav" aria-label="Pages" data-open={isOpen || undefined}>
+        {pagesOf(viewer.roles).map(({ title, pages }) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            <ul>
+              {pages.map(({ to, label }) => (
+                <li key={to}>
+                  <Link to={to} activeProps={{ 'aria-current': 'page' }}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <p className="shell-who">{viewer.email}</p>
+        <ul>
+          <li>
+            <a href="/auth/log-out">Log out</a>
+          </li>
+        </ul>
+      </nav>
+      <main id="main" className="shell-main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <StatusRegion />
+      <LogInAgain />
+    </div>
+  );
+}
+
+function ColourScheme() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const isDark =
+    colorScheme === 'dark' ||
+    (colorScheme === 'auto' && window.matchMedia('(prefers-color-scheme: dark)').matches);
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="lg"
+      aria-label={isDark ? 'Light colours' : 'Dark colours'}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" strokeWidth="2" />
+        <path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" />
+      </svg>
+    </ActionIcon>
+  );
+}
+
+function Mark() {
+  return (
+    <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" fill="#1f5f5b" />
+      <path
+        d="M8 24V15a8 8 0 0 1 16 0v9"
+        fill="none"
+        stroke="#f4efe4"
+        strokeWidth="3.4"
+        strokeLinecap="round"
+      />
+      <circle cx="16" cy="19.5" r="3.2" fill="#f2b544" />
+    </svg>
+  );
+}

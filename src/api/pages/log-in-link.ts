@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestContext } from '../../context';
+import type { AppError } from '../../errors';
+import { formatCookie, readCookie, readSessionCookie } from '../../http/session-cookie';
+import { getEmailOfLink, logInByLink } from '../../identity/accounts/log-in-link.service';
+import { assertFormToken, grantFormToken } from './form-token';
+import { panelPath } from './log-in-path';
+import { escapeHtml, hiddenInputs, sendPage, sendRedirect } from './page';
+import type { PageRequest, PageRoute } from './page-route';
+
+const path = '/auth/log-in-link/:token';
+
+/**
+ * Where the links of `npm start` and `adgate user link` lead to. Who types or pastes one is logged in at once; where
+ * another page or program leads to it, a person is asked first: looking at a link must not use it up, and nobody shall
+ * be logged in unknowingly as somebody else.
+ */
+export const logInLinkPages: readonly PageRoute[] = [
+  {
+    method: 'get',
+    path,
+    async handle(ctx, request, response) {
+      if (isOpenedByPerson(request.headers)) return logIn(ctx, request, response);
+      const email = await getEmailOfLink(ctx, tokenOf(request));
+      sendPage(response, 200, {
+        title: 'Log in',
+        body: `<h1>Log in as ${escapeHtml(email)}?</h1>
+<form method="post">${hiddenInputs({ form_token: grantFormToken(response, request) })}<div class="buttons"><button class="main">Log in</button></div></form>`,
+      });
+    },
+    sendError,
+  },
+  {
+    method: 'post',
+    path,
+    handle(ctx, request, response) {
+      const { form, headers, publicUrl } = request;
+      // Another site could send a form with a link of its own.
+      assertFormToken(readCookie(headers, 'adgate-form', publicUrl), form.form_token);
+      return logIn(ctx, request, response);
+    },
+    sendError,
+  },
+];
+
+const tokenOf = ({ params }: PageRequest) => params.token ?? '';
+
+async function logIn(
+  ctx: RequestContext,
+  request: PageRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const { headers, publicUrl } = request;
+  const sessionId = await logInByLink(ctx, {
+    token: tokenOf(request),
+    formerId: readSessionCookie(headers, publicUrl),
+  });
+  response.setHeader('Set-Cookie', formatCookie('adgate-session', sessionId, publicUrl));
+  sendRedirect(response, 303, panelPath);
+}
+
+/** Whether the browser says that no page has led here, and that it is not loading ahead. @see W3C Fetch Metadata Request Headers §2.3 */
+function isOpenedByPerson(headers: IncomingMessage['headers']): boolean {
+  return headers['sec-fetch-site'] === 'none' && headers['sec-purpose'] === undefined;
+}
+
+function sendError(response: ServerResponse, { code, message, reason }: AppError): boolean {
+  const body =
+    code === 'VALIDATION_FAILED'
+      ? '<h1>This link does not work any more</h1><p>It works once, within 15 minutes. Make a new one with <code>npx adgate user link</code>, or <a href="/auth/log-in">log in</a>.</p>'
+      : `<h1>This has not worked</h1><p class="bad" role="alert">${escapeHtml(reason === undefined ? message : `This account is suspended: ${reason}`)}</p>`;
+  sendPage(response, response.statusCode, { title: 'Log in', body });
+  return true;
+}

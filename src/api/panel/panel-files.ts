@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+/** A file of the built panel. */
+export interface PanelFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly bytes: Buffer;
+  /** The bytes compressed, which is done once, when somebody asks. */
+  gzipped(): Promise<Buffer>;
+}
+
+export interface PanelFiles {
+  readonly index: PanelFile;
+  /** By their names, which have a hash of their content. */
+  readonly assets: ReadonlyMap<string, PanelFile>;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const compress = promisify(gzip);
+
+/** What `npm run build` has made of `panel/`; null where it has not run. Read at once: a later build changes nothing. */
+export function readPanelFiles(): PanelFiles | null {
+  const folder = findFolder(__dirname);
+  if (folder === null) return null;
+  const assets = join(folder, 'assets');
+  return {
+    index: readPanelFile(join(folder, 'index.html')),
+    assets: new Map(readdirSync(assets).map((name) => [name, readPanelFile(join(assets, name))])),
+  };
+}
+
+function readPanelFile(path: string): PanelFile {
+  const bytes = readFileSync(path);
+  let gzipped: Promise<Buffer> | null = null;
+  return {
+    type: contentTypes[extname(path)] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    bytes,
+    gzipped: () => (gzipped ??= compress(bytes, { level: 9 })),
+  };
+}
+
+/** The built folder beside package.json, from the compiled file or its source. */
+function findFolder(from: string): string | null {
+  const folder = join(from, 'dist', 'panel');
+  if (existsSync(join(folder, 'index.html'))) return folder;
+  return dirname(from) === from ? null : findFolder(dirname(from));
+}

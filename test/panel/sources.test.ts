@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { buildSchema, Kind, parse, specifiedRules, validate } from 'graphql';
+import { limitOperations } from '../../src/api/graphql/operation-limits';
+import { operationLimits } from '../../src/api/graphql/server';
+import { listFiles } from '../docs/documents';
+
+const sources = listFiles('panel', /\.tsx?$/).filter((path) => !path.endsWith('.d.ts'));
+const textOf = (path: string) => readFileSync(path, 'utf8');
+
+describe('operations of the panel', () => {
+  const schema = buildSchema(textOf('schema.graphql'));
+  const documents = sources.flatMap((path) =>
+    [...textOf(path).matchAll(/graphql\(`([^`]*)`/g)].map(([, text]) => ({ path, text: text! })),
+  );
+
+  it.each(documents)('fit the schema and its limits: $path $text', ({ text }) => {
+    const rules = [...specifiedRules, limitOperations(operationLimits)];
+    expect(validate(schema, parse(text), rules)).toEqual([]);
+  });
+
+  it('have a name each', () => {
+    const names = documents.flatMap(({ text }) =>
+      parse(text).definitions.flatMap((definition) =>
+        definition.kind === Kind.OPERATION_DEFINITION ? [definition.name?.value] : [],
+      ),
+    );
+    expect(names.length).toBeGreaterThan(3);
+    expect(names).not.toContain(undefined);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+it('every component of Mantine comes with its style sheet', () => {
+  const used = sources.flatMap((path) =>
+    [...textOf(path).matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names]) =>
+      names!.split(',').map((name) => name.replace(/^\s*type\s/, '').trim()),
+    ),
+  );
+  const sheet = textOf('panel/styles/index.css');
+  const missing = [...new Set(used)].filter(
+    (name) =>
+      existsSync(join('node_modules/@mantine/core/styles', `${name}.css`)) &&
+      !sheet.includes(`/${name}.css'`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('the panel imports nothing of the server', () => {
+  const foreign = sources.flatMap((path) =>
+    [...textOf(path).matchAll(/from '(\.[^']+)'/g)]
+      .map(([, target]) => join(path, '..', target!))
+      .filter((target) => !target.startsWith('panel/')),
+  );
+  expect(foreign).toEqual([]);
+});

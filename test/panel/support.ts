@@ -1,0 +1,96 @@
+import AxeBuilder from 'axe-core';
+import { expect } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { createAccount } from '../../src/identity/accounts/account.service';
+import type { Account, Role } from '../../src/identity/accounts/account';
+import { createLogInLink } from '../../src/identity/accounts/log-in-link.service';
+import type { TestApp } from '../support/app';
+import { desktopUserAgent } from '../support/browser';
+
+export const password = 'correct horse';
+let accounts = 0;
+
+export function anAccount(app: TestApp, roles: readonly Role[] = ['advertiser']): Promise<Account> {
+  accounts += 1;
+  return createAccount(app.ctx, { email: `panel${accounts}@test.example`, password, roles });
+}
+
+/** A page of the panel, and what no page of it may do. */
+export interface PanelPage {
+  readonly page: Page;
+  /** Requests to other hosts, refusals of the policy, errors of scripts. */
+  readonly offences: readonly string[];
+}
+
+/** What the browser itself says of a request that the server has refused: the page tells it in its own words. */
+const toldByThePage = /Failed to load resource/;
+
+/** A browser of its own, logged in by a link where an account is given. */
+export async function openPanel(
+  browser: Browser,
+  app: TestApp,
+  options: {
+    readonly account?: Account;
+    readonly path?: string;
+    readonly width?: number;
+    readonly colorScheme?: 'dark' | 'light';
+  } = {},
+): Promise<PanelPage> {
+  const { account, path, width = 1440, colorScheme = 'light' } = options;
+  const context = await browser.newContext({
+    userAgent: desktopUserAgent,
+    viewport: { width, height: 900 },
+    colorScheme,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const offences: string[] = [];
+  const { host } = new URL(app.url);
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.host !== host) offences.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !toldByThePage.test(message.text()))
+      offences.push(message.text());
+  });
+  page.on('pageerror', (error) => offences.push(error.message));
+  if (account) await page.goto(await createLogInLink(app.ctx, account.id));
+  if (path !== undefined) await page.goto(`${app.url}${path}`);
+  return { page, offences };
+}
+
+/** What assistive technology would stumble over on the page as it is. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Run from here, as the page's policy lets no other script in.
+  await page.evaluate(AxeBuilder.source);
+  const problems = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof AxeBuilder };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+      );
+  });
+  expect(problems).toEqual([]);
+}
+
+/** Whether everything is within the width of the window. */
+export async function expectFits(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  expect(content).toBeLessThanOrEqual(window);
+}
+
+/** Keeps a picture for people who want to look, where `PANEL_PICTURES` names a folder. */
+export async function photograph(page: Page, name: string): Promise<void> {
+  const folder = process.env.PANEL_PICTURES;
+  if (folder !== undefined)
+    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
