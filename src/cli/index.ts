@@ -15,6 +15,7 @@ import { creativeRestore } from './creative-restore';
 import { dbExport } from './db-export';
 import { dbImport } from './db-import';
 import { dbShard } from './db-shard';
+import { doctor } from './doctor';
 import { eventShow } from './event-show';
 import { eventsVerify } from './events-verify';
 import { jobList } from './job-list';
@@ -95,5 +96,6 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     dbExport,
     dbImport,
     dbShard,
+    doctor,
   ].map((command) => [command.name, command]),
 );

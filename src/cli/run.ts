@@ -14,8 +14,8 @@ export interface CliContext extends CommandContext {
   print(text: string): void;
 }
 
-/** The name of every command: what it is about, and what to do. */
-const wordsOfCommand = 2;
+/** Most words of a command’s name: what it is about, and what to do. */
+const mostWords = 2;
 
 /** Options that every command has. */
 const commonOptions: CommandOptions = {
@@ -64,8 +64,8 @@ interface Outcome {
 async function run(argv: readonly string[], ctx: CliContext): Promise<Outcome> {
   const firstOption = argv.findIndex((argument) => argument.startsWith('-'));
   const words = firstOption === -1 ? argv : argv.slice(0, firstOption);
-  const name = words.slice(0, wordsOfCommand).join(' ');
-  const command = commands.get(name);
+  const name = words.slice(0, mostWords).join(' ');
+  const command = commands.get(name) ?? commands.get(words[0] ?? '');
   if (!command) {
     if (argv.includes('--help') || argv.includes('-h')) return { printed: generalHelp() };
     const problem = words.length === 0 ? 'a command is missing' : `no command "${name}"`;
@@ -73,7 +73,7 @@ async function run(argv: readonly string[], ctx: CliContext): Promise<Outcome> {
     const known = near.length === 0 ? '`adgate --help` lists them' : `there are ${near.join(', ')}`;
     throw new CommandError(`${problem}: ${known}`, 2);
   }
-  const values = readValues(command, argv.slice(wordsOfCommand));
+  const values = readValues(command, argv.slice(command.name.split(' ').length));
   if (values['help'] === true) return { printed: helpOf(command) };
   const { text, json, exitCode } = await command.run(values, ctx);
   return { printed: `${values['json'] === true ? JSON.stringify(json) : text}\n`, exitCode };

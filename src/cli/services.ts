@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Connection } from 'mongoose';
 import { parseConfig } from '../config';
 import type { ServiceContext } from '../context';
 import { openDatabase } from '../platform/database/connection';
@@ -20,7 +21,7 @@ import { type CommandContext, CommandError } from './command';
 export async function withServices<Result>(
   target: { readonly uri: string | null; readonly mayBeNew?: boolean },
   ctx: CommandContext,
-  work: (services: ServiceContext) => Promise<Result>,
+  work: (services: ServiceContext, db: Connection) => Promise<Result>,
 ): Promise<Result> {
   const config = parseConfig({
     ...ctx.env,
@@ -45,7 +46,7 @@ export async function withServices<Result>(
 async function withContext<Result>(
   uri: string,
   config: ReturnType<typeof parseConfig>,
-  work: (services: ServiceContext) => Promise<Result>,
+  work: (services: ServiceContext, db: Connection) => Promise<Result>,
 ): Promise<Result> {
   const db = await openDatabase(uri);
   try {
@@ -58,7 +59,7 @@ async function withContext<Result>(
       publicUrl,
     });
     try {
-      return await work(services);
+      return await work(services, db);
     } finally {
       await services.mailer?.close();
     }

@@ -1,0 +1,85 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config';
+import { type Finding, ok, problem, warning } from './finding';
+
+const mebibyte = 2 ** 20;
+const ownerOnly = 0o700;
+/** Connections, files of the database and sockets to it. */
+const leastOpenFiles = 4_096;
+
+/** What the machine tells: disk, rights, limits, and events that wait in the journal. */
+export async function checkMachine(
+  config: Config,
+  { mayFix }: { readonly mayFix: boolean },
+): Promise<readonly Finding[]> {
+  return [
+    await checkDisk(config),
+    checkRights(config.dataFolder, mayFix),
+    checkOpenFiles(),
+    checkJournal(config.dataFolder),
+  ];
+}
+
+async function checkDisk({ dataFolder, reservedDiskBytes }: Config): Promise<Finding> {
+  if (!existsSync(dataFolder)) return ok('disk', `${dataFolder} is not there yet`);
+  const { bavail, bsize } = await statfs(dataFolder);
+  const free = bavail * bsize;
+  const text = `${Math.floor(free / mebibyte)} MiB are free`;
+  if (free < reservedDiskBytes)
+    return problem(
+      'disk',
+      `${text}: uploads are refused`,
+      `make room on the disk of ${dataFolder}`,
+    );
+  if (free < 4 * reservedDiskBytes)
+    return warning('disk', text, `make room on the disk of ${dataFolder}`);
+  return ok('disk', text);
+}
+
+function checkRights(dataFolder: string, mayFix: boolean): Finding {
+  const check = 'data folder';
+  if (!existsSync(dataFolder)) return ok(check, `${dataFolder} is not there yet`);
+  const others = statSync(dataFolder).mode & 0o077;
+  if (others === 0) return ok(check, `${dataFolder} is its owner’s alone`);
+  if (mayFix) {
+    chmodSync(dataFolder, ownerOnly);
+    return ok(check, `${dataFolder} is its owner’s alone now`);
+  }
+  return warning(
+    check,
+    `others of this machine may look into ${dataFolder}`,
+    `chmod 700 ${dataFolder}`,
+  );
+}
+
+function checkOpenFiles(): Finding {
+  const check = 'open files';
+  const limits = '/proc/self/limits';
+  if (!existsSync(limits)) return ok(check, 'this system does not tell its limit');
+  const [, soft = ''] = /^Max open files\s+(\S+)/m.exec(readFileSync(limits, 'utf8')) ?? [];
+  if (soft !== 'unlimited' && Number(soft) < leastOpenFiles)
+    return warning(
+      check,
+      `a process may have ${soft}: connections will be refused`,
+      'ulimit -n 65536',
+    );
+  return ok(check, soft);
+}
+
+function checkJournal(dataFolder: string): Finding {
+  const check = 'journal';
+  const folder = join(dataFolder, 'journal');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const bytes = names.reduce((sum, name) => {
+    const found = statSync(join(folder, name), { throwIfNoEntry: false });
+    return sum + (found?.isFile() === true ? found.size : 0);
+  }, 0);
+  if (bytes === 0) return ok(check, 'no event waits for the database');
+  return warning(
+    check,
+    `${bytes} bytes of events wait for the database`,
+    'start a gateway on this data folder: it moves them',
+  );
+}
