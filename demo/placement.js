@@ -1,3 +1,4 @@
+import { followMoney } from './money.js';
 import { clickUrlOf, download, jsonOf, reportView, uuid } from './protocol.js';
 import { sha1 } from './sha1.js';
 import { body, code, showStep } from './timeline.js';
@@ -129,6 +130,7 @@ export function createPlacement({ id, name, width, height }, parent) {
           ['Came back', body('context: addresses to call, if any', jsonOf(exchange) ?? 'no JSON')],
         ],
       });
+      if (exchange.status === 200) await followMoney(steps, cid, listening.signal);
     });
   }
 

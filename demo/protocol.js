@@ -99,3 +99,9 @@ export function reportView({ viewUrl }, cid) {
 export function clickUrlOf({ clickUrl }, cid) {
   return `${clickUrl}&cid=${cid}`;
 }
+
+/** What has become of the events of a case: their verdicts, charges and payments. */
+export async function caseOf(cid) {
+  const answer = await exchange(`/demo/cases/${cid}`);
+  return { ...answer, events: answer.status === 200 ? jsonOf(answer).events : [] };
+}

@@ -1,5 +1,6 @@
 import { createAccount } from '../identity/accounts/account.service';
 import { createLogInLink } from '../identity/accounts/log-in-link.service';
+import { setPayoutAddressFor } from '../identity/accounts/payout-address.service';
 import type { Role } from '../identity/accounts/account';
 import { createCampaign } from '../demand/campaigns/campaign-creation.service';
 import { updateCampaign } from '../demand/campaigns/campaign.service';
@@ -18,6 +19,12 @@ export interface DemoAccount {
   readonly email: string;
   /** Stored nowhere but as a hash: whoever starts the server sees it once. */
   readonly password: string;
+}
+
+export interface DemoOptions {
+  readonly campaigns?: readonly DemoCampaign[];
+  /** Where the publisher is paid, `<network>:<address>`; null: nowhere. */
+  readonly payoutAddress?: string | null;
 }
 
 export interface DemoData {
@@ -39,9 +46,9 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export async function createDemoData(
   ctx: ServiceContext,
-  campaigns: readonly DemoCampaign[] = demoCampaigns,
+  { campaigns = demoCampaigns, payoutAddress = null }: DemoOptions = {},
 ): Promise<DemoData | null> {
-  const demo = await createMissing(ctx, campaigns);
+  const demo = await createMissing(ctx, { campaigns, payoutAddress });
   const campaignIds = campaigns.map(({ slug }) => demoId(`campaign ${slug}`));
   await ctx.inventory.refresh({ campaignIds, creativeIds: [] });
   return demo;
@@ -65,10 +72,11 @@ export async function createDemoLink(ctx: ServiceContext): Promise<string | null
 
 async function createMissing(
   ctx: ServiceContext,
-  campaigns: readonly DemoCampaign[],
+  { campaigns, payoutAddress }: Required<DemoOptions>,
 ): Promise<DemoData | null> {
   if (await ctx.accounts.findById(demoId('operator'))) {
     await moveLandingUrls(ctx, campaigns);
+    if (payoutAddress !== null) await payPublisher(ctx, payoutAddress);
     return null;
   }
   // In this order: a start that sees what a racing one has made sees its site, too.
@@ -79,10 +87,20 @@ async function createMissing(
   for (const campaign of campaigns) await createDemoCampaign(ctx, campaign);
   const accounts: DemoAccount[] = [];
   for (const role of ['advertiser', 'publisher', 'operator'] as const) {
-    const account = await createDemoAccount(ctx, role);
+    const account = await createDemoAccount(ctx, {
+      role,
+      payoutAddress: role === 'publisher' ? payoutAddress : null,
+    });
     if (account) accounts.push(account);
   }
   return { accounts };
+}
+
+/** The demo of an earlier version has a publisher without an address; one that has one keeps it. */
+async function payPublisher(ctx: ServiceContext, address: string): Promise<void> {
+  const accountId = demoId('publisher');
+  const publisher = await ctx.accounts.findById(accountId);
+  if (publisher?.payoutAddress === null) await setPayoutAddressFor(ctx, { accountId, address });
 }
 
 async function isDatabaseEmpty({ accounts, campaigns, sites }: ServiceContext): Promise<boolean> {
@@ -90,10 +108,13 @@ async function isDatabaseEmpty({ accounts, campaigns, sites }: ServiceContext): 
   return areEmpty.every(Boolean);
 }
 
-async function createDemoAccount(ctx: ServiceContext, role: Role): Promise<DemoAccount | null> {
+async function createDemoAccount(
+  ctx: ServiceContext,
+  { role, payoutAddress }: { readonly role: Role; readonly payoutAddress: string | null },
+): Promise<DemoAccount | null> {
   const email = `${role}@adgate.example`;
   const password = ctx.randomBytes(12).toString('base64url');
-  const account = { id: demoId(role), email, password, roles: [role] };
+  const account = { id: demoId(role), email, password, roles: [role], payoutAddress };
   const created = await unlessMade(createAccount(ctx, account));
   return created && { role, email, password };
 }

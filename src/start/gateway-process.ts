@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DemoAccount } from './demo-data';
+import type { LedgerProcesses } from './ledger';
 import { startSupervised, type SupervisedProcess } from './supervised-process';
 
 /** What a gateway says of itself once it answers. */
@@ -14,12 +15,27 @@ export interface ReadyGateway {
   readonly hasDemo: boolean;
 }
 
+type LedgerUrls = Pick<LedgerProcesses, 'walletUrl' | 'relayUrl'>;
+
+/** Says that the ledger is one for development: no setting does, so that nobody says it of another. */
+export const ownLedgerArgument = '--own-ledger';
+
 /** As many creatives as a process holds are loaded in that time. */
 const startTimeoutMs = 15 * 60_000;
 
 /** The line by which a gateway tells it to the process that has started it. */
 export function formatReadyLine(ready: ReadyGateway): string {
   return `gateway ready ${JSON.stringify(ready)}\n`;
+}
+
+/** Coins of a ledger of its own are worth nothing: everybody may spend, and is paid at once. */
+function trialSettings(env: NodeJS.ProcessEnv, { walletUrl, relayUrl }: LedgerUrls) {
+  return {
+    ADGATE_DEFAULT_CREDIT: env['ADGATE_DEFAULT_CREDIT'] || 'unlimited',
+    ADGATE_MIN_PAYOUT: env['ADGATE_MIN_PAYOUT'] || '0',
+    ADGATE_WALLET_URL: walletUrl,
+    ADGATE_RELAY_URL: relayUrl,
+  };
 }
 
 function parseReady(text: string): ReadyGateway {
@@ -33,7 +49,16 @@ function parseReady(text: string): ReadyGateway {
  * @throws {ConfigError} with the gateway's own line when it cannot start.
  */
 export async function startGatewayProcess(
-  { mongodbUri, env }: { readonly mongodbUri: string; readonly env: NodeJS.ProcessEnv },
+  {
+    mongodbUri,
+    env,
+    ledger,
+  }: {
+    readonly mongodbUri: string;
+    readonly env: NodeJS.ProcessEnv;
+    /** Of its own, that it pays on; null: none. */
+    readonly ledger: LedgerUrls | null;
+  },
   log: Logger,
 ): Promise<SupervisedProcess & { readonly ready: ReadyGateway }> {
   const supervised = await startSupervised(
@@ -43,9 +68,10 @@ export async function startGatewayProcess(
       readyLine: /^gateway ready (\{.*\})$/,
       startTimeoutMs,
       launch: (ready) => ({
-        args: [],
+        args: ledger === null ? [] : [ownLedgerArgument],
         env: {
           ...env,
+          ...(ledger !== null && trialSettings(env, ledger)),
           NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} --enable-source-maps`.trim(),
           MONGODB_URI: mongodbUri,
           ...(ready !== null && { PORT: new URL(parseReady(ready).url).port }),

@@ -6,11 +6,13 @@ import { createLog } from '../platform/process/log';
 import { exitOnSignals, run } from '../platform/process/process';
 import { createDemoData, createDemoLink, type DemoAccount, isDemoServed } from './demo-data';
 import { keepRateFresh } from './fresh-rate';
-import { formatReadyLine } from './gateway-process';
+import { formatReadyLine, ownLedgerArgument } from './gateway-process';
+import { publisherAddress } from './ledger-files';
 
 /** The gateway of `npm start`: brings the demo along, tells its parent when it is ready, and ends with it. */
 run(async () => {
   const config = parseConfig(process.env);
+  const hasOwnLedger = process.argv.includes(ownLedgerArgument);
   const log = createLog(config.logLevel);
   const gateway = await startGateway(config, log);
   const closing = new AbortController();
@@ -28,8 +30,9 @@ run(async () => {
   const ctx = await gateway.open(config.mongodbUri!, async (opened) => {
     if (!config.hasDemo) return;
     // Coins of a ledger for development are worth what one says.
-    if (config.hasDevLedger && config.rateUrl === null) await keepRateFresh(opened, closing.signal);
-    accounts = (await createDemoData(opened))?.accounts ?? [];
+    if (hasOwnLedger && config.rateUrl === null) await keepRateFresh(opened, closing.signal);
+    const demo = { payoutAddress: hasOwnLedger ? `ads:${publisherAddress}` : null };
+    accounts = (await createDemoData(opened, demo))?.accounts ?? [];
   });
   const hasDemo = await isDemoServed(ctx);
   const panelLink = config.hasDemo ? await createDemoLink(ctx) : null;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatAccountAddress } from '../../sidecar/ledger/address';
 import { formatHex } from '../../sidecar/ledger/hex';
@@ -17,6 +17,13 @@ const node = 1;
 
 /** The account of this server in a ledger of its own. */
 export const gatewayAddress = formatAccountAddress({ node, user: 1 });
+/** There the publisher of the demo is paid. */
+export const publisherAddress = formatAccountAddress({ node, user: 3 });
+
+/** Real ledgers take 512: a payment would take long to be seen. */
+const newBlockSeconds = '8';
+/** Of ledgers that were made before it was written down. */
+const oldBlockSeconds = '512';
 
 /** Where a ledger of one's own is. */
 export interface LedgerFiles {
@@ -25,22 +32,32 @@ export interface LedgerFiles {
   readonly accountsFile: string;
   /** Address and secret of the gateway's account, for its owner only. */
   readonly walletFile: string;
+  /** From block to block; a ledger keeps to what it was made with. */
+  readonly blockSeconds: string;
 }
 
 /**
  * Makes the accounts of a ledger of one's own, once: each key in a file of mode 0600 that
  * `ADGATE_WALLET_FILE` can name. The list of accounts is written last, so that a start that was cut off
  * is made up for by the next one.
+ *
+ * @param blockSeconds of a new ledger
  */
-export function prepareLedgerFiles(dataFolder: string): LedgerFiles {
+export function prepareLedgerFiles(
+  dataFolder: string,
+  blockSeconds: string = newBlockSeconds,
+): LedgerFiles {
   const folder = join(dataFolder, 'ledger');
+  const blocksFile = join(folder, 'block-seconds');
   const files = {
     nodeFolder: join(folder, 'node'),
     accountsFile: join(folder, 'accounts.json'),
     walletFile: join(folder, 'gateway.wallet'),
   };
-  if (existsSync(files.accountsFile)) return files;
+  if (existsSync(files.accountsFile))
+    return { ...files, blockSeconds: readBlockSeconds(blocksFile) };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeWhole(blocksFile, blockSeconds, 0o600);
   const accounts = newAccounts.map(({ name, balance }, user) => {
     const seed = randomBytes(32);
     const address = formatAccountAddress({ node, user });
@@ -49,7 +66,11 @@ export function prepareLedgerFiles(dataFolder: string): LedgerFiles {
     return { address, public_key: formatHex(signingKey(seed).publicKey), balance };
   });
   writeWhole(files.accountsFile, `${JSON.stringify(accounts, null, 2)}\n`, 0o600);
-  return files;
+  return { ...files, blockSeconds };
+}
+
+function readBlockSeconds(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : oldBlockSeconds;
 }
 
 /** All of it or nothing: under another name first. */

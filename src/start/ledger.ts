@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config';
+import { settings } from '../settings';
 import { type LedgerFiles, prepareLedgerFiles } from './ledger-files';
 import {
   startSupervised,
@@ -45,7 +46,7 @@ export async function startLedger(
   { dataFolder, env }: { readonly dataFolder: string; readonly env: Environment },
   log: Logger,
 ): Promise<LedgerProcesses> {
-  const files = prepareLedgerFiles(dataFolder);
+  const files = prepareLedgerFiles(dataFolder, env['ADGATE_DEV_NODE_BLOCK_SECONDS'] || undefined);
   const running: SupervisedProcess[] = [];
   const close = async () => {
     await Promise.all(running.slice(1).map((each) => each.close()));
@@ -89,7 +90,7 @@ async function startAt(
 }
 
 function nodeProgram(
-  { nodeFolder, accountsFile }: LedgerFiles,
+  { nodeFolder, accountsFile, blockSeconds }: LedgerFiles,
   { dataFolder, env, port }: PortChoice & { readonly dataFolder: string },
 ): SupervisedProgram {
   const own = variablesOf(env, 'ADGATE_DEV_NODE_');
@@ -99,7 +100,11 @@ function nodeProgram(
     readyLine: /^Adgate dev node is ready at (\S+)$/,
     launch: (address) => ({
       args: ['--folder', nodeFolder, '--accounts', accountsFile],
-      env: { ...own, ADGATE_DEV_NODE_PORT: portOf(address) ?? own['ADGATE_DEV_NODE_PORT'] ?? port },
+      env: {
+        ADGATE_DEV_NODE_BLOCK_SECONDS: blockSeconds,
+        ...own,
+        ADGATE_DEV_NODE_PORT: portOf(address) ?? own['ADGATE_DEV_NODE_PORT'] ?? port,
+      },
     }),
     describeFailure: (reason) =>
       `the ledger node cannot run in ${dataFolder}: ${reason}; set ADGATE_DEV_LEDGER to 0 to do without a ledger`,
@@ -149,7 +154,8 @@ function walletProgram(
 }
 
 function variablesOf(env: Environment, prefix: string): Readonly<Record<string, string>> {
-  const isOwn = (name: string) => name.startsWith(prefix) || commonVariables.includes(name);
+  const isOwn = (name: string) =>
+    (name.startsWith(prefix) && !Object.hasOwn(settings, name)) || commonVariables.includes(name);
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       isOwn(name) && value !== undefined ? [[name, value]] : [],

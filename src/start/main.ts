@@ -5,6 +5,7 @@ import { prepareDataFolder } from './data-folder';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database';
 import { startGatewayProcess } from './gateway-process';
 import { type LedgerProcesses, startLedger } from './ledger';
+import { gatewayAddress } from './ledger-files';
 import { describeReady } from './ready-text';
 import type { SupervisedProcess } from './supervised-process';
 
@@ -19,8 +20,10 @@ run(async () => {
   prepareDataFolder(dataFolder);
   let database: EmbeddedDatabase | null = null;
   let gateway: SupervisedProcess | null = null;
-  // Beside the others: none of them waits for it.
-  const ledgerStart: Promise<LedgerProcesses | null> = config.hasDevLedger
+  // With a wallet of the operator's, the ledger is another.
+  const hasOwnLedger = config.hasDevLedger && config.ledgerUrls === null;
+  // Beside the database, which takes longer.
+  const ledgerStart: Promise<LedgerProcesses | null> = hasOwnLedger
     ? startLedger({ dataFolder, env: process.env }, log)
     : Promise.resolve(null);
   ledgerStart.catch(() => undefined);
@@ -45,13 +48,17 @@ run(async () => {
       drain(1);
     });
     const mongodbUri = database?.uri ?? config.mongodbUri!;
-    const started = await startGatewayProcess({ mongodbUri, env: process.env }, log);
+    const ledger = await ledgerStart;
+    const isPayer = config.ledgerAddress === gatewayAddress;
+    const started = await startGatewayProcess(
+      { mongodbUri, env: process.env, ledger: isPayer ? ledger : null },
+      log,
+    );
     gateway = started;
     gateway.onLost((reason) => {
       say(`the gateway keeps ending: ${reason}; mend that and start again`);
       drain(1);
     });
-    const ledger = await ledgerStart;
     process.stdout.write(describeReady({ ...started.ready, dataFolder, ledger }));
   } catch (error) {
     await close();

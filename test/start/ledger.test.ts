@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { runProgram } from '../support/process';
+import { childOf, runProgram } from '../support/process';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -50,20 +50,6 @@ async function pay({ relay, wallet }: { relay: string; wallet: string }): Promis
   const { data, signature } = (await call(wallet, 'send_one', payment)).result.tx;
   const { result } = await call(relay, 'send_again', { data, signature });
   return result.account['balance']!;
-}
-
-/** Processes of ours that the operating system knows; Linux tells. */
-function childOf(pid: number, command: string): number | null {
-  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const [, parent] = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))!;
-      const isOurs = readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(command);
-      if (Number(parent) === pid && isOurs) return Number(entry);
-    } catch {
-      // It ended while it was looked at.
-    }
-  }
-  return null;
 }
 
 /** Apart from whatever else listens on this machine. */

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { afterAll } from '@jest/globals';
 import { patientFinds } from './patient-finds';
@@ -79,4 +80,18 @@ export function runProgram(
   running.add(program);
   void exited.then(() => running.delete(program));
   return program;
+}
+
+/** A process of ours that another one has started, by its command line; Linux tells. */
+export function childOf(pid: number, command: string): number | null {
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, parent] = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))!;
+      const isOurs = readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(command);
+      if (Number(parent) === pid && isOurs) return Number(entry);
+    } catch {
+      // It ended while it was looked at.
+    }
+  }
+  return null;
 }

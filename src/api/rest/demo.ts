@@ -4,6 +4,8 @@ import { dirname, extname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import type { ServiceContext } from '../../context';
 import { AppError } from '../../errors';
+import { isUuid, toId } from '../../id';
+import { listDemoEvents } from '../../start/demo/demo-case';
 import { findDemoSite } from '../../start/demo/demo-site';
 import { refuseMethod, sendJson } from '../../http/answer';
 import type { InTime } from '../../http/in-time';
@@ -22,8 +24,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * `/demo`: a page that behaves as a publisher's page would. Static files, and `config.json` with the site and the
- * placements that it shows.
+ * `/demo`: a page that behaves as a publisher's page would. Static files, `config.json` with the site and the
+ * placements that it shows, and what has become of a case that it made.
  */
 export function createDemoRouter({
   ctx,
@@ -55,11 +57,20 @@ export function createDemoRouter({
     res.setHeader('Cache-Control', 'no-store');
     sendJson(res, 200, site);
   };
+  const sendCase: RequestHandler = async (req, res) => {
+    const caseId = String(req.params['caseId']);
+    if (!isUuid(caseId)) throw new AppError('NOT_FOUND', 'a case has the id of a UUID');
+    res.setHeader('Cache-Control', 'no-store');
+    sendJson(res, 200, { events: await inTime(listDemoEvents(ctx, toId(caseId))) });
+  };
   const router = Router();
   router.get('/demo', send('index.html'));
   router.get('/demo/config.json', sendConfig);
+  router.get('/demo/cases/:caseId', sendCase);
   router.get('/demo/:file', send(''));
-  router.all(['/demo', '/demo/:file'], (req, res) => refuseMethod(req, res, 'GET, HEAD'));
+  router.all(['/demo', '/demo/:file', '/demo/cases/:caseId'], (req, res) =>
+    refuseMethod(req, res, 'GET, HEAD'),
+  );
   return router;
 }
 

@@ -110,6 +110,15 @@ export function createPaymentStore(db: Connection) {
       return found && toPayment(found);
     },
 
+    /** The first one of an account that was prepared at a time or later, and was not returned. */
+    async findAfter(accountId: string, time: Date): Promise<Payment | null> {
+      const found = await model
+        .findOne({ accountId, createdAt: { $gte: time }, state: { $ne: 'returned' } })
+        .sort({ createdAt: 1 })
+        .lean<PaymentDocument>();
+      return found && toPayment(found);
+    },
+
     listOwned(accountId: string, slice: Slice): Promise<SliceOfItems<Payment>> {
       return readSlice(model, { key: { accountId }, slice, toItem: toPayment });
     },

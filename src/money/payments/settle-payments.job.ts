@@ -5,6 +5,6 @@ import { settlePayments } from './settle.service';
 /** Pays publishers, where there is a wallet. */
 export const settleDuePayments: Job<PaymentContext> = {
   name: 'settle-payments',
-  everySeconds: 10,
+  everySeconds: 5,
   run: (ctx, signal, { fence }) => settlePayments(ctx, { fence, signal }),
 };

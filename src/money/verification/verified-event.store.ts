@@ -24,6 +24,12 @@ export function createVerifiedEventStore(db: Connection) {
       return found && toVerifiedEvent(found);
     },
 
+    /** Of a case, in no order; at most so many. */
+    async listOfCase(caseId: string, limit: number): Promise<readonly VerifiedEvent[]> {
+      const found = await events.find({ caseId }).limit(limit).toArray();
+      return found.map(toVerifiedEvent);
+    },
+
     /** Of a campaign, newest first. */
     async list(query: VerifiedEventQuery): Promise<readonly VerifiedEvent[]> {
       const { campaignId, filter, after, limit } = query;

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createDemoData } from '../../../src/start/demo-data';
+import { demoId } from '../../../src/start/demo/demo-site';
 import { send, startApp, type TestApp } from '../../support/app';
+import { anEvent } from '../../support/events';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -68,5 +71,35 @@ describe('GET /demo/config.json', () => {
       width: 728,
       height: 90,
     });
+  });
+});
+
+describe('GET /demo/cases/:caseId', () => {
+  const path = (caseId: string) => `${app.url}/demo/cases/${caseId}`;
+
+  it('tells how far the events of a case on the demo’s site are', async () => {
+    const { caseId, ...event } = anEvent({ siteId: demoId('site') });
+    await app.ctx.events.insertMany([{ ...event, caseId }], new Date());
+    const { status, headers, body } = await send(path(caseId));
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body).toEqual({
+      events: [
+        {
+          ...{ kind: 'impression', status: 'pending', reason: null },
+          ...{ charge: null, revenue: null, payment: null },
+        },
+      ],
+    });
+  });
+
+  it('tells nothing of events of other sites', async () => {
+    const event = anEvent({ siteId: 'e'.repeat(32) });
+    await app.ctx.events.insertMany([event], new Date());
+    expect((await send(path(event.caseId))).body).toEqual({ events: [] });
+  });
+
+  it('answers 404 to what is no case, 405 to POST', async () => {
+    expect((await send(path('1234'))).status).toBe(404);
+    expect((await send(path(randomUUID()), { method: 'POST' })).status).toBe(405);
   });
 });

@@ -75,6 +75,17 @@ function failingAt(
 }
 
 describe('createDemoData', () => {
+  it('pays its publisher, that of an earlier version, too, where an address is given', async () => {
+    const { app } = await startWithDatabase();
+    const addressOfPublisher = async () =>
+      (await app.ctx.accounts.findById(demoId('publisher')))?.payoutAddress;
+    await createDemoData(app.ctx, { campaigns: small });
+    expect(await addressOfPublisher()).toBeNull();
+    for (const payoutAddress of ['ads:0001-00000003-AB0C', 'ads:0001-00000002-BB2D'])
+      await createDemoData(app.ctx, { campaigns: small, payoutAddress });
+    expect(await addressOfPublisher()).toBe('ads:0001-00000003-AB0C');
+  });
+
   it('makes accounts that can log in, active campaigns with creatives, and a site', async () => {
     const { app, db } = await startWithDatabase();
     const { accounts } = (await createDemoData(app.ctx))!;
@@ -97,8 +108,8 @@ describe('createDemoData', () => {
 
   it('makes nothing a second time', async () => {
     const { app, db } = await startWithDatabase();
-    await createDemoData(app.ctx, small);
-    expect(await createDemoData(app.ctx, small)).toBeNull();
+    await createDemoData(app.ctx, { campaigns: small });
+    expect(await createDemoData(app.ctx, { campaigns: small })).toBeNull();
     expect(await countAll(db)).toEqual(whole);
   });
 
@@ -127,7 +138,7 @@ describe('createDemoData', () => {
     const { app, db } = await startWithDatabase();
     await use(app);
     const before = await countAll(db);
-    expect(await createDemoData(app.ctx, small)).toBeNull();
+    expect(await createDemoData(app.ctx, { campaigns: small })).toBeNull();
     expect(await countAll(db)).toEqual(before);
     expect([await findDemoSite(app.ctx), await isDemoServed(app.ctx)]).toEqual([null, false]);
   });
@@ -152,8 +163,8 @@ describe('createDemoData', () => {
     const other = await startApp({ mongodbUri });
     opened.push(other);
     const made = await Promise.all([
-      createDemoData(app.ctx, small),
-      createDemoData(other.ctx, small),
+      createDemoData(app.ctx, { campaigns: small }),
+      createDemoData(other.ctx, { campaigns: small }),
     ]);
     expect(await countAll(db)).toEqual(whole);
     const accounts = made.flatMap((demo) => demo?.accounts ?? []);
@@ -179,17 +190,17 @@ describe('createDemoData', () => {
     'is completed by the next start after one that ended at write %# (%s %i)',
     async (store, attempt) => {
       const { app, db } = await startWithDatabase();
-      await expect(createDemoData(failingAt(app.ctx, store, attempt), small)).rejects.toThrow(
-        'killed',
-      );
-      expect(await createDemoData(app.ctx, small)).not.toBeNull();
+      await expect(
+        createDemoData(failingAt(app.ctx, store, attempt), { campaigns: small }),
+      ).rejects.toThrow('killed');
+      expect(await createDemoData(app.ctx, { campaigns: small })).not.toBeNull();
       expect(await countAll(db)).toEqual(whole);
     },
   );
 
   it('moves landing URLs to a new origin, but not one that was edited', async () => {
     const { app } = await startWithDatabase();
-    await createDemoData(app.ctx, small);
+    await createDemoData(app.ctx, { campaigns: small });
     const [first, second] = demoCampaigns.map(({ slug }) => demoId(`campaign ${slug}`));
     await app.ctx.campaigns.update((await app.ctx.campaigns.findById(second!))!, {
       landingUrl: 'https://mine.example/',
@@ -197,7 +208,7 @@ describe('createDemoData', () => {
     const moved = Object.assign(Object.create(app.ctx) as ServiceContext, {
       publicUrl: 'http://127.0.0.1:9999',
     });
-    expect(await createDemoData(moved, small)).toBeNull();
+    expect(await createDemoData(moved, { campaigns: small })).toBeNull();
     const urls = await Promise.all([first!, second!].map((id) => app.ctx.campaigns.findById(id)));
     expect(urls.map((campaign) => campaign?.landingUrl)).toEqual([
       'http://127.0.0.1:9999/demo/landing.html?campaign=aurora-trails&case={cid}&site={sid}',
@@ -207,13 +218,13 @@ describe('createDemoData', () => {
 
   it('is completed after an end between the bytes of a creative and the creative', async () => {
     const { app, db } = await startWithDatabase();
-    await expect(createDemoData(failingAt(app.ctx, 'creatives', 3), small)).rejects.toThrow(
-      'killed',
-    );
+    await expect(
+      createDemoData(failingAt(app.ctx, 'creatives', 3), { campaigns: small }),
+    ).rejects.toThrow('killed');
     const id = demoId(`creative ${small[0]!.slug} image ${small[0]!.imageSizes[2]!}`);
     const contents = await db.collection('creativeContents').countDocuments();
     expect(contents).toBe((await db.collection('creatives').countDocuments()) + 1);
-    expect(await createDemoData(app.ctx, small)).not.toBeNull();
+    expect(await createDemoData(app.ctx, { campaigns: small })).not.toBeNull();
     expect(await countAll(db)).toEqual(whole);
     const { status, body } = await send(`${app.url}/serve/x${id}.doc`);
     expect([status, String(body).slice(1, 4)]).toEqual([200, 'PNG']);

@@ -1,0 +1,78 @@
+import { caseOf } from './protocol.js';
+import { body, code, showStep } from './timeline.js';
+
+/** Verdicts take seconds, payments wait for the ledger's block. */
+const lookEveryMs = 2000;
+/** By then it was paid, or this server pays nobody. */
+const patienceMs = 180_000;
+
+/**
+ * Follows a view from its verdict to its payment, and shows how far it is.
+ *
+ * @param {HTMLElement} list of steps
+ * @param {string} cid
+ * @param {AbortSignal} signal ends it
+ */
+export async function followMoney(list, cid, signal) {
+  const giveUpAt = performance.now() + patienceMs;
+  let isOver = false;
+  let shown = '';
+  while (!isOver && !signal.aborted) {
+    const exchange = await caseOf(cid).catch(() => null);
+    if (signal.aborted) return;
+    const view = exchange?.events.find(({ kind }) => kind === 'impression');
+    isOver = performance.now() > giveUpAt || hasEnded(view);
+    const seen = JSON.stringify(exchange?.events);
+    // Drawn anew it would close what somebody has opened.
+    if (exchange && seen !== shown) show(list, exchange, view);
+    shown = seen;
+    if (!isOver) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+function hasEnded(view) {
+  if (view?.status === 'accepted') return view.payment?.state === 'confirmed';
+  return view?.status === 'rejected';
+}
+
+function show(list, exchange, view) {
+  const { verdict, why } = stageOf(view);
+  showStep(list, {
+    name: 'money',
+    title: '8. Money',
+    why,
+    exchange,
+    outcome: view?.status === 'rejected' ? 'bad' : hasEnded(view) ? 'good' : 'waiting',
+    verdict,
+    facts: [...factsOf(view), ['Came back', body('the events of this case', exchange.events)]],
+  });
+}
+
+function stageOf(view) {
+  if (!view || view.status === 'pending')
+    return { verdict: 'not yet verified', why: 'The server holds the view against its rules.' };
+  if (view.status === 'rejected')
+    return { verdict: 'rejected', why: `The view earns nothing: ${view.reason}.` };
+  if (!view.payment)
+    return {
+      verdict: 'charged',
+      why: 'The advertiser was charged. The publisher’s part is paid by a gateway with a wallet.',
+    };
+  if (view.payment.state === 'confirmed')
+    return { verdict: 'paid', why: 'The ledger has the payment in a closed block.' };
+  return { verdict: view.payment.state, why: 'Signed, and on its way to a block of the ledger.' };
+}
+
+function factsOf(view) {
+  if (view?.status !== 'accepted') return [];
+  const { charge, revenue, payment } = view;
+  const facts = [
+    ['Verified', 'accepted'],
+    ['Charged', `${charge} coins, of which the publisher gets ${revenue}`],
+  ];
+  if (!payment) return facts;
+  const { amount, address, transactionId } = payment;
+  facts.push(['Payment', `${amount} coins, with other views, to ${address}`]);
+  if (transactionId) facts.push(['Transaction', code(transactionId)]);
+  return facts;
+}

@@ -1,0 +1,62 @@
+import { formatAmount } from '../../amount';
+import type { ServiceContext } from '../../context';
+import type { Payment } from '../../money/payments/payment';
+import type { VerifiedEvent } from '../../money/verification/verified-event';
+import { demoId } from './demo-site';
+
+/** How far an event of the demo's site has come; amounts are coins. */
+export interface DemoEvent {
+  readonly kind: string;
+  readonly status: 'pending' | 'accepted' | 'rejected';
+  readonly reason: string | null;
+  readonly charge: string | null;
+  readonly revenue: string | null;
+  /** The first one that was made after it was booked; null: none yet. */
+  readonly payment: {
+    readonly state: string;
+    readonly address: string;
+    readonly amount: string;
+    readonly transactionId: string | null;
+  } | null;
+}
+
+/** A view, a click, and some that were sent again. */
+const mostEvents = 10;
+
+/**
+ * What has become of the events of a case on the demo's site, views first: the page that made the case asks. Of other
+ * sites nothing is told.
+ */
+export async function listDemoEvents(
+  ctx: ServiceContext,
+  caseId: string,
+): Promise<readonly DemoEvent[]> {
+  const events = await ctx.verifiedEvents.listOfCase(caseId, mostEvents);
+  const own = events.filter(({ siteId }) => siteId === demoId('site'));
+  const inOrder = own.sort((one, other) => other.kind.localeCompare(one.kind));
+  return Promise.all(inOrder.map(async (event) => toDemoEvent(event, await paymentOf(ctx, event))));
+}
+
+async function paymentOf(
+  { payments }: ServiceContext,
+  { publisherId, verdict }: VerifiedEvent,
+): Promise<Payment | null> {
+  if (verdict?.entryId == null) return null;
+  return payments.findAfter(publisherId, verdict.judgedAt);
+}
+
+function toDemoEvent({ kind, verdict }: VerifiedEvent, payment: Payment | null): DemoEvent {
+  return {
+    kind,
+    status: verdict?.status ?? 'pending',
+    reason: verdict?.reason ?? null,
+    charge: verdict ? formatAmount(verdict.charge) : null,
+    revenue: verdict ? formatAmount(verdict.revenue) : null,
+    payment: payment && {
+      state: payment.state,
+      address: payment.address,
+      amount: formatAmount(payment.amount),
+      transactionId: payment.transactionId,
+    },
+  };
+}
