@@ -23,6 +23,7 @@ import type { VerificationContext } from './money/verification/verification.cont
 import type { BookCheckContext } from './money/books/checks/book-check';
 import type { BudgetGate } from './money/budgets/budget-gate';
 import type { BudgetContext } from './money/budgets/budget.context';
+import type { DepositContext } from './money/deposits/deposit.context';
 import type { PocketContext } from './money/pockets/pocket.context';
 import type { PaymentContext } from './money/payments/payment.context';
 import type { RateContext } from './money/rates/rate.context';
@@ -57,7 +58,8 @@ export interface ServiceContext
     BudgetContext,
     PocketContext,
     RateContext,
-    PaymentContext {
+    PaymentContext,
+    DepositContext {
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;
 }

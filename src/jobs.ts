@@ -5,6 +5,7 @@ import { wakeVerification } from './money/verification/wake-verification.job';
 import { removeUnusedContents } from './demand/contents/remove-unused-contents.job';
 import { rerankCreatives } from './market/inventory/rerank-creatives.job';
 import { fetchRate } from './money/rates/fetch-rate.job';
+import { readDeposits } from './money/deposits/read-deposits.job';
 import { settleDuePayments } from './money/payments/settle-payments.job';
 import { watchRate } from './money/rates/watch-rate.job';
 import { keepBudgets } from './money/budgets/keep-budgets.job';
@@ -23,4 +24,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   fetchRate,
   watchRate,
   settleDuePayments,
+  readDeposits,
 ];

@@ -32,6 +32,7 @@ import { createAccountFunds } from './money/budgets/account-funds';
 import { createBudgetGate } from './money/budgets/budget-gate';
 import { suspendIfUnableToPay } from './money/budgets/suspension.service';
 import { createCampaignHourStore } from './money/budgets/campaign-hour.store';
+import { createDepositStore } from './money/deposits/deposit.store';
 import { createPayeeStore } from './money/payments/payee.store';
 import { createPaymentStore } from './money/payments/payment.store';
 import { createPaymentBatchStore } from './money/payments/payment-batch.store';
@@ -147,6 +148,7 @@ export async function createServiceContext(
     inTransaction: createTransactions(db),
     ...(await createOAuthMemory({ ...stores, publicUrl, now })),
     taxonomy,
+    depositCodeKeys: await keys.getOrCreate('deposit-codes', randomBytes(keyBytes)),
     cursorKeys: await keys.getOrCreate('cursors', randomBytes(keyBytes)),
     eventUrlKeys: await keys.getOrCreate('event-urls', randomBytes(keyBytes)),
     refreshTokenKeys: await keys.getOrCreate('refresh-tokens', randomBytes(keyBytes)),
@@ -253,6 +255,7 @@ function createStores(
     paymentBatches: createPaymentBatchStore(db),
     payees: createPayeeStore(db),
     settlements: createSettlementStore(db),
+    deposits: createDepositStore(db),
   };
 }
 

@@ -19,14 +19,18 @@ export function toAccountJson(account: Account) {
   };
 }
 
-/** An account as people read it, a line for each thing. */
-export function describeAccount(account: Account): string {
+/** An account as people read it, a line for each thing. @param more what else there is to say */
+export function describeAccount(
+  account: Account,
+  more: Readonly<Record<string, unknown>> = {},
+): string {
   const { creditLimit, ...json } = toAccountJson(account);
   return describeMembers({
     ...json,
     roles: account.roles.join(', '),
     provenAddresses: account.provenAddresses.join(', ') || null,
     creditLimit: creditLimit === null ? 'unlimited' : `${creditLimit} coins`,
+    ...more,
   });
 }
 

@@ -15,6 +15,8 @@ import { creativeRestore } from './creative-restore';
 import { dbExport } from './db-export';
 import { dbImport } from './db-import';
 import { dbShard } from './db-shard';
+import { depositAssign } from './deposit-assign';
+import { depositList } from './deposit-list';
 import { doctor } from './doctor';
 import { eventShow } from './event-show';
 import { eventsVerify } from './events-verify';
@@ -87,6 +89,8 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     paymentShow,
     paymentRetry,
     paymentHold,
+    depositList,
+    depositAssign,
     settlementShow,
     settlementPause,
     settlementResume,

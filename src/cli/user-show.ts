@@ -1,4 +1,5 @@
 import { getAccountByName } from '../identity/accounts/account-management.service';
+import { getDepositCode } from '../money/deposits/deposit.service';
 import { describeAccount, toAccountJson } from './account-text';
 import { defineCommand } from './command';
 import { uriOption } from './database';
@@ -11,9 +12,13 @@ export const userShow = defineCommand({
   arguments: [{ name: 'email', description: 'email or id of the account' }],
   options: { uri: uriOption },
   async run({ email, uri }, ctx) {
-    const account = await withServices({ uri }, ctx, (services) =>
-      getAccountByName(services, email),
-    );
-    return { text: describeAccount(account), json: toAccountJson(account) };
+    const { account, depositCode } = await withServices({ uri }, ctx, async (services) => {
+      const found = await getAccountByName(services, email);
+      return { account: found, depositCode: getDepositCode(services, found.id) };
+    });
+    return {
+      text: describeAccount(account, { depositCode }),
+      json: { ...toAccountJson(account), depositCode },
+    };
   },
 });

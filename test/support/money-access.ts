@@ -1,5 +1,6 @@
 import { earningsOf, fundsOf } from '../../src/money/books/book';
 import { bookDeposit } from '../../src/money/pockets/pocket.service';
+import type { Deposit } from '../../src/money/deposits/deposit';
 import type { OperationRow } from './access-table';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
@@ -25,6 +26,17 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
   'Query.payments': { rule: 'payment.read', other: 'own' },
   'Query.allPayments': { rule: 'operator', other: 'own' },
   'Query.waitingEarnings': { rule: 'operator', other: 'own' },
+  'Query.deposits': { rule: 'payment.read', other: 'own' },
+  'Query.allDeposits': { rule: 'operator', other: 'own' },
+  'Mutation.assignDeposit': {
+    rule: 'operator',
+    arguments: async ({ app: { ctx }, owner }) => {
+      const id = ctx.randomBytes(16).toString('hex');
+      await ctx.inTransaction((session) => ctx.deposits.insert(aDeposit(id), session));
+      return `id: "${id}", accountId: "${owner.id}"`;
+    },
+    other: 'own',
+  },
   'Query.journal': { rule: 'payment.read', other: 'own' },
   'Mutation.bookDeposit': {
     rule: 'operator',
@@ -50,6 +62,13 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
   },
   'Mutation.setExchangeRate': { rule: 'operator', arguments: () => 'rate: "1"', other: 'own' },
 };
+
+/** One that names nobody. */
+const aDeposit = (id: string): Deposit => ({
+  ...{ id, ledgerAddress: '0001-00000001-8B4E', transactionId: '0001:00000002:0001' },
+  ...{ sender: '0001-00000002-BB2D', amount: 1n, message: null, accountId: null },
+  ...{ sentAt: new Date(), bookedAt: new Date() },
+});
 
 /** Gives the owner something to move. */
 async function earn({ app: { ctx }, owner }: AccessWorld): Promise<void> {

@@ -19,6 +19,7 @@ import { PersonalTokenResolver } from '../../identity/oauth/personal-token.resol
 import { TokenResolver } from '../../identity/oauth/token.resolver';
 import { PlacementResolver } from '../../supply/placements/placement.resolver';
 import { ServingResolver } from '../../market/serving/serving.resolver';
+import { DepositResolver } from '../../money/deposits/deposit.resolver';
 import { StatementResolver } from '../../money/books/statement.resolver';
 import { PaymentResolver } from '../../money/payments/payment.resolver';
 import { PocketResolver } from '../../money/pockets/pocket.resolver';
@@ -54,6 +55,7 @@ export function createSchema(): GraphQLSchema {
       PayoutAddressResolver,
       RegistrationResolver,
       PersonalTokenResolver,
+      DepositResolver,
       PaymentResolver,
       PocketResolver,
       StatementResolver,

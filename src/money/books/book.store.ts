@@ -108,6 +108,21 @@ export function createBookStore(db: Connection) {
       return found && toEntry(found);
     },
 
+    /** Those of some ids that are booked. */
+    async listByIds(
+      ids: readonly string[],
+      session: DatabaseSession,
+    ): Promise<readonly JournalEntry[]> {
+      const found = await entries
+        .find({ _id: { $in: ids } }, null, { session })
+        .lean<EntryDocument[]>();
+      return found.map(toEntry);
+    },
+
+    /** How many entries have ids that begin with a text. */
+    countWithPrefix: (prefix: string): Promise<number> =>
+      entries.countDocuments({ _id: { $gte: prefix, $lt: `${prefix}\uffff` } }),
+
     /** What an account's sites have earned, as booked in a range of time; at most 1000 parts, the earliest hours. */
     listEarned(
       accountId: string,

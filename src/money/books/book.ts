@@ -17,6 +17,8 @@ const singleBooks = [
   'outside:payments',
   /** Payments that are on their way. */
   'clearing:payments',
+  /** Deposits that nobody has been found for. */
+  'clearing:deposits',
 ] as const;
 
 /** What may not be told from its name alone. */

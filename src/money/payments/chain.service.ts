@@ -1,4 +1,5 @@
-import type { LedgerAccount, SentEntry } from '../../platform/ledger/ledger-client';
+import type { LedgerAccount } from '../../platform/ledger/ledger-client';
+import type { SentEntry } from '../../platform/ledger/log-page';
 import { isSamePosition, type PaymentBatch } from './payment';
 import type { SettlementTurn, SettlingContext } from './payment.context';
 import type { Settlement } from './settlement.store';

@@ -1,4 +1,4 @@
-import type { ClosedTransaction } from '../../platform/ledger/ledger-client';
+import type { ClosedTransaction } from '../../platform/ledger/closed-transaction';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { PaymentBatch } from './payment';
 import type { SettlementTurn, SettlingContext } from './payment.context';

@@ -1,7 +1,7 @@
 import { parseAccountAddress } from '../../../sidecar/ledger/address';
 import { sendMany } from '../../../sidecar/ledger/transactions/send-many/layout';
 import type { Amount } from '../../amount';
-import type { Wire } from '../../platform/ledger/ledger-client';
+import type { Wire } from '../../platform/ledger/wire';
 
 /** What must stay in an account that pays. @see docs/ledger-protocol.md §10 */
 export const leastBalance: Amount = 20_000_000n;

@@ -65,11 +65,15 @@ export function createPaymentBatchStore(db: Connection) {
       return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
     },
 
-    /** Confirmed ones behind an id, in the order of ids. */
-    async listConfirmed(afterId: string | null, limit: number): Promise<readonly PaymentBatch[]> {
+    /** Confirmed ones of an account in the order of its chain. @param after number of a transaction; -1: from the first on */
+    async listConfirmed(
+      sender: string,
+      after: number,
+      limit: number,
+    ): Promise<readonly PaymentBatch[]> {
       const found = await model
-        .find({ state: 'confirmed', ...(afterId !== null && { _id: { $gt: afterId } }) })
-        .sort({ _id: 1 })
+        .find({ state: 'confirmed', sender, 'position.messageId': { $gt: after } })
+        .sort({ 'position.messageId': 1 })
         .limit(limit)
         .lean<BatchDocument[]>();
       return found.map(toBatch);

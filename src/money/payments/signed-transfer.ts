@@ -2,7 +2,8 @@ import { nextAccountHash } from '../../../sidecar/ledger/account-hash';
 import { formatAccountAddress } from '../../../sidecar/ledger/address';
 import { formatHex, parseHex } from '../../../sidecar/ledger/hex';
 import { sendMany } from '../../../sidecar/ledger/transactions/send-many/layout';
-import type { ChainPosition, PreparedTransfer, Wire } from '../../platform/ledger/ledger-client';
+import type { ChainPosition, PreparedTransfer } from '../../platform/ledger/ledger-client';
+import type { Wire } from '../../platform/ledger/wire';
 
 /** What was asked for of a wallet. */
 interface TransferOrder {

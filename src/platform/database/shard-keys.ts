@@ -45,6 +45,8 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   paymentBatches: byId,
   payees: byId,
   settlements: null,
+  deposits: byId,
+  depositReadings: null,
 
   accounts: null,
   sessions: byId,

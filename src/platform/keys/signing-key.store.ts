@@ -2,7 +2,12 @@ import { type Connection, type mongo, Schema } from 'mongoose';
 import { upsertRacing } from '../database/upsert';
 
 /** What a key is for; a key never serves two purposes. */
-export type KeyPurpose = 'event-urls' | 'tracking-ids' | 'cursors' | 'refresh-tokens';
+export type KeyPurpose =
+  | 'event-urls'
+  | 'tracking-ids'
+  | 'cursors'
+  | 'refresh-tokens'
+  | 'deposit-codes';
 
 export interface SigningKey {
   /** 1 to 255; travels with what the key has signed. */

@@ -1,9 +1,10 @@
-import { parseTransaction } from '../../../sidecar/ledger/parse-transaction';
-import { formatAccountAddress } from '../../../sidecar/ledger/address';
-import { type Amount, formatAmount, parseAmount } from '../../amount';
-import { isRecord } from '../../validation';
-import { createJsonRpcClient, malformed } from './json-rpc-client';
-import { isRefusal, LedgerFailure } from './ledger-failure';
+import { type Amount, formatAmount } from '../../amount';
+import { requireAmount, requireCount, requireRecord, requireText } from './answer-members';
+import { type ClosedTransaction, toClosed } from './closed-transaction';
+import { createJsonRpcClient } from './json-rpc-client';
+import { isRefusal } from './ledger-failure';
+import { type LogPage, type SentEntry, toLogPage, toSentEntries } from './log-page';
+import type { Wire } from './wire';
 
 /** Where the chain of an account's transactions stands: what the next one is signed with. */
 export interface ChainPosition {
@@ -20,13 +21,6 @@ export interface LedgerAccount extends ChainPosition {
   readonly balance: Amount;
 }
 
-/** What one account shall get. */
-export interface Wire {
-  readonly address: string;
-  /** Unit: 10^-11 coins; above 0. */
-  readonly amount: Amount;
-}
-
 /** A signed transaction, ready to be sent, and where it leads. */
 export interface PreparedTransfer {
   /** Hex, as `send_again` takes both. */
@@ -36,25 +30,6 @@ export interface PreparedTransfer {
   readonly time: Date;
   readonly fee: Amount;
   readonly next: ChainPosition;
-}
-
-/** A transfer of the wallet's account in its own log. */
-export interface SentEntry {
-  /** Number of the transaction in the account's chain. */
-  readonly messageId: number;
-  /** `NNNN:MMMMMMMM:PPPP`. */
-  readonly transactionId: string;
-  /** Who was paid; null: nobody. */
-  readonly address: string | null;
-  readonly amount: Amount;
-}
-
-/** A transaction in a closed block. */
-export interface ClosedTransaction {
-  readonly sender: string;
-  readonly messageId: number;
-  /** Hex, 128 upper-case digits. */
-  readonly signature: string;
 }
 
 /** What the gateway asks of the ledger, through a wallet and a relay. Everything throws {LedgerFailure}. */
@@ -69,6 +44,8 @@ export interface LedgerClient {
    * @param from entries of this time or later
    */
   listSent(from: Date): Promise<readonly SentEntry[]>;
+  /** The log of the wallet's account from a time on, oldest first, in pages of some thousand entries. */
+  readLog(from: Date): AsyncIterable<LogPage>;
   /** null while its block is open. */
   findClosed(transactionId: string): Promise<ClosedTransaction | null>;
   /** Signs a transfer to several accounts, and sends nothing. */
@@ -80,24 +57,30 @@ export interface LedgerClient {
 /** Unknown, or its block is not closed. @see docs/ledger-protocol.md §9 */
 const notClosed = 42;
 const unknownAccount = [7, 8, 19];
-const signatureDigits = 128;
-const incomingFlag = 0x8000;
+/** An answer of so many has some 3 MiB. */
+const usualPageSize = 5000;
 
-export function createLedgerClient(urls: {
+export function createLedgerClient({
+  walletUrl,
+  relayUrl,
+  logPageSize = usualPageSize,
+}: {
   readonly walletUrl: string;
   readonly relayUrl: string;
+  /** Entries of the log that are read at once. */
+  readonly logPageSize?: number;
 }): LedgerClient {
-  const wallet = createJsonRpcClient(urls.walletUrl);
-  const relay = createJsonRpcClient(urls.relayUrl);
+  const wallet = createJsonRpcClient(walletUrl);
+  const relay = createJsonRpcClient(relayUrl);
   return {
     async readOwnAccount() {
       const { account } = await wallet('get_me', {});
-      const record = recordOf(account);
+      const record = requireRecord(account);
       return {
-        address: textOf(record, 'address'),
-        messageId: countOf(record, 'msid'),
-        hash: textOf(record, 'hash'),
-        balance: amountOf(record, 'balance'),
+        address: requireText(record, 'address'),
+        messageId: requireCount(record, 'msid'),
+        hash: requireText(record, 'hash'),
+        balance: requireAmount(record, 'balance'),
       };
     },
 
@@ -112,16 +95,24 @@ export function createLedgerClient(urls: {
     },
 
     async listSent(from) {
-      const { log } = await wallet('get_log', { from: Math.floor(from.getTime() / 1000) });
-      // The ledger's own client prints an empty list as an empty text.
-      if (!Array.isArray(log)) return [];
-      return log.map(recordOf).flatMap(toSentEntry);
+      return toSentEntries((await wallet('get_log', { from: secondsOf(from) }))['log']);
+    },
+
+    async *readLog(from) {
+      for (let next = from; ; ) {
+        const params = { from: secondsOf(next), limit: logPageSize };
+        const { log } = await wallet('get_log', params);
+        const page = toLogPage(log, { from: next, size: logPageSize });
+        yield page;
+        if (page.isLast) return;
+        next = new Date(page.until.getTime() + 1000);
+      }
     },
 
     async findClosed(txid) {
       try {
         const { network_tx: found } = await wallet('get_transaction', { txid });
-        return toClosed(textOf(recordOf(found), 'data'));
+        return toClosed(requireText(requireRecord(found), 'data'));
       } catch (error) {
         if (isRefusal(error, [notClosed])) return null;
         throw error;
@@ -135,13 +126,13 @@ export function createLedgerClient(urls: {
         ),
         ...{ msid: messageId, hash, '_dry-run': true },
       };
-      const record = recordOf((await wallet('send_many', params))['tx']);
+      const record = requireRecord((await wallet('send_many', params))['tx']);
       return {
-        data: textOf(record, 'data'),
-        signature: textOf(record, 'signature'),
-        time: new Date(countOf(record, 'time') * 1000),
-        fee: amountOf(record, 'fee'),
-        next: { messageId: messageId + 1, hash: textOf(record, 'account_hashout') },
+        data: requireText(record, 'data'),
+        signature: requireText(record, 'signature'),
+        time: new Date(requireCount(record, 'time') * 1000),
+        fee: requireAmount(record, 'fee'),
+        next: { messageId: messageId + 1, hash: requireText(record, 'account_hashout') },
       };
     },
 
@@ -151,49 +142,4 @@ export function createLedgerClient(urls: {
   };
 }
 
-function toSentEntry(entry: Readonly<Record<string, unknown>>): readonly SentEntry[] {
-  if (countOf(entry, 'type_no') >= incomingFlag || entry['account_msid'] === undefined) return [];
-  const { address } = entry;
-  return [
-    {
-      messageId: countOf(entry, 'account_msid'),
-      transactionId: textOf(entry, 'id'),
-      address: typeof address === 'string' ? address : null,
-      amount: amountOf(entry, 'amount'),
-    },
-  ];
-}
-
-function toClosed(hex: string): ClosedTransaction {
-  const data = Buffer.from(hex.slice(0, -signatureDigits), 'hex');
-  try {
-    const { sender, messageId } = parseTransaction(data);
-    const signature = hex.slice(-signatureDigits);
-    return { sender: formatAccountAddress(sender), messageId, signature };
-  } catch (error) {
-    throw new LedgerFailure('malformed', 'get_transaction: not a transaction', { cause: error });
-  }
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (isRecord(value)) return value;
-  throw malformed('an object is missing in an answer');
-}
-
-function textOf(record: Readonly<Record<string, unknown>>, name: string): string {
-  const value = record[name];
-  if (typeof value === 'string') return value;
-  throw malformed(`${name} is missing in an answer`);
-}
-
-function countOf(record: Readonly<Record<string, unknown>>, name: string): number {
-  const text = textOf(record, name);
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw malformed(`${name} is no number in an answer`);
-}
-
-function amountOf(record: Readonly<Record<string, unknown>>, name: string): Amount {
-  const amount = parseAmount(textOf(record, name));
-  if (amount !== null) return amount;
-  throw malformed(`${name} is no amount in an answer`);
-}
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000);

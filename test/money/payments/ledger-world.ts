@@ -96,6 +96,15 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
     walletUrl: wallet.url,
     relayUrl: proxy.url,
     call: (method: string, params: object) => call(wallet.url, method, params),
+    /** Lets another account call its own wallet. */
+    callAs: async (user: number, method: string, params: object) => {
+      const own = await startWalletOf(user);
+      try {
+        return await call(own.url, method, params);
+      } finally {
+        await own.close();
+      }
+    },
     /** Lets a block or more close. */
     closeBlock: () => {
       for (let second = 0; second < 2 * blockSeconds; second += 1) {

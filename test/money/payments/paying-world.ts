@@ -104,17 +104,28 @@ export type PayingWorld = Awaited<ReturnType<typeof startPayingWorld>>;
 export function dyingContext(
   ctx: ServiceContext,
   dieAt: number,
-): { ctx: PaymentContext; steps(): number } {
+): { ctx: ServiceContext; steps(): number } {
   let steps = 0;
   const step = () => {
     steps += 1;
     if (steps === dieAt) throw new Error('killed by the test');
   };
+  async function* countedPages(pages: () => AsyncIterable<unknown>): AsyncGenerator<unknown, void> {
+    step();
+    for await (const page of pages()) {
+      step();
+      yield page;
+      step();
+    }
+  }
   const counted = <Target extends object>(target: Target): Target =>
     new Proxy(target, {
       get(owner, name, receiver): unknown {
         const member: unknown = Reflect.get(owner, name, receiver);
         if (typeof member !== 'function') return member;
+        if (name === 'readLog')
+          return (...args: unknown[]) =>
+            countedPages(() => Reflect.apply(member, owner, args) as AsyncIterable<unknown>);
         return async (...args: unknown[]) => {
           step();
           const result: unknown = await Reflect.apply(member, owner, args);
@@ -128,6 +139,7 @@ export function dyingContext(
       ...ctx,
       ledger: counted(ctx.ledger!),
       settlements: counted(ctx.settlements),
+      deposits: counted(ctx.deposits),
       payees: counted(ctx.payees),
       paymentBatches: counted(ctx.paymentBatches),
       payments: counted(ctx.payments),

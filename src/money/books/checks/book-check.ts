@@ -1,11 +1,15 @@
 import type { BookContext } from '../book.context';
 import type { LedgerClient } from '../../../platform/ledger/ledger-client';
+import type { Config } from '../../../config';
+import type { DepositStore } from '../../deposits/deposit.store';
 import type { PaymentStore } from '../../payments/payment.store';
 import type { PaymentBatchStore } from '../../payments/payment-batch.store';
 import type { ChargedEventStore } from './charged-event.store';
 
 /** What checks of the books use of the outside. */
 export interface BookCheckContext extends BookContext {
+  readonly config: Config;
+  readonly deposits: DepositStore;
   readonly chargedEvents: ChargedEventStore;
   readonly payments: PaymentStore;
   readonly paymentBatches: PaymentBatchStore;

@@ -3,6 +3,7 @@ import type { BookCheck } from './book-check';
 import { charges } from './charges';
 import { clearing } from './clearing';
 import { chargedConversions } from './conversions';
+import { ledgerDeposits } from './deposits';
 import { entries } from './entries';
 import { ledgerLog } from './ledger';
 
@@ -14,4 +15,5 @@ export const bookChecks: readonly BookCheck[] = [
   chargedConversions,
   clearing,
   ledgerLog,
+  ledgerDeposits,
 ];

@@ -120,6 +120,7 @@ describe('adgate books check', () => {
       ['conversions', 0],
       ['clearing', 0],
       ['ledger', 0],
+      ['deposits', 0],
     ]);
   });
 
@@ -282,7 +283,7 @@ describe('adgate books check', () => {
       during.push(booked);
     }
     expect(during.toSorted((one, other) => one - other)).toEqual(during);
-    // Those of payments read no entries.
-    expect([before, new Set(during).size]).toEqual([0, bookChecks.length - 2]);
+    // Those of payments and deposits read no entries.
+    expect([before, new Set(during).size]).toEqual([0, bookChecks.length - 3]);
   });
 });

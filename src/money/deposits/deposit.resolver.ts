@@ -1,0 +1,92 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { toId } from '../../id';
+import { assertScope, requireViewer } from '../../identity/access/access-rule';
+import type { Account } from '../../identity/accounts/account';
+import { AccountType } from '../../identity/accounts/account.type';
+import { mostOfAll } from '../../platform/lists/all';
+import { AllArgs } from '../../platform/lists/all.input';
+import { PageArgs } from '../../platform/lists/page.input';
+import {
+  assignDeposit,
+  getDepositAddress,
+  getDepositCode,
+  listAllDeposits,
+  listDeposits,
+} from './deposit.service';
+import { DepositConnectionType, DepositType } from './deposit.type';
+
+@Resolver(() => AccountType)
+export class DepositResolver {
+  @FieldResolver(() => String, {
+    description:
+      'What names the account in the message of a transfer to `depositAddress`: 32 hex digits, the last ones of the message’s 64, zeros before them. An access token needs the scope `payment.read`.',
+  })
+  depositCode(@Ctx() ctx: RequestContext, @Root() { id }: Account) {
+    assertScope(requireViewer(ctx).credential, 'payment.read');
+    return getDepositCode(ctx, id);
+  }
+
+  @FieldResolver(() => String, {
+    description: 'The server’s account on the ledger, which takes deposits.',
+  })
+  depositAddress(@Ctx() ctx: RequestContext) {
+    return getDepositAddress(ctx);
+  }
+
+  @Authorized('payment.read')
+  @Query(() => DepositConnectionType, {
+    description:
+      'Coins that came in on the ledger for the viewer, oldest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+  })
+  deposits(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
+    return listDeposits(ctx, { accountId: requireViewer(ctx).account.id, page });
+  }
+
+  @Authorized('operator')
+  @Extensions({ listSize: mostOfAll })
+  @Query(() => [DepositType], {
+    description:
+      'Everything that came in on the ledger, in the order of its ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  allDeposits(
+    @Ctx() ctx: RequestContext,
+    @Args(() => AllArgs) all: AllArgs,
+    @Arg('accountId', () => ID, { nullable: true, description: 'Only those in its funds.' })
+    accountId: string | null = null,
+    @Arg('isUnassigned', () => Boolean, {
+      defaultValue: false,
+      description: 'Only those that name nobody and were given to nobody.',
+    })
+    isUnassigned: boolean,
+  ) {
+    return listAllDeposits(ctx, { accountId, isUnassigned }, all);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => DepositType, {
+    description:
+      'Gives a deposit that names nobody to the funds of an account; to the same one again changes nothing. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT for one in another account’s funds.',
+  })
+  assignDeposit(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, { description: 'Of the deposit, 32 hex digits, dashed or not.' })
+    id: string,
+    @Arg('accountId', () => ID, { description: 'Of the account, 32 hex digits, dashed or not.' })
+    accountId: string,
+  ) {
+    return assignDeposit(ctx, { id, accountId: toId(accountId) });
+  }
+}

@@ -1,0 +1,73 @@
+import { AppError, notFound } from '../../errors';
+import { isUuid, toId } from '../../id';
+import type { AllParams } from '../../platform/lists/all';
+import { type ListContext, listPage } from '../../platform/lists/list.service';
+import type { Page, PageParams } from '../../platform/lists/page';
+import type { Deposit } from './deposit';
+import type { DepositContext } from './deposit.context';
+import { depositCodeOf } from './deposit-code';
+import { assignedEntry } from './deposit-entries';
+import type { DepositFilter } from './deposit.store';
+
+/** What names an account in the message of a transfer: 32 hex digits. */
+export function getDepositCode(
+  { depositCodeKeys }: Pick<DepositContext, 'depositCodeKeys'>,
+  accountId: string,
+): string {
+  return depositCodeOf(depositCodeKeys, accountId);
+}
+
+/** Where deposits go to. */
+export function getDepositAddress({ config }: Pick<DepositContext, 'config'>): string {
+  return config.ledgerAddress;
+}
+
+/**
+ * Deposits in the funds of an account, oldest first.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` as `listPage`.
+ */
+export function listDeposits(
+  ctx: ListContext & DepositContext,
+  { accountId, page }: { readonly accountId: string; readonly page: PageParams },
+): Promise<Page<Deposit>> {
+  return listPage(ctx, {
+    list: `deposits:${accountId}`,
+    page,
+    read: (slice) => ctx.deposits.listOwned(accountId, slice),
+  });
+}
+
+/** Everybody's deposits, and nobody's, in the order of ids: for operators. */
+export function listAllDeposits(
+  ctx: DepositContext,
+  filter: DepositFilter,
+  page: AllParams,
+): Promise<readonly Deposit[]> {
+  return ctx.deposits.listAll(filter, page);
+}
+
+/**
+ * Gives a deposit that names nobody to an account. To the same one again changes nothing.
+ *
+ * @throws {AppError} `NOT_FOUND`; `CONFLICT` for one in another account's funds.
+ */
+export async function assignDeposit(
+  ctx: DepositContext,
+  { id, accountId }: { readonly id: string; readonly accountId: string },
+): Promise<Deposit> {
+  const account = await ctx.accounts.findById(accountId);
+  if (!account) throw notFound('account', accountId);
+  const bookedAt = ctx.now();
+  return ctx.inTransaction(async (session) => {
+    const deposit = isUuid(id) ? await ctx.deposits.findById(toId(id), session) : null;
+    if (!deposit) throw notFound('deposit', id);
+    if (deposit.accountId === accountId) return deposit;
+    if (deposit.accountId !== null)
+      throw new AppError('CONFLICT', `deposit ${id} is in the funds of another account`);
+    const assigned = { ...deposit, accountId, bookedAt };
+    await ctx.deposits.assign(deposit.id, { accountId, bookedAt }, session);
+    await ctx.books.post([assignedEntry(assigned)], session);
+    return assigned;
+  });
+}

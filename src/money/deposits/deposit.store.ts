@@ -1,0 +1,183 @@
+import { type Connection, Schema } from 'mongoose';
+import type { Amount } from '../../amount';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { nativeCollection } from '../../platform/database/native-collection';
+import { upsertRacing } from '../../platform/database/upsert';
+import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
+import { readSlice } from '../../platform/lists/list.store';
+import type { Slice, SliceOfItems } from '../../platform/lists/page';
+import type { Deposit } from './deposit';
+
+interface DepositDocument extends Omit<Deposit, 'id' | 'bookedAt'> {
+  readonly _id: string;
+  /** When it was booked: lists go by it. */
+  readonly createdAt: Date;
+  /** Lists ask for it; nothing deletes a deposit. */
+  readonly deletedAt: null;
+}
+
+/** How far the log of one account has been read. */
+interface ReadingDocument {
+  /** The server's account. */
+  readonly _id: string;
+  readonly readTo: Date;
+}
+
+/** What an operator looks for. */
+export interface DepositFilter {
+  /** Only those in its funds; null: anybody's. */
+  readonly accountId: string | null;
+  /** Only those in nobody's. */
+  readonly isUnassigned: boolean;
+}
+
+/** From one second of the ledger's log to another, both included. */
+export interface LogRange {
+  readonly ledgerAddress: string;
+  readonly from: Date;
+  /** null: to the end. */
+  readonly until: Date | null;
+  readonly limit: number;
+}
+
+export type DepositStore = ReturnType<typeof createDepositStore>;
+
+const schema = new Schema<DepositDocument>(
+  {
+    _id: String,
+    ledgerAddress: String,
+    transactionId: String,
+    sender: String,
+    amount: BigInt,
+    message: String,
+    sentAt: Date,
+    accountId: String,
+    createdAt: Date,
+    deletedAt: Date,
+  },
+  { versionKey: false, collection: 'deposits' },
+)
+  .index({ accountId: 1, createdAt: 1, _id: 1 })
+  .index({ accountId: 1, _id: 1 })
+  .index({ ledgerAddress: 1, sentAt: 1, _id: 1 });
+
+const readingSchema = new Schema<ReadingDocument>(
+  { _id: String, readTo: Date },
+  { versionKey: false, collection: 'depositReadings' },
+);
+
+export function createDepositStore(db: Connection) {
+  const model = db.model('Deposit', schema);
+  const readings = db.model('DepositReading', readingSchema);
+  return {
+    models: [model, readings],
+
+    /** Until when everything in the log of an account is stored here; null: nobody has read it. */
+    async findReadTo(ledgerAddress: string): Promise<Date | null> {
+      const found = await readings.findById(ledgerAddress).read('primary').lean<ReadingDocument>();
+      return found?.readTo ?? null;
+    },
+
+    /** It never goes back. */
+    async noteReadTo(ledgerAddress: string, readTo: Date): Promise<void> {
+      await upsertRacing(() =>
+        readings.updateOne({ _id: ledgerAddress }, { $max: { readTo } }, { upsert: true }),
+      );
+    },
+
+    /** Stores one, unless it is there. @returns whether it was not. */
+    async insert({ id, bookedAt, ...rest }: Deposit, session: DatabaseSession): Promise<boolean> {
+      if (await model.findById(id, { _id: 1 }, { session }).lean()) return false;
+      const document = { ...rest, _id: id, createdAt: bookedAt, deletedAt: null };
+      await model.insertMany([document], { session });
+      return true;
+    },
+
+    /** Makes one that is nobody's somebody's. @returns whether it was nobody's. */
+    async assign(
+      id: string,
+      { accountId, bookedAt }: { readonly accountId: string; readonly bookedAt: Date },
+      session: DatabaseSession,
+    ): Promise<boolean> {
+      const update = { $set: { accountId, createdAt: bookedAt } };
+      const filter = { _id: id, accountId: null };
+      return (await model.updateOne(filter, update, { session })).matchedCount === 1;
+    },
+
+    async findById(id: string, session?: DatabaseSession): Promise<Deposit | null> {
+      const found = await model.findById(id, null, session && { session }).lean<DepositDocument>();
+      return found && toDeposit(found);
+    },
+
+    /** Those of some ids that are stored. */
+    async listKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const found = await model
+        .find({ _id: { $in: ids } }, { _id: 1 })
+        .read('primary')
+        .lean<Pick<DepositDocument, '_id'>[]>();
+      return new Set(found.map(({ _id }) => _id));
+    },
+
+    async listInLog(
+      { ledgerAddress, from, until, limit }: LogRange,
+      session: DatabaseSession,
+    ): Promise<readonly Deposit[]> {
+      const sentAt = { $gte: from, ...(until && { $lte: until }) };
+      const found = await model
+        .find({ ledgerAddress, sentAt }, null, { session })
+        .sort({ sentAt: 1, _id: 1 })
+        .limit(limit)
+        .lean<DepositDocument[]>();
+      return found.map(toDeposit);
+    },
+
+    listOwned(accountId: string, slice: Slice): Promise<SliceOfItems<Deposit>> {
+      return readSlice(model, { key: { accountId }, slice, toItem: toDeposit });
+    },
+
+    async listAll(
+      { accountId, isUnassigned }: DepositFilter,
+      page: AllParams,
+    ): Promise<readonly Deposit[]> {
+      const found = await model
+        .find({
+          ...conditionsOfAll({ accountId }, page),
+          ...(isUnassigned && { accountId: null }),
+        })
+        .sort({ _id: 1 })
+        .limit(page.first)
+        .lean<DepositDocument[]>();
+      return found.map(toDeposit);
+    },
+
+    /** What those that are nobody's come to: 10^-11 coins, and how many. */
+    async sumUnassigned(
+      session: DatabaseSession,
+    ): Promise<{ readonly amount: Amount; readonly count: number }> {
+      let amount = 0n;
+      let count = 0;
+      const options = { projection: { amount: 1 }, session };
+      for await (const one of nativeCollection<DepositDocument>(model).find(
+        { accountId: null },
+        options,
+      )) {
+        amount += one.amount;
+        count += 1;
+      }
+      return { amount, count };
+    },
+
+    count: (): Promise<number> => model.countDocuments({}),
+  };
+}
+
+function toDeposit({ _id, createdAt, deletedAt, ...rest }: DepositDocument): Deposit {
+  return {
+    ...rest,
+    id: _id,
+    bookedAt: createdAt,
+    message: rest.message ?? null,
+    accountId: rest.accountId ?? null,
+  };
+}

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import type { Amount } from '../../amount';
+
+/** Coins that somebody has sent to the server's account on the ledger, in a closed block. */
+export interface Deposit {
+  /** 32 lower-case hex: see {@link depositIdOf}. */
+  readonly id: string;
+  /** The server's account that got it. */
+  readonly ledgerAddress: string;
+  /** `NNNN:MMMMMMMM:PPPP`. */
+  readonly transactionId: string;
+  readonly sender: string;
+  /** Unit: 10^-11 coins, above 0. */
+  readonly amount: Amount;
+  /** 64 lower-case hex digits; null for a transfer to many, which carries none. */
+  readonly message: string | null;
+  /** When the ledger's log has it. */
+  readonly sentAt: Date;
+  /** Whose funds have it; null: nobody's yet. */
+  readonly accountId: string | null;
+  /** When it came into these funds; for nobody's: when it was read. */
+  readonly bookedAt: Date;
+}
+
+/** A transaction of the ledger is one deposit, whoever reads it, and however often. */
+export function depositIdOf({
+  ledgerAddress,
+  transactionId,
+}: Pick<Deposit, 'ledgerAddress' | 'transactionId'>): string {
+  return hash('sha256', `${ledgerAddress} ${transactionId}`).slice(0, 32);
+}

@@ -1,0 +1,45 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { Amount } from '../../amount';
+import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import { connectionOf } from '../../platform/lists/connection.type';
+import type { Deposit } from './deposit';
+
+@ObjectType('Deposit', {
+  description: 'Coins that came in on the ledger, in a closed block.',
+  simpleResolvers: true,
+})
+export class DepositType implements Omit<Deposit, 'ledgerAddress'> {
+  @Field(() => ID, { description: '32 lower-case hex digits.' })
+  id!: string;
+
+  @Field(() => AmountScalar, { description: 'Coins, above 0.' })
+  amount!: Amount;
+
+  @Field(() => String, { description: 'As the ledger finds it.' })
+  transactionId!: string;
+
+  @Field(() => String, { description: 'Account on the ledger that has sent it.' })
+  sender!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '64 lower-case hex digits; null for a transfer to many, which carries none.',
+  })
+  message!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Whose funds have it; null while the operator has to find that out.',
+  })
+  accountId!: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When the ledger took it.' })
+  sentAt!: Date;
+
+  @Field(() => DateTimeScalar, {
+    description: 'When it came into the funds; for nobody’s: when it was read.',
+  })
+  bookedAt!: Date;
+}
+
+export const DepositConnectionType = connectionOf('Deposit', 'deposits', () => DepositType);
