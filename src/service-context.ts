@@ -30,7 +30,7 @@ import { createBookStore } from './money/books/book.store';
 import { createChargedEventStore } from './money/books/checks/charged-event.store';
 import { createAccountFunds } from './money/budgets/account-funds';
 import { createBudgetGate } from './money/budgets/budget-gate';
-import { suspendIfUnableToPay } from './money/budgets/suspension.service';
+import { suspendUnlessItFails } from './money/budgets/suspension.service';
 import { createCampaignHourStore } from './money/budgets/campaign-hour.store';
 import { createDepositStore } from './money/deposits/deposit.store';
 import { createPayeeStore } from './money/payments/payee.store';
@@ -164,6 +164,7 @@ export async function createServiceContext(
     }),
     inventory,
     onDemandChanged: (changes) => inventory.refresh(changes),
+    onActivated: (advertiserId) => suspendUnlessItFails(ctx, advertiserId),
     supplyDirectory: createSupplyDirectory({
       ...stores,
       taxonomy,
@@ -196,9 +197,7 @@ export async function createServiceContext(
       now,
       patienceMs: config.findWaitMs,
       onUnfunded(advertiserId) {
-        suspendIfUnableToPay(ctx, advertiserId).catch((error: unknown) => {
-          log.warn({ err: error, advertiserId }, 'an account that cannot pay was not suspended');
-        });
+        void suspendUnlessItFails(ctx, advertiserId);
       },
     }),
   };

@@ -10,7 +10,7 @@ import { AppError, invalid } from '../../errors';
 import { createId } from '../../id';
 import { isDuplicateKey } from '../../validation';
 import type { Campaign, CampaignPacing, CampaignStatus } from './campaign';
-import { getCampaign, type OwnCampaign } from './campaign.service';
+import { getCampaign, type OwnCampaign, suspendIfUnfunded } from './campaign.service';
 import type { NewCampaign } from './campaign.store';
 
 export interface CreateCampaignParams
@@ -50,7 +50,7 @@ export async function createCampaign(
   ctx: CampaignContext,
   { creatives = [], ...terms }: CreateCampaignParams,
 ): Promise<Campaign> {
-  return storeWithCreatives(ctx, creatives, {
+  const created = await storeWithCreatives(ctx, creatives, {
     status: 'draft',
     hasTargetingLevels: true,
     pacing: 'even',
@@ -61,6 +61,7 @@ export async function createCampaign(
     conversionClick: 'none',
     bidStrategyId: defaultBidStrategyOf(terms).id,
   });
+  return suspendIfUnfunded(ctx, created);
 }
 
 async function storeWithCreatives(

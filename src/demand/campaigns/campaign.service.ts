@@ -73,7 +73,8 @@ export interface UpdateCampaignParams extends OwnCampaign {
 
 /**
  * Changes a campaign; every process serves by it within 2 seconds, this one at once. The rules of active campaigns are
- * asked of one that is active after the change, whatever the change.
+ * asked of one that is active after the change, whatever the change. One that becomes active, but cannot be paid, is
+ * suspended at once.
  *
  * @throws {AppError} `NOT_FOUND` for another advertiser's, `VALIDATION_FAILED` with every bad field in `details`,
  * `CONFLICT` when others change it all the time, `TOO_MANY_REQUESTS` after 1,000 changes of status, times or budget
@@ -101,9 +102,20 @@ async function tryToUpdate(
     const updated = await ctx.campaigns.update(campaign, stored, campaign);
     if (!updated) continue;
     await ctx.onDemandChanged({ campaignIds: [campaign.id], creativeIds: [] });
-    return updated;
+    return campaign.status === 'active' ? updated : suspendIfUnfunded(ctx, updated);
   }
   throw new AppError('CONFLICT', `campaign ${own.id} is being changed by others`);
+}
+
+/** @param campaign as it was just stored; the answer has it as it is then. */
+export async function suspendIfUnfunded(
+  ctx: CampaignContext,
+  campaign: Campaign,
+): Promise<Campaign> {
+  if (campaign.status !== 'active') return campaign;
+  if (!(await ctx.onActivated(campaign.advertiserId))) return campaign;
+  await ctx.onDemandChanged({ campaignIds: [campaign.id], creativeIds: [] });
+  return (await ctx.campaigns.findOwned(campaign.advertiserId, campaign.id)) ?? campaign;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Amount } from '../../amount';
 import { suspendCampaigns } from '../../demand/campaigns/campaign.service';
 import { toCoins } from '../amounts/charge';
@@ -21,6 +22,17 @@ export async function suspendIfUnableToPay(
   if (unable === undefined) return false;
   await suspendCampaigns(ctx, { advertiserId, reason });
   return true;
+}
+
+/** As `suspendIfUnableToPay`; what fails is left to the job `suspend-unfunded-campaigns`. */
+export function suspendUnlessItFails(
+  ctx: BudgetContext & { readonly log: Logger },
+  advertiserId: string,
+): Promise<boolean> {
+  return suspendIfUnableToPay(ctx, advertiserId).catch((error: unknown) => {
+    ctx.log.warn({ err: error, advertiserId }, 'an account that cannot pay was not suspended');
+    return false;
+  });
 }
 
 /** Those among accounts that have funds of some bounds, and not enough for one view. */

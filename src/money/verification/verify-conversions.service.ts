@@ -4,6 +4,7 @@ import {
   type RecordedConversion,
 } from '../../market/recorded-conversions/recorded-conversion';
 import { hourTallyIdOf } from '../budgets/hour-tally';
+import { suspendUnlessItFails } from '../budgets/suspension.service';
 import { findMeans, findSpent } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { findConversionFacts } from './conversion-facts.service';
@@ -15,6 +16,7 @@ import {
 import type { ConversionGain } from './conversion-verification.store';
 import type { ConversionVerdict } from './verdict';
 import type { VerificationContext } from './verification.context';
+import { spendersOf } from './verify-events.service';
 
 /** With up to 50 cases each. */
 const batchSize = 200;
@@ -23,16 +25,20 @@ const waitMs = { rate: 60_000, verdict: 5_000 } as const;
 /** What a batch has come to. */
 export interface JudgedConversions {
   readonly judged: readonly JudgedConversion[];
+  /** As those of events. */
+  readonly spenders: readonly string[];
   /** Whether more may be due. */
   readonly isFull: boolean;
 }
 
 /** Gives verdicts to due conversions of a partition, and books what they cost, as `verifyEventBatch` does. */
-export function verifyConversionBatch(
+export async function verifyConversionBatch(
   ctx: VerificationContext,
   partition: number,
 ): Promise<JudgedConversions> {
-  return ctx.inTransaction((session) => judgeDueConversions(ctx, partition, session));
+  const batch = await ctx.inTransaction((session) => judgeDueConversions(ctx, partition, session));
+  for (const advertiserId of batch.spenders) await suspendUnlessItFails(ctx, advertiserId);
+  return batch;
 }
 
 async function judgeDueConversions(
@@ -43,14 +49,15 @@ async function judgeDueConversions(
   const now = ctx.now();
   const store = ctx.conversionVerification;
   const due = await store.listDue(partition, { now, limit: batchSize, session });
-  if (due.length === 0) return { judged: [], isFull: false };
+  if (due.length === 0) return { judged: [], spenders: [], isFull: false };
   const batch = await ctx.verification.nextBatch(partition, session);
   const hours = due.map(({ campaignId, occurredAt }) => hourTallyIdOf(campaignId, occurredAt));
   const advertiserIds = due.map(({ advertiserId }) => advertiserId);
+  const means = await findMeans(ctx, [...new Set(advertiserIds)], session);
   const judge = createConversionJudge({
     ...(await findConversionFacts(ctx, due, session)),
     spent: await findSpent(ctx, [...new Set(hours)], session),
-    means: await findMeans(ctx, [...new Set(advertiserIds)], session),
+    means,
   });
   const inOrder = due.toSorted(inOrderOfJudging);
   const judged: JudgedConversion[] = [];
@@ -85,7 +92,10 @@ async function judgeDueConversions(
   await ctx.campaignHours.spend(session, judged.map(toSpent));
   await store.addGains(gainsOf(judged), session);
   await ctx.books.post([...entries.values()], session);
-  return { judged, isFull: due.length === batchSize };
+  const spent = judged.map(({ conversion, charge, reason }) => {
+    return { advertiserId: conversion.advertiserId, charge, reason };
+  });
+  return { judged, spenders: spendersOf(spent, means), isFull: due.length === batchSize };
 }
 
 /** The same whenever it is done: verifying again sorts alike. */

@@ -1,7 +1,8 @@
+import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { settleAfterMs } from '../../market/events/event-document';
 import type { JournalEntry } from '../books/journal-entry';
-import { suspendIfUnableToPay } from '../budgets/suspension.service';
+import { suspendUnlessItFails } from '../budgets/suspension.service';
 import { findLastingFacts, findMovingFacts } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { createJudge, type DueEvent, type Judgement, type WaitingEvent } from './judge';
@@ -19,8 +20,8 @@ const leastWaitForViewMs = 2_000;
 /** What a batch has come to. */
 export interface JudgedBatch {
   readonly judged: readonly Judgement[];
-  /** Advertisers with a limited credit, who may have come to the end of it. */
-  readonly limitedAdvertiserIds: readonly string[];
+  /** Who may have come to the end of their funds and credit. */
+  readonly spenders: readonly string[];
   /** Whether more may be due. */
   readonly isFull: boolean;
 }
@@ -38,25 +39,25 @@ export async function verifyEventBatch(
     ({ event, status }) => event.kind === 'click' && status === 'accepted',
   );
   ctx.creativeResults.countClicks(clicks.map(({ event }) => event));
-  await suspendUnableToPay(ctx, batch);
+  for (const advertiserId of batch.spenders) await suspendUnlessItFails(ctx, advertiserId);
   return batch;
 }
 
-/** What is missed here, a job of the budgets makes up for. */
-async function suspendUnableToPay(
-  ctx: VerificationContext,
-  { judged, limitedAdvertiserIds }: JudgedBatch,
-): Promise<void> {
+/**
+ * Advertisers who have paid something, or could not.
+ *
+ * @param means as `findMeans` has found them: who has no limit never comes to its end
+ */
+export function spendersOf(
+  judged: readonly (Pick<Judgement, 'charge' | 'reason'> & { readonly advertiserId: string })[],
+  means: ReadonlyMap<string, Amount | null>,
+): readonly string[] {
   const spenders = new Set(
     judged
       .filter(({ charge, reason }) => charge > 0n || reason === 'no_funds')
-      .map(({ event }) => event.advertiserId),
+      .map(({ advertiserId }) => advertiserId),
   );
-  for (const advertiserId of limitedAdvertiserIds)
-    if (spenders.has(advertiserId))
-      await suspendIfUnableToPay(ctx, advertiserId).catch((error: unknown) => {
-        ctx.log.warn({ err: error, advertiserId }, 'an account that cannot pay was not suspended');
-      });
+  return [...means].flatMap(([id, limit]) => (limit !== null && spenders.has(id) ? [id] : []));
 }
 
 async function judgeDue(
@@ -66,7 +67,7 @@ async function judgeDue(
 ): Promise<JudgedBatch> {
   const now = ctx.now();
   const due = await ctx.verification.listDue(partition, { now, limit: batchSize, session });
-  if (due.length === 0) return { judged: [], limitedAdvertiserIds: [], isFull: false };
+  if (due.length === 0) return { judged: [], spenders: [], isFull: false };
   const events = due.toSorted(inOrderOfJudging);
   const batch = await ctx.verification.nextBatch(partition, session);
   const moving = await findMovingFacts(ctx, events, session);
@@ -84,8 +85,11 @@ async function judgeDue(
   await ctx.campaignHours.spend(session, judged.map(toSpendChange));
   await ctx.caseTallies.add(judge.addedCases, { known: moving.tallies, now }, session);
   await ctx.books.post([...new Set(charged.values())], session);
-  const limited = [...moving.means].flatMap(([id, means]) => (means === null ? [] : [id]));
-  return { judged, limitedAdvertiserIds: limited, isFull: due.length === batchSize };
+  const spent = judged.map(({ event, charge, reason }) => {
+    return { advertiserId: event.advertiserId, charge, reason };
+  });
+  const spenders = spendersOf(spent, moving.means);
+  return { judged, spenders, isFull: due.length === batchSize };
 }
 
 /** The same whenever it is done: verifying again sorts alike. A view comes before a click of the same moment. */

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
+import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { setCreditLimit } from '../../../src/identity/accounts/account-management.service';
 import { suspendIfUnableToPay } from '../../../src/money/budgets/suspension.service';
 import { suspendUnfundedCampaigns } from '../../../src/money/budgets/suspend-unfunded-campaigns.job';
@@ -25,12 +26,13 @@ async function anAdvertiser(funds: bigint, creditLimit: bigint | null = 0n, size
     password: 'correct horse',
     roles: ['advertiser'],
   });
-  await setCreditLimit(app.ctx, { id, creditLimit });
   if (funds > 0n) await bookDeposit(app.ctx, { accountId: id, amount: funds, reference: email });
   const { campaign } = await createActiveCampaign(app.ctx, {
     campaign: { advertiserId: id },
     sizes: [size],
   });
+  // Whoever cannot pay cannot activate.
+  await setCreditLimit(app.ctx, { id, creditLimit });
   return { id, campaign };
 }
 
@@ -54,6 +56,18 @@ it.each([
   const { id, campaign } = await anAdvertiser(funds, creditLimit);
   expect(await suspendIfUnableToPay(app.ctx, id)).toBe(isSuspended);
   expect(await stateOf(campaign)).toEqual(isSuspended ? suspended : active);
+});
+
+it('a campaign that is activated without funds is suspended at once, and says why', async () => {
+  const { id, campaign } = await anAdvertiser(0n);
+  const set = (status: 'inactive' | 'active') =>
+    updateCampaign(app.ctx, { advertiserId: id, id: campaign.id, changes: { status } });
+  await set('inactive');
+  const refused = await set('active');
+  expect([refused.status, refused.suspendedReason]).toEqual(suspended);
+  await bookDeposit(app.ctx, { accountId: id, amount: usd('5'), reference: `${id} late` });
+  const resumed = await set('active');
+  expect([resumed.status, resumed.suspendedReason]).toEqual(active);
 });
 
 it('the job suspends the campaigns of whoever cannot pay, and no others', async () => {

@@ -155,6 +155,18 @@ describe('a conversion', () => {
   });
 });
 
+it('has campaigns suspended whose last funds it took', async () => {
+  // 0.5 coins for the view, and 5 for the conversion.
+  const market = await marketAt({ creditLimit: 550_000_000_000n });
+  const views = await one.store(market, {});
+  await verify();
+  const status = async () => (await one.ctx.campaigns.findById(market.campaignId))?.status;
+  expect(await status()).toBe('active');
+  const sale = await convert(market, views);
+  await verify();
+  expect([await reasonOf(sale), await status()]).toEqual(['accepted', 'suspended']);
+});
+
 it('is proven by the check of the books, and missed by it', async () => {
   const market = await marketAt();
   const views = await one.store(market, {}, {});
