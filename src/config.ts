@@ -99,6 +99,8 @@ export interface Config {
   readonly allowsRegistration: boolean;
   /** null: no mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  /** For development: whether webhooks may lead to the loopback interface, without TLS too. */
+  readonly allowsLoopbackWebhooks: boolean;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -185,6 +187,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     allowsIntrospection: value.ADGATE_INTROSPECTION,
     allowsRegistration: value.ADGATE_REGISTRATION,
     mail: mailOf(value),
+    allowsLoopbackWebhooks: value.ADGATE_LOOPBACK_WEBHOOKS,
     logLevel: value.ADGATE_LOG_LEVEL,
   };
 }

@@ -26,6 +26,7 @@ import type { BudgetContext } from './money/budgets/budget.context';
 import type { DepositContext } from './money/deposits/deposit.context';
 import type { PocketContext } from './money/pockets/pocket.context';
 import type { PaymentContext } from './money/payments/payment.context';
+import type { NotificationContext } from './insight/notifications/notification.context';
 import type { RateContext } from './money/rates/rate.context';
 import type { WithRequest } from './request-facts';
 
@@ -59,7 +60,8 @@ export interface ServiceContext
     PocketContext,
     RateContext,
     PaymentContext,
-    DepositContext {
+    DepositContext,
+    NotificationContext {
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;
 }

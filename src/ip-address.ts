@@ -56,6 +56,45 @@ export function isLocalAddress(text: string): boolean {
   return localIpv4.check(dotted(address.bits), 'ipv4');
 }
 
+/** What no server of the public has: local ones, those of documents, tests and protocols, multicast, reserved ones. */
+const specialIpv4 = new BlockList();
+for (const [network, bits] of [
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  specialIpv4.addSubnet(network, bits, 'ipv4');
+
+const globalIpv6 = new BlockList();
+globalIpv6.addSubnet('2000::', 3, 'ipv6');
+/** Tunnels to IPv4 addresses among them, which may be anybody's. */
+const specialIpv6 = new BlockList();
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  specialIpv6.addSubnet(network, bits, 'ipv6');
+
+/**
+ * Whether an address, in any notation, may be that of a server on the internet. No for what is no address.
+ *
+ * @see RFC 6890, and IANA's registries of special-purpose addresses
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = parseIpAddress(text);
+  if (!address || text.includes('%')) return false;
+  if (address.family === 6)
+    return globalIpv6.check(text, 'ipv6') && !specialIpv6.check(text, 'ipv6');
+  const plain = dotted(address.bits);
+  return !localIpv4.check(plain, 'ipv4') && !specialIpv4.check(plain, 'ipv4');
+}
+
 function dotted(bits: number): string {
   return `${bits >>> 24}.${(bits >>> 16) & 0xff}.${(bits >>> 8) & 0xff}.${bits & 0xff}`;
 }

@@ -10,6 +10,7 @@ import { settleDuePayments } from './money/payments/settle-payments.job';
 import { watchRate } from './money/rates/watch-rate.job';
 import { keepBudgets } from './money/budgets/keep-budgets.job';
 import { suspendUnfundedCampaigns } from './money/budgets/suspend-unfunded-campaigns.job';
+import { deliverNotices } from './insight/notifications/deliver-notices.job';
 import { storeCreativeResults } from './market/inventory/store-creative-results.job';
 
 /** All work that comes round by itself. */
@@ -25,4 +26,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   watchRate,
   settleDuePayments,
   readDeposits,
+  deliverNotices,
 ];

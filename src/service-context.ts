@@ -37,6 +37,11 @@ import { createPayeeStore } from './money/payments/payee.store';
 import { createPaymentStore } from './money/payments/payment.store';
 import { createPaymentBatchStore } from './money/payments/payment-batch.store';
 import { createSettlementStore } from './money/payments/settlement.store';
+import { createNoticeOutboxStore } from './insight/notifications/notice-outbox.store';
+import { createNoticeSink } from './insight/notifications/notice-sink';
+import { createWebhookMessageStore } from './insight/notifications/webhook-message.store';
+import { createWebhookStore } from './insight/notifications/webhook.store';
+import { createEgress } from './platform/egress/egress';
 import { createRateFetcher } from './money/rates/rate-source';
 import { createRateStore } from './money/rates/rate.store';
 import { createRates } from './money/rates/rates';
@@ -146,6 +151,8 @@ export async function createServiceContext(
     jobs,
     ...stores,
     inTransaction: createTransactions(db),
+    notices: createNoticeSink({ ...stores, randomBytes }),
+    egress: createEgress({ allowsLoopback: config.allowsLoopbackWebhooks }),
     ...(await createOAuthMemory({ ...stores, publicUrl, now })),
     taxonomy,
     depositCodeKeys: await keys.getOrCreate('deposit-codes', randomBytes(keyBytes)),
@@ -255,6 +262,9 @@ function createStores(
     payees: createPayeeStore(db),
     settlements: createSettlementStore(db),
     deposits: createDepositStore(db),
+    webhooks: createWebhookStore(db),
+    webhookMessages: createWebhookMessageStore(db),
+    noticeOutbox: createNoticeOutboxStore(db),
   };
 }
 

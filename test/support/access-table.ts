@@ -6,6 +6,7 @@ import type { AccessWorld } from './access-world';
 import { campaignOperationAccess, campaignRouteAccess } from './campaign-access';
 import { creativeOperationAccess, creativeRouteAccess } from './creative-access';
 import { moneyOperationAccess } from './money-access';
+import { notificationOperationAccess } from './notification-access';
 import { publisherOperationAccess, publisherRouteAccess } from './publisher-access';
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -46,6 +47,7 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...creativeOperationAccess,
   ...publisherOperationAccess,
   ...moneyOperationAccess,
+  ...notificationOperationAccess,
   'Query.allAccounts': { rule: 'operator', other: 'own' },
   'Query.allClients': { rule: 'operator', other: 'own' },
   'Query.authorizationServer': { rule: 'everybody' },

@@ -25,6 +25,7 @@ import { PaymentResolver } from '../../money/payments/payment.resolver';
 import { PocketResolver } from '../../money/pockets/pocket.resolver';
 import { RateResolver } from '../../money/rates/rate.resolver';
 import { VerifiedEventResolver } from '../../money/verification/verified-event.resolver';
+import { WebhookResolver } from '../../insight/notifications/webhook.resolver';
 import { SiteReviewResolver } from '../../supply/sites/site-review.resolver';
 import { SiteResolver } from '../../supply/sites/site.resolver';
 import { TaxonomyResolver } from '../../demand/taxonomy/taxonomy.resolver';
@@ -65,6 +66,7 @@ export function createSchema(): GraphQLSchema {
       TokenResolver,
       UploadResolver,
       VerifiedEventResolver,
+      WebhookResolver,
     ],
     authChecker: checkAuthorization,
     validate: false,

@@ -3,11 +3,13 @@ import type { Creative } from '../creatives/creative';
 import { AppError, assertNoProblems, notFound } from '../../errors';
 import { toId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
+import type { Notice } from '../../platform/notices/notice';
 import type { AllParams } from '../../platform/lists/all';
 import { assertForgetsNothing } from '../../platform/states/state-history';
 import type { Page, PageParams } from '../../platform/lists/page';
 import { oneByOne } from '../../one-by-one';
 import type { AllCampaignsFilter, Campaign, CampaignFilter } from './campaign';
+import { mostSuspendedAtOnce } from './campaign.store';
 import { type CampaignEdit, findEditProblems, toStoredChanges } from './campaign-edit.service';
 import { stateChangesOf } from './campaign-state';
 
@@ -144,5 +146,19 @@ export async function suspendCampaigns(
   ctx: CampaignContext,
   { advertiserId, reason }: { readonly advertiserId: string; readonly reason: string },
 ): Promise<void> {
-  await ctx.campaigns.suspendAll(advertiserId, reason);
+  for (let isFull = true; isFull; ) {
+    const suspended = await ctx.inTransaction(async (session) => {
+      const some = await ctx.campaigns.suspendSome(advertiserId, reason, session);
+      const at = ctx.now();
+      await ctx.notices.put(
+        some.map(({ id: campaignId, name }): Notice => {
+          const data = { campaignId, name, reason };
+          return { kind: 'campaign.suspended', accountId: advertiserId, campaignId, at, data };
+        }),
+        session,
+      );
+      return some;
+    });
+    isFull = suspended.length === mostSuspendedAtOnce;
+  }
 }

@@ -1,4 +1,5 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import {
   insertSequenced,
   readSequencedSlice,
@@ -42,6 +43,8 @@ type CampaignKey = Pick<Campaign, 'id' | 'advertiserId'>;
 export type NewCampaign = Omit<Campaign, 'createdAt' | 'updatedAt'>;
 
 const advertisersAtOnce = 500;
+/** In one transaction. */
+export const mostSuspendedAtOnce = 500;
 
 export type CampaignStore = ReturnType<typeof createCampaignStore>;
 
@@ -179,15 +182,27 @@ export function createCampaignStore(db: Connection, now: () => Date) {
       return modifiedCount === 1;
     },
 
-    /** Suspends every active campaign of an advertiser. */
-    async suspendAll(advertiserId: string, suspendedReason: string): Promise<void> {
+    /** Suspends active campaigns of an advertiser, up to 500. @returns which */
+    async suspendSome(
+      advertiserId: string,
+      suspendedReason: string,
+      session: DatabaseSession,
+    ): Promise<readonly Pick<Campaign, 'id' | 'name'>[]> {
+      const active = { advertiserId, status: 'active', deletedAt: null } as const;
+      const found = await model
+        .find(active, { name: 1 }, { session })
+        .limit(mostSuspendedAtOnce)
+        .lean<Pick<CampaignDocument, '_id' | 'name'>[]>();
+      if (found.length === 0) return [];
       await model.updateMany(
-        { advertiserId, status: 'active' satisfies CampaignStatus, deletedAt: null },
+        { ...active, _id: { $in: found.map(({ _id }) => _id) } },
         {
           $set: { status: 'suspended' satisfies CampaignStatus, suspendedReason },
           ...pushState<CampaignState>(now(), { status: 'suspended' }),
         },
+        { session },
       );
+      return found.map(({ _id, name }) => ({ id: _id, name }));
     },
 
     async hasBidStrategy(advertiserId: string, bidStrategyId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { CreativeContext } from './creative.context';
 import { invalid, notFound } from '../../errors';
+import type { Notice } from '../../platform/notices/notice';
 import type { AllParams } from '../../platform/lists/all';
 import type { AllCreativesFilter, Creative } from './creative';
 
@@ -19,13 +20,21 @@ export async function rejectCreative(
   const reason = params.reason.trim();
   if (reason.length < 1 || reason.length > maxReasonLength)
     throw invalid({ reason: [`must have 1 to ${maxReasonLength} characters`] });
-  const rejected = await ctx.creatives.review(params.id, {
-    status: 'rejected',
-    rejectionReason: reason,
+  const decision = { status: 'rejected', rejectionReason: reason } as const;
+  const rejected = await ctx.inTransaction(async (session) => {
+    const creative = await ctx.creatives.review(params.id, decision, session);
+    if (creative) await ctx.notices.put([noticeOfRejection(creative, reason, ctx.now())], session);
+    return creative;
   });
   if (!rejected) throw notFound('creative', params.id);
   await ctx.onDemandChanged({ campaignIds: [], creativeIds: [params.id] });
   return rejected;
+}
+
+function noticeOfRejection(creative: Creative, reason: string, at: Date): Notice {
+  const { id: creativeId, name, campaignId, advertiserId: accountId } = creative;
+  const data = { creativeId, campaignId, name, reason };
+  return { kind: 'creative.rejected', accountId, campaignId, at, data };
 }
 
 /**

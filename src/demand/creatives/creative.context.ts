@@ -1,5 +1,7 @@
 import type { Config } from '../../config';
+import type { InTransaction } from '../../platform/database/transaction';
 import type { ListContext } from '../../platform/lists/list.service';
+import type { NoticeContext } from '../../platform/notices/notice';
 import type { CampaignStore } from '../campaigns/campaign.store';
 import type { ContentStore } from '../contents/content.store';
 import type { ContentWorkers } from '../contents/content-workers';
@@ -10,7 +12,7 @@ import type { CreativeContents } from './creative-contents';
 import type { CreativeStore } from './creative.store';
 
 /** What the services of creatives use of the outside. */
-export interface CreativeContext extends ListContext, DemandListener {
+export interface CreativeContext extends ListContext, DemandListener, NoticeContext {
   readonly config: Config;
   /** Origin of the URLs of creatives, without a trailing slash. */
   readonly serveUrl: string;
@@ -21,5 +23,6 @@ export interface CreativeContext extends ListContext, DemandListener {
   readonly uploads: UploadStore;
   readonly campaigns: CampaignStore;
   readonly taxonomy: CurrentTaxonomy;
+  readonly inTransaction: InTransaction;
   readonly randomBytes: (length: number) => Buffer;
 }

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { forgetsByAnother, pushState } from '../../platform/states/state-history';
 import type { Creative, CreativeStatus, NewCreative } from './creative';
 import {
@@ -113,6 +114,7 @@ export function createCreativeStore(db: Connection, now: () => Date) {
     async review(
       id: string,
       decision: Pick<Creative, 'status' | 'rejectionReason'>,
+      session?: DatabaseSession,
     ): Promise<Creative | null> {
       const found = await creatives
         .findOneAndUpdate(
@@ -121,7 +123,7 @@ export function createCreativeStore(db: Connection, now: () => Date) {
             $set: decision,
             ...pushState<CreativeState>(now(), { status: decision.status }),
           },
-          { returnDocument: 'after' },
+          { returnDocument: 'after', ...(session && { session }) },
         )
         .lean<CreativeDocument>();
       return found && toCreative(found);

@@ -19,6 +19,10 @@ export const scopes = {
     description: 'See your payments and bookings',
     roles: ['advertiser', 'publisher'],
   },
+  'webhook.write': {
+    description: 'Manage your webhooks',
+    roles: ['advertiser', 'publisher'],
+  },
 } as const satisfies Record<string, ScopeDefinition>;
 
 export type Scope = keyof typeof scopes;

@@ -26,7 +26,11 @@ export interface SpendChange extends CampaignOfHour {
   readonly seen: Amount;
 }
 
-type CampaignHourDocument = CampaignOfHour & HourTallyDocument;
+type CampaignHourDocument = CampaignOfHour &
+  HourTallyDocument & {
+    /** When its budget was seen to be used up; absent: it was not. */
+    readonly usedUpAt?: Date;
+  };
 type AccountHourDocument = AccountOfHour & HourTallyDocument;
 
 export type CampaignHourStore = ReturnType<typeof createCampaignHourStore>;
@@ -41,7 +45,7 @@ const members = {
 } as const;
 
 const campaignHourSchema = new Schema<CampaignHourDocument>(
-  { ...members, campaignId: String },
+  { ...members, campaignId: String, usedUpAt: Date },
   { versionKey: false, collection: 'campaignHours', minimize: false },
 ).index({ campaignId: 1, hour: 1 });
 
@@ -76,6 +80,28 @@ export function createCampaignHourStore(db: Connection) {
       list: accounts.list,
       takeSlices: accounts.takeSlices,
       giveBack: accounts.giveBack,
+    },
+
+    /**
+     * Notes that the budgets of hours are used up.
+     *
+     * @returns those of which it was not noted before.
+     */
+    async noteUsedUp<Hour extends { readonly id: string }>(
+      hours: readonly Hour[],
+      usedUpAt: Date,
+      session: DatabaseSession,
+    ): Promise<readonly Hour[]> {
+      const noted: Hour[] = [];
+      for (const hour of hours) {
+        const { modifiedCount } = await campaigns.model.updateOne(
+          { _id: hour.id, usedUpAt: { $exists: false } },
+          { $set: { usedUpAt } },
+          { session },
+        );
+        if (modifiedCount === 1) noted.push(hour);
+      }
+      return noted;
     },
 
     /**

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../amount';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import type { ReceivedEntry } from '../../platform/ledger/log-page';
+import { noticeOfDeposit } from '../pockets/pocket.service';
 import { type Deposit, depositIdOf } from './deposit';
 import type { DepositContext } from './deposit.context';
 import { accountIdsIn } from './deposit-code';
@@ -95,6 +96,10 @@ async function bookDeposit(
   const isNew = await ctx.inTransaction(async (session) => {
     if (!(await ctx.deposits.insert(deposit, session))) return false;
     await ctx.books.post([receivedEntry(deposit)], session);
+    if (accountId !== null) {
+      const about = { accountId, amount: entry.amount, reference: entry.transactionId };
+      await ctx.notices.put([noticeOfDeposit({ ...about, at: deposit.bookedAt })], session);
+    }
     return true;
   });
   if (!isNew) return;

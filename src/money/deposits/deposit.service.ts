@@ -3,6 +3,7 @@ import { isUuid, toId } from '../../id';
 import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
+import { noticeOfDeposit } from '../pockets/pocket.service';
 import type { Deposit } from './deposit';
 import type { DepositContext } from './deposit.context';
 import { depositCodeOf } from './deposit-code';
@@ -68,6 +69,11 @@ export async function assignDeposit(
     const assigned = { ...deposit, accountId, bookedAt };
     await ctx.deposits.assign(deposit.id, { accountId, bookedAt }, session);
     await ctx.books.post([assignedEntry(assigned)], session);
+    const { amount, transactionId: reference } = deposit;
+    await ctx.notices.put(
+      [noticeOfDeposit({ accountId, amount, reference, at: bookedAt })],
+      session,
+    );
     return assigned;
   });
 }

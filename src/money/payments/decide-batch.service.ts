@@ -2,6 +2,7 @@ import type { ClosedTransaction } from '../../platform/ledger/closed-transaction
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { PaymentBatch } from './payment';
 import type { SettlementTurn, SettlingContext } from './payment.context';
+import { noticeOfPayment } from './payment-notice';
 import { confirmedEntry, returnedEntry } from './payment-entries';
 
 /** The log of an account may be ahead of what was signed by so much. */
@@ -93,6 +94,11 @@ async function confirm(
   if (changed !== paymentIds.length)
     throw new Error(`batch ${id} has payments that were decided on before`);
   await ctx.books.post([confirmedEntry(batch, { at, transactionId })], session);
+  const confirmed = await ctx.payments.listByIds(paymentIds, session);
+  await ctx.notices.put(
+    confirmed.map((one) => noticeOfPayment('payment.confirmed', one, at, transactionId)),
+    session,
+  );
 }
 
 async function giveBack(

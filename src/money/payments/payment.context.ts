@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config';
 import type { AccountStore } from '../../identity/accounts/account.store';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
+import type { NoticeContext } from '../../platform/notices/notice';
 import type { BookContext } from '../books/book.context';
 import type { PayeeStore } from './payee.store';
 import type { PaymentStore } from './payment.store';
@@ -9,7 +10,7 @@ import type { PaymentBatchStore } from './payment-batch.store';
 import type { SettlementStore } from './settlement.store';
 
 /** What the services and jobs of payments use of the outside. */
-export interface PaymentContext extends BookContext {
+export interface PaymentContext extends BookContext, NoticeContext {
   readonly config: Config;
   readonly accounts: AccountStore;
   readonly payments: PaymentStore;

@@ -2,6 +2,7 @@ import { formatAmount } from '../../amount';
 import { isRefusal, LedgerFailure } from '../../platform/ledger/ledger-failure';
 import { oneLineOf } from './one-line';
 import type { Payment, PaymentBatch } from './payment';
+import { noticeOfPayment } from './payment-notice';
 import type { SettlementTurn, SettlingContext } from './payment.context';
 import { prepareWithout } from './prepare-batch.service';
 
@@ -52,7 +53,11 @@ async function markSent(
   await ctx.inTransaction(async (session) => {
     await ctx.settlements.change(fence, {}, session);
     await ctx.paymentBatches.change(id, { state: 'sent' }, session);
+    const stored = await ctx.payments.listByIds(paymentIds, session);
+    const isNew = (payment: Payment) => payment.state === 'prepared';
     await ctx.payments.change(paymentIds, ['prepared'], { state: 'sent', sentAt }, session);
+    const notices = stored.filter(isNew).map((one) => noticeOfPayment('payment.sent', one, sentAt));
+    await ctx.notices.put(notices, session);
   });
 }
 

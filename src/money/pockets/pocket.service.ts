@@ -4,6 +4,7 @@ import { AppError, assertNoProblems, invalid, notFound } from '../../errors';
 import { createId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import type { Notice } from '../../platform/notices/notice';
 import { isReadable } from '../../validation';
 import { type Book, earningsOf, fundsOf } from '../books/book';
 import type { JournalEntry } from '../books/journal-entry';
@@ -118,8 +119,22 @@ async function bookOnce(
     }
     const lines = linesOf(await movement(session), amount);
     await ctx.books.post([{ id, kind, at, lines, memo: reference }], session);
+    if (kind === 'deposit')
+      await ctx.notices.put([noticeOfDeposit({ accountId, amount, reference, at })], session);
     return { account, amount, reference, bookedAt: at, isRepeated: false };
   });
+}
+
+/** What whoever has paid in is told. */
+export function noticeOfDeposit(deposit: {
+  readonly accountId: string;
+  readonly amount: Amount;
+  readonly reference: string;
+  readonly at: Date;
+}): Notice {
+  const { accountId, amount, reference, at } = deposit;
+  const data = { amount: formatAmount(amount), reference };
+  return { kind: 'deposit.booked', accountId, campaignId: null, at, data };
 }
 
 /** @throws {AppError} `CONFLICT` when the reference stands for another account or amount. */

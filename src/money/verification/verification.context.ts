@@ -5,6 +5,7 @@ import type { CreativeStore } from '../../demand/creatives/creative.store';
 import type { AccountNetworkStore } from '../../identity/accounts/account-network.store';
 import type { AccountStore } from '../../identity/accounts/account.store';
 import type { CreativeResults } from '../../market/inventory/creative-results';
+import type { NoticeContext } from '../../platform/notices/notice';
 import type { SiteStore } from '../../supply/sites/site.store';
 import type { BookContext } from '../books/book.context';
 import type { BudgetContext } from '../budgets/budget.context';
@@ -18,7 +19,11 @@ import type { VerifiedEventStore } from './verified-event.store';
 import type { VerificationStore } from './verification.store';
 
 /** What verifying uses of the outside. */
-export interface VerificationContext extends BookContext, BudgetContext, RateContext {
+export interface VerificationContext
+  extends BookContext,
+    BudgetContext,
+    RateContext,
+    NoticeContext {
   readonly config: Config;
   readonly verification: VerificationStore;
   readonly verifiedEvents: VerifiedEventStore;

@@ -14,6 +14,7 @@ import {
   type WaitingConversion,
 } from './conversion-judge';
 import type { ConversionGain } from './conversion-verification.store';
+import { noticesOfConversions } from './event-notices';
 import type { ConversionVerdict } from './verdict';
 import type { VerificationContext } from './verification.context';
 import { spendersOf } from './verify-events.service';
@@ -92,6 +93,7 @@ async function judgeDueConversions(
   await ctx.campaignHours.spend(session, judged.map(toSpent));
   await store.addGains(gainsOf(judged), session);
   await ctx.books.post([...entries.values()], session);
+  await ctx.notices.put(noticesOfConversions(judged, now), session);
   const spent = judged.map(({ conversion, charge, reason }) => {
     return { advertiserId: conversion.advertiserId, charge, reason };
   });

@@ -5,7 +5,9 @@ import type { JournalEntry } from '../books/journal-entry';
 import { suspendUnlessItFails } from '../budgets/suspension.service';
 import { findLastingFacts, findMovingFacts } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
+import { noticesOfEvents } from './event-notices';
 import { createJudge, type DueEvent, type Judgement, type WaitingEvent } from './judge';
+import { findUsedBudgets, noticeOfUsedBudget, type UsedBudget } from './used-budgets';
 import type { Verdict } from './verdict';
 import type { VerificationContext } from './verification.context';
 import type { PutOff, SharedVerdict } from './verification.store';
@@ -71,7 +73,8 @@ async function judgeDue(
   const events = due.toSorted(inOrderOfJudging);
   const batch = await ctx.verification.nextBatch(partition, session);
   const moving = await findMovingFacts(ctx, events, session);
-  const judge = createJudge({ ...(await findLastingFacts(ctx, events)), ...moving });
+  const lasting = await findLastingFacts(ctx, events);
+  const judge = createJudge({ ...lasting, ...moving });
   const judged: Judgement[] = [];
   const waiting: WaitingEvent[] = [];
   for (const event of events) {
@@ -85,11 +88,31 @@ async function judgeDue(
   await ctx.campaignHours.spend(session, judged.map(toSpendChange));
   await ctx.caseTallies.add(judge.addedCases, { known: moving.tallies, now }, session);
   await ctx.books.post([...new Set(charged.values())], session);
+  const used = findUsedBudgets(judged, { ...lasting, ...moving });
+  await putNotices(ctx, { judged, used, now, session });
   const spent = judged.map(({ event, charge, reason }) => {
     return { advertiserId: event.advertiserId, charge, reason };
   });
   const spenders = spendersOf(spent, moving.means);
   return { judged, spenders, isFull: due.length === batchSize };
+}
+
+async function putNotices(
+  ctx: VerificationContext,
+  batch: {
+    readonly judged: readonly Judgement[];
+    readonly used: readonly UsedBudget[];
+    readonly now: Date;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const { judged, used, now, session } = batch;
+  const newlyUsed = await ctx.campaignHours.noteUsedUp(used, now, session);
+  const notices = [
+    ...noticesOfEvents(judged, now),
+    ...newlyUsed.map((one) => noticeOfUsedBudget(one, now)),
+  ];
+  await ctx.notices.put(notices, session);
 }
 
 /** The same whenever it is done: verifying again sorts alike. A view comes before a click of the same moment. */

@@ -48,6 +48,10 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   deposits: byId,
   depositReadings: null,
 
+  noticeOutbox: byId,
+  webhooks: null,
+  webhookMessages: byId,
+
   accounts: null,
   sessions: byId,
   logInAttempts: byId,

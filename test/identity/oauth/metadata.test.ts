@@ -39,6 +39,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
         'site.write',
         'statistics.read',
         'payment.read',
+        'webhook.write',
       ],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { disableFailing } from './disable-webhook.service';
+import { gatherNotices } from './gather-notices.service';
+import type { NotificationContext } from './notification.context';
+import { nextAttemptAfter, restOf } from './retry-schedule';
+import { signMessage } from './signature';
+import type { Webhook } from './webhook';
+import type { StoredMessage } from './webhook-message.store';
+
+/** Webhooks that are called at the same time. One webhook gets one message after the other. */
+const atOnce = { all: 32, ofHost: 2, ofAccount: 4 } as const;
+/** Then others have their turn. */
+const messagesOfTurn = 50;
+const gatherEveryMs = 3_000;
+const lookEveryMs = 500;
+/** Nothing was taken for so long, and now a message's time is over: nobody listens any more. */
+const hopelessAfterMs = 2 * 24 * 60 * 60 * 1000;
+/** The receiver wants no more. @see RFC 9110 §15.5.11 */
+const gone = 410;
+
+const decompress = promisify(gunzip);
+
+/** Sends all that is due, until nothing is; what comes meanwhile, too. One process at a time does it: so bounds hold. */
+export async function deliverMessages(
+  ctx: NotificationContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const underWay = new Map<string, { readonly webhook: Webhook; readonly turn: Promise<void> }>();
+  let gatheredAt = -Infinity;
+  let hasStarted = true;
+  while ((hasStarted || underWay.size > 0) && !signal.aborted) {
+    if (performance.now() - gatheredAt >= gatherEveryMs) {
+      await gatherNotices(ctx);
+      gatheredAt = performance.now();
+    }
+    const called = [...underWay.values()].map(({ webhook }) => webhook);
+    const next = await chooseWebhooks(ctx, called);
+    hasStarted = next.length > 0;
+    for (const webhook of next) {
+      const turn = deliverTo(ctx, webhook, signal)
+        .catch((error: unknown) => {
+          if (!signal.aborted)
+            ctx.log.warn({ err: error, webhookId: webhook.id }, 'a webhook was not called');
+        })
+        .finally(() => underWay.delete(webhook.id));
+      underWay.set(webhook.id, { webhook, turn });
+    }
+    await Promise.race([
+      ...[...underWay.values()].map(({ turn }) => turn),
+      sleep(underWay.size === 0 ? 0 : lookEveryMs),
+    ]);
+  }
+  await Promise.all([...underWay.values()].map(({ turn }) => turn));
+}
+
+/** Webhooks with something to send, as many as may be called beside those that are. */
+async function chooseWebhooks(
+  ctx: NotificationContext,
+  called: readonly Webhook[],
+): Promise<readonly Webhook[]> {
+  const all = [...called];
+  if (all.length >= atOnce.all) return [];
+  const due = await ctx.webhooks.listEnabled(await ctx.webhookMessages.listDueWebhooks(ctx.now()));
+  for (const webhook of due) {
+    const same = (isAlike: (one: Webhook) => boolean) => all.filter(isAlike).length;
+    if (
+      all.length < atOnce.all &&
+      same(({ id }) => id === webhook.id) === 0 &&
+      same(({ url }) => hostOf(url) === hostOf(webhook.url)) < atOnce.ofHost &&
+      same(({ accountId }) => accountId === webhook.accountId) < atOnce.ofAccount
+    )
+      all.push(webhook);
+  }
+  return all.slice(called.length);
+}
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
+
+/** Sends a webhook what is due, oldest first, until something is not taken. */
+async function deliverTo(
+  ctx: NotificationContext,
+  webhook: Webhook,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let sent = 0; sent < messagesOfTurn && !signal.aborted; sent += 1) {
+    const message = await ctx.webhookMessages.findDue(webhook.id, ctx.now());
+    if (message === null || !(await attempt(ctx, { webhook, message, signal }))) return;
+  }
+}
+
+/** @returns whether the message was taken. */
+async function attempt(
+  ctx: NotificationContext,
+  { webhook, message, signal }: Delivery,
+): Promise<boolean> {
+  const at = ctx.now();
+  const body = (await decompress(message.body)).toString();
+  const { status, excerpt, problem } = await ctx.egress.post(webhook.url, {
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Adgate-Webhooks/1',
+      ...signMessage(webhook.secret, { id: message.id, at, body }),
+    },
+    body,
+    signal,
+  });
+  const made = { at, status, excerpt, problem };
+  if (problem === null) {
+    await ctx.webhookMessages.noteAttempt(message.id, made, {
+      state: 'delivered',
+      nextAttemptAt: null,
+    });
+    await noteSuccess(ctx, webhook.id);
+    return true;
+  }
+  const nextAttemptAt = nextAttemptAfter(at, message.attempts.length + 1, message.retryUntil);
+  await ctx.webhookMessages.noteAttempt(message.id, made, {
+    state: nextAttemptAt === null ? 'dead' : 'pending',
+    nextAttemptAt,
+  });
+  await noteFailure(ctx, { webhook, at, isDead: nextAttemptAt === null, status, problem });
+  return false;
+}
+
+interface Delivery {
+  readonly webhook: Webhook;
+  readonly message: StoredMessage;
+  readonly signal: AbortSignal;
+}
+
+/** What had to wait while the webhook took nothing goes out at once. */
+async function noteSuccess(ctx: NotificationContext, webhookId: string): Promise<void> {
+  const [webhook] = await ctx.webhooks.listEnabled([webhookId]);
+  if (!webhook || webhook.failures === 0) return;
+  await ctx.webhooks.update(webhookId, { failures: 0, failingSince: null, restsUntil: null });
+  if (restOf(webhook.failures) !== null) await ctx.webhookMessages.hasten(webhookId, ctx.now());
+}
+
+async function noteFailure(
+  ctx: NotificationContext,
+  failure: {
+    readonly webhook: Webhook;
+    readonly at: Date;
+    readonly isDead: boolean;
+    readonly status: number | null;
+    readonly problem: string;
+  },
+): Promise<void> {
+  const { at, isDead, status, problem } = failure;
+  const webhook = await ctx.webhooks.addFailure(failure.webhook.id, at);
+  if (!webhook) return;
+  const { id, failures, failingSince } = webhook;
+  const isHopeless =
+    isDead && failingSince !== null && at.getTime() - failingSince.getTime() >= hopelessAfterMs;
+  if (isHopeless || status === gone) {
+    await disableFailing(ctx, webhook, problem);
+    return;
+  }
+  const restMs = restOf(failures);
+  if (restMs === null) return;
+  const restsUntil = new Date(at.getTime() + restMs);
+  await ctx.webhooks.update(id, { restsUntil });
+  await ctx.webhookMessages.putOff(id, restsUntil);
+}

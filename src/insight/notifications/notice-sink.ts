@@ -1,0 +1,60 @@
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { createId } from '../../id';
+import type { Notice, NoticeSink } from '../../platform/notices/notice';
+import { mailedKinds } from './mailed-kinds';
+import type { NoticeOutboxStore, OutboxEntry } from './notice-outbox.store';
+import { isEventKind, mostEvents, type Webhook } from './webhook';
+import type { WebhookStore } from './webhook.store';
+
+/** Keeps notices that a webhook or a mail is to tell, in the transaction of what happens; others are dropped. */
+export function createNoticeSink(stores: {
+  readonly webhooks: WebhookStore;
+  readonly noticeOutbox: NoticeOutboxStore;
+  readonly randomBytes: (length: number) => Buffer;
+}): NoticeSink {
+  const { webhooks, noticeOutbox } = stores;
+  return {
+    async put(notices: readonly Notice[], session: DatabaseSession): Promise<void> {
+      if (notices.length === 0) return;
+      const accountIds = [...new Set(notices.map(({ accountId }) => accountId))];
+      const enabled = Map.groupBy(
+        await webhooks.listEnabledOf(accountIds, session),
+        ({ accountId }) => accountId,
+      );
+      const wanted = notices.filter(
+        (notice) =>
+          mailedKinds.some((kind) => kind === notice.kind) ||
+          enabled.get(notice.accountId)?.some((webhook) => asksFor(webhook, notice)),
+      );
+      if (wanted.length === 0) return;
+      const entries = [...Map.groupBy(wanted, groupOf).values()].flatMap(toEntries);
+      await noticeOutbox.insert(entries, session);
+    },
+  };
+
+  function toEntries(notices: readonly Notice[]): readonly OutboxEntry[] {
+    const { kind, accountId, at } = notices[0]!;
+    const items = notices.map(({ campaignId, data }) => ({ campaignId, data }));
+    const most = isEventKind(kind) ? mostEvents : 1;
+    return Array.from({ length: Math.ceil(items.length / most) }, (_value, nth) => ({
+      id: createId(stores),
+      kind,
+      accountId,
+      at,
+      items: items.slice(nth * most, (nth + 1) * most),
+    }));
+  }
+}
+
+const groupOf = ({ accountId, kind, at }: Notice) => `${accountId} ${kind} ${at.getTime()}`;
+
+/** Whether a webhook wants to know. */
+export function asksFor(
+  { kinds, campaignId }: Webhook,
+  notice: Pick<Notice, 'kind' | 'campaignId'>,
+): boolean {
+  return (
+    kinds.some((kind) => kind === notice.kind) &&
+    (campaignId === null || campaignId === notice.campaignId)
+  );
+}

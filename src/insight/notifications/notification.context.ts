@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config';
+import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import type { AccountStore } from '../../identity/accounts/account.store';
+import type { InTransaction } from '../../platform/database/transaction';
+import type { Egress } from '../../platform/egress/egress';
+import type { ListContext } from '../../platform/lists/list.service';
+import type { NoticeContext } from '../../platform/notices/notice';
+import type { NoticeOutboxStore } from './notice-outbox.store';
+import type { WebhookMessageStore } from './webhook-message.store';
+import type { WebhookStore } from './webhook.store';
+
+/** What telling accounts of what happens uses of the outside. */
+export interface NotificationContext extends ListContext, NoticeContext {
+  readonly config: Config;
+  readonly accounts: AccountStore;
+  readonly campaigns: CampaignStore;
+  readonly webhooks: WebhookStore;
+  readonly webhookMessages: WebhookMessageStore;
+  readonly noticeOutbox: NoticeOutboxStore;
+  readonly egress: Egress;
+  readonly inTransaction: InTransaction;
+  readonly randomBytes: (length: number) => Buffer;
+  readonly log: Logger;
+}

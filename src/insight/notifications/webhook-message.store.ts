@@ -1,0 +1,192 @@
+import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { readSlice } from '../../platform/lists/list.store';
+import type { Slice, SliceOfItems } from '../../platform/lists/page';
+import type { WebhookAttempt, WebhookMessage, WebhookMessageState } from './webhook';
+
+/** A message with what is sent: JSON, compressed by gzip. */
+export interface StoredMessage extends WebhookMessage {
+  readonly body: Buffer;
+}
+
+interface MessageDocument extends Omit<StoredMessage, 'id'> {
+  readonly _id: string;
+  readonly expiresAt: Date;
+  /** Lists ask for it; what is deleted is gone. */
+  readonly deletedAt: null;
+}
+
+export type WebhookMessageStore = ReturnType<typeof createWebhookMessageStore>;
+
+/** Attempts that are kept of a message. */
+const mostAttempts = 20;
+/** Of what is delivered or dead. */
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+
+const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
+
+const schema = new Schema<MessageDocument>(
+  {
+    _id: String,
+    webhookId: String,
+    accountId: String,
+    kind: String,
+    count: Number,
+    state: String,
+    nextAttemptAt: Date,
+    retryUntil: Date,
+    attempts: [Schema.Types.Mixed],
+    body: Buffer,
+    createdAt: Date,
+    expiresAt: Date,
+    deletedAt: Date,
+  },
+  { versionKey: false, collection: 'webhookMessages' },
+)
+  .index({ webhookId: 1, createdAt: 1, _id: 1 })
+  .index({ webhookId: 1, state: 1, createdAt: 1, _id: 1 })
+  .index({ state: 1, nextAttemptAt: 1 })
+  .index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+const withoutBody = { body: 0 } as const;
+
+function toMessage(document: MessageDocument): WebhookMessage {
+  const { _id, body, expiresAt, deletedAt, ...rest } = document;
+  return { id: _id, ...rest };
+}
+
+export function createWebhookMessageStore(db: Connection) {
+  const model = db.model('WebhookMessage', schema);
+  const isUndelivered = { state: { $in: ['pending', 'dead'] satisfies WebhookMessageState[] } };
+  return {
+    models: [model],
+
+    async insert(messages: readonly StoredMessage[], session: DatabaseSession): Promise<void> {
+      const documents = messages.map(({ id, attempts, ...rest }) => ({
+        _id: id,
+        ...rest,
+        attempts: [...attempts],
+        expiresAt: after(rest.retryUntil, keptMs),
+        deletedAt: null,
+      }));
+      await model.insertMany(documents, { session });
+    },
+
+    async findOwned(accountId: string, id: string): Promise<WebhookMessage | null> {
+      const found = await model
+        .findOne({ _id: id, accountId }, withoutBody)
+        .lean<MessageDocument>();
+      return found && toMessage(found);
+    },
+
+    readSlice(
+      webhookId: string,
+      state: WebhookMessageState | null,
+      slice: Slice,
+    ): Promise<SliceOfItems<WebhookMessage>> {
+      const key = state === null ? { webhookId } : { webhookId, state };
+      return readSlice(model, { key, slice, toItem: toMessage });
+    },
+
+    /** Webhooks with something to send now. */
+    async listDueWebhooks(now: Date): Promise<readonly string[]> {
+      return model.distinct('webhookId', { state: 'pending', nextAttemptAt: { $lte: now } });
+    },
+
+    /** The oldest one that is due. */
+    async findDue(webhookId: string, now: Date): Promise<StoredMessage | null> {
+      const found = await model
+        .findOne({ webhookId, state: 'pending', nextAttemptAt: { $lte: now } })
+        .sort({ createdAt: 1, _id: 1 })
+        .lean<MessageDocument>();
+      return found && { ...toMessage(found), body: Buffer.from(found.body.buffer) };
+    },
+
+    /** Those that wait or are dead, counted to a limit. */
+    async countUndelivered(webhookId: string, limit: number): Promise<number> {
+      return model.countDocuments({ webhookId, ...isUndelivered }).limit(limit);
+    },
+
+    /** Notes an attempt, and what is next. */
+    async noteAttempt(
+      id: string,
+      attempt: WebhookAttempt,
+      { state, nextAttemptAt }: Pick<WebhookMessage, 'state' | 'nextAttemptAt'>,
+    ): Promise<void> {
+      const expiresAt = after(attempt.at, keptMs);
+      await model.updateOne(
+        { _id: id },
+        {
+          $set: { state, nextAttemptAt, ...(state !== 'pending' && { expiresAt }) },
+          $push: { attempts: { $each: [attempt], $slice: -mostAttempts } },
+        },
+      );
+    },
+
+    /** Puts off what is due before a time. */
+    async putOff(webhookId: string, until: Date): Promise<void> {
+      await model.updateMany(
+        { webhookId, state: 'pending', nextAttemptAt: { $lt: until } },
+        { $set: { nextAttemptAt: until } },
+      );
+    },
+
+    /** Makes all due that waits. */
+    async hasten(webhookId: string, now: Date): Promise<void> {
+      await model.updateMany({ webhookId, state: 'pending' }, { $set: { nextAttemptAt: now } });
+    },
+
+    /** Lets everything be dead that waits. */
+    async giveUp(webhookId: string, now: Date, session: DatabaseSession): Promise<void> {
+      await model.updateMany(
+        { webhookId, state: 'pending' },
+        {
+          $set: {
+            state: 'dead',
+            nextAttemptAt: null,
+            expiresAt: after(now, keptMs),
+          },
+        },
+        { session },
+      );
+    },
+
+    /** Makes a message due again. @returns null when the account has no such message. */
+    async replay(
+      accountId: string,
+      id: string,
+      { now, retryUntil }: { readonly now: Date; readonly retryUntil: Date },
+    ): Promise<WebhookMessage | null> {
+      const found = await model
+        .findOneAndUpdate(
+          { _id: id, accountId },
+          {
+            $set: {
+              state: 'pending',
+              nextAttemptAt: now,
+              retryUntil,
+              expiresAt: after(retryUntil, keptMs),
+            },
+          },
+          { returnDocument: 'after', projection: withoutBody },
+        )
+        .lean<MessageDocument>();
+      return found && toMessage(found);
+    },
+
+    /** Forgets delivered ones but for the newest. */
+    async trimDelivered(webhookId: string, kept: number): Promise<void> {
+      const delivered = { webhookId, state: 'delivered' } as const;
+      const last = await model
+        .findOne(delivered, { createdAt: 1 })
+        .sort({ createdAt: -1, _id: -1 })
+        .skip(kept)
+        .lean<MessageDocument>();
+      if (last) await model.deleteMany({ ...delivered, createdAt: { $lte: last.createdAt } });
+    },
+
+    async deleteOf(webhookId: string): Promise<void> {
+      await model.deleteMany({ webhookId });
+    },
+  };
+}

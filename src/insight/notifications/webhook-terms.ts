@@ -1,0 +1,31 @@
+import { idOf, listOf, member, oneOf } from '../../input-members';
+import { problemOfTarget } from '../../platform/egress/egress';
+import { parserOf, type RuleContext } from '../../validation';
+import { webhookKinds } from './webhook';
+
+const url = member((value) => (typeof value === 'string' ? { value } : 'must be an https URL'));
+
+const kinds = listOf(oneOf(webhookKinds), {
+  most: webhookKinds.length,
+  noList: 'must be a list of kinds',
+})
+  .refine((all) => all.length > 0, 'must name at least one')
+  .transform((all) => webhookKinds.filter((kind) => all.includes(kind)));
+
+function rules({ url: target }: { readonly url?: string | undefined }, { config }: RuleContext) {
+  const problem =
+    target === undefined ? null : problemOfTarget(target, config.allowsLoopbackWebhooks);
+  return problem === null ? {} : { url: [problem] };
+}
+
+/** What a webhook is made by. */
+export const parseNewWebhook = parserOf(
+  { url, kinds, campaignId: idOf('the id of a campaign').nullable().default(null) },
+  rules,
+);
+
+/** What of it may be changed. */
+export const parseWebhookChanges = parserOf(
+  { url: url.optional(), kinds: kinds.optional() },
+  rules,
+);

@@ -1,0 +1,35 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { defineInput } from '../../validation';
+import type { WebhookKind } from './webhook';
+import { parseNewWebhook, parseWebhookChanges } from './webhook-terms';
+import { WebhookKindEnum } from './webhook.type';
+
+const aboutUrl =
+  'An https URL of at most 1024 characters that leads to a public address. Redirects are not followed.';
+
+@InputType({ description: 'The webhook to make.' })
+export class CreateWebhookInput {
+  @Field(() => String, { description: aboutUrl })
+  url!: string;
+
+  @Field(() => [WebhookKindEnum], { description: 'What it is told, at least one kind.' })
+  kinds!: readonly WebhookKind[];
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only what is about this campaign of the viewer’s; default: everything.',
+  })
+  campaignId?: string | null;
+}
+
+@InputType({ description: 'Changes of a webhook: what is left out stays as it is.' })
+export class UpdateWebhookInput {
+  @Field(() => String, { nullable: true, description: aboutUrl })
+  url?: string;
+
+  @Field(() => [WebhookKindEnum], { nullable: true, description: 'All that it is told.' })
+  kinds?: readonly WebhookKind[];
+}
+
+defineInput('CreateWebhookInput', parseNewWebhook);
+defineInput('UpdateWebhookInput', parseWebhookChanges);

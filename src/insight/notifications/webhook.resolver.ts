@@ -1,0 +1,136 @@
+import { Arg, Args, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { requireViewer } from '../../identity/access/access-rule';
+import { PageArgs } from '../../platform/lists/page.input';
+import type { ParsedInput } from '../../validation';
+import type { WebhookMessageState } from './webhook';
+import type { parseNewWebhook, parseWebhookChanges } from './webhook-terms';
+import { CreateWebhookInput, UpdateWebhookInput } from './webhook.input';
+import {
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  getWebhook,
+  listWebhookMessages,
+  listWebhooks,
+  replayWebhookMessage,
+  updateWebhook,
+} from './webhook.service';
+import {
+  CreatedWebhookType,
+  WebhookConnectionType,
+  WebhookMessageConnectionType,
+  WebhookMessageStateEnum,
+  WebhookMessageType,
+  WebhookType,
+} from './webhook.type';
+
+const accountIdOf = (ctx: RequestContext) => requireViewer(ctx).account.id;
+const idOption = { description: 'Of the webhook.' };
+
+@Resolver()
+export class WebhookResolver {
+  @Authorized('webhook.write')
+  @Query(() => WebhookType, {
+    description: 'One of the viewer’s webhooks. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  webhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return getWebhook(ctx, { accountId: accountIdOf(ctx), id });
+  }
+
+  @Authorized('webhook.write')
+  @Query(() => WebhookConnectionType, {
+    description:
+      'The viewer’s webhooks, oldest first, at most 10. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+  })
+  webhooks(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
+    return listWebhooks(ctx, { accountId: accountIdOf(ctx), page });
+  }
+
+  @Authorized('webhook.write')
+  @Query(() => WebhookMessageConnectionType, {
+    description:
+      'What one of the viewer’s webhooks was told, and what came of it: all that waits or is dead for a week, and the last 1000 that were delivered. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  webhookMessages(
+    @Ctx() ctx: RequestContext,
+    @Arg('webhookId', () => ID, idOption) webhookId: string,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('state', () => WebhookMessageStateEnum, {
+      nullable: true,
+      description: 'Only those that are so.',
+    })
+    state: WebhookMessageState | null = null,
+  ) {
+    const own = { accountId: accountIdOf(ctx), id: webhookId };
+    return listWebhookMessages(ctx, own, { state, page });
+  }
+
+  @Authorized('webhook.write')
+  @Mutation(() => CreatedWebhookType, {
+    description:
+      'Makes a webhook, enabled. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, NOT_FOUND for another account’s campaign, CONFLICT for an account with 10 webhooks.',
+  })
+  createWebhook(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => CreateWebhookInput, { description: 'The new webhook.' })
+    input: ParsedInput<typeof parseNewWebhook>,
+  ) {
+    return createWebhook(ctx, { ...input, accountId: accountIdOf(ctx) });
+  }
+
+  @Authorized('webhook.write')
+  @Mutation(() => WebhookType, {
+    description:
+      'Changes where a webhook is, and what it is told. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, NOT_FOUND.',
+  })
+  updateWebhook(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' })
+    input: ParsedInput<typeof parseWebhookChanges>,
+  ) {
+    return updateWebhook(ctx, { accountId: accountIdOf(ctx), id }, input);
+  }
+
+  @Authorized('webhook.write')
+  @Mutation(() => WebhookType, {
+    description:
+      'Tells a webhook again of what happens from now on. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  enableWebhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return enableWebhook(ctx, { accountId: accountIdOf(ctx), id });
+  }
+
+  @Authorized('webhook.write')
+  @Mutation(() => WebhookType, {
+    description:
+      'Tells a webhook nothing any more, until it is enabled. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  disableWebhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return disableWebhook(ctx, { accountId: accountIdOf(ctx), id });
+  }
+
+  @Authorized('webhook.write')
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes a webhook with its messages. Always true. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  async deleteWebhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    await deleteWebhook(ctx, { accountId: accountIdOf(ctx), id });
+    return true;
+  }
+
+  @Authorized('webhook.write')
+  @Mutation(() => WebhookMessageType, {
+    description:
+      'Sends a message again, delivered or not, under the id that it has. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT while its webhook is disabled.',
+  })
+  replayWebhookMessage(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, { description: 'Of the message.' }) id: string,
+  ) {
+    return replayWebhookMessage(ctx, { accountId: accountIdOf(ctx), id });
+  }
+}

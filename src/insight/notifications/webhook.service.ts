@@ -1,0 +1,174 @@
+import { getCampaign } from '../../demand/campaigns/campaign.service';
+import type { CampaignContext } from '../../demand/campaigns/campaign.context';
+import { AppError, notFound } from '../../errors';
+import { createId, isUuid, toId } from '../../id';
+import { listPage } from '../../platform/lists/list.service';
+import type { Page, PageParams } from '../../platform/lists/page';
+import type { NotificationContext } from './notification.context';
+import { retryForMs } from './retry-schedule';
+import { createWebhookSecret } from './signature';
+import {
+  mostWebhooks,
+  type Webhook,
+  type WebhookKind,
+  type WebhookMessage,
+  type WebhookMessageState,
+} from './webhook';
+
+/** One of an account's own. */
+export interface OwnWebhook {
+  readonly accountId: string;
+  /** In any of the forms of an id. */
+  readonly id: string;
+}
+
+/** @throws {AppError} `NOT_FOUND` for another account's. */
+export async function getWebhook(
+  ctx: NotificationContext,
+  { accountId, id }: OwnWebhook,
+): Promise<Webhook> {
+  const found = isUuid(id) ? await ctx.webhooks.findOwned(accountId, toId(id)) : null;
+  if (!found) throw notFound('webhook', id);
+  return found;
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` as `listPage`. */
+export function listWebhooks(
+  ctx: NotificationContext,
+  { accountId, page }: { readonly accountId: string; readonly page: PageParams },
+): Promise<Page<Webhook>> {
+  return listPage(ctx, {
+    list: `webhooks:${accountId}`,
+    page,
+    read: (slice) => ctx.webhooks.readSlice(accountId, slice),
+  });
+}
+
+/**
+ * Makes a webhook, enabled.
+ *
+ * @returns its secret, too: it is shown this once.
+ * @throws {AppError} `NOT_FOUND` for another account's campaign, `CONFLICT` for an account with 10 webhooks.
+ */
+export async function createWebhook(
+  ctx: NotificationContext & CampaignContext,
+  params: {
+    readonly accountId: string;
+    readonly campaignId: string | null;
+    readonly url: string;
+    readonly kinds: readonly WebhookKind[];
+  },
+): Promise<{ readonly secret: string; readonly webhook: Webhook }> {
+  const { accountId, campaignId } = params;
+  if (campaignId !== null) await getCampaign(ctx, { advertiserId: accountId, id: campaignId });
+  if ((await ctx.webhooks.countOwned(accountId)) >= mostWebhooks) throw tooMany();
+  const secret = createWebhookSecret(ctx);
+  const webhook = await ctx.webhooks.insert({
+    id: createId(ctx),
+    ...params,
+    secret,
+    isEnabled: true,
+    disabledReason: null,
+    ...noFailures,
+  });
+  // Others may have been made at the same time: whoever finds too many gives way.
+  if ((await ctx.webhooks.countOwned(accountId)) > mostWebhooks) {
+    await ctx.webhooks.delete(accountId, webhook.id, ctx.now());
+    throw tooMany();
+  }
+  return { secret, webhook };
+}
+
+const tooMany = () => new AppError('CONFLICT', `an account has at most ${mostWebhooks} webhooks`);
+
+const noFailures = { failures: 0, failingSince: null, restsUntil: null } as const;
+
+/** @throws {AppError} `NOT_FOUND` */
+export async function updateWebhook(
+  ctx: NotificationContext,
+  own: OwnWebhook,
+  {
+    url,
+    kinds,
+  }: { readonly url?: string | undefined; readonly kinds?: readonly WebhookKind[] | undefined },
+): Promise<Webhook> {
+  const { id } = await getWebhook(ctx, own);
+  const changes = { ...(url !== undefined && { url }), ...(kinds && { kinds }) };
+  const updated = await ctx.webhooks.update(id, changes);
+  if (!updated) throw notFound('webhook', own.id);
+  return updated;
+}
+
+/**
+ * Lets a webhook be told again of what happens from now on; what waited while it failed is tried at once.
+ *
+ * @throws {AppError} `NOT_FOUND`
+ */
+export async function enableWebhook(ctx: NotificationContext, own: OwnWebhook): Promise<Webhook> {
+  const { id } = await getWebhook(ctx, own);
+  const changes = { isEnabled: true, disabledReason: null, ...noFailures };
+  const enabled = await ctx.webhooks.update(id, changes);
+  if (!enabled) throw notFound('webhook', own.id);
+  await ctx.webhookMessages.hasten(id, ctx.now());
+  return enabled;
+}
+
+/**
+ * Stops telling a webhook anything: what happens meanwhile it never learns.
+ *
+ * @throws {AppError} `NOT_FOUND`
+ */
+export async function disableWebhook(ctx: NotificationContext, own: OwnWebhook): Promise<Webhook> {
+  const { id } = await getWebhook(ctx, own);
+  const disabled = await ctx.webhooks.update(id, {
+    isEnabled: false,
+    disabledReason: 'disabled by its owner',
+  });
+  if (!disabled) throw notFound('webhook', own.id);
+  return disabled;
+}
+
+/** @throws {AppError} `NOT_FOUND` */
+export async function deleteWebhook(ctx: NotificationContext, own: OwnWebhook): Promise<void> {
+  const { id, accountId } = await getWebhook(ctx, own);
+  if (!(await ctx.webhooks.delete(accountId, id, ctx.now()))) throw notFound('webhook', own.id);
+  await ctx.webhookMessages.deleteOf(id);
+}
+
+/**
+ * Messages of a webhook, oldest first, with what came of them.
+ *
+ * @throws {AppError} `NOT_FOUND` for another account's webhook, `VALIDATION_FAILED` as `listPage`.
+ */
+export async function listWebhookMessages(
+  ctx: NotificationContext,
+  own: OwnWebhook,
+  { state, page }: { readonly state: WebhookMessageState | null; readonly page: PageParams },
+): Promise<Page<WebhookMessage>> {
+  const { id } = await getWebhook(ctx, own);
+  return listPage(ctx, {
+    list: `webhook-messages:${id}:${state ?? ''}`,
+    page,
+    read: (slice) => ctx.webhookMessages.readSlice(id, state, slice),
+  });
+}
+
+/**
+ * Sends a message again, under its id, and retries it for another 3 days.
+ *
+ * @throws {AppError} `NOT_FOUND` for another account's; `CONFLICT` while its webhook is disabled.
+ */
+export async function replayWebhookMessage(
+  ctx: NotificationContext,
+  { accountId, id }: OwnWebhook,
+): Promise<WebhookMessage> {
+  const message = await ctx.webhookMessages.findOwned(accountId, id);
+  if (!message) throw notFound('webhook message', id);
+  const { isEnabled } = await getWebhook(ctx, { accountId, id: message.webhookId });
+  if (!isEnabled) throw new AppError('CONFLICT', 'the webhook is disabled: enable it first');
+  const now = ctx.now();
+  const retryUntil = new Date(now.getTime() + retryForMs);
+  const replayed = await ctx.webhookMessages.replay(accountId, id, { now, retryUntil });
+  if (!replayed) throw notFound('webhook message', id);
+  return replayed;
+}

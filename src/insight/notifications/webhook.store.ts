@@ -1,0 +1,139 @@
+import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { readSlice } from '../../platform/lists/list.store';
+import type { Slice, SliceOfItems } from '../../platform/lists/page';
+import type { Webhook } from './webhook';
+
+type WebhookDocument = Omit<Webhook, 'id'> & {
+  readonly _id: string;
+  readonly deletedAt: Date | null;
+};
+
+/** What its owner, or the delivery of its messages, may change. */
+export type WebhookChanges = Partial<
+  Omit<Webhook, 'id' | 'accountId' | 'campaignId' | 'createdAt' | 'updatedAt'>
+>;
+
+export type WebhookStore = ReturnType<typeof createWebhookStore>;
+
+/** Pages of lists show where deleted ones were. */
+const keptSeconds = 24 * 60 * 60;
+
+const schema = new Schema<WebhookDocument>(
+  {
+    _id: String,
+    accountId: String,
+    campaignId: { type: String, default: null },
+    url: String,
+    kinds: [String],
+    secret: String,
+    isEnabled: Boolean,
+    disabledReason: { type: String, default: null },
+    failures: Number,
+    failingSince: { type: Date, default: null },
+    restsUntil: { type: Date, default: null },
+    createdAt: Date,
+    updatedAt: Date,
+    deletedAt: { type: Date, default: null },
+  },
+  { versionKey: false, timestamps: true, collection: 'webhooks' },
+)
+  .index({ accountId: 1, createdAt: 1, _id: 1 })
+  .index({ deletedAt: 1 }, { expireAfterSeconds: keptSeconds });
+
+function toWebhook({ _id, deletedAt, ...rest }: WebhookDocument): Webhook {
+  return { id: _id, ...rest };
+}
+
+export function createWebhookStore(db: Connection) {
+  const model = db.model('Webhook', schema);
+  return {
+    models: [model],
+
+    async insert(webhook: Omit<Webhook, 'createdAt' | 'updatedAt'>): Promise<Webhook> {
+      const { id, kinds, ...rest } = webhook;
+      const created = await model.create({ _id: id, ...rest, kinds: [...kinds], deletedAt: null });
+      return toWebhook(created.toObject());
+    },
+
+    async countOwned(accountId: string): Promise<number> {
+      return model.countDocuments({ accountId, deletedAt: null });
+    },
+
+    async findOwned(accountId: string, id: string): Promise<Webhook | null> {
+      const found = await model
+        .findOne({ _id: id, accountId, deletedAt: null })
+        .lean<WebhookDocument>();
+      return found && toWebhook(found);
+    },
+
+    readSlice(accountId: string, slice: Slice): Promise<SliceOfItems<Webhook>> {
+      return readSlice(model, { key: { accountId }, slice, toItem: toWebhook });
+    },
+
+    /** Of some accounts, all that are enabled. */
+    async listEnabledOf(
+      accountIds: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<readonly Webhook[]> {
+      const found = await model
+        .find(
+          { accountId: { $in: accountIds }, isEnabled: true, deletedAt: null },
+          null,
+          session && { session },
+        )
+        .lean<WebhookDocument[]>();
+      return found.map(toWebhook);
+    },
+
+    /** Those among `ids` that are enabled. */
+    async listEnabled(
+      ids: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<readonly Webhook[]> {
+      const found = await model
+        .find({ _id: { $in: ids }, isEnabled: true, deletedAt: null }, null, session && { session })
+        .lean<WebhookDocument[]>();
+      return found.map(toWebhook);
+    },
+
+    /** @returns null when it is gone. */
+    async update(
+      id: string,
+      changes: WebhookChanges,
+      session?: DatabaseSession,
+    ): Promise<Webhook | null> {
+      const { kinds, ...rest } = changes;
+      const found = await model
+        .findOneAndUpdate(
+          { _id: id, deletedAt: null },
+          { $set: { ...rest, ...(kinds && { kinds: [...kinds] }) } },
+          { returnDocument: 'after', ...(session && { session }) },
+        )
+        .lean<WebhookDocument>();
+      return found && toWebhook(found);
+    },
+
+    /** Notes one more message that was not taken. @returns null when the webhook is gone. */
+    async addFailure(id: string, at: Date): Promise<Webhook | null> {
+      await model.updateOne({ _id: id, failingSince: null }, { $set: { failingSince: at } });
+      const found = await model
+        .findOneAndUpdate(
+          { _id: id, deletedAt: null },
+          { $inc: { failures: 1 } },
+          { returnDocument: 'after' },
+        )
+        .lean<WebhookDocument>();
+      return found && toWebhook(found);
+    },
+
+    /** Returns whether the account had it. */
+    async delete(accountId: string, id: string, deletedAt: Date): Promise<boolean> {
+      const { modifiedCount } = await model.updateOne(
+        { _id: id, accountId, deletedAt: null },
+        { $set: { deletedAt, isEnabled: false, secret: '' } },
+      );
+      return modifiedCount === 1;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import {
+  type EventNoticeKind,
+  eventNoticeKinds,
+  type NoticeKind,
+} from '../../platform/notices/notice';
+
+/** What webhooks may ask for. @see docs/contract.md §7 */
+export const webhookKinds = [
+  ...eventNoticeKinds,
+  'campaign.suspended',
+  'campaign.budget_used',
+  'creative.rejected',
+  'payment.sent',
+  'payment.confirmed',
+  'deposit.booked',
+] as const satisfies readonly NoticeKind[];
+export type WebhookKind = (typeof webhookKinds)[number];
+
+export function isWebhookKind(kind: string): kind is WebhookKind {
+  return webhookKinds.some((one) => one === kind);
+}
+
+/** Whether messages of a kind bring many events at once. */
+export function isEventKind(kind: string): kind is EventNoticeKind {
+  return eventNoticeKinds.some((one) => one === kind);
+}
+
+/** Where an account is told of what happens. */
+export interface Webhook {
+  /** 32 lower-case hex. */
+  readonly id: string;
+  readonly accountId: string;
+  /** Only of this campaign; null: of all that is the account's. */
+  readonly campaignId: string | null;
+  readonly url: string;
+  readonly kinds: readonly WebhookKind[];
+  /** `whsec_` and 32 random bytes in base64: both sides sign and verify by it. */
+  readonly secret: string;
+  readonly isEnabled: boolean;
+  /** Why it was disabled; null while it is not. */
+  readonly disabledReason: string | null;
+  /** Messages in a row that were not taken. */
+  readonly failures: number;
+  /** When the first of them was not; null: there are none. */
+  readonly failingSince: Date | null;
+  /** After several failures nothing is sent before then. */
+  readonly restsUntil: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const webhookMessageStates = ['pending', 'delivered', 'dead'] as const;
+export type WebhookMessageState = (typeof webhookMessageStates)[number];
+
+/** One try to deliver a message. */
+export interface WebhookAttempt {
+  readonly at: Date;
+  /** Of HTTP; null: there was no answer. */
+  readonly status: number | null;
+  /** At most 1,024 characters of the answer; null: there was none. */
+  readonly excerpt: string | null;
+  /** Why it counts as not delivered; null: it is. */
+  readonly problem: string | null;
+}
+
+/** What a webhook is told, once or more often. */
+export interface WebhookMessage {
+  /** `msg_` and 32 lower-case hex: the header `webhook-id`, the same at every attempt. */
+  readonly id: string;
+  readonly webhookId: string;
+  readonly accountId: string;
+  readonly kind: WebhookKind;
+  /** Events in it; 1 for what is no event of the ad path. */
+  readonly count: number;
+  readonly state: WebhookMessageState;
+  /** null: no more attempts are made by themselves. */
+  readonly nextAttemptAt: Date | null;
+  /** When attempts end. */
+  readonly retryUntil: Date;
+  /** The last 20. */
+  readonly attempts: readonly WebhookAttempt[];
+  readonly createdAt: Date;
+}
+
+/** What an account may have. */
+export const mostWebhooks = 10;
+/** Messages of a webhook that wait or are dead; with more it is disabled. */
+export const mostUndelivered = 5_000;
+/** Delivered messages of a webhook that are kept, the newest ones. */
+export const mostDelivered = 1_000;
+/** Events that a message brings at most. */
+export const mostEvents = 500;

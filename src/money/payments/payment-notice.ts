@@ -1,0 +1,14 @@
+import { formatAmount } from '../../amount';
+import type { Notice } from '../../platform/notices/notice';
+import type { Payment } from './payment';
+
+/** What a payee is told. */
+export function noticeOfPayment(
+  kind: 'payment.sent' | 'payment.confirmed',
+  { id: paymentId, accountId, address, amount }: Payment,
+  at: Date,
+  transactionId: string | null = null,
+): Notice {
+  const data = { paymentId, address, amount: formatAmount(amount), transactionId };
+  return { kind, accountId, campaignId: null, at, data };
+}

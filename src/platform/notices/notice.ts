@@ -1,0 +1,53 @@
+import type { DatabaseSession } from '../database/transaction';
+
+/** What happens to events of the ad path: there may be thousands a second. @see docs/contract.md §7 */
+export const eventNoticeKinds = [
+  'view.accepted',
+  'view.rejected',
+  'click.accepted',
+  'click.rejected',
+  'conversion.accepted',
+] as const;
+export type EventNoticeKind = (typeof eventNoticeKinds)[number];
+
+/** All that accounts are told of. The last two are told by mail alone. */
+export const noticeKinds = [
+  ...eventNoticeKinds,
+  'campaign.suspended',
+  'campaign.budget_used',
+  'creative.rejected',
+  'payment.sent',
+  'payment.confirmed',
+  'deposit.booked',
+  'campaign.ended',
+  'webhook.disabled',
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** Texts and numbers as they go over the wire: amounts are decimal texts, times ISO 8601. */
+export type NoticeData = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Something that an account is told of. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly accountId: string;
+  /** null: it is about no campaign. */
+  readonly campaignId: string | null;
+  readonly at: Date;
+  readonly data: NoticeData;
+}
+
+/** Whom wings tell what their accounts should know. */
+export interface NoticeSink {
+  /**
+   * Keeps what somebody wants to be told of. Each time that it happens is one call, in the transaction of what happens.
+   *
+   * @param session of that transaction
+   */
+  put(notices: readonly Notice[], session: DatabaseSession): Promise<void>;
+}
+
+/** The part of a context that notices go to. */
+export interface NoticeContext {
+  readonly notices: NoticeSink;
+}

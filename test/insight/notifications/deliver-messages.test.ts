@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { deliverMessages } from '../../../src/insight/notifications/deliver-messages.service';
+import {
+  deleteWebhook,
+  enableWebhook,
+  replayWebhookMessage,
+} from '../../../src/insight/notifications/webhook.service';
+import { bookDeposit } from '../../../src/money/pockets/pocket.service';
+import { minutesAfter, noon, usd } from '../../support/verification';
+import { type NotificationWorld, startNotificationWorld } from './notification-world';
+
+let world: NotificationWorld;
+beforeAll(async () => {
+  world = await startNotificationWorld();
+});
+/** Real receivers verify by the real time. */
+const reset = (at = new Date()) => (world.clock.now = at);
+const deposit = (accountId: string, amount = usd(1)) =>
+  bookDeposit(world.ctx, { accountId, amount });
+
+async function addAccount(): Promise<string> {
+  reset();
+  return (await world.addMarket()).advertiserId;
+}
+const bodyOf = ({ text }: { readonly text: string }) => JSON.parse(text) as Record<string, unknown>;
+
+describe('a webhook', () => {
+  it('is told of what it asked for, signed as Standard Webhooks say', async () => {
+    const accountId = await addAccount();
+    const { secret, receiver, id } = await world.addWebhook(accountId, ['deposit.booked']);
+    await bookDeposit(world.ctx, { accountId, amount: usd(5), reference: 'bank 1' });
+    await world.deliver();
+    const [message] = receiver.messages;
+    expect(new StandardWebhook(secret).verify(message!.text, message!.headers)).toEqual({
+      type: 'deposit.booked',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+      data: { amount: '0.05', reference: 'bank 1' },
+    });
+    expect(message!.headers).toMatchObject({ 'content-type': 'application/json' });
+    const [kept] = await world.messagesOf(id);
+    expect(kept).toMatchObject({
+      id: message!.headers['webhook-id'],
+      state: 'delivered',
+      attempts: [{ status: 204, excerpt: '', problem: null }],
+    });
+    await world.deliver();
+    expect(receiver.messages).toHaveLength(1);
+  });
+
+  it('is not told of other kinds, of other campaigns, or of others', async () => {
+    const accountId = await addAccount();
+    const { receiver } = await world.addWebhook(accountId, ['payment.sent']);
+    const market = await world.addMarket({ advertiserId: accountId });
+    const ofOne = await world.addWebhook(accountId, ['deposit.booked'], market.campaignId);
+    const ofOther = await world.addWebhook(await addAccount(), ['deposit.booked']);
+    await deposit(accountId);
+    await world.deliver();
+    expect([receiver, ofOne.receiver, ofOther.receiver].map((one) => one.messages)).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  it('gets a message again, under its id, until it takes it', async () => {
+    const accountId = await addAccount();
+    const { receiver, id } = await world.addWebhook(accountId, ['deposit.booked']);
+    reset(noon);
+    receiver.answer = (_req, res) => res.writeHead(503).end('later');
+    await deposit(accountId);
+    await world.deliver();
+    await world.deliver();
+    expect(receiver.messages).toHaveLength(1);
+    expect(await world.messagesOf(id)).toMatchObject([
+      {
+        state: 'pending',
+        nextAttemptAt: new Date(noon.getTime() + 5_000),
+        attempts: [{ status: 503, excerpt: 'later', problem: 'it answered 503' }],
+      },
+    ]);
+    expect(await world.ctx.webhooks.findOwned(accountId, id)).toMatchObject({
+      failures: 1,
+      failingSince: noon,
+    });
+    receiver.answer = (_req, res) => res.end();
+    reset(minutesAfter(noon, 1));
+    await world.deliver();
+    const ids = receiver.messages.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(await world.messagesOf(id)).toMatchObject([{ state: 'delivered' }]);
+    expect(await world.ctx.webhooks.findOwned(accountId, id)).toMatchObject({
+      failures: 0,
+      failingSince: null,
+    });
+  });
+
+  it('rests after failures in a row, and gets all that waits once it takes a message', async () => {
+    const accountId = await addAccount();
+    const { receiver, id } = await world.addWebhook(accountId, ['deposit.booked']);
+    reset(noon);
+    receiver.answer = (_req, res) => res.writeHead(500).end();
+    for (let nth = 1; nth <= 4; nth += 1) await deposit(accountId, BigInt(nth));
+    await world.deliver();
+    reset(minutesAfter(noon, 1));
+    await world.deliver();
+    await world.deliver();
+    reset(minutesAfter(noon, 2));
+    await world.deliver();
+    // Three at once, then one for each time that it has rested.
+    expect(receiver.messages).toHaveLength(5);
+    await deposit(accountId, 5n);
+    receiver.answer = (_req, res) => res.end();
+    reset(minutesAfter(noon, 10));
+    await world.deliver();
+    expect((await world.messagesOf(id)).map(({ state }) => state)).toEqual(
+      Array(5).fill('delivered'),
+    );
+  });
+
+  it('is disabled when it has taken nothing for days and a message’s time is over', async () => {
+    const accountId = await addAccount();
+    const { receiver, id } = await world.addWebhook(accountId, ['deposit.booked']);
+    receiver.answer = (_req, res) => res.writeHead(500).end();
+    reset(noon);
+    await deposit(accountId);
+    await world.deliver();
+    const days = (count: number) => minutesAfter(noon, count * 24 * 60);
+    for (const day of [1, 2, 2.9]) {
+      reset(days(day));
+      await world.deliver();
+      expect(await world.messagesOf(id)).toMatchObject([{ state: 'pending' }]);
+    }
+    reset(days(3));
+    await world.deliver();
+    expect(await world.messagesOf(id)).toMatchObject([{ state: 'dead', nextAttemptAt: null }]);
+    expect(await world.ctx.webhooks.findOwned(accountId, id)).toMatchObject({
+      isEnabled: false,
+      disabledReason: 'it answered 500',
+    });
+    const [dead] = await world.messagesOf(id);
+    const own = { accountId, id: dead!.id };
+    await expect(replayWebhookMessage(world.ctx, own)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await enableWebhook(world.ctx, { accountId, id });
+    receiver.answer = (_req, res) => res.end();
+    await replayWebhookMessage(world.ctx, own);
+    await world.deliver();
+    expect(await world.messagesOf(id)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('is disabled at once when it is gone', async () => {
+    const accountId = await addAccount();
+    const { receiver, id } = await world.addWebhook(accountId, ['deposit.booked']);
+    receiver.answer = (_req, res) => res.writeHead(410).end();
+    await deposit(accountId);
+    await world.deliver();
+    expect(await world.ctx.webhooks.findOwned(accountId, id)).toMatchObject({ isEnabled: false });
+    expect(await world.messagesOf(id)).toMatchObject([{ state: 'dead' }]);
+  });
+
+  it('does not keep others from theirs while it hangs', async () => {
+    const [slow, quick] = [await addAccount(), await addAccount()];
+    const hanging = await world.addWebhook(slow, ['deposit.booked']);
+    const { receiver } = await world.addWebhook(quick, ['deposit.booked']);
+    const stopping = new AbortController();
+    hanging.receiver.answer = () => undefined;
+    receiver.answer = (_req, res) => {
+      res.end();
+      if (hanging.receiver.messages.length > 0) stopping.abort();
+    };
+    await deposit(slow);
+    await deposit(quick);
+    const turn = deliverMessages(world.ctx, stopping.signal);
+    for (let nth = 0; !stopping.signal.aborted; nth += 1) await deposit(quick);
+    await turn;
+    expect(receiver.messages.length).toBeGreaterThan(0);
+    // What was under way as the process stopped is tried again.
+    expect(await world.messagesOf(hanging.id)).toMatchObject([{ state: 'pending', attempts: [] }]);
+    await deleteWebhook(world.ctx, { accountId: slow, id: hanging.id });
+  });
+
+  it('is told nothing more once it is deleted', async () => {
+    const accountId = await addAccount();
+    const { receiver, id } = await world.addWebhook(accountId, ['deposit.booked']);
+    receiver.answer = (_req, res) => res.writeHead(500).end();
+    await deposit(accountId);
+    await world.deliver();
+    await deleteWebhook(world.ctx, { accountId, id });
+    reset(minutesAfter(new Date(), 60));
+    await deposit(accountId);
+    await world.deliver();
+    expect(receiver.messages).toHaveLength(1);
+    expect(await world.messagesOf(id)).toEqual([]);
+    expect(bodyOf(receiver.messages[0]!)).toHaveProperty('type', 'deposit.booked');
+  });
+});

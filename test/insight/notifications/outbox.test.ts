@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { suspendCampaigns } from '../../../src/demand/campaigns/campaign.service';
+import { rejectCreative } from '../../../src/demand/creatives/creative-review.service';
+import { type WebhookKind, webhookKinds } from '../../../src/insight/notifications/webhook';
+import { noticeOfPayment } from '../../../src/money/payments/payment-notice';
+import { bookDeposit } from '../../../src/money/pockets/pocket.service';
+import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { anId } from '../../support/events';
+import { eleven, type Market, minutesAfter, noon, usd } from '../../support/verification';
+import { type NotificationWorld, startNotificationWorld } from './notification-world';
+
+interface Body {
+  readonly type: string;
+  readonly data: { readonly events?: readonly Record<string, unknown>[] } & Record<string, unknown>;
+}
+
+const validator = addFormats(new Ajv2020({ allErrors: true, strictRequired: false }));
+const schema = JSON.parse(readFileSync('docs/webhook.schema.json', 'utf8')) as object;
+const validate = validator.compile(schema);
+
+let world: NotificationWorld;
+beforeAll(async () => {
+  world = await startNotificationWorld();
+});
+
+async function addMarket(...params: Parameters<NotificationWorld['addMarket']>): Promise<Market> {
+  world.clock.now = eleven;
+  const market = await world.addMarket(...params);
+  world.clock.now = noon;
+  return market;
+}
+
+/** What a new webhook of an account is told, after something has happened. */
+async function told(
+  accountId: string,
+  kinds: readonly WebhookKind[],
+  happen: () => Promise<unknown>,
+): Promise<readonly Body[]> {
+  const { receiver } = await world.addWebhook(accountId, kinds);
+  await happen();
+  await world.deliver();
+  const bodies = receiver.messages.map(({ text }) => JSON.parse(text) as Body);
+  for (const body of bodies) expect([validate(body), validate.errors]).toEqual([true, null]);
+  return bodies;
+}
+
+describe('an advertiser’s webhook', () => {
+  it('is told of views and clicks with their prices, or why they are not paid', async () => {
+    const market = await addMarket();
+    const kinds = ['view.accepted', 'view.rejected', 'click.accepted', 'click.rejected'] as const;
+    const bodies = await told(market.advertiserId, kinds, async () => {
+      const [view] = await world.store(market, {}, { invalidTraffic: 'bot' });
+      const { caseId, offerId } = view!;
+      await world.store(market, { kind: 'click', caseId, offerId, price: usd(2) });
+      await verifyAllDue(world.ctx);
+    });
+    expect(Object.fromEntries(bodies.map(({ type, data }) => [type, data.events]))).toMatchObject({
+      'view.accepted': [{ reason: null, price: '0.01', charge: '0.5' }],
+      'view.rejected': [{ reason: 'bot', price: '0', charge: '0' }],
+      'click.accepted': [{ reason: null, price: '0.02', charge: '1' }],
+    });
+  });
+
+  it('gets 500 events in a message, and each of them once', async () => {
+    const market = await addMarket();
+    const bodies = await told(market.advertiserId, ['view.accepted'], async () => {
+      await world.store(market, ...Array.from({ length: 1_201 }, () => ({ price: 1n })));
+      await verifyAllDue(world.ctx);
+    });
+    const events = bodies.map(({ data }) => data.events!);
+    expect(events.map(({ length }) => length)).toEqual([500, 500, 201]);
+    expect(new Set(events.flat().map(({ id }) => id)).size).toBe(1_201);
+  });
+
+  it('is told once an hour that a budget is used up', async () => {
+    const market = await addMarket({ campaign: { hourlyBudget: usd(3) } });
+    const { advertiserId, campaignId } = market;
+    const bodies = await told(advertiserId, ['campaign.budget_used'], async () => {
+      for (const minute of [1, 2, 3, 4, 5]) {
+        world.clock.now = minutesAfter(noon, minute);
+        await world.store(market, {});
+        await verifyAllDue(world.ctx);
+      }
+    });
+    expect(bodies).toMatchObject([
+      { data: { campaignId, hour: '2026-05-01T12:00:00+00:00', hourlyBudget: '0.03' } },
+    ]);
+  });
+
+  it('is told of a conversion that counts', async () => {
+    const market = await addMarket();
+    const { campaignId, advertiserId } = market;
+    const bodies = await told(advertiserId, ['conversion.accepted'], async () => {
+      const [view] = await world.store(market, {});
+      const { id: eventId, caseId, publisherId, siteId, placementId, creativeId } = view!;
+      const record = {
+        ...{ id: anId(), conversionId: anId(), campaignId, advertiserId },
+        limitType: 'in_budget' as const,
+        cases: [
+          { ...{ caseId, eventId, publisherId, siteId, placementId, creativeId }, value: usd(4) },
+        ],
+        occurredAt: noon,
+      };
+      await world.ctx.inTransaction((session) =>
+        world.ctx.recordedConversions.insert(record, { claims: [], nonce: null }, session),
+      );
+      await verifyAllDue(world.ctx);
+    });
+    expect(bodies).toMatchObject([{ data: { events: [{ campaignId, price: '0.04' }] } }]);
+  });
+
+  it('is told that its campaign is suspended', async () => {
+    const { advertiserId, campaignId } = await addMarket();
+    const bodies = await told(advertiserId, ['campaign.suspended'], async () => {
+      await suspendCampaigns(world.ctx, { advertiserId, reason: 'no funds' });
+      await suspendCampaigns(world.ctx, { advertiserId, reason: 'no funds' });
+    });
+    expect(bodies).toMatchObject([{ data: { campaignId, name: 'Spring', reason: 'no funds' } }]);
+  });
+
+  it('is told that its creative is rejected', async () => {
+    const { advertiserId, campaignId, creativeId } = await addMarket();
+    const bodies = await told(advertiserId, ['creative.rejected'], () =>
+      rejectCreative(world.ctx, { id: creativeId, reason: 'misleading' }),
+    );
+    expect(bodies).toMatchObject([
+      { data: { creativeId, campaignId, name: 'Banner', reason: 'misleading' } },
+    ]);
+  });
+
+  it('is told nothing of what was undone', async () => {
+    const { advertiserId } = await addMarket();
+    const { ctx } = world;
+    const bodies = await told(advertiserId, ['deposit.booked'], async () => {
+      const failing = { ...ctx, notices: { put: () => Promise.reject(new Error('no')) } };
+      const deposit = { accountId: advertiserId, amount: 1n, reference: 'bank 7' };
+      await expect(bookDeposit(failing, deposit)).rejects.toThrow('no');
+      await bookDeposit(ctx, deposit);
+      expect((await bookDeposit(ctx, deposit)).isRepeated).toBe(true);
+    });
+    expect(bodies).toHaveLength(1);
+  });
+});
+
+it('a publisher’s webhook is told of payments', async () => {
+  const { publisherId } = await addMarket();
+  const payment = {
+    ...{ id: anId(), accountId: publisherId, address: '0001-00000001-8B4E', amount: usd(5) },
+    ...({ state: 'sent', earnedFrom: null, preparedAt: noon, sentAt: noon } as const),
+    ...{ confirmedAt: null, returnedAt: null, transactionId: null, reason: null },
+  };
+  const bodies = await told(publisherId, ['payment.sent', 'payment.confirmed'], () =>
+    world.ctx.inTransaction((session) =>
+      world.ctx.notices.put(
+        [
+          noticeOfPayment('payment.sent', payment, noon),
+          noticeOfPayment('payment.confirmed', payment, noon, '0001:00000002:0003'),
+        ],
+        session,
+      ),
+    ),
+  );
+  expect(bodies.map(({ type }) => type).sort()).toEqual(['payment.confirmed', 'payment.sent']);
+});
+
+it('the schema knows every kind, and no other', () => {
+  const text = JSON.stringify(schema);
+  for (const kind of webhookKinds) expect(text).toContain(`"${kind}"`);
+  expect(validate({ type: 'other', timestamp: '2026-05-01T12:00:00+00:00', data: {} })).toBe(false);
+});

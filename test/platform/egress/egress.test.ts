@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { createEgress, problemOfTarget } from '../../../src/platform/egress/egress';
+import { startReceiver } from '../../support/receiver';
+
+const never = new AbortController().signal;
+const message = { headers: { 'webhook-id': 'msg_1' }, body: '{}', signal: never };
+const onLoopback = createEgress({ allowsLoopback: true });
+const impatient = createEgress({ allowsLoopback: true, timeoutMs: 3_000 });
+
+describe('a target', () => {
+  it.each([
+    ['http://example.com/', 'must be an https URL'],
+    ['ftp://example.com/', 'must be an https URL of at most 1024 characters'],
+    ['https:/example.com/', 'must be an https URL of at most 1024 characters'],
+    ['nonsense', 'must be an https URL of at most 1024 characters'],
+    [`https://example.com/${'a'.repeat(1_024)}`, 'must be an https URL of at most 1024 characters'],
+    ['https://user:password@example.com/', 'must have no user or password in it'],
+    ['https://example.com/#a', 'must have no fragment'],
+    ...[
+      'localhost',
+      'a.localhost',
+      '127.0.0.1',
+      '127.1',
+      '0x7f000001',
+      '2130706433',
+      '017700000001',
+      '0',
+      '10.1.2.3',
+      '169.254.169.254',
+      '100.64.0.1',
+      '192.168.1.1',
+      '172.31.255.255',
+      '192.0.0.8',
+      '198.18.0.1',
+      '203.0.113.5',
+      '224.0.0.1',
+      '255.255.255.255',
+      '[::]',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[::127.0.0.1]',
+      '[64:ff9b::7f00:1]',
+      '[2002:7f00:1::]',
+      '[2001::1]',
+      '[2001:db8::1]',
+      '[fd00::1]',
+      '[fe80::1]',
+      '[ff02::1]',
+      '１２７.0.0.1',
+    ].map((host) => [`https://${host}/`, 'must lead to a public address']),
+  ])('%s: %s', (url, problem) => {
+    expect(problemOfTarget(url, false)).toBe(problem);
+  });
+
+  it.each(['https://example.com/hook?a=1', 'https://1.1.1.1:8443/', 'https://[2606:4700::1111]/'])(
+    '%s is taken',
+    (url) => {
+      expect(problemOfTarget(url, false)).toBeNull();
+    },
+  );
+
+  it('is one on the loopback interface where the settings say so, and no other without TLS', () => {
+    expect(problemOfTarget('http://127.0.0.1:1234/', true)).toBeNull();
+    expect(problemOfTarget('http://localhost/', true)).toBeNull();
+    expect(problemOfTarget('http://192.168.1.1/', true)).toBe('must be an https URL');
+  });
+});
+
+describe('a message', () => {
+  it('is posted, and the beginning of the answer read', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (_req, res) => res.end('tak\u0000en');
+    const reply = await onLoopback.post(receiver.url, message);
+    expect(reply).toEqual({ status: 200, excerpt: 'tak en', problem: null });
+    expect(receiver.messages).toMatchObject([{ headers: { 'webhook-id': 'msg_1' }, text: '{}' }]);
+  });
+
+  it('is not taken by a status that is not 2xx', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (_req, res) => res.writeHead(500).end('broken');
+    expect(await onLoopback.post(receiver.url, message)).toEqual({
+      status: 500,
+      excerpt: 'broken',
+      problem: 'it answered 500',
+    });
+  });
+
+  it('follows no redirect', async () => {
+    const [receiver, other] = [await startReceiver(), await startReceiver()];
+    receiver.answer = (_req, res) => res.writeHead(307, { location: other.url }).end();
+    expect(await onLoopback.post(receiver.url, message)).toMatchObject({
+      status: 307,
+      problem: 'it redirects, which is not followed',
+    });
+    expect(other.messages).toEqual([]);
+  });
+
+  it('leaves a server that hangs', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = () => undefined;
+    expect(await impatient.post(receiver.url, message)).toEqual({
+      status: null,
+      excerpt: null,
+      problem: 'it did not answer in time',
+    });
+  });
+
+  it('reads 4 KiB of an answer without end', async () => {
+    const receiver = await startReceiver();
+    let sent = 0;
+    receiver.answer = (_req, res) => {
+      const chunk = Buffer.alloc(65_536, 'a');
+      const more = () => {
+        do sent += chunk.length;
+        while (!res.destroyed && res.write(chunk));
+        if (!res.destroyed) res.once('drain', more);
+      };
+      more();
+    };
+    const reply = await onLoopback.post(receiver.url, message);
+    expect(reply).toEqual({ status: 200, excerpt: 'a'.repeat(1_024), problem: null });
+    // What the sockets of both sides hold, and no more.
+    expect(sent).toBeLessThan(50 * 2 ** 20);
+  });
+
+  it('is taken by a server that says so and then hangs', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (_req, res) => res.write('yes');
+    expect(await impatient.post(receiver.url, message)).toEqual({
+      status: 200,
+      excerpt: 'yes',
+      problem: null,
+    });
+  });
+
+  it('is not taken by a server of another language, or with headers without end', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // A server that listens on TCP has an address of this form.
+    const { port } = server.address() as AddressInfo;
+    const reply = await onLoopback.post(`http://127.0.0.1:${port}/`, message);
+    server.close();
+    expect(reply).toMatchObject({ status: null, problem: expect.stringMatching(/HPE_/) });
+  });
+
+  it.each([['127.0.0.1'], ['::ffff:10.0.0.1'], ['1.1.1.1', '192.168.0.1'], ['fe80::1%eth0']])(
+    'does not go to a name that leads to %s',
+    async (...addresses: string[]) => {
+      const egress = createEgress({ allowsLoopback: false, resolve: () => Promise.resolve(addresses) });
+      expect(await egress.post('https://rebound.example/', message)).toEqual({
+        status: null,
+        excerpt: null,
+        problem: 'its host leads to an address that is not public',
+      });
+    },
+  );
+
+  it('does not go to names without an address, nor without TLS', async () => {
+    const egress = createEgress({ allowsLoopback: false, resolve: () => Promise.resolve([]) });
+    expect(await egress.post('https://nobody.example/', message)).toMatchObject({
+      problem: 'its host has no address',
+    });
+    expect(await egress.post('http://nobody.example/', message)).toMatchObject({
+      problem: 'only https URLs are called',
+    });
+  });
+
+  it('asks for a certificate', async () => {
+    const { url } = await startReceiver();
+    const reply = await onLoopback.post(url.replace('http:', 'https:'), message);
+    expect(reply).toMatchObject({
+      status: null,
+      problem: expect.stringMatching(/could not be called/),
+    });
+  });
+
+  it('ends when the process does', async () => {
+    const receiver = await startReceiver();
+    const ending = new AbortController();
+    receiver.answer = () => {
+      ending.abort(new Error('stopping'));
+    };
+    const sent = onLoopback.post(receiver.url, { ...message, signal: ending.signal });
+    await expect(sent).rejects.toThrow('stopping');
+  });
+});
