@@ -9,6 +9,7 @@ COPY sidecar sidecar
 COPY packages packages
 COPY bench bench
 COPY panel panel
+COPY tag tag
 # The image has a Node of its own: the packages that bring one for `npx` stay here.
 RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
 

@@ -10,6 +10,7 @@ import { createSchema } from './api/graphql/schema';
 import { createGraphqlServer } from './api/graphql/server';
 import { addPages } from './api/pages/index';
 import { createPanelRouter } from './api/panel/panel-router';
+import { createTagRouter } from './api/pages/tag-files';
 import { createDemoRouter } from './api/rest/demo';
 import { addFileRoutes } from './api/rest/files';
 import { routes } from './api/rest/index';
@@ -86,6 +87,7 @@ export async function createApp(
   addFileRoutes(app, { ctx, inTime, metrics });
   records.addTo(app);
   addPages(app, env);
+  app.use(createTagRouter());
   app.use(
     createHealthRouter(
       readiness,

@@ -32,10 +32,11 @@ export const desktopUserAgent =
  * Starts a headless Chromium: on Linux x64 the one of the npm package, elsewhere an installed Chrome, or the one that
  * `CHROME_PATH` names.
  *
+ * @param more arguments of the command line
  * @throws when there is none.
  */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findExecutable(), args, headless: true });
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: await findExecutable(), args: [...args, ...more], headless: true });
 }
 
 async function findExecutable(): Promise<string> {

@@ -96,7 +96,7 @@ export class PlacementResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'HTML for the place of a page, served by https, where the ad is to be: it finds, checks and shows a creative, and reports the view. Null for models, which engines show.',
+      'One line of HTML for the place of a page where the ad is to be: an element, and the tag that fills it. Null for models, which engines show.',
   })
   embedCode(@Ctx() ctx: RequestContext, @Root() placement: Placement): string | null {
     return formatEmbedCode(ctx.publicUrl, placement);

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type RequestHandler, Router } from 'express';
+import { AppError } from '../../errors';
+import { allowOrigin, answerPreflight } from '../../http/cross-origin';
+import { refuseMethod } from '../../http/answer';
+
+interface TagFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly bytes: Buffer;
+  readonly compressed: Buffer;
+  readonly caching: string;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.ts': 'text/plain; charset=utf-8',
+};
+const allowedMethods = 'GET, HEAD, OPTIONS';
+
+/** A file whose name says its content never changes; the others lead to the newest ones. */
+const pinned = /-[\da-f]{16}\.js$/;
+const forever = 'public, max-age=31536000, immutable';
+const shortly = 'public, max-age=600, stale-while-revalidate=86400';
+
+/** What pages written for the reference server load: the same loader. */
+const legacyPaths = ['/main.js', '/supply/find.js'] as const;
+
+/**
+ * `/tag`: the script that pages show ads with. Read once: `npm run build` has made the files.
+ *
+ * @see docs/tag.md
+ */
+export function createTagRouter(folder: string | null = findFolder(__dirname)): Router {
+  const files = folder === null ? new Map<string, TagFile>() : readFiles(folder);
+  const send = (name: string | null): RequestHandler => {
+    return (req, res) => {
+      allowOrigin(req, res, 'public', []);
+      const file = files.get(name ?? String(req.params.file));
+      if (!file) throw new AppError('NOT_FOUND', 'the tag has no such file');
+      const { headers } = req;
+      const isCompressed = /\bgzip\b/.test(String(headers['accept-encoding']));
+      res.setHeader('Cache-Control', file.caching);
+      res.setHeader('ETag', file.etag);
+      res.setHeader('Vary', 'Accept-Encoding');
+      res.setHeader('X-Content-Type-Options', 'nosniff');
+      res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+      if (headers['if-none-match'] === file.etag) {
+        res.statusCode = 304;
+        res.end();
+        return;
+      }
+      const body = isCompressed ? file.compressed : file.bytes;
+      res.setHeader('Content-Type', file.type);
+      if (isCompressed) res.setHeader('Content-Encoding', 'gzip');
+      res.setHeader('Content-Length', body.length);
+      res.end(req.method === 'HEAD' ? undefined : body);
+    };
+  };
+  const answerOthers: RequestHandler = (req, res) => {
+    allowOrigin(req, res, 'public', []);
+    if (req.method === 'OPTIONS') answerPreflight(req, res, allowedMethods);
+    else refuseMethod(req, res, allowedMethods);
+  };
+  const router = Router();
+  router.get('/tag/:file', send(null));
+  router.get([...legacyPaths], send('v1.js'));
+  router.all(['/tag/:file', ...legacyPaths], answerOthers);
+  return router;
+}
+
+function readFiles(folder: string): ReadonlyMap<string, TagFile> {
+  return new Map(
+    readdirSync(folder).map((name) => {
+      const bytes = readFileSync(join(folder, name));
+      // Weak: with and without compression it is one file.
+      const etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
+      const type = contentTypes[extname(name)] ?? 'text/plain; charset=utf-8';
+      const caching = pinned.test(name) ? forever : shortly;
+      return [name, { type, etag, bytes, compressed: gzipSync(bytes, { level: 9 }), caching }];
+    }),
+  );
+}
+
+/** `dist/tag` of this installation, from wherever the compiled file lies; null before the first build. */
+function findFolder(from: string): string | null {
+  const folder = join(from, 'dist', 'tag');
+  if (existsSync(join(folder, 'v1.js'))) return folder;
+  return dirname(from) === from ? null : findFolder(dirname(from));
+}

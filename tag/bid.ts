@@ -1,0 +1,37 @@
+/** What a find answers for one placement. @see docs/interface.md "Creative (supply response element)" */
+export interface Bid {
+  readonly id: string;
+  readonly creativeId: string;
+  readonly placementId: string;
+  readonly publisherId: string;
+  readonly supplyServer: string;
+  readonly type: 'image' | 'video' | 'html' | 'direct';
+  readonly mime: string;
+  readonly scope: string;
+  readonly hash: string;
+  readonly serveUrl: string;
+  readonly viewUrl: string;
+  readonly clickUrl: string;
+  readonly rpm: number;
+}
+
+/** Why an ad is not shown. */
+export class Failure extends Error {
+  constructor(
+    readonly reason: 'tampered' | 'blocked' | 'left' | 'network',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** `hex` digits of chance. `crypto.randomUUID` is there for pages by https only. */
+export function randomHex(bytes: number): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The token of the offer, by which the server knows it again. */
+export const tokenOf = ({ viewUrl }: Bid): string | null => new URL(viewUrl).searchParams.get('e');

@@ -1,0 +1,99 @@
+import { Failure } from './bid';
+import type { Medium, Stage } from './medium';
+
+/** How long browsers take an input for fresh. */
+const freshMs = 5000;
+/** How long a document that has loaded may take to say that its scripts run. */
+const patienceMs = 300;
+
+/** Tells us that scripts run in the frame. Behind the bytes that were checked. */
+const hello = '<script>parent.postMessage({type:"adgate:ready"},"*")</script>';
+
+/** When the page itself, or another ad, last had an input that the browser may still take for this ad's. */
+let spentAt = -Infinity;
+let isListening = false;
+
+function watchInput(): void {
+  if (isListening) return;
+  isListening = true;
+  for (const type of ['keydown', 'mousedown', 'pointerup'])
+    addEventListener(
+      type,
+      ({ timeStamp }) => {
+        spentAt = timeStamp;
+      },
+      true,
+    );
+}
+
+/**
+ * Shows a document from a data URL, which tells it nothing of the page. A click that it tells of counts only if the
+ * visitor has just done something in its very frame: the frame has the focus, and for as long as browsers take an input
+ * for fresh, the page had none of its own and no other click has counted. It goes when it leads its frame elsewhere.
+ *
+ * @throws {Failure} `blocked` when the page's policy keeps the frame empty.
+ */
+export async function show(stage: Stage): Promise<Medium> {
+  watchInput();
+  const element = document.createElement('iframe');
+  element.title = stage.label;
+  element.setAttribute('sandbox', 'allow-scripts');
+  element.referrerPolicy = 'no-referrer';
+  element.src = await toDataUrl(stage.bytes);
+  const ended = new AbortController();
+  const { signal } = ended;
+  const release = () => ended.abort();
+  // Its scripts run only if the page's policy lets them: it is the frame's, too.
+  const takesPointer = await new Promise<boolean>((resolve, reject) => {
+    let loads = 0;
+    element.onload = () => {
+      if (++loads > 1) stage.onLeave();
+      else setTimeout(resolve, patienceMs, false);
+    };
+    const refuse = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
+      if (blockedURI.startsWith('data') && disposition === 'enforce')
+        reject(new Failure('blocked', 'the page’s policy has no frame-src data:'));
+    };
+    document.addEventListener('securitypolicyviolation', refuse, { signal });
+    addEventListener(
+      'message',
+      ({ source, data, timeStamp }) => {
+        if (source !== element.contentWindow || !data) return;
+        if (data.type === 'adgate:ready' || data.dwmthLoad) resolve(true);
+        if (data.dwmthLoad) answerLoad(element);
+        if ((data.type === 'adgate:click' || data.dwmthClick) && isTouched(element, timeStamp)) {
+          spentAt = timeStamp;
+          stage.onClick();
+        }
+      },
+      { signal },
+    );
+    stage.box.append(element);
+  }).catch((error: unknown) => {
+    release();
+    throw error;
+  });
+  return { element, takesPointer, release };
+}
+
+/** Documents of other servers ask where a click leads. They are told the page opens it. */
+function answerLoad(frame: HTMLIFrameElement): void {
+  frame.contentWindow?.postMessage({ dwmthLoad: 1, data: {} }, '*');
+}
+
+function isTouched(frame: HTMLIFrameElement, timeStamp: number): boolean {
+  const root = frame.getRootNode() as ShadowRoot;
+  return (
+    Boolean(navigator.userActivation?.isActive) &&
+    root.activeElement === frame &&
+    timeStamp - spentAt >= freshMs
+  );
+}
+
+function toDataUrl(bytes: ArrayBuffer): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsDataURL(new Blob([bytes, hello], { type: 'text/html;charset=utf-8' }));
+  });
+}

@@ -1,0 +1,67 @@
+/** What has to be seen, and for how long. */
+export interface Viewability {
+  /** Of the area. */
+  readonly share: number;
+  /** Without a break. */
+  readonly ms: number;
+}
+
+/** Pixels from which on an ad counts as large. */
+const largeArea = 242_500;
+
+/** @see docs/tag.md "When an ad counts as seen" */
+export const viewabilityOf = (area: number, isVideo: boolean): Viewability => ({
+  share: area >= largeArea && !isVideo ? 0.3 : 0.5,
+  ms: isVideo ? 2000 : 1000,
+});
+
+/**
+ * Calls back once, when enough of the element has been on the screen of a visible tab for long enough, and a video has
+ * played all the while.
+ *
+ * @returns how to stop
+ */
+export function onceSeen(
+  element: HTMLElement,
+  { share, ms }: Viewability,
+  video: HTMLVideoElement | undefined,
+  callback: () => void,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOnScreen = false;
+  const weigh = () => {
+    if (!isOnScreen || document.hidden || (video && (video.paused || video.readyState < 3))) {
+      clearTimeout(timer);
+      timer = undefined;
+    } else
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        // What is hidden by its style is on the screen for the observer all the same.
+        const options = { opacityProperty: true, visibilityProperty: true };
+        if (element.checkVisibility?.(options) === false) weigh();
+        else {
+          stop();
+          callback();
+        }
+      }, ms);
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      isOnScreen = entries.at(-1)!.intersectionRatio >= share;
+      weigh();
+    },
+    { threshold: share },
+  );
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const stop = () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    stopped.abort();
+  };
+  observer.observe(element);
+  document.addEventListener('visibilitychange', weigh, { signal });
+  for (const type of ['playing', 'pause', 'waiting'])
+    video?.addEventListener(type, weigh, { signal });
+  return stop;
+}

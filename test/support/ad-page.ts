@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { accessToken, logIn, send, startApp, type StartAppOptions, type TestApp } from './app';
+import { desktopUserAgent, launchBrowser } from './browser';
+import { uploadFile, type UploadOptions } from './uploads';
+
+/** What a publisher's page is made of. */
+export interface PageOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default: an address of this machine, which browsers take for secure. */
+  readonly host?: string;
+  readonly path?: string;
+  /** A script that runs before the page's own. */
+  readonly before?: string;
+}
+
+/** A gateway, a publisher with a site on another origin, an advertiser, and a browser. */
+export interface AdPages {
+  readonly app: TestApp;
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  readonly publisherUrl: string;
+  /** The tag as pages load it. */
+  readonly tag: string;
+  createAd(content: Buffer | string, options: UploadOptions): Promise<void>;
+  /** Ids of new placements of the site, all of this size. */
+  createPlacements(size: string, count?: number): Promise<readonly string[]>;
+  embedCode(id: string): Promise<string>;
+  /** Opens a page of the publisher's with this body. */
+  open(body: string, options?: PageOptions): Promise<AdPage>;
+}
+
+/** An open page, and what the tag has told it and the server. */
+export interface AdPage {
+  readonly page: Page;
+  /** Texts `<event> <element's id>`, in their order. */
+  events(): Promise<readonly string[]>;
+  /** The detail of the first such event; waits for it. */
+  event(type: string, id?: string): Promise<Record<string, unknown>>;
+  /** URLs that the page has asked for, by the first segments of their paths. */
+  requests(path: string): readonly string[];
+  /** Bodies of its finds. */
+  readonly finds: readonly Find[];
+}
+
+export interface Find {
+  readonly context: Record<string, unknown>;
+  readonly placements: readonly Record<string, unknown>[];
+}
+
+/** Notes every event of the tag, in the page. */
+const notes = `
+  window.told = [];
+  for (const type of ['filled', 'empty', 'view', 'click', 'error'])
+    document.addEventListener('adgate:' + type, ({ target, detail }) => {
+      window.told.push({ type, id: target.id, detail });
+    });`;
+
+const started = new Set<() => unknown>();
+afterAll(() => Promise.all([...started].map((close) => close())));
+
+/** A server that is closed after the file's tests. */
+export async function listen(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  started.add(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server;
+}
+
+export const urlOf = (server: Server) =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+export async function startAdPages(options: StartAppOptions = {}): Promise<AdPages> {
+  const app = await startApp(options);
+  const token = await accessToken(app, { scopes: ['campaign.write'] });
+  const apiToken = await logIn(app, 'publisher');
+  const pages = new Map<string, { body: string; headers: Readonly<Record<string, string>> }>();
+  const publisher = await listen(({ url = '' }, res) => {
+    const found = pages.get(url);
+    for (const [name, value] of Object.entries(found?.headers ?? {})) res.setHeader(name, value);
+    res.setHeader('Content-Type', 'text/html');
+    res.statusCode = found ? 200 : 404;
+    res.end(found?.body);
+  });
+  const advertiser = await listen((_req, res) => {
+    res.setHeader('Content-Type', 'text/html').end('<title>Landing</title>');
+  });
+  const browser = await launchBrowser(['--host-resolver-rules=MAP *.example 127.0.0.1']);
+  started.add(() => browser.close());
+  const context = await browser.newContext({
+    userAgent: desktopUserAgent,
+    ignoreHTTPSErrors: true,
+    viewport: { width: 1000, height: 800 },
+  });
+
+  const ask = async (query: string, variables: object) => {
+    const headers = { Authorization: `Bearer ${apiToken}` };
+    const reply = await send(`${app.url}/graphql`, { headers, json: { query, variables } });
+    return reply.body.data;
+  };
+  const siteOf = async (url: string) => {
+    const { site } = await ask(
+      'mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { id } }',
+      { input: { url, name: 'News' } },
+    );
+    return site.id;
+  };
+  const siteId = await siteOf('http://127.0.0.1');
+  const newPlacement =
+    'mutation ($siteId: ID!, $input: CreatePlacementInput!) { placement: createPlacement(siteId: $siteId, input: $input) { id } }';
+  let count = 0;
+  const port = new URL(urlOf(publisher)).port;
+
+  return {
+    app,
+    browser,
+    context,
+    publisherUrl: urlOf(publisher),
+    tag: `<script async src="${app.url}/tag/v1.js"></script>`,
+
+    async createAd(content, upload) {
+      const { body } = await uploadFile(app, token, content, upload);
+      const { status } = await send(`${app.url}/api/v2/campaigns`, {
+        headers: { Authorization: `Bearer ${token}` },
+        json: {
+          status: 'active',
+          name: 'Spring',
+          targetUrl: `${urlOf(advertiser)}/landing?cid={cid}`,
+          budget: 1000,
+          maxCpm: 5,
+          medium: 'web',
+          dateStart: '2026-01-01T00:00:00Z',
+          creatives: [{ fileId: body.data.id, name: 'Ad' }],
+        },
+      });
+      if (status !== 200) throw new Error(`the campaign was not made: ${status}`);
+    },
+
+    async createPlacements(size, many = 1) {
+      const ids: string[] = [];
+      for (let at = 0; at < many; at += 1) {
+        const input = { name: `Box ${(count += 1)}`, size };
+        ids.push((await ask(newPlacement, { siteId, input })).placement.id);
+      }
+      return ids;
+    },
+
+    async embedCode(id) {
+      const found = await ask('query ($id: ID!) { placement(id: $id) { embedCode } }', { id });
+      return found.placement.embedCode;
+    },
+
+    async open(body, { headers = {}, host = '127.0.0.1', path, before = '' } = {}) {
+      const at = path ?? `/page-${pages.size}`;
+      const html = `<!doctype html><title>News</title><link rel="icon" href="data:,">${body}`;
+      pages.set(at, { body: html, headers });
+      const page = await context.newPage();
+      const requests: string[] = [];
+      const finds: Find[] = [];
+      page.on('request', (request) => {
+        requests.push(request.url());
+        if (request.url().endsWith('/supply/find') && request.method() === 'POST')
+          finds.push(request.postDataJSON());
+      });
+      await page.addInitScript(`${notes}\n${before}`);
+      await page.goto(`http://${host}:${port}${at}`);
+      const isEvent = `({ type, id }) => window.told.find((one) => one.type === type && (!id || one.id === id))?.detail`;
+      return {
+        page,
+        finds,
+        events: () => page.evaluate('window.told.map(({ type, id }) => `${type} ${id}`)'),
+        async event(type, id) {
+          const found = await page.waitForFunction(
+            `(${isEvent})(${JSON.stringify({ type, id })})`,
+            undefined,
+            { timeout: 60_000 },
+          );
+          // JSON that the tag has sent.
+          return (await found.jsonValue()) as Record<string, unknown>;
+        },
+        requests: (prefix) => requests.filter((url) => new URL(url).pathname.startsWith(prefix)),
+      };
+    },
+  };
+}
+
+/** What the ad of the page's first placement is made of, as JavaScript. */
+export const inAd = (selector: string): string =>
+  `document.querySelector('[data-adgate]').shadowRoot.querySelector('${selector}')`;

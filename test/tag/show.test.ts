@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
+import { send } from '../support/app';
+import { type AdPages, inAd, startAdPages } from '../support/ad-page';
+import { aPng } from '../support/campaigns';
+import { aDocument } from '../support/contents';
+
+let pages: AdPages;
+let context: BrowserContext;
+let picture: string;
+
+beforeAll(async () => {
+  pages = await startAdPages();
+  ({ context } = pages);
+  await pages.createAd(aPng('300x250'), { type: 'image' });
+  await pages.createAd(aDocument('<b id="offer">Offer</b>'), { type: 'html', scope: '728x90' });
+  await pages.createAd('', { type: 'direct', scope: 'pop-up' });
+  [picture = ''] = await pages.createPlacements('300x250');
+}, 60_000);
+
+const box = (id: string, more = '') => `<div id="box" data-adgate="${id}" ${more}></div>`;
+
+describe('an image', () => {
+  it('is shown, its view reported, and a click leads to the landing page with the same case', async () => {
+    const code = await pages.embedCode(picture);
+    expect(code).toBe(
+      `<div data-adgate="${picture}" style="width:300px;height:250px"></div>${pages.tag}`,
+    );
+    const { page, event, requests } = await pages.open(`<h1>News</h1>${code}`);
+    const { caseId, type, scope, placementId } = await event('filled');
+    expect([type, scope, placementId]).toEqual(['image', '300x250', picture]);
+    expect(caseId).toMatch(/^[0-9a-f]{30}00$/);
+    await page.getByRole('img', { name: 'Ad', exact: true }).waitFor();
+    expect(await page.evaluate(`${inAd('img')}.naturalWidth`)).toBe(300);
+    expect(await event('view')).toMatchObject({ caseId });
+    expect(requests('/view').map((url) => new URL(url).searchParams.get('cid'))).toEqual([caseId]);
+    const link = page.getByRole('link', { name: 'Ad: opens the advertiser’s page' });
+    const [landing] = await Promise.all([context.waitForEvent('page'), link.click()]);
+    await landing.waitForURL(/\/landing/);
+    expect(new URL(landing.url()).searchParams.get('cid')).toBe(caseId);
+    expect(await event('click')).toMatchObject({ caseId });
+  });
+
+  it('is reached and opened by keyboard', async () => {
+    const { page, event } = await pages.open(`${box(picture)}${pages.tag}`);
+    await event('filled');
+    await page.keyboard.press('Tab');
+    const [landing] = await Promise.all([
+      context.waitForEvent('page'),
+      page.keyboard.press('Enter'),
+    ]);
+    await landing.waitForURL(/\/landing/);
+    await event('click');
+  });
+
+  it('has a label that leads to who pays for it', async () => {
+    const body = `${box(picture, 'data-label="Anzeige"')}${pages.tag}`;
+    const { page, event } = await pages.open(body);
+    await event('filled');
+    const why = page.getByText('Anzeige', { exact: true });
+    expect(await why.getAttribute('href')).toMatch(
+      new RegExp(`^${pages.app.url}/supply/why\\?e=[\\w-]{221}$`),
+    );
+  });
+});
+
+describe('a document', () => {
+  it('is shown in a frame that can do nothing to the page, and its clicks are taken', async () => {
+    const [id = ''] = await pages.createPlacements('728x90');
+    const { page, event } = await pages.open(`${await pages.embedCode(id)}`);
+    const { caseId } = await event('filled');
+    const offer = page.frameLocator('[data-adgate] iframe').locator('#offer');
+    expect(await offer.evaluate('origin')).toBe('null');
+    const [landing] = await Promise.all([context.waitForEvent('page'), offer.click()]);
+    await landing.waitForURL(/\/landing/);
+    expect(new URL(landing.url()).searchParams.get('cid')).toBe(caseId);
+    await event('click');
+  });
+});
+
+describe('a window', () => {
+  it('opens with the visitor’s next click, and counts as seen then', async () => {
+    const [id = ''] = await pages.createPlacements('pop-up');
+    const { page, event, events } = await pages.open(`<h1>News</h1>${await pages.embedCode(id)}`);
+    await event('filled');
+    await page.evaluate('document.body.click()');
+    expect(await events()).toEqual(['filled ']);
+    const [landing] = await Promise.all([context.waitForEvent('page'), page.click('h1')]);
+    await landing.waitForURL(/\/landing\?.*#pop-up$/);
+    await event('view');
+  });
+});
+
+describe('a page', () => {
+  it('asks once for all placements that it has', async () => {
+    const ids = await pages.createPlacements('300x250', 10);
+    const boxes = ids.map((id, at) => `<div id="b${at}" data-adgate="${id}"></div>`);
+    const { finds, event, requests } = await pages.open(`${boxes.join('')}${pages.tag}`, {
+      before: 'innerHeight = 20000',
+    });
+    for (const at of [0, 1, 2, 3]) await event('filled', `b${at}`);
+    expect(finds[0]!.placements.map(({ placementId }) => placementId)).toEqual(
+      expect.arrayContaining(ids.slice(0, 6)),
+    );
+    expect(requests('/supply/register')).toEqual([]);
+  });
+
+  it('fills boxes that it names by size, and room is there before the ad is', async () => {
+    const body = `<p>Above</p><div id="box" data-adgate="300x250">House</div><p id="below">Below</p>${pages.tag}`;
+    const { page, event, finds } = await pages.open(body, {
+      before: `window.shifts = 0;
+        new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shifts += value; })
+          .observe({ type: 'layout-shift', buffered: true });`,
+    });
+    expect(await event('filled')).toMatchObject({ scope: '300x250' });
+    expect(finds[0]!.placements[0]).toMatchObject({ width: '300', height: '250' });
+    expect(await page.locator('#box').boundingBox()).toMatchObject({ width: 300, height: 250 });
+  });
+
+  it.each([
+    ['shows its own content', '', 'visible'],
+    ['closes the box, where it asks for that,', 'data-collapse', 'hidden'],
+  ] as const)('%s where nothing fits', async (_case, more, state) => {
+    const body = `<div id="box" data-adgate="317x11" ${more}><b>House</b></div>${pages.tag}`;
+    const { page, event, events } = await pages.open(body);
+    expect(await event('empty')).toEqual({ reason: 'no-fill', details: [] });
+    await page.locator('#box b').waitFor({ state });
+    expect(await events()).toEqual(['empty box']);
+  });
+
+  it('shows its own content where a creative brings less than it asks', async () => {
+    const body = `${box(picture, 'data-min-rpm="1000"')}${pages.tag}`;
+    const { event, requests } = await pages.open(body);
+    expect(await event('empty')).toMatchObject({ reason: 'below-minimum' });
+    expect(requests('/serve')).toEqual([]);
+  });
+
+  it('shows one ad, and reports one view, with the tag on it twice', async () => {
+    const code = await pages.embedCode(picture);
+    const { page, event, finds, events } = await pages.open(`${code}${pages.tag}${pages.tag}`);
+    await event('view');
+    expect(finds).toHaveLength(1);
+    expect(await page.locator('img').count()).toBe(1);
+    expect(await events()).toEqual(['filled ', 'view ']);
+  });
+
+  it('works where another script has taken its name, and where an element has', async () => {
+    const before = 'window.adgate = "mine"';
+    const taken = await pages.open(`${box(picture)}${pages.tag}`, { before });
+    await taken.event('filled');
+    expect(await taken.page.evaluate('window.adgate')).toBe('mine');
+    const named = await pages.open(`<i id="adgate"></i>${box(picture)}${pages.tag}`);
+    await named.event('filled');
+    expect(await named.page.evaluate('window.adgate.version')).toBe('1');
+  });
+
+  it('tells why it stayed empty to who has an operator’s token', async () => {
+    const { logIn } = await import('../support/app');
+    const token = await logIn(pages.app, 'operator');
+    const { page, event } = await pages.open(`<div id="box"></div>${pages.tag}`);
+    await page.waitForFunction('window.adgate');
+    await page.evaluate(`window.adgate.explain(${JSON.stringify(token)});
+      document.getElementById('box').dataset.adgate = '317x11';`);
+    const { reason } = await event('empty');
+    expect(reason).not.toBe('no-fill');
+  });
+
+  it('says that the server was not reached', async () => {
+    const { page, event } = await pages.open(`<div id="late"></div>${pages.tag}`);
+    await page.waitForFunction('window.adgate');
+    await page.route('**/supply/find', (route) => route.abort());
+    await page.evaluate(`document.getElementById('late').dataset.adgate = '300x250'`);
+    expect(await event('error')).toMatchObject({ reason: 'network' });
+  });
+});
+
+it('overlays what became of each placement for who asks', async () => {
+  const path = '/debug?adgate-debug';
+  const { page } = await pages.open(`${box(picture)}${pages.tag}`, { path });
+  await page.locator('#adgate-debug li').first().waitFor();
+  const line = await page.locator('#adgate-debug li').first().textContent();
+  expect(line).toContain(`#box ${picture} filled {`);
+  expect((await send(`${pages.app.url}/tag/v1.d.ts`)).body).toContain('interface Adgate ');
+});
