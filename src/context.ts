@@ -15,6 +15,7 @@ import type { UploadContext } from './demand/uploads/upload.context';
 import type { PlacementContext } from './supply/placements/placement.context';
 import type { SiteContext } from './supply/sites/site.context';
 import type { VisitorContext } from './supply/visitors/visitor.context';
+import type { CreativeReportContext } from './market/creative-reports/creative-report.context';
 import type { EventContext } from './market/events/event.context';
 import type { InventoryContext } from './market/inventory/inventory.context';
 import type { RecordedConversionContext } from './market/recorded-conversions/recorded-conversion.context';
@@ -50,6 +51,7 @@ export interface ServiceContext
     PlacementContext,
     SiteContext,
     VisitorContext,
+    CreativeReportContext,
     EventContext,
     InventoryContext,
     RecordedConversionContext,

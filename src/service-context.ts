@@ -21,6 +21,8 @@ import { createContentWorkers } from './demand/contents/content-workers';
 import { createTurns } from './demand/contents/turns';
 import { createCreativeContents } from './demand/creatives/creative-contents';
 import { createCreativeStore } from './demand/creatives/creative.store';
+import { createCreativeReportStore } from './market/creative-reports/creative-report.store';
+import { createReportLimiter } from './market/creative-reports/report-limiter';
 import { createAddressTable } from './market/events/address-table';
 import { dataCentreNetworks } from './market/events/data-centre-networks';
 import { createEventJournal } from './market/events/event-journal';
@@ -192,6 +194,7 @@ export async function createServiceContext(
     passwordHasher: createPasswordHasher(),
     mailer: config.mail && createMailer({ ...config.mail, log }),
     creationLimiter: createCreationLimiter(),
+    reportLimiter: createReportLimiter(),
     rates,
     ledger: config.ledgerUrls && createLedgerClient(config.ledgerUrls),
     fetchRate: config.rateUrl === null ? null : createRateFetcher(config.rateUrl),
@@ -243,6 +246,7 @@ function createStores(
     tokenKeyStore: createTokenKeyStore(db),
     events: createEventStore(db),
     creativeResultStore: createCreativeResultStore(db),
+    creativeReports: createCreativeReportStore(db),
     taxonomies: createTaxonomyStore(db),
     conversions: createConversionStore(db),
     recordedConversions: createRecordedConversionStore(db),

@@ -28,6 +28,13 @@ async function bundle(name, format, define = {}) {
   return Buffer.from(outputFiles[0].contents);
 }
 
+/** A part is a module: it has no script element of its own to read. */
+async function bundlePart(name) {
+  const bytes = await bundle(name, 'esm');
+  if (bytes.includes('currentScript')) throw new Error(`the part ${name} imports script.ts`);
+  return bytes;
+}
+
 const integrityOf = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 /** Writes a file whose name says its content; the name. */
@@ -46,7 +53,7 @@ for (const file of readdirSync(released).filter((name) => name.endsWith('.js')))
 
 const files = {};
 for (const name of ['debug', 'direct', 'html', 'legacy', 'managers', 'sha1', 'still', 'video'])
-  files[name] = write(name, await bundle(name, 'esm'));
+  files[name] = write(name, await bundlePart(name));
 const bytes = await bundle('core', 'iife', { files });
 const core = { file: write('core', bytes), integrity: integrityOf(bytes) };
 if (process.argv.includes('--release')) writeFileSync(join(released, core.file), bytes);

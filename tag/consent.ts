@@ -1,4 +1,4 @@
-import { script, urlOf } from './script';
+import { load, script } from './script';
 
 /** What the visitor's browser and the page's consent manager say; goes along with each find. */
 export interface Consent {
@@ -37,9 +37,7 @@ export function findManager(name: '__tcfapi' | '__gpp'): unknown {
 export async function readConsent(): Promise<Consent> {
   const { consent } = script.dataset;
   const isManaged = findManager('__tcfapi') ?? findManager('__gpp');
-  const manager: { readManagers(): Promise<Managed> } | undefined =
-    isManaged && (await import(urlOf('managers')));
-  const managed = await manager?.readManagers();
+  const managed = isManaged ? await (await load('managers')).readManagers(findManager) : undefined;
   const { globalPrivacyControl: gpc } = navigator as { readonly globalPrivacyControl?: boolean };
   return {
     mayIdentify:

@@ -1,5 +1,5 @@
 import { type Bid, Failure, toHex, tokenOf } from './bid';
-import { server, urlOf } from './script';
+import { load, server } from './script';
 
 /**
  * Downloads a creative.
@@ -24,7 +24,7 @@ export async function download(bid: Bid): Promise<ArrayBuffer> {
 async function sha1(bytes: ArrayBuffer): Promise<string> {
   const { subtle } = crypto as { readonly subtle?: SubtleCrypto };
   if (subtle) return toHex(new Uint8Array(await subtle.digest('SHA-1', bytes)));
-  const loaded: { sha1(bytes: Uint8Array): Uint8Array } = await import(urlOf('sha1'));
+  const loaded = await load('sha1');
   return toHex(loaded.sha1(new Uint8Array(bytes)));
 }
 

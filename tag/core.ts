@@ -1,7 +1,7 @@
 import type { Adgate } from './adgate';
 import { explainBy } from './find';
 import { openPlacement, type Placement } from './placement';
-import { script, urlOf } from './script';
+import { load, script } from './script';
 
 const selector = '[data-adgate]';
 const mark = Symbol.for('adgate');
@@ -56,8 +56,8 @@ if (!page[mark]) {
   // What else has this name is left alone, but for the window's own name of an element with this id.
   const { adgate } = window as { adgate?: unknown };
   if (!adgate || adgate instanceof Element) window.adgate = api;
-  if ('legacy' in script.dataset) void import(urlOf('legacy'));
-  if (/[?&]adgate-debug\b/.test(location.search)) void import(urlOf('debug'));
+  if ('legacy' in script.dataset) void load('legacy');
+  if (/[?&]adgate-debug\b/.test(location.search)) void load('debug');
   new MutationObserver(follow).observe(document, {
     attributeFilter: ['data-adgate'],
     childList: true,

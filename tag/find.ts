@@ -18,6 +18,11 @@ export interface Answer {
   readonly nonBid: { readonly reason: string; readonly details: readonly string[] } | undefined;
 }
 
+interface FindAnswer {
+  readonly data: readonly Bid[];
+  readonly debug?: readonly (NonNullable<Answer['nonBid']> & { readonly id: string })[];
+}
+
 interface Asked {
   readonly imp: Imp;
   readonly resolve: (answer: Answer) => void;
@@ -81,7 +86,8 @@ async function send(asked: readonly Asked[]): Promise<void> {
       }),
     });
     if (!response.ok) throw new Failure('network', `find: ${response.status}`);
-    const { data, debug = [] } = await response.json();
+    // What our own server answers.
+    const { data, debug = [] } = (await response.json()) as FindAnswer;
     asked.forEach(({ resolve }, at) => {
       const isMine = ({ id }: { readonly id: string }) => id === String(at);
       resolve({ bid: data.find(isMine), nonBid: debug.find(isMine) });
@@ -93,6 +99,7 @@ async function send(asked: readonly Asked[]): Promise<void> {
 
 /** Whose page this is, without its path. A frame without an origin goes by the page around it. */
 function pageUrl(): string {
-  const around = document.referrer || location.ancestorOrigins?.[0];
+  const around =
+    document.referrer || (location as { ancestorOrigins?: DOMStringList }).ancestorOrigins?.[0];
   return origin === 'null' && around ? new URL(around).origin : origin;
 }

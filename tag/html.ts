@@ -1,6 +1,13 @@
 import { Failure } from './bid';
 import type { Medium, Stage } from './medium';
 
+/** What documents say: ours, and those of other servers. */
+interface Told {
+  readonly type?: string;
+  readonly dwmthLoad?: unknown;
+  readonly dwmthClick?: unknown;
+}
+
 /** How long browsers take an input for fresh. */
 const freshMs = 5000;
 /** How long a document that has loaded may take to say that its scripts run. */
@@ -50,14 +57,15 @@ export async function show(stage: Stage): Promise<Medium> {
       if (++loads > 1) stage.onLeave();
       else setTimeout(resolve, patienceMs, false);
     };
-    const refuse = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
-      if (blockedURI.startsWith('data') && disposition === 'enforce')
+    const refuse = ({ effectiveDirective, disposition }: SecurityPolicyViolationEvent) => {
+      // Which address was blocked, browsers do not say of data.
+      if (effectiveDirective === 'frame-src' && disposition === 'enforce')
         reject(new Failure('blocked', 'the page’s policy has no frame-src data:'));
     };
     document.addEventListener('securitypolicyviolation', refuse, { signal });
     addEventListener(
       'message',
-      ({ source, data, timeStamp }) => {
+      ({ source, data, timeStamp }: MessageEvent<Told | null>) => {
         if (source !== element.contentWindow || !data) return;
         if (data.type === 'adgate:ready' || data.dwmthLoad) resolve(true);
         if (data.dwmthLoad) answerLoad(element);
@@ -84,7 +92,7 @@ function answerLoad(frame: HTMLIFrameElement): void {
 function isTouched(frame: HTMLIFrameElement, timeStamp: number): boolean {
   const root = frame.getRootNode() as ShadowRoot;
   return (
-    Boolean(navigator.userActivation?.isActive) &&
+    (navigator as { userActivation?: UserActivation }).userActivation?.isActive === true &&
     root.activeElement === frame &&
     timeStamp - spentAt >= freshMs
   );
@@ -93,7 +101,9 @@ function isTouched(frame: HTMLIFrameElement, timeStamp: number): boolean {
 function toDataUrl(bytes: ArrayBuffer): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () =>
+      // As it was asked to.
+      resolve(reader.result as string);
     reader.readAsDataURL(new Blob([bytes, hello], { type: 'text/html;charset=utf-8' }));
   });
 }

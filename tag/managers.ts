@@ -1,4 +1,4 @@
-import { findManager, type Managed } from './consent';
+import type { findManager, Managed } from './consent';
 
 interface TcData {
   readonly eventStatus?: string;
@@ -21,11 +21,11 @@ const patienceMs = 500;
 
 /** What a manager calls back with; undefined where there is none, or where it does not answer in time. */
 function ask<Data>(
-  name: '__tcfapi' | '__gpp',
+  found: unknown,
   call: (api: Command, tell: (data: Data) => void) => void,
 ): Promise<Data | undefined> {
   // Both frameworks give their function this form.
-  const api = findManager(name) as Command | undefined;
+  const api = found as Command | undefined;
   return new Promise((resolve) => {
     setTimeout(resolve, api ? patienceMs : 0);
     try {
@@ -37,16 +37,16 @@ function ask<Data>(
 }
 
 /** TCF 2, with what is decided when it first says anything: while its window is open, nothing is. */
-const askTcf = () =>
-  ask<TcData>('__tcfapi', (api, tell) => {
+const askTcf = (found: unknown) =>
+  ask<TcData>(found, (api, tell) => {
     api('addEventListener', 2, (data: TcData) => {
       tell(data);
       api('removeEventListener', 2, () => undefined, data.listenerId);
     });
   });
 
-const askGpp = () =>
-  ask<GppData>('__gpp', (api, tell) => {
+const askGpp = (found: unknown) =>
+  ask<GppData>(found, (api, tell) => {
     api('ping', tell);
   });
 
@@ -54,8 +54,8 @@ const askGpp = () =>
 const optOut = /"(?:Sale|Sharing|TargetedAdvertising)OptOut":1\b|"Gpc":true/;
 
 /** The first purpose of TCF is to store and read on the visitor's device. */
-export async function readManagers(): Promise<Managed> {
-  const [tcf, gpp] = await Promise.all([askTcf(), askGpp()]);
+export async function readManagers(find: typeof findManager): Promise<Managed> {
+  const [tcf, gpp] = await Promise.all([askTcf(find('__tcfapi')), askGpp(find('__gpp'))]);
   return {
     agrees: tcf?.gdprApplies === false || tcf?.purpose?.consents?.[1] === true,
     optsOut: optOut.test(JSON.stringify(gpp?.parsedSections ?? {})),

@@ -1,3 +1,5 @@
+import type { Bid } from './bid';
+
 /** What has to be seen, and for how long. */
 export interface Viewability {
   /** Of the area. */
@@ -27,6 +29,8 @@ export function onceSeen(
   video: HTMLVideoElement | undefined,
   callback: () => void,
 ): () => void {
+  // Not every browser can tell.
+  const checks: { checkVisibility?: HTMLElement['checkVisibility'] } = element;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOnScreen = false;
   const weigh = () => {
@@ -38,7 +42,7 @@ export function onceSeen(
         timer = undefined;
         // What is hidden by its style is on the screen for the observer all the same.
         const options = { opacityProperty: true, visibilityProperty: true };
-        if (element.checkVisibility?.(options) === false) weigh();
+        if (checks.checkVisibility?.(options) === false) weigh();
         else {
           stop();
           callback();
@@ -64,4 +68,19 @@ export function onceSeen(
   for (const type of ['playing', 'pause', 'waiting'])
     video?.addEventListener(type, weigh, { signal });
   return stop;
+}
+
+/** Waits before a view that did not arrive is told again. */
+const retriesMs = [2000, 10_000, 0];
+
+/** Tells the server of a view; resolves to whether it is stored. */
+export async function tellView({ viewUrl }: Bid, caseId: string): Promise<boolean> {
+  const headers = { Accept: 'application/json' };
+  const options = { keepalive: true, credentials: 'omit', headers } as const;
+  for (const ms of retriesMs) {
+    const response = await fetch(`${viewUrl}&cid=${caseId}`, options).catch(() => null);
+    if (response && response.status < 500) return response.ok;
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+  return false;
 }

@@ -104,7 +104,7 @@ const rules: readonly Rule[] = [
       /^src\/(http|api\/pages)\//,
       shared,
       wholeContext,
-      /^src\/identity\/\w+\/[\w-]+\.service$/,
+      /^src\/(identity\/\w+\/[\w-]+|market\/creative-reports\/creative-report)\.service$/,
       /^src\/(request-context|identity\/(access\/access-rule|oauth\/(authorize|authorization-request)))$/,
     ],
     packages: ['express'],

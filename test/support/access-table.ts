@@ -50,6 +50,7 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...notificationOperationAccess,
   'Query.allAccounts': { rule: 'operator', other: 'own' },
   'Query.allClients': { rule: 'operator', other: 'own' },
+  'Query.allCreativeReports': { rule: 'operator', other: 'own' },
   'Query.authorizationServer': { rule: 'everybody' },
   'Query.jobs': { rule: 'operator', other: 'own' },
   'Query.media': { rule: 'everybody' },
@@ -62,6 +63,7 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
     arguments: () => 'input: { name: "ci" }',
     other: 'own',
   },
+  'Mutation.reportCreative': { rule: 'everybody' },
   'Mutation.introspectToken': { rule: 'everybody' },
   'Mutation.issueToken': { rule: 'everybody' },
   'Mutation.authorize': {
@@ -168,6 +170,9 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   'POST /oauth/token': {},
   'POST /supply/find': {},
   'GET /supply/register': {},
+  'GET /supply/why': {},
+  'POST /supply/why': {},
+  'POST /supply/report': {},
   'GET /view': {},
 };
 

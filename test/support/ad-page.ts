@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessToken, logIn, send, startApp, type StartAppOptions, type TestApp } from './app';
+import { eventually } from './eventually';
 import { desktopUserAgent, launchBrowser } from './browser';
 import { uploadFile, type UploadOptions } from './uploads';
 
@@ -25,23 +26,25 @@ export interface AdPages {
   readonly publisherUrl: string;
   /** The tag as pages load it. */
   readonly tag: string;
-  createAd(content: Buffer | string, options: UploadOptions): Promise<void>;
+  readonly createAd: (content: Buffer | string, options: UploadOptions) => Promise<void>;
   /** Ids of new placements of the site, all of this size. */
-  createPlacements(size: string, count?: number): Promise<readonly string[]>;
-  embedCode(id: string): Promise<string>;
-  /** Opens a page of the publisher's with this body. */
-  open(body: string, options?: PageOptions): Promise<AdPage>;
+  readonly createPlacements: (size: string, count?: number) => Promise<readonly string[]>;
+  readonly embedCode: (id: string) => Promise<string>;
+  /** Opens a page of the publisher's with this body, and closes the others. */
+  readonly open: (body: string, options?: PageOptions) => Promise<AdPage>;
 }
 
 /** An open page, and what the tag has told it and the server. */
 export interface AdPage {
   readonly page: Page;
   /** Texts `<event> <element's id>`, in their order. */
-  events(): Promise<readonly string[]>;
+  readonly events: () => readonly string[];
   /** The detail of the first such event; waits for it. */
-  event(type: string, id?: string): Promise<Record<string, unknown>>;
+  readonly event: (type: string, id?: string) => Promise<Readonly<Record<string, unknown>>>;
+  /** Milliseconds between the first two events of these types. */
+  readonly between: (one: string, other: string) => number;
   /** URLs that the page has asked for, by the first segments of their paths. */
-  requests(path: string): readonly string[];
+  readonly requests: (path: string) => readonly string[];
   /** Bodies of its finds. */
   readonly finds: readonly Find[];
 }
@@ -51,13 +54,26 @@ export interface Find {
   readonly placements: readonly Record<string, unknown>[];
 }
 
-/** Notes every event of the tag, in the page. */
+/**
+ * Tells every event of the tag on the console. Nothing looks into the page: what a debugger does there passes for the
+ * visitor's doing, and a policy may forbid it.
+ */
 const notes = `
-  window.told = [];
   for (const type of ['filled', 'empty', 'view', 'click', 'error'])
     document.addEventListener('adgate:' + type, ({ target, detail }) => {
-      window.told.push({ type, id: target.id, detail });
+      console.debug('adgate ' + JSON.stringify({ type, id: target.id, detail, at: performance.now() }));
     });`;
+
+interface Told {
+  readonly type: string;
+  readonly id: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** Milliseconds of the page. */
+  readonly at: number;
+}
+
+/** How long a slow machine may take. */
+const patienceMs = 20_000;
 
 const started = new Set<() => unknown>();
 afterAll(() => Promise.all([...started].map((close) => close())));
@@ -161,9 +177,16 @@ export async function startAdPages(options: StartAppOptions = {}): Promise<AdPag
       const at = path ?? `/page-${pages.size}`;
       const html = `<!doctype html><title>News</title><link rel="icon" href="data:,">${body}`;
       pages.set(at, { body: html, headers });
+      // What earlier pages do is not told to this one.
+      await Promise.all(context.pages().map((earlier) => earlier.close()));
       const page = await context.newPage();
       const requests: string[] = [];
       const finds: Find[] = [];
+      const told: Told[] = [];
+      page.on('console', (message) => {
+        const [, json] = /^adgate (\{.*)$/s.exec(message.text()) ?? [];
+        if (json !== undefined) told.push(JSON.parse(json));
+      });
       page.on('request', (request) => {
         requests.push(request.url());
         if (request.url().endsWith('/supply/find') && request.method() === 'POST')
@@ -171,19 +194,23 @@ export async function startAdPages(options: StartAppOptions = {}): Promise<AdPag
       });
       await page.addInitScript(`${notes}\n${before}`);
       await page.goto(`http://${host}:${port}${at}`);
-      const isEvent = `({ type, id }) => window.told.find((one) => one.type === type && (!id || one.id === id))?.detail`;
       return {
         page,
         finds,
-        events: () => page.evaluate('window.told.map(({ type, id }) => `${type} ${id}`)'),
+        events: () => told.map(({ type, id }) => `${type} ${id}`),
+        between(one, other) {
+          const atOf = (type: string) => told.find((event) => event.type === type)?.at ?? NaN;
+          return atOf(other) - atOf(one);
+        },
         async event(type, id) {
-          const found = await page.waitForFunction(
-            `(${isEvent})(${JSON.stringify({ type, id })})`,
-            undefined,
-            { timeout: 60_000 },
-          );
-          // JSON that the tag has sent.
-          return (await found.jsonValue()) as Record<string, unknown>;
+          const find = () =>
+            told.find((one) => one.type === type && (id === undefined || one.id === id));
+          await eventually(() => {
+            if (find()) return Promise.resolve();
+            const heard = told.map((one) => JSON.stringify(one)).join('\n');
+            return Promise.reject(new Error(`no ${type} was told, but:\n${heard}`));
+          }, patienceMs);
+          return find()!.detail;
         },
         requests: (prefix) => requests.filter((url) => new URL(url).pathname.startsWith(prefix)),
       };

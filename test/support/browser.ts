@@ -36,7 +36,11 @@ export const desktopUserAgent =
  * @throws when there is none.
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: await findExecutable(), args: [...args, ...more], headless: true });
+  return chromium.launch({
+    executablePath: await findExecutable(),
+    args: [...args, ...more],
+    headless: true,
+  });
 }
 
 async function findExecutable(): Promise<string> {

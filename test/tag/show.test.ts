@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
-import { send } from '../support/app';
+import { logIn, send } from '../support/app';
 import { type AdPages, inAd, startAdPages } from '../support/ad-page';
 import { aPng } from '../support/campaigns';
-import { aDocument } from '../support/contents';
+import { aDocument, anMp4 } from '../support/contents';
 
 let pages: AdPages;
 let context: BrowserContext;
@@ -14,6 +14,7 @@ beforeAll(async () => {
   ({ context } = pages);
   await pages.createAd(aPng('300x250'), { type: 'image' });
   await pages.createAd(aDocument('<b id="offer">Offer</b>'), { type: 'html', scope: '728x90' });
+  await pages.createAd(anMp4('1920x1080'), { type: 'video', scope: '1920x1080' });
   await pages.createAd('', { type: 'direct', scope: 'pop-up' });
   [picture = ''] = await pages.createPlacements('300x250');
 }, 60_000);
@@ -26,13 +27,14 @@ describe('an image', () => {
     expect(code).toBe(
       `<div data-adgate="${picture}" style="width:300px;height:250px"></div>${pages.tag}`,
     );
-    const { page, event, requests } = await pages.open(`<h1>News</h1>${code}`);
+    const { page, event, requests, between } = await pages.open(`<h1>News</h1>${code}`);
     const { caseId, type, scope, placementId } = await event('filled');
     expect([type, scope, placementId]).toEqual(['image', '300x250', picture]);
     expect(caseId).toMatch(/^[0-9a-f]{30}00$/);
     await page.getByRole('img', { name: 'Ad', exact: true }).waitFor();
     expect(await page.evaluate(`${inAd('img')}.naturalWidth`)).toBe(300);
     expect(await event('view')).toMatchObject({ caseId });
+    expect(between('filled', 'view')).toBeGreaterThanOrEqual(990);
     expect(requests('/view').map((url) => new URL(url).searchParams.get('cid'))).toEqual([caseId]);
     const link = page.getByRole('link', { name: 'Ad: opens the advertiser’s page' });
     const [landing] = await Promise.all([context.waitForEvent('page'), link.click()]);
@@ -67,7 +69,7 @@ describe('an image', () => {
 describe('a document', () => {
   it('is shown in a frame that can do nothing to the page, and its clicks are taken', async () => {
     const [id = ''] = await pages.createPlacements('728x90');
-    const { page, event } = await pages.open(`${await pages.embedCode(id)}`);
+    const { page, event } = await pages.open(await pages.embedCode(id));
     const { caseId } = await event('filled');
     const offer = page.frameLocator('[data-adgate] iframe').locator('#offer');
     expect(await offer.evaluate('origin')).toBe('null');
@@ -78,13 +80,42 @@ describe('a document', () => {
   });
 });
 
+describe('a video', () => {
+  const box = `<div id="box" data-adgate="640x360"></div>`;
+
+  it('plays without sound, and counts as seen after two seconds', async () => {
+    const { page, event, between } = await pages.open(`${box}${pages.tag}`);
+    expect(await event('filled')).toMatchObject({ type: 'video' });
+    const video = await page.evaluate(
+      `[${inAd('video')}].map(({ muted, paused, loop }) => ({ muted, paused, loop }))[0]`,
+    );
+    expect(video).toEqual({ muted: true, paused: false, loop: true });
+    await event('view');
+    expect(between('filled', 'view')).toBeGreaterThanOrEqual(1990);
+  });
+
+  it('waits to be started by who wants no motion', async () => {
+    const { page, event, requests } = await pages.open(
+      `<p>News</p><div id="late"></div>${pages.tag}`,
+    );
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.evaluate(`document.getElementById('late').dataset.adgate = '640x360'`);
+    await event('filled');
+    expect(await page.evaluate(`${inAd('video')}.paused && ${inAd('video')}.controls`)).toBe(true);
+    await page.waitForTimeout(2500);
+    expect(requests('/view')).toEqual([]);
+    await page.evaluate(`void ${inAd('video')}.play()`);
+    await event('view');
+  });
+});
+
 describe('a window', () => {
   it('opens with the visitor’s next click, and counts as seen then', async () => {
     const [id = ''] = await pages.createPlacements('pop-up');
     const { page, event, events } = await pages.open(`<h1>News</h1>${await pages.embedCode(id)}`);
     await event('filled');
     await page.evaluate('document.body.click()');
-    expect(await events()).toEqual(['filled ']);
+    expect(events()).toEqual(['filled ']);
     const [landing] = await Promise.all([context.waitForEvent('page'), page.click('h1')]);
     await landing.waitForURL(/\/landing\?.*#pop-up$/);
     await event('view');
@@ -125,7 +156,7 @@ describe('a page', () => {
     const { page, event, events } = await pages.open(body);
     expect(await event('empty')).toEqual({ reason: 'no-fill', details: [] });
     await page.locator('#box b').waitFor({ state });
-    expect(await events()).toEqual(['empty box']);
+    expect(events()).toEqual(['empty box']);
   });
 
   it('shows its own content where a creative brings less than it asks', async () => {
@@ -141,7 +172,7 @@ describe('a page', () => {
     await event('view');
     expect(finds).toHaveLength(1);
     expect(await page.locator('img').count()).toBe(1);
-    expect(await events()).toEqual(['filled ', 'view ']);
+    expect(events()).toEqual(['filled ', 'view ']);
   });
 
   it('works where another script has taken its name, and where an element has', async () => {
@@ -155,7 +186,6 @@ describe('a page', () => {
   });
 
   it('tells why it stayed empty to who has an operator’s token', async () => {
-    const { logIn } = await import('../support/app');
     const token = await logIn(pages.app, 'operator');
     const { page, event } = await pages.open(`<div id="box"></div>${pages.tag}`);
     await page.waitForFunction('window.adgate');

@@ -10,6 +10,7 @@ import { CampaignResolver } from '../../demand/campaigns/campaign.resolver';
 import { ClassificationResolver } from '../../demand/classifications/classification.resolver';
 import { CreativeResolver } from '../../demand/creatives/creative.resolver';
 import { EventResolver } from '../../market/events/event.resolver';
+import { CreativeReportResolver } from '../../market/creative-reports/creative-report.resolver';
 import { ConversionResolver } from '../../demand/conversions/conversion.resolver';
 import { RecordedConversionResolver } from '../../market/recorded-conversions/recorded-conversion.resolver';
 import { JobResolver } from '../../platform/jobs/job.resolver';
@@ -44,6 +45,7 @@ export function createSchema(): GraphQLSchema {
       ClientResolver,
       CampaignResolver,
       ConversionResolver,
+      CreativeReportResolver,
       RecordedConversionResolver,
       PlacementResolver,
       SiteResolver,

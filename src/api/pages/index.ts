@@ -13,6 +13,7 @@ import { logInLinkPages } from './log-in-link';
 import { logOutPages } from './log-out';
 import { mailLinkPages } from './mail-links';
 import type { PageRequest, PageRoute } from './page-route';
+import { whyPages } from './why';
 
 /** Every page. */
 export const pages: readonly PageRoute[] = [
@@ -21,6 +22,7 @@ export const pages: readonly PageRoute[] = [
   ...logInLinkPages,
   ...logOutPages,
   ...mailLinkPages,
+  ...whyPages,
 ];
 
 export interface PageEnvironment {

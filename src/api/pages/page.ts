@@ -20,7 +20,7 @@ h1{font-size:1.25rem;line-height:1.3;margin:0 0 12px;overflow-wrap:anywhere}
 p{margin:0 0 12px}
 ul{margin:0 0 16px;padding-left:20px}
 label{display:block;margin:0 0 14px;font-weight:600}
-input{display:block;width:100%;margin-top:4px;padding:10px 12px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;font:inherit}
+input,select{display:block;width:100%;margin-top:4px;padding:10px 12px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;font:inherit}
 form{margin:0 0 20px}
 .buttons{display:flex;gap:12px;margin-top:20px}
 button{flex:1;padding:10px 16px;border:1px solid var(--act);border-radius:8px;background:transparent;color:var(--act);font:inherit;font-weight:600;cursor:pointer}

@@ -74,6 +74,22 @@ export const supplyRoutes: readonly Route[] = [
       ...(nonBids && { debug: nonBids }),
     }),
   },
+  {
+    method: 'post',
+    path: '/supply/report',
+    operation: `mutation ReportCreative(
+      $token: String!, $reason: CreativeReportReason!, $hash: String, $comment: String
+    ) { isReported: reportCreative(token: $token, reason: $reason, hash: $hash, comment: $comment) }`,
+    variables: ({ body }) => {
+      const { token, reason, hash, comment } = membersOf(body);
+      return { token, reason, hash, comment };
+    },
+    crossOrigin: 'any',
+    send(response) {
+      response.statusCode = 204;
+      response.end();
+    },
+  },
 ];
 
 /** The wire's words to ours; nothing is checked, a value of any shape passes through. */

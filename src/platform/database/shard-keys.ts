@@ -15,6 +15,7 @@ const byId: ShardKey = { _id: 'hashed' };
 export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   events: byId,
   creativeResults: byId,
+  creativeReports: byId,
   recordedConversions: byId,
   conversionClaims: byId,
   conversionNonces: byId,

@@ -90,9 +90,7 @@ describe('placements in GraphQL', () => {
       depth: 0,
       popScope: null,
       minimumRpm: '0.5',
-      embedCode: expect.stringMatching(
-        `^<div data-placement="${placement.id}" style="width:728px;height:90px"></div>\n<script>`,
-      ),
+      embedCode: `<div data-adgate="${placement.id}" style="width:728px;height:90px"></div><script async src="${app.url}/tag/v1.js"></script>`,
     });
     expect((await ask(one, { id: placement.id })).body.data.placement).toEqual(placement);
   });

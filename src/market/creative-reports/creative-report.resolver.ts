@@ -1,0 +1,45 @@
+import { Arg, Args, Authorized, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { mostOfAll } from '../../platform/lists/all';
+import { AllArgs } from '../../platform/lists/all.input';
+import { type CreativeReportReason, maxCommentLength } from './creative-report';
+import { listAllCreativeReports, reportCreative } from './creative-report.service';
+import { CreativeReportReasonEnum, CreativeReportType } from './creative-report.type';
+
+@Resolver(() => CreativeReportType)
+export class CreativeReportResolver {
+  @Mutation(() => Boolean, {
+    description:
+      'Reports a creative that was offered within 24 hours. Anybody may; repeats count. Errors: VALIDATION_FAILED, FORBIDDEN for a token that was not issued for an impression, GONE for one older than 24 hours, TOO_MANY_REQUESTS.',
+  })
+  async reportCreative(
+    @Ctx() ctx: RequestContext,
+    @Arg('token', () => String, { description: 'The member `e` of an impression URL.' })
+    token: string,
+    @Arg('reason', () => CreativeReportReasonEnum, { description: 'What is wrong with it.' })
+    reason: CreativeReportReason,
+    @Arg('hash', () => String, {
+      nullable: true,
+      description: 'SHA-1 of the bytes that came, 40 lower-case hex digits.',
+    })
+    hash: string | null = null,
+    @Arg('comment', () => String, {
+      nullable: true,
+      description: `In words, at most ${maxCommentLength} characters.`,
+    })
+    comment: string | null = null,
+  ): Promise<boolean> {
+    await reportCreative(ctx, { token, reason, hash, comment });
+    return true;
+  }
+
+  @Authorized('operator')
+  @Extensions({ listSize: mostOfAll })
+  @Query(() => [CreativeReportType], {
+    description:
+      'Reports on everybody’s creatives, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  allCreativeReports(@Ctx() ctx: RequestContext, @Args(() => AllArgs) all: AllArgs) {
+    return listAllCreativeReports(ctx, all);
+  }
+}

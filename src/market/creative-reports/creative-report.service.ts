@@ -1,0 +1,107 @@
+import { assertNoProblems } from '../../errors';
+import { type AllParams, mostOfAll } from '../../platform/lists/all';
+import { type FlatTargeting, flattenTargeting } from '../../demand/taxonomy/taxonomy';
+import type { WithRequest } from '../../request-facts';
+import { isReadable } from '../../validation';
+import { readToken } from '../events/event-token';
+import type { CreativeReportContext } from './creative-report.context';
+import {
+  type CreativeReport,
+  type CreativeReportReason,
+  creativeReportReasons,
+  maxCommentLength,
+} from './creative-report';
+
+export interface ReportCreativeParams {
+  /** Of the offer: the member `e` of its view URL. */
+  readonly token: string;
+  readonly reason: string;
+  /** SHA-1 of the bytes that came. */
+  readonly hash?: string | null;
+  readonly comment?: string | null;
+}
+
+/**
+ * Counts that somebody reports a creative that he was offered. Only offers of the last 24 hours can be reported.
+ *
+ * @throws {AppError} `FORBIDDEN` and `GONE` as events do, `VALIDATION_FAILED` with every bad field, `TOO_MANY_REQUESTS`.
+ */
+export async function reportCreative(
+  ctx: CreativeReportContext & WithRequest,
+  { token, reason, hash = null, comment = null }: ReportCreativeParams,
+): Promise<void> {
+  const reportedAt = ctx.now();
+  const known = creativeReportReasons.find((one) => one === reason);
+  assertReport({ known, hash, comment });
+  const offer = readToken(ctx.eventUrlKeys, 'impression', token, reportedAt);
+  await ctx.reportLimiter.consume(ctx.request.remoteAddress);
+  const { creativeId, campaignId, advertiserId, siteId } = offer;
+  const about = { creativeId, campaignId, advertiserId, siteId, reason: known ?? 'other' };
+  await ctx.creativeReports.count({ ...about, hash, comment: comment?.trim() || null, reportedAt });
+}
+
+function assertReport(params: {
+  readonly known: CreativeReportReason | undefined;
+  readonly hash: string | null;
+  readonly comment: string | null;
+}): void {
+  const { known, hash, comment } = params;
+  const details: Record<string, readonly string[]> = {};
+  if (!known) details.reason = [`must be one of ${creativeReportReasons.join(', ')}`];
+  if (hash !== null && !/^[\da-f]{40}$/.test(hash)) details.hash = ['must be a SHA-1'];
+  if (comment !== null && (comment.length > maxCommentLength || !isReadable(comment)))
+    details.comment = [`must be text of at most ${maxCommentLength} characters`];
+  assertNoProblems(details);
+}
+
+/** What the visitor of a page may know of an ad. */
+export interface OfferOrigin {
+  /** Host of the page that the ad leads to; null for a campaign that is gone. */
+  readonly advertiserHost: string | null;
+  /** Of the site that shows it; null for one that is gone. */
+  readonly siteHost: string | null;
+  /** The server's account on the ledger, which pays for it. */
+  readonly payerAddress: string;
+  /** What the advertiser asked of page, device and visitor. */
+  readonly targeting: FlatTargeting;
+  /** Whether the visitor was told apart from others. */
+  readonly isTracked: boolean;
+}
+
+/**
+ * Who pays for an ad that was offered in the last 24 hours, and why it is there.
+ *
+ * @throws {AppError} `FORBIDDEN` and `GONE` as events do.
+ */
+export async function getOfferOrigin(
+  ctx: CreativeReportContext,
+  token: string,
+): Promise<OfferOrigin> {
+  const { campaignId, siteId, trackingId } = readToken(
+    ctx.eventUrlKeys,
+    'impression',
+    token,
+    ctx.now(),
+  );
+  const [campaign, site] = await Promise.all([
+    ctx.campaigns.findById(campaignId),
+    ctx.sites.findById(siteId),
+  ]);
+  return {
+    advertiserHost: campaign && (URL.parse(campaign.landingUrl)?.hostname ?? null),
+    siteHost: site?.host ?? null,
+    payerAddress: ctx.config.ledgerAddress,
+    targeting: campaign
+      ? flattenTargeting(ctx.taxonomy.current, campaign)
+      : { requires: {}, excludes: {} },
+    isTracked: trackingId !== null,
+  };
+}
+
+/** Reports on creatives, in the order of their ids. */
+export function listAllCreativeReports(
+  ctx: CreativeReportContext,
+  { first, afterId = null }: AllParams,
+): Promise<readonly CreativeReport[]> {
+  return ctx.creativeReports.listAll({ first: Math.min(first, mostOfAll), afterId });
+}

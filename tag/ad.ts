@@ -1,0 +1,86 @@
+import type { AdgateFilled } from './adgate';
+import { type Bid, randomHex, tokenOf } from './bid';
+import type { Medium, Show } from './medium';
+import { server } from './script';
+
+/** A creative that is ready to be seen, in an element of its own. */
+export interface Ad {
+  readonly video: Medium['video'] | undefined;
+  /** Hidden until it takes its place; none for a window. */
+  readonly stage: HTMLElement | undefined;
+  readonly filled: AdgateFilled;
+  readonly release: () => void;
+}
+
+/** What becomes of an ad. */
+export interface AdListener {
+  readonly onClick: (filled: AdgateFilled) => void;
+  /** The document led its frame elsewhere. */
+  readonly onLeave: () => void;
+  /** A window was opened: that is its view. */
+  readonly onOpen: (filled: AdgateFilled) => void;
+}
+
+const whole = 'position:absolute;inset:0;width:100%;height:100%;border:0;';
+const corner =
+  'position:absolute;top:0;right:0;padding:0 4px;background:#fffc;color:#222;font:10px/15px sans-serif;text-decoration:none';
+
+/**
+ * Makes an ad of verified bytes, in the root: the medium, a link over it that keys reach, too, and the label.
+ *
+ * @throws when the browser, or the page's policy, does not show it.
+ */
+export async function createAd(
+  root: ShadowRoot,
+  { bid, bytes, label }: { readonly bid: Bid; readonly bytes: ArrayBuffer; readonly label: string },
+  { show }: Show,
+  { onClick, onLeave, onOpen }: AdListener,
+): Promise<Ad> {
+  const { creativeId, placementId, type, scope, rpm } = bid;
+  // Other servers of the market number the events of a case in its last byte.
+  const caseId = `${randomHex(15)}00`;
+  const filled = { creativeId, placementId, type, scope, rpm, caseId };
+  const box = document.createElement('div');
+  box.style.cssText = `${whole}overflow:hidden;visibility:hidden;color-scheme:light`;
+  root.append(box);
+  const link = linkTo(`${bid.clickUrl}&cid=${caseId}`, whole);
+  link.ariaLabel = `${label}: opens the advertiser’s page`;
+  link.onclick = link.onauxclick = () => {
+    onClick(filled);
+  };
+  const why = linkTo(`${server}/supply/why?e=${tokenOf(bid)}`, corner);
+  why.textContent = label;
+  why.title = why.ariaLabel = `${label}: who pays for it, and why it is here`;
+  try {
+    const { element, video, takesPointer, release } = await show({
+      bid,
+      bytes,
+      caseId,
+      label,
+      box,
+      onClick: () => {
+        link.click();
+      },
+      onLeave,
+      onOpen: () => {
+        onOpen(filled);
+      },
+    });
+    if (element) element.style.cssText = `${whole}object-fit:contain`;
+    if (takesPointer) link.style.pointerEvents = 'none';
+    box.append(link, why);
+    return { stage: element && box, video, filled, release };
+  } catch (error) {
+    box.remove();
+    throw error;
+  }
+}
+
+function linkTo(href: string, css: string): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = href;
+  link.target = '_blank';
+  link.rel = 'noopener sponsored';
+  link.style.cssText = css;
+  return link;
+}

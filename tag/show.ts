@@ -1,0 +1,29 @@
+import type { Bid } from './bid';
+import { blobUrl, type Medium, prefersStillness, type Show, type Stage } from './medium';
+import { load } from './script';
+
+/** What shows creatives of types that few pages have is loaded with the first of them. */
+export const loadShow = async (type: Bid['type']): Promise<Show> =>
+  type === 'image' ? { show: showImage } : load(type);
+
+async function showImage(stage: Stage): Promise<Medium> {
+  const image = new Image();
+  const { url, release } = blobUrl(stage);
+  image.alt = stage.label;
+  image.src = url;
+  const moves = /gif|webp/.test(stage.bid.mime) && prefersStillness();
+  if (
+    !moves &&
+    (await image.decode().then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    stage.box.append(image);
+    return { element: image, release };
+  }
+  release();
+  // Drawn: its first picture, or because the page's policy has no blob:.
+  const still = await load('still');
+  return still.show(stage);
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { send, startApp, type TestApp } from '../../support/app';
+
+let app: TestApp;
+let core: { readonly file: string; readonly integrity: string };
+
+const plain = { headers: { 'Accept-Encoding': 'identity' } };
+
+beforeAll(async () => {
+  app = await startApp();
+  ({ core } = (await send(`${app.url}/tag/v1.json`)).body);
+});
+
+describe('GET /tag', () => {
+  it('answers the loader at its own path and at those of the reference server', async () => {
+    const replies = await Promise.all(
+      ['/tag/v1.js', '/main.js', '/supply/find.js'].map((path) => send(`${app.url}${path}`)),
+    );
+    for (const { status, headers, body } of replies) {
+      expect([status, headers.get('content-type')]).toEqual([
+        200,
+        'text/javascript; charset=utf-8',
+      ]);
+      expect(headers.get('cache-control')).toMatch(/^public, max-age=600\b/);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(body).toBe(replies[0]!.body);
+    }
+    expect(replies[0]!.body).toContain(core.file);
+  });
+
+  it('answers the pinned file for good, with the bytes of its integrity', async () => {
+    const { status, headers, body } = await send(`${app.url}/tag/${core.file}`, plain);
+    expect([status, headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    const digest = createHash('sha384').update(body).digest('base64');
+    expect(core.integrity).toBe(`sha384-${digest}`);
+    expect((await send(`${app.url}/tag/core.js`)).body).toBe(body);
+  });
+
+  it('compresses, and answers 304 to who has it', async () => {
+    const headers = { 'Accept-Encoding': 'gzip' };
+    const found = await send(`${app.url}/tag/v1.js`, { headers });
+    expect(found.headers.get('content-encoding')).toBe('gzip');
+    expect(found.headers.get('vary')).toBe('Accept-Encoding');
+    const etag = found.headers.get('etag')!;
+    const again = await send(`${app.url}/tag/v1.js`, { headers: { 'If-None-Match': etag } });
+    expect([again.status, again.body]).toEqual([304, '']);
+    const head = await send(`${app.url}/tag/v1.js`, { method: 'HEAD' });
+    expect([head.status, head.body]).toEqual([200, '']);
+  });
+
+  it.each(['/tag/nothing.js', '/tag/..%2fpackage.json', '/tag/__proto__', '/tag/'])(
+    'answers 404 at %s',
+    async (path) => {
+      expect((await send(`${app.url}${path}`)).status).toBe(404);
+    },
+  );
+
+  it('answers 405 to other methods, and preflights', async () => {
+    const put = await send(`${app.url}/main.js`, { method: 'PUT' });
+    expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect((await send(`${app.url}/tag/v1.js`, { method: 'OPTIONS' })).status).toBe(204);
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { createActiveCampaign } from '../../support/campaigns';
+
+let app: TestApp;
+let creativeId: string;
+let operator: string;
+
+const minute = 60_000;
+/** As the schema prints times. */
+const seconds = (at: Date) => at.toISOString().replace(/\.\d+Z$/, '+00:00');
+const all = `{ reports: allCreativeReports {
+  id creativeId reason count firstReportedAt lastReportedAt lastHash comments
+} }`;
+
+/** The token of a new offer. */
+async function offer(): Promise<string> {
+  const { body } = await send(`${app.url}/supply/find`, {
+    json: {
+      context: { iid: randomUUID(), url: 'https://news.example/' },
+      placements: [{ id: '1', width: 300, height: 250 }],
+    },
+  });
+  return String(new URL(body.data[0].viewUrl).searchParams.get('e'));
+}
+const report = (members: object) => send(`${app.url}/supply/report`, { json: members });
+const list = async () =>
+  (
+    await send(`${app.url}/graphql`, {
+      headers: { Authorization: `Bearer ${operator}` },
+      json: { query: all },
+    })
+  ).body.data.reports;
+
+beforeAll(async () => {
+  app = await startApp();
+  const { creatives } = await createActiveCampaign(app.ctx, { sizes: ['300x250'] });
+  creativeId = creatives[0]!.id;
+  operator = await logIn(app, 'operator');
+});
+
+describe('POST /supply/report', () => {
+  it('counts what pages report of the creatives that they were offered', async () => {
+    const [first, second] = [new Date(Date.now() + minute), new Date(Date.now() + 5 * minute)];
+    app.clock.now = () => first;
+    const token = await offer();
+    const hash = 'a'.repeat(40);
+    const { status, body, headers } = await report({ token, reason: 'tampered', hash });
+    expect([status, body, headers.get('access-control-allow-origin')]).toEqual([204, '', null]);
+    app.clock.now = () => second;
+    expect((await report({ token, reason: 'tampered' })).status).toBe(204);
+    app.clock.now = () => new Date();
+    expect(await list()).toEqual([
+      {
+        id: `${creativeId}-tampered`,
+        creativeId,
+        reason: 'tampered',
+        count: 2,
+        firstReportedAt: seconds(first),
+        lastReportedAt: seconds(second),
+        lastHash: hash,
+        comments: [],
+      },
+    ]);
+  });
+
+  it('keeps the last ten comments', async () => {
+    const token = await offer();
+    for (let at = 1; at <= 12; at += 1)
+      await report({ token, reason: 'other', comment: ` Number ${at} ` });
+    const found = (await list()).find(({ reason }: { reason: string }) => reason === 'other');
+    expect([found.count, found.lastHash]).toEqual([12, null]);
+    expect(found.comments).toEqual(Array.from({ length: 10 }, (_, at) => `Number ${at + 3}`));
+  });
+
+  it.each([
+    ['an unknown reason', { reason: 'boring' }, 422],
+    ['a hash that is none', { hash: 'A'.repeat(40) }, 422],
+    ['a long comment', { comment: 'x'.repeat(501) }, 422],
+    ['a comment of control characters', { comment: 'a\u0000b' }, 422],
+    ['no token', { token: null }, 422],
+    ['a token of nobody’s', { token: 'x'.repeat(221) }, 403],
+  ])('refuses %s', async (_case, change, status) => {
+    const token = await offer();
+    expect((await report({ token, reason: 'other', ...change })).status).toBe(status);
+  });
+
+  it('refuses an old offer, and a click’s token', async () => {
+    const token = await offer();
+    app.clock.now = () => new Date(Date.now() + 25 * 60 * minute);
+    expect((await report({ token, reason: 'other' })).status).toBe(410);
+    app.clock.now = () => new Date();
+    const { body } = await send(`${app.url}/supply/find`, {
+      json: {
+        context: { iid: randomUUID(), url: 'https://news.example/' },
+        placements: [{ id: '1', width: 300, height: 250 }],
+      },
+    });
+    const click = new URL(body.data[0].clickUrl).searchParams.get('e');
+    expect((await report({ token: click, reason: 'other' })).status).toBe(403);
+  });
+
+  it('takes so many a minute from one network', async () => {
+    const token = await offer();
+    const replies = await Promise.all(
+      Array.from({ length: 320 }, () => report({ token, reason: 'broken' })),
+    );
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('GET /supply/why', () => {
+  let shop: TestApp;
+  const why = (token: string, init: RequestInit = {}) =>
+    send(`${shop.url}/supply/why?e=${encodeURIComponent(token)}`, init);
+
+  beforeAll(async () => {
+    shop = await startApp();
+    await createActiveCampaign(shop.ctx, {
+      sizes: ['300x250'],
+      campaign: {
+        landingUrl: 'https://shop.example/?q=1',
+        targeting: {
+          requires: { user: {}, site: { domain: ['news.example'] }, device: {} },
+          excludes: { user: { language: ['fr'] }, site: {}, device: {} },
+        },
+      },
+    });
+    app = shop;
+  });
+
+  it('says who pays for an ad and why it is here, and takes a report of it', async () => {
+    const token = await offer();
+    const { status, body, headers } = await why(token);
+    expect(status).toBe(200);
+    expect(body).toContain('<b>shop.example</b>');
+    expect(body).toContain('news.example, which is paid');
+    expect(body).toContain('<li>site domain is news.example</li>');
+    expect(body).toContain('<li>user language is not fr</li>');
+    expect(body).toContain('Your browser has no id here');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    const form = new URLSearchParams({ reason: 'misleading', comment: 'It is not free' });
+    const sent = await why(token, { method: 'POST', body: form });
+    expect([sent.status, sent.body]).toEqual([200, expect.stringContaining('Thank you')]);
+    operator = await logIn(shop, 'operator');
+    expect(await list()).toMatchObject([{ reason: 'misleading', comments: ['It is not free'] }]);
+  });
+
+  it('refuses what is no offer', async () => {
+    const { status, body } = await why('"><script>');
+    expect([status, body]).toEqual([403, expect.stringContaining('good for 24 hours')]);
+    expect((await send(`${shop.url}/supply/why`)).status).toBe(403);
+  });
+});

