@@ -42,6 +42,8 @@ function aCharge(number: number) {
     verdict: {
       status: 'accepted',
       entryId: entry.id,
+      price: 10_000n,
+      rate: 100_000_000_000n,
       charge: 10_000n,
       demandFee: 100n,
       supplyFee: 100n,

@@ -10,7 +10,7 @@ export const booksCheck = defineCommand({
     'On a server that runs or not. It names the first thing that does not agree and exits with 1; nothing is changed.',
   options: { uri: uriOption },
   async run({ uri }, ctx) {
-    const checks = await withServices({ uri }, ctx, checkBooks);
+    const checks = await withServices({ uri }, ctx, (services) => checkBooks(services));
     const lines = checks.map(
       ({ name, proves, checked, problem }) => `${name}: ${problem ?? `${proves} (${checked})`}`,
     );

@@ -108,13 +108,13 @@ export function createBookStore(db: Connection) {
       return found && toEntry(found);
     },
 
-    /** Those of some ids that are booked. */
+    /** Those of some ids that are booked. @param session as for `findEntry` */
     async listByIds(
       ids: readonly string[],
-      session: DatabaseSession,
+      session?: DatabaseSession,
     ): Promise<readonly JournalEntry[]> {
       const found = await entries
-        .find({ _id: { $in: ids } }, null, { session })
+        .find({ _id: { $in: ids } }, null, session && { session })
         .lean<EntryDocument[]>();
       return found.map(toEntry);
     },
@@ -204,17 +204,11 @@ export function createBookStore(db: Connection) {
       );
     },
 
-    /** Entries that were booked before a time, or at it and later. @param session as for `findEntry` */
-    streamBooked(
-      when: { readonly before: Date } | { readonly since: Date },
-      session?: DatabaseSession,
-    ): AsyncIterable<JournalEntry> {
-      const at = 'before' in when ? { $lt: when.before } : { $gte: when.since };
+    /** Entries that were booked at a time or later. @param session as for `findEntry` */
+    streamBookedSince(since: Date, session: DatabaseSession): AsyncIterable<JournalEntry> {
+      const filter = { at: { $gte: since } };
       return streamEntries(
-        nativeCollection<EntryDocument>(entries).find(
-          { at },
-          { ...inBatches, ...(session && { session }) },
-        ),
+        nativeCollection<EntryDocument>(entries).find(filter, { ...inBatches, session }),
       );
     },
 

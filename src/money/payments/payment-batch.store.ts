@@ -79,6 +79,17 @@ export function createPaymentBatchStore(db: Connection) {
       return found.map(toBatch);
     },
 
+    /** Those with any of some payments. @param session of the transaction that it is read in; default: none */
+    async listWith(
+      paymentIds: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<readonly PaymentBatch[]> {
+      const found = await model
+        .find({ paymentIds: { $in: paymentIds } }, null, session && { session })
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
     /** The open one that a payment is in, the newest; null: none. */
     async findOpenOf(paymentId: string): Promise<PaymentBatch | null> {
       const found = await model

@@ -1,10 +1,13 @@
 import { type Amount, formatAmount } from '../../../amount';
+import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { Book } from '../book';
 import type { JournalEntry } from '../journal-entry';
-import type { BookCheck } from './book-check';
+import type { BookCheck, BookCheckContext } from './book-check';
 
 /** Longer than booking an entry may take, and than clocks of gateways differ. */
 const settledAfterMs = 5 * 60 * 1000;
+
+type Sums = ReadonlyMap<Book, Amount>;
 
 /**
  * What was booked a while ago stays as it is and is summed up at leisure; the rest, and the balances, are read as they
@@ -13,36 +16,45 @@ const settledAfterMs = 5 * 60 * 1000;
 export const balances: BookCheck = {
   name: 'balances',
   proves: 'the balance of each book is the sum of its lines',
-  async run({ books, inTransaction, now }) {
-    const since = new Date(now().getTime() - settledAfterMs);
+  start(ctx) {
+    const since = new Date(ctx.now().getTime() - settledAfterMs);
     const settled = new Map<Book, Amount>();
-    await addLines(settled, books.streamBooked({ before: since }));
-    return inTransaction(async (session) => {
-      const sums = new Map(settled);
-      await addLines(sums, books.streamBooked({ since }, session));
-      let checked = 0;
-      for await (const [book, balance] of books.streamBalances(session)) {
-        const sum = sums.get(book);
-        if (sum === undefined)
-          return { checked, problem: `${book} has a balance, but no entry names it` };
-        if (sum !== balance)
-          return {
-            checked,
-            problem: `the balance of ${book} is ${formatAmount(balance)}, its lines sum to ${formatAmount(sum)}`,
-          };
-        sums.delete(book);
-        checked += 1;
-      }
-      const [left] = [...sums.keys()].sort();
-      return { checked, problem: left === undefined ? null : `${left} has lines, but no balance` };
-    });
+    let checked = 0;
+    return {
+      read(entry) {
+        if (entry.at < since) addLines(settled, entry);
+        return null;
+      },
+      end: () =>
+        ctx.inTransaction(async (session) => {
+          const sums = new Map(settled);
+          for await (const entry of ctx.books.streamBookedSince(since, session))
+            addLines(sums, entry);
+          checked = sums.size;
+          return compare(ctx, sums, session);
+        }),
+      checked: () => checked,
+    };
   },
 };
 
-async function addLines(
-  sums: Map<Book, Amount>,
-  entries: AsyncIterable<JournalEntry>,
-): Promise<void> {
-  for await (const { lines } of entries)
-    for (const { book, amount } of lines) sums.set(book, (sums.get(book) ?? 0n) + amount);
+function addLines(sums: Map<Book, Amount>, { lines }: JournalEntry): void {
+  for (const { book, amount } of lines) sums.set(book, (sums.get(book) ?? 0n) + amount);
+}
+
+async function compare(
+  { books }: BookCheckContext,
+  sums: Sums,
+  session: DatabaseSession,
+): Promise<string | null> {
+  const left = new Set(sums.keys());
+  for await (const [book, balance] of books.streamBalances(session)) {
+    const sum = sums.get(book);
+    if (sum === undefined) return `${book} has a balance, but no entry names it`;
+    if (sum !== balance)
+      return `the balance of ${book} is ${formatAmount(balance)}, its lines sum to ${formatAmount(sum)}`;
+    left.delete(book);
+  }
+  const [missing] = [...left].sort();
+  return missing === undefined ? null : `${missing} has lines, but no balance`;
 }

@@ -1,4 +1,5 @@
 import type { BookContext } from '../book.context';
+import type { JournalEntry } from '../journal-entry';
 import type { LedgerClient } from '../../../platform/ledger/ledger-client';
 import type { Config } from '../../../config';
 import type { DepositStore } from '../../deposits/deposit.store';
@@ -28,9 +29,21 @@ export interface BookCheckResult {
  * Proves one thing of the books, on a server that runs or not, in memory that does not grow with the number of entries
  * and events.
  */
-export interface BookCheck {
+export type BookCheck = {
   readonly name: string;
   /** What holds when it finds nothing, for people. */
   readonly proves: string;
-  readonly run: (ctx: BookCheckContext) => Promise<BookCheckResult>;
+} & (
+  | { readonly run: (ctx: BookCheckContext) => Promise<BookCheckResult> }
+  | { readonly start: (ctx: BookCheckContext) => Promise<EntryReader> | EntryReader }
+);
+
+/** A check that is shown every entry, in the order of ids: all of them share one pass. */
+export interface EntryReader {
+  /** @returns what does not agree; null: everything does so far */
+  read(entry: JournalEntry): Promise<string | null> | string | null;
+  /** Not called once something did not agree. */
+  end(): Promise<string | null> | string | null;
+  /** How many things were looked at. */
+  checked(): number;
 }

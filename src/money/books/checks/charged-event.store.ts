@@ -11,6 +11,10 @@ export interface ChargedEvent {
     readonly status: string;
     /** null: nothing was booked. */
     readonly entryId: string | null;
+    /** 10^-11 USD. */
+    readonly price: Amount;
+    /** 10^-11 USD per coin; null: nothing was converted. */
+    readonly rate: Amount | null;
     /** Unit: 10^-11 coins, like the three below. */
     readonly charge: Amount;
     readonly demandFee: Amount;

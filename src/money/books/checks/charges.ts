@@ -1,6 +1,7 @@
 import { type Amount, formatAmount } from '../../../amount';
+import { toCoins } from '../../amounts/charge';
 import type { JournalEntry, JournalLine } from '../journal-entry';
-import type { BookCheck, BookCheckContext, BookCheckResult } from './book-check';
+import type { BookCheck, BookCheckContext } from './book-check';
 import type { ChargedEvent } from './charged-event.store';
 
 /** What verdicts or lines come to, by who pays or gets it. */
@@ -17,9 +18,8 @@ export const charges: BookCheck = {
   name: 'charges',
   proves:
     'what the verdicts of events say was charged stands in their entries, and nothing else does',
-  async run(ctx) {
+  async start(ctx) {
     const unbooked = await ctx.chargedEvents.findUnbooked();
-    if (unbooked) return { checked: 0, problem: `event ${unbooked.id} is charged in no entry` };
     const groups = groupByEntry(ctx.chargedEvents.streamByEntry());
     let checked = 0;
     let group = await nextOf(groups);
@@ -33,21 +33,24 @@ export const charges: BookCheck = {
       }
       return null;
     };
-    for await (const entry of ctx.books.streamById()) {
-      if (entry.kind === 'reversal' && !(await isOfEntry(ctx, entry)))
-        return { checked, problem: `entry ${entry.id} takes back nothing that was booked` };
-      if (entry.kind !== 'charge') continue;
-      const missed = await passUntil(entry.id);
-      if (missed !== null) return { checked, problem: missed };
-      const events = group?.entryId === entry.id ? group.events : [];
-      if (events.length > 0) group = await nextOf(groups);
-      const isRight = problemOfEntry(entry.id, [entry], events) === null;
-      // Before it is called wrong, it is read anew at one moment, with what takes it back.
-      const problem = isRight ? null : await recheck(ctx, entry.id);
-      if (problem !== null) return { checked, problem };
-      checked += events.length;
-    }
-    return { checked, problem: await passUntil(null) } satisfies BookCheckResult;
+    return {
+      async read(entry) {
+        if (unbooked) return `event ${unbooked.id} is charged in no entry`;
+        if (entry.kind === 'reversal' && !(await isOfEntry(ctx, entry)))
+          return `entry ${entry.id} takes back nothing that was booked`;
+        if (entry.kind !== 'charge') return null;
+        const missed = await passUntil(entry.id);
+        if (missed !== null) return missed;
+        const events = group?.entryId === entry.id ? group.events : [];
+        if (events.length > 0) group = await nextOf(groups);
+        checked += events.length;
+        const isRight = problemOfEntry(entry.id, [entry], events) === null;
+        // Before it is called wrong, it is read anew at one moment, with what takes it back.
+        return isRight ? null : recheck(ctx, entry.id);
+      },
+      end: () => (unbooked ? `event ${unbooked.id} is charged in no entry` : passUntil(null)),
+      checked: () => checked,
+    };
   },
 };
 
@@ -76,11 +79,13 @@ function problemOfEntry(
   events: readonly ChargedEvent[],
 ): string | null {
   for (const { id, verdict } of events) {
-    const { status, charge, demandFee, supplyFee, revenue } = verdict;
+    const { status, price, rate, charge, demandFee, supplyFee, revenue } = verdict;
     if (entries.length === 0) return `event ${id} names the entry ${entryId}, which there is not`;
     if (status !== 'accepted') return `event ${id} is ${status}, but charged in ${entryId}`;
     if (charge !== demandFee + supplyFee + revenue)
       return `of event ${id} fees and revenue do not sum to its charge`;
+    if (rate === null || charge !== toCoins(price, rate))
+      return `event ${id} is not charged what its price is at its rate`;
   }
   const booked = sumOfLines(entries.flatMap(({ lines }) => lines));
   const judged = sumOfVerdicts(events);

@@ -7,23 +7,23 @@ import type { ChargedConversions } from './charged-event.store';
 export const chargedConversions: BookCheck = {
   name: 'conversions',
   proves: 'what the verdicts of conversions say was charged stands in their entries',
-  async run(ctx) {
-    const unbooked = await ctx.chargedEvents.findUnbookedConversion();
-    if (unbooked !== null)
-      return { checked: 0, problem: `conversion ${unbooked} is charged in no entry` };
+  start(ctx) {
     let checked = 0;
-    for await (const sums of ctx.chargedEvents.streamConversions()) {
-      const isRight = problemOf(sums, await ctx.books.findEntry(sums.entryId), []) === null;
-      const problem = isRight ? null : await lookAgain(ctx, sums.entryId);
-      if (problem !== null) return { checked, problem };
-      checked += sums.count;
-    }
-    for await (const entry of ctx.books.streamById())
-      if (entry.kind === 'conversion') {
-        const problem = await lookAgain(ctx, entry.id);
-        if (problem !== null) return { checked, problem };
-      }
-    return { checked, problem: null };
+    return {
+      read: (entry) => (entry.kind === 'conversion' ? lookAgain(ctx, entry.id) : null),
+      async end() {
+        const unbooked = await ctx.chargedEvents.findUnbookedConversion();
+        if (unbooked !== null) return `conversion ${unbooked} is charged in no entry`;
+        for await (const sums of ctx.chargedEvents.streamConversions()) {
+          const isRight = problemOf(sums, await ctx.books.findEntry(sums.entryId), []) === null;
+          const problem = isRight ? null : await lookAgain(ctx, sums.entryId);
+          if (problem !== null) return problem;
+          checked += sums.count;
+        }
+        return null;
+      },
+      checked: () => checked,
+    };
   },
 };
 

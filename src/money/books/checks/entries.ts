@@ -4,14 +4,16 @@ import type { BookCheck } from './book-check';
 export const entries: BookCheck = {
   name: 'entries',
   proves: 'the lines of each entry sum to 0',
-  async run({ books }) {
+  start() {
     let checked = 0;
-    for await (const entry of books.streamById()) {
-      const problem = problemOf(entry);
-      if (problem !== null) return { checked, problem };
-      checked += 1;
-    }
-    return { checked, problem: null };
+    return {
+      read(entry) {
+        checked += 1;
+        return problemOf(entry);
+      },
+      end: () => null,
+      checked: () => checked,
+    };
   },
 };
 

@@ -6,6 +6,7 @@ import { chargedConversions } from './conversions';
 import { ledgerDeposits } from './deposits';
 import { entries } from './entries';
 import { ledgerLog } from './ledger';
+import { preparedPayments } from './payments';
 
 /** All of them, in the order in which they run. */
 export const bookChecks: readonly BookCheck[] = [
@@ -14,6 +15,7 @@ export const bookChecks: readonly BookCheck[] = [
   charges,
   chargedConversions,
   clearing,
+  preparedPayments,
   ledgerLog,
   ledgerDeposits,
 ];
