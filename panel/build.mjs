@@ -33,6 +33,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
+        checks: { pluginTimings: false },
         // Packages say on which side of a rendering server they run; there is none here.
         onwarn(warning, warn) {
           if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);

@@ -41,6 +41,21 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/campaigns/new',
+    component: lazyRouteComponent(() => import('./pages/new-campaign'), 'NewCampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$id',
+    component: lazyRouteComponent(() => import('./pages/campaign'), 'CampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$id/edit',
+    component: lazyRouteComponent(() => import('./pages/edit-campaign'), 'EditCampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/tokens',
     component: lazyRouteComponent(() => import('./pages/tokens'), 'TokensPage'),
   }),

@@ -10,6 +10,7 @@ const document = graphql(`
       emailConfirmedAt
       roles
       funds
+      creditLimit
       earnings
       payoutAddress
     }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { ButtonLink, TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
 import { PageHead } from '../parts/page-head';
@@ -56,7 +57,9 @@ export function CampaignsPage() {
   const list = campaigns.data?.campaigns;
   return (
     <>
-      <PageHead title="Campaigns" about="What you advertise, where, and for how much." />
+      <PageHead title="Campaigns" about="What you advertise, where, and for how much.">
+        <ButtonLink to="/campaigns/new">New campaign</ButtonLink>
+      </PageHead>
       <Problem error={campaigns.error} onRetry={() => void campaigns.refetch()} />
       {list === undefined ? (
         campaigns.isPending && <Loading />
@@ -98,6 +101,7 @@ function NoCampaigns() {
     <section className="card empty">
       <h2>No campaigns yet</h2>
       <p>A campaign says what to show, to whom and for how much.</p>
+      <ButtonLink to="/campaigns/new">Make the first one</ButtonLink>
     </section>
   );
 }
@@ -158,7 +162,9 @@ export function CampaignTable({ campaigns }: { readonly campaigns: readonly Camp
         {campaigns.map(({ id, name, status, medium, vendor, hourlyBudget, startsAt, endsAt }) => (
           <tr key={id}>
             <td data-title>
-              <strong>{name}</strong>
+              <TextLink to="/campaigns/$id" params={{ id }} fw={600}>
+                {name}
+              </TextLink>
             </td>
             <td data-label="Status">
               <Badge variant="light" color={colours[status]} tt="none">

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { Account } from '../../src/identity/accounts/account';
 import { createPersonalAccessToken } from '../../src/identity/oauth/personal-token.service';
 import { startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
+import { demoCampaigns } from '../../src/start/demo/campaigns';
 import { createDemoData } from '../../src/start/demo-data';
 import { demoId } from '../../src/start/demo/demo-site';
 import { anAccount, expectAccessible, expectFits, openPanel, photograph } from './support';
@@ -25,6 +27,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser.close());
 
+const campaignId = demoId(`campaign ${demoCampaigns[0]!.slug}`);
+
 /** Who sees which page, and what stands there when it is complete. */
 const pages = [
   { name: 'landing', path: '/', who: () => null, shows: 'This is an ad server' },
@@ -33,6 +37,25 @@ const pages = [
   { name: 'no-tokens', path: '/panel/tokens', who: () => newcomer, shows: 'No tokens yet' },
   { name: 'campaigns', path: '/panel/campaigns', who: () => advertiser, shows: 'Budget an hour' },
   { name: 'no-campaigns', path: '/panel/campaigns', who: () => newcomer, shows: 'No campaigns' },
+  {
+    name: 'new-campaign',
+    path: '/panel/campaigns/new',
+    who: () => newcomer,
+    shows: 'Landing page',
+  },
+  {
+    name: 'campaign',
+    path: `/panel/campaigns/${campaignId}`,
+    who: () => advertiser,
+    shows: 'A click counts',
+  },
+  {
+    name: 'edit-campaign',
+    path: `/panel/campaigns/${campaignId}/edit`,
+    who: () => advertiser,
+    shows: 'Who sees it',
+  },
+  { name: 'back', path: '/panel/back', who: () => newcomer, shows: 'Close this tab' },
   { name: 'not-found', path: '/panel/nowhere', who: () => newcomer, shows: 'nothing here' },
 ];
 
@@ -48,7 +71,8 @@ it.each(pages)(
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
         await expectFits(page);
-        await expectAccessible(page);
+        // Once in each colour and at each width.
+        if ((width === 1440) === (colorScheme === 'light')) await expectAccessible(page);
         await photograph(page, `${name}-${width}-${colorScheme}`);
       }
     expect(offences).toEqual([]);
@@ -56,3 +80,14 @@ it.each(pages)(
   },
   120_000,
 );
+
+it('every page has a row here', () => {
+  const routes = [...readFileSync('panel/routes.tsx', 'utf8').matchAll(/\bpath: '([^']+)'/g)];
+  const patterns = routes.map(([, path]) => path!).filter((path) => path !== '/');
+  const seen = patterns.filter((pattern) =>
+    pages.some(({ path }) =>
+      new RegExp(`^/panel${pattern.replace(/\$\w+/g, '[0-9a-f]{32}')}$`).test(path),
+    ),
+  );
+  expect(seen).toEqual(patterns);
+});

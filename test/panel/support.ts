@@ -80,12 +80,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(problems).toEqual([]);
 }
 
-/** Whether everything is within the width of the window. */
+/** What sticks out of the width of the window. */
 export async function expectFits(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate<[number, number]>(
-    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  );
-  expect(content).toBeLessThanOrEqual(window);
+  const wide = await page.evaluate<string[]>(`
+    document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
+      [...document.querySelectorAll('main *')]
+        .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth)
+        .map((element) => element.outerHTML.slice(0, 200))`);
+  expect(wide).toEqual([]);
 }
 
 /** Keeps a picture for people who want to look, where `PANEL_PICTURES` names a folder. */

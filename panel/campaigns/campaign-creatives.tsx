@@ -1,0 +1,138 @@
+import { Badge, Button, Switch } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Confirm } from '../parts/confirm';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { type Campaign, campaignQuery, type Creative } from './campaign';
+import { UploadList } from './creatives-step';
+import { DropZone } from './drop-zone';
+import { Preview } from './preview';
+import { mediumQuery } from './taxonomy';
+import { useUploads } from './use-uploads';
+
+const createDocument = graphql(`
+  mutation CreateCreative($campaignId: ID!, $input: CreateCreativeInput!) {
+    createCreative(campaignId: $campaignId, input: $input) {
+      id
+    }
+  }
+`);
+
+const updateDocument = graphql(`
+  mutation UpdateCreative($campaignId: ID!, $id: ID!, $input: UpdateCreativeInput!) {
+    updateCreative(campaignId: $campaignId, id: $id, input: $input) {
+      id
+      status
+    }
+  }
+`);
+
+const deleteDocument = graphql(`
+  mutation DeleteCreative($campaignId: ID!, $id: ID!) {
+    deleteCreative(campaignId: $campaignId, id: $id)
+  }
+`);
+
+/** The ads of a campaign: added, started, stopped, deleted. */
+export function CampaignCreatives({ campaign }: { readonly campaign: Campaign }) {
+  const { id: campaignId, creatives, medium, vendor } = campaign;
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<Creative | null>(null);
+  const { data: place } = useQuery(mediumQuery(medium, vendor));
+  const onSuccess = () => queryClient.invalidateQueries(campaignQuery(campaignId));
+  const create = useMutation({
+    mutationFn: (input: { readonly fileId: string; readonly name: string }) =>
+      request(createDocument, { campaignId, input }),
+    onSuccess,
+  });
+  const update = useMutation({
+    mutationFn: ({ id, isActive }: { readonly id: string; readonly isActive: boolean }) =>
+      request(updateDocument, {
+        campaignId,
+        id,
+        input: { status: isActive ? 'active' : 'inactive' },
+      }),
+    onSettled: onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => request(deleteDocument, { campaignId, id }),
+    onSuccess: async () => {
+      say('The ad is deleted.');
+      await onSuccess();
+    },
+    onSettled: () => {
+      setChosen(null);
+    },
+  });
+  const uploads = useUploads({ medium, vendor }, ({ id }, name) => {
+    create.mutate({ fileId: id, name });
+  });
+  return (
+    <section className="card" aria-labelledby="ads">
+      <h2 id="ads">Ads</h2>
+      <Problem error={create.error ?? update.error ?? remove.error} />
+      <ul className="creatives">
+        {creatives.map((creative) => (
+          <li key={creative.id}>
+            <Preview {...creative} />
+            <div className="creative-name">
+              <strong>{creative.name}</strong>
+              <span className="soft">
+                {creative.type}, {creative.scope}
+              </span>
+            </div>
+            {creative.status === 'rejected' ? (
+              <p className="bad">Rejected: {creative.rejectionReason ?? 'by the operator'}</p>
+            ) : null}
+            <div className="creative-foot">
+              {creative.status === 'rejected' ? (
+                <Badge color="red" variant="light" tt="none">
+                  rejected
+                </Badge>
+              ) : (
+                <Switch
+                  label="Active"
+                  aria-label={`${creative.name} is active`}
+                  checked={creative.status === 'active'}
+                  disabled={update.isPending}
+                  onChange={({ currentTarget: { checked } }) => {
+                    update.mutate({ id: creative.id, isActive: checked });
+                  }}
+                />
+              )}
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Delete ${creative.name}`}
+                onClick={() => {
+                  setChosen(creative);
+                }}
+              >
+                Delete
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <UploadList uploads={uploads} />
+      <DropZone formats={place?.formats ?? []} onFiles={uploads.add} />
+      <Confirm
+        isOpen={chosen !== null}
+        title={`Delete “${chosen?.name ?? ''}”?`}
+        action="Delete ad"
+        isBusy={remove.isPending}
+        onConfirm={() => {
+          if (chosen) remove.mutate(chosen.id);
+        }}
+        onClose={() => {
+          setChosen(null);
+        }}
+      >
+        It is not shown any more. What it has done stays in the statistics.
+      </Confirm>
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { type FieldProblems, RequestError } from '../graphql/request';
+import { sentence } from '../parts/problem';
+import { formatDecimal, parseDecimal, toAmount } from './decimal';
+import { noTargeting, type Targeting } from './targeting';
+import type { Uploaded } from './upload';
+
+export type BudgetPeriod = 'day' | 'hour';
+
+/** A creative that has been uploaded for a campaign that is not there yet. */
+export interface NewCreative extends Uploaded {
+  readonly name: string;
+}
+
+/** What is typed of a campaign: texts, as they stand in the fields. */
+export interface CampaignValues {
+  readonly name: string;
+  readonly medium: string;
+  /** Empty: all of the medium. */
+  readonly vendor: string;
+  readonly landingUrl: string;
+  readonly budget: string;
+  readonly budgetPeriod: BudgetPeriod;
+  readonly pacing: 'asap' | 'even';
+  /** Empty: automatic. */
+  readonly maxCpm: string;
+  /** Empty: clicks are free. */
+  readonly maxCpc: string;
+  /** In the person's zone, as the browser's field has it; empty: at once, and for ever. */
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly targeting: Targeting;
+  readonly creatives: readonly NewCreative[];
+}
+
+export const emptyCampaign: CampaignValues = {
+  name: '',
+  medium: 'web',
+  vendor: '',
+  landingUrl: '',
+  budget: '',
+  budgetPeriod: 'day',
+  pacing: 'even',
+  maxCpm: '',
+  maxCpc: '',
+  startsAt: '',
+  endsAt: '',
+  targeting: noTargeting,
+  creatives: [],
+};
+
+/** What a step, or the page that edits a campaign, needs of the form around it. */
+export interface CampaignFormProps {
+  readonly values: CampaignValues;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly onChange: (changes: Partial<CampaignValues>) => void;
+}
+
+/**
+ * Its terms as the server takes them, for a new campaign and for an edit.
+ *
+ * @throws {RequestError} for what is no amount: the server could not say at which field.
+ */
+export function toTerms(values: CampaignValues) {
+  assertAmounts(values);
+  return {
+    name: values.name.trim(),
+    landingUrl: values.landingUrl.trim(),
+    hourlyBudget: hourlyBudgetOf(values),
+    pacing: values.pacing,
+    maxCpm: emptyOr(values.maxCpm),
+    maxCpc: emptyOr(values.maxCpc),
+    startsAt: toTime(values.startsAt) ?? new Date().toISOString(),
+    endsAt: toTime(values.endsAt),
+    targeting: values.targeting,
+  };
+}
+
+function assertAmounts({ budget, maxCpm, maxCpc }: CampaignValues): void {
+  const fields = Object.fromEntries(
+    [
+      ['hourlyBudget', budget || '?'],
+      ['maxCpm', maxCpm],
+      ['maxCpc', maxCpc],
+    ].flatMap(([field = '', text = '']) =>
+      text === '' || parseDecimal(text) !== null
+        ? []
+        : [[field, ['must be an amount, such as 12.50']] as const],
+    ),
+  );
+  if (Object.keys(fields).length > 0)
+    throw new RequestError('VALIDATION_FAILED', 'amounts cannot be read', fields);
+}
+
+/** USD; a day's budget is spread over its hours. */
+export function hourlyBudgetOf({ budget, budgetPeriod }: CampaignValues): string {
+  const value = parseDecimal(budget);
+  return value === null || budgetPeriod === 'hour' ? toAmount(budget) : formatDecimal(value / 24n);
+}
+
+const emptyOr = (text: string): string | null => (text.trim() === '' ? null : toAmount(text));
+
+const toTime = (local: string): string | null =>
+  local === '' ? null : new Date(local).toISOString();
+
+/** A point in time as the browser's field has it, in the person's zone. */
+export function toLocal(at: string | null): string {
+  if (at === null) return '';
+  const date = new Date(at);
+  const zoneMs = date.getTimezoneOffset() * 60_000;
+  return new Date(date.getTime() - zoneMs).toISOString().slice(0, 16);
+}
+
+/** The fields of each step, as the server names them. */
+export const steps = [
+  {
+    title: 'Basics',
+    fields: /^(name|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt)$/,
+  },
+  { title: 'Audience', fields: /^targeting/ },
+  { title: 'Ads', fields: /^creatives/ },
+  { title: 'Summary', fields: /^$/ },
+] as const;
+
+/** What the server says of the fields, in sentences. */
+export function toProblems(fields: FieldProblems): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, problems]) => [field, sentence(problems.join(', '))]),
+  );
+}
+
+/** The first step with a problem; null without one. */
+export function stepOf(problems: Readonly<Record<string, string>>): number | null {
+  const found = steps.findIndex(({ fields }) =>
+    Object.keys(problems).some((field) => fields.test(field)),
+  );
+  return found === -1 ? null : found;
+}

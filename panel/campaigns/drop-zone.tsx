@@ -1,0 +1,50 @@
+import { type DragEvent, useState } from 'react';
+import type { Format } from './taxonomy';
+
+interface DropZoneProps {
+  readonly formats: readonly Format[];
+  readonly onFiles: (files: readonly File[], formats: readonly Format[]) => void;
+}
+
+/** Takes files by dragging, by clicking and by the keyboard: it is the browser's own field, made larger. */
+export function DropZone({ formats, onFiles }: DropZoneProps) {
+  const [isOver, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    onFiles([...(files ?? [])], formats);
+  };
+  const onDrag = (is: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(is);
+  };
+  const types = formats.map(({ type }) => type).filter((type) => type !== 'direct');
+  return (
+    <label
+      className="drop"
+      data-over={isOver || undefined}
+      onDragOver={onDrag(true)}
+      onDragLeave={onDrag(false)}
+      onDrop={(event) => {
+        onDrag(false)(event);
+        take(event.dataTransfer.files);
+      }}
+    >
+      <strong>Drop files here, or choose them</strong>
+      <span className="soft">
+        {types.join(', ')}; an image must have a usual size, such as {sizesOf(formats)}
+      </span>
+      <input
+        type="file"
+        multiple
+        aria-label="Choose files for ads"
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files);
+          // The same file may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+const sizesOf = (formats: readonly Format[]): string =>
+  (formats.find(({ type }) => type === 'image')?.scopes ?? []).slice(0, 4).join(', ');

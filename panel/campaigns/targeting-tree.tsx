@@ -1,0 +1,150 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loading } from '../parts/loading';
+import { Problem } from '../parts/problem';
+import type { CampaignFormProps } from './campaign-form';
+import {
+  type Feature,
+  type Targeting,
+  type TargetingGroup,
+  targetingGroups,
+  type TargetingLevel,
+  valuesOf,
+  withValues,
+} from './targeting';
+import { levels, TargetingItems, type TreeProps } from './targeting-items';
+import { mediumQuery, type TargetingItem, type TargetingOption } from './taxonomy';
+
+const titles: Readonly<Record<TargetingGroup, string>> = {
+  user: 'Who sees it',
+  site: 'Where it is shown',
+  device: 'On what',
+};
+
+/** Everything that a campaign can require and exclude, with a search over all of it. */
+export function TargetingTree({ values, problems, onChange }: CampaignFormProps) {
+  const [search, setSearch] = useState('');
+  const medium = useQuery(mediumQuery(values.medium, values.vendor || null));
+  const change = (targeting: Targeting) => {
+    onChange({ targeting });
+  };
+  if (!medium.data)
+    return medium.isPending ? (
+      <Loading />
+    ) : (
+      <Problem error={medium.error} onRetry={() => void medium.refetch()} />
+    );
+  return (
+    <>
+      <TextInput
+        label="Search"
+        description="Countries, languages, categories, devices …"
+        type="search"
+        mb="md"
+        value={search}
+        onChange={({ currentTarget: { value } }) => {
+          setSearch(value);
+        }}
+      />
+      {targetingGroups.map((group) => (
+        <section key={group} className="tree" aria-label={titles[group]}>
+          <h3>{titles[group]}</h3>
+          {medium.data.targeting[group].map((option) => (
+            <Option
+              key={option.name}
+              option={option}
+              feature={{ group, option: option.name }}
+              search={search.trim().toLowerCase()}
+              problem={problemOf(problems, { group, option: option.name })}
+              targeting={values.targeting}
+              onChange={change}
+            />
+          ))}
+        </section>
+      ))}
+    </>
+  );
+}
+
+function problemOf(problems: CampaignFormProps['problems'], { group, option }: Feature) {
+  const end = `.${group}.${option}`;
+  return Object.entries(problems).find(([field]) => field.endsWith(end))?.[1] ?? null;
+}
+
+interface OptionProps extends TreeProps {
+  readonly option: TargetingOption;
+  readonly feature: Feature;
+  readonly search: string;
+  readonly problem: string | null;
+}
+
+function Option(props: OptionProps) {
+  const { option, feature, search, problem, targeting } = props;
+  const [isOpen, setOpen] = useState(false);
+  const found = option.items === null ? [] : findItems(option.items, search);
+  if (search !== '' && found.length === 0 && !option.label.toLowerCase().includes(search))
+    return null;
+  const isShown = isOpen || (search !== '' && found.length > 0) || problem !== null;
+  const chosen = (level: TargetingLevel) => valuesOf(targeting, level, feature).length;
+  return (
+    <details
+      open={isShown}
+      onToggle={({ currentTarget: { open } }) => {
+        if (search === '') setOpen(open);
+      }}
+    >
+      <summary>
+        {option.label}
+        <span className="soft">
+          {chosen('requires') > 0 ? ` · ${chosen('requires')} required` : ''}
+          {chosen('excludes') > 0 ? ` · ${chosen('excludes')} excluded` : ''}
+        </span>
+      </summary>
+      {problem === null ? null : (
+        <p className="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {isShown ? (
+        option.type === 'input' ? (
+          <Typed {...props} />
+        ) : (
+          <TargetingItems {...props} items={found} />
+        )
+      ) : null}
+    </details>
+  );
+}
+
+/** The items that a search finds, with those that they are in; all of them without one. */
+function findItems(items: readonly TargetingItem[], search: string): readonly TargetingItem[] {
+  if (search === '') return items;
+  return items.flatMap((item) => {
+    if (item.label.toLowerCase().includes(search) || item.id === search) return [item];
+    const values = findItems(item.values ?? [], search);
+    return values.length > 0 ? [{ ...item, values }] : [];
+  });
+}
+
+/** Values that the advertiser types, such as domains. */
+function Typed({ option, feature, targeting, onChange }: OptionProps) {
+  return (
+    <div className="pair">
+      {levels.map(({ level, label }) => (
+        <Textarea
+          key={level}
+          label={`${label}: ${option.label}`}
+          description="One a line"
+          minRows={3}
+          autosize
+          defaultValue={valuesOf(targeting, level, feature).join('\n')}
+          onChange={({ currentTarget: { value } }) => {
+            const lines = value.split(/[\n,]/).map((line) => line.trim());
+            onChange(withValues(targeting, level, feature, [...new Set(lines.filter(Boolean))]));
+          }}
+        />
+      ))}
+    </div>
+  );
+}

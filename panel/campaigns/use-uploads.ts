@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react';
+import { RequestError } from '../graphql/request';
+import { type FileKind, kindOf } from './file-kind';
+import type { Format } from './taxonomy';
+import { uploadCreative, type Uploaded } from './upload';
+
+/** A file that has been chosen and is not yet a creative. */
+export interface PendingFile {
+  readonly key: number;
+  readonly file: File;
+  readonly kind: FileKind | null;
+  /** What has been sent, 0 to 1; null: it waits for a size. */
+  readonly part: number | null;
+  readonly error: Error | null;
+}
+
+let keys = 0;
+
+/** Sends the files that are chosen; who is done goes to `onUploaded` and off the list. */
+export function useUploads(
+  place: { readonly medium: string; readonly vendor: string | null },
+  onUploaded: (uploaded: Uploaded, name: string) => void,
+) {
+  const [list, setList] = useState<readonly PendingFile[]>([]);
+  // Files are done one after the other, each with what the one before has changed.
+  const latest = useRef(onUploaded);
+  latest.current = onUploaded;
+
+  const change = (key: number, changes: Partial<PendingFile>) => {
+    setList((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
+  };
+  const remove = (key: number) => {
+    setList((all) => all.filter((one) => one.key !== key));
+  };
+
+  async function sendFile({ key, file, kind }: PendingFile, scope: string | null): Promise<void> {
+    if (!kind) return;
+    change(key, { part: 0 });
+    try {
+      const uploaded = await uploadCreative({ ...place, file, type: kind.type, scope }, (part) => {
+        change(key, { part });
+      });
+      remove(key);
+      latest.current(uploaded, file.name.replace(/\.\w{1,5}$/, ''));
+    } catch (error) {
+      change(key, { error: error instanceof Error ? error : new Error(String(error)) });
+    }
+  }
+
+  return {
+    list,
+    remove,
+    add: (files: readonly File[], formats: readonly Format[]): void => {
+      const added = files.map((file) => toPending(file, formats));
+      setList((all) => [...all, ...added]);
+      void sendAll(added.filter(({ kind }) => kind?.scopes === null || kind?.likelyScope != null));
+    },
+    send: (key: number, scope: string): void => {
+      const found = list.find((one) => one.key === key);
+      if (found) void sendFile(found, scope);
+    },
+  };
+
+  async function sendAll(files: readonly PendingFile[]): Promise<void> {
+    for (const file of files) await sendFile(file, file.kind?.likelyScope ?? null);
+  }
+}
+
+function toPending(file: File, formats: readonly Format[]): PendingFile {
+  const kind = kindOf(file, formats);
+  keys += 1;
+  const error = kind
+    ? null
+    : new RequestError('VALIDATION_FAILED', 'Files of this kind are not shown here.');
+  return { key: keys, file, kind, part: null, error };
+}

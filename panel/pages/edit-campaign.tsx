@@ -1,0 +1,104 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Basics } from '../campaigns/basics';
+import { type Campaign, campaignQuery, updateCampaignDocument } from '../campaigns/campaign';
+import {
+  type CampaignValues,
+  emptyCampaign,
+  stepOf,
+  toLocal,
+  toProblems,
+  toTerms,
+} from '../campaigns/campaign-form';
+import { readTargeting } from '../campaigns/targeting';
+import { TargetingTree } from '../campaigns/targeting-tree';
+import { request, RequestError } from '../graphql/request';
+import { ButtonLink } from '../parts/links';
+import { PageHead } from '../parts/page-head';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+
+const route = getRouteApi('/campaigns/$id/edit');
+
+/** The terms of a campaign that is there; its ads and conversions are changed where they are shown. */
+export function EditCampaignPage() {
+  const { id } = route.useParams();
+  const { data: campaign } = useSuspenseQuery(campaignQuery(id));
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const [values, setValues] = useState(() => toValues(campaign));
+  const save = useMutation({
+    mutationFn: () => request(updateCampaignDocument, { id, input: toChanges(values, campaign) }),
+    onSuccess: async () => {
+      say(`${values.name} is saved.`);
+      await queryClient.invalidateQueries({ queryKey: ['campaigns'] });
+      await queryClient.invalidateQueries(campaignQuery(id));
+      await navigate({ to: '/campaigns/$id', params: { id } });
+    },
+  });
+  const problems = save.error instanceof RequestError ? toProblems(save.error.fields) : {};
+  const form = {
+    values,
+    problems,
+    onChange: (changes: Partial<CampaignValues>) => {
+      setValues((before) => ({ ...before, ...changes }));
+    },
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <PageHead title={`Edit ${campaign.name}`} />
+      {stepOf(problems) === null ? <Problem error={save.error} /> : null}
+      <section className="card" aria-label="Basics">
+        <Basics {...form} hasMedium={false} />
+      </section>
+      <section className="card" aria-labelledby="audience">
+        <h2 id="audience">Audience</h2>
+        <TargetingTree {...form} />
+      </section>
+      <Group>
+        <Button type="submit" loading={save.isPending}>
+          Save
+        </Button>
+        <ButtonLink variant="default" to="/campaigns/$id" params={{ id }}>
+          Cancel
+        </ButtonLink>
+      </Group>
+    </form>
+  );
+}
+
+function toValues(campaign: Campaign): CampaignValues {
+  const { name, medium, vendor, landingUrl, hourlyBudget, pacing, maxCpm, maxCpc } = campaign;
+  return {
+    ...emptyCampaign,
+    name,
+    medium,
+    vendor: vendor ?? '',
+    landingUrl,
+    budget: hourlyBudget,
+    budgetPeriod: 'hour',
+    pacing,
+    maxCpm: maxCpm ?? '',
+    maxCpc: maxCpc ?? '',
+    startsAt: toLocal(campaign.startsAt),
+    endsAt: toLocal(campaign.endsAt),
+    targeting: readTargeting(campaign.targeting),
+  };
+}
+
+/** Times that nobody has touched stay to the second: the field knows minutes only. */
+function toChanges(values: CampaignValues, campaign: Campaign) {
+  const { startsAt, endsAt, ...terms } = toTerms(values);
+  return {
+    ...terms,
+    ...(values.startsAt !== toLocal(campaign.startsAt) && { startsAt }),
+    ...(values.endsAt !== toLocal(campaign.endsAt) && { endsAt }),
+  };
+}

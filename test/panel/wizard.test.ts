@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { send, startApp, type TestApp } from '../support/app';
+import { launchBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
+import { anAccount, openPanel, photograph } from './support';
+
+let app: TestApp;
+let browser: Browser;
+let picture: Buffer;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  picture = await sharp({
+    create: { width: 300, height: 250, channels: 3, background: '#2a7871' },
+  })
+    .png()
+    .toBuffer();
+}, 60_000);
+afterAll(() => browser.close());
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
+
+const fillBasics = async (page: Page, name: string) => {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Landing page').fill('https://shop.example/');
+  await page.getByLabel('Budget in USD').fill('120');
+};
+
+/** What a page with room for 300x250 is given. */
+const findAd = async () => {
+  const { body } = await send(`${app.url}/supply/find`, {
+    json: {
+      context: { iid: crypto.randomUUID(), url: 'https://wizard.example' },
+      placements: [{ id: '1', width: 300, height: 250 }],
+    },
+    headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
+  });
+  return body.data?.[0] as { readonly serveUrl: string } | undefined;
+};
+
+describe('the wizard', () => {
+  it('leads from nothing to an ad that is served', async () => {
+    const account = await anAccount(app);
+    const { page, offences } = await openPanel(browser, app, { account });
+    await page.getByRole('link', { name: 'Make the first one' }).click();
+    await fillBasics(page, 'Spring <sale> ☀');
+    await page.getByText('$5.00 an hour').waitFor();
+    await next(page);
+    await page.getByLabel('Search').fill('adult');
+    await page.getByRole('button', { name: 'Exclude Adult' }).click();
+    await page.getByText('1 excluded').waitFor();
+    await photograph(page, 'wizard-audience');
+    await next(page);
+    await page.getByLabel('Choose files for ads').setInputFiles([
+      { name: 'banner.png', mimeType: 'image/png', buffer: picture },
+      { name: 'liar.png', mimeType: 'image/png', buffer: Buffer.from('no image') },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
+    ]);
+    await page.getByRole('img', { name: 'banner' }).waitFor();
+    await page.getByText('Files of this kind are not shown here').waitFor();
+    await page.getByText('Is not a GIF, JPEG, PNG or WebP image').waitFor();
+    await photograph(page, 'wizard-ads');
+
+    // What was typed is there when the person comes back.
+    await page.reload();
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByText('category: adult').waitFor();
+    await photograph(page, 'wizard-summary');
+    await page.getByRole('button', { name: 'Start campaign' }).click();
+    await page.getByRole('heading', { name: 'Spring <sale> ☀' }).waitFor();
+    await page.getByRole('img', { name: 'banner' }).waitFor();
+    await photograph(page, 'campaign-new');
+    await eventually(async () => {
+      const ad = await findAd();
+      expect(ad).toBeDefined();
+      const served = await fetch(ad!.serveUrl);
+      expect(served.headers.get('content-type')).toBe('image/png');
+    }, 60_000);
+
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('It is stopped: start it.').waitFor();
+    await eventually(async () => {
+      expect(await findAd()).toBeUndefined();
+    }, 60_000);
+    expect(offences).toEqual([]);
+  }, 180_000);
+
+  it('names a problem at its field, and leads there', async () => {
+    const account = await anAccount(app);
+    const { page, offences } = await openPanel(browser, app, {
+      account,
+      path: '/panel/campaigns/new',
+    });
+    await fillBasics(page, 'Autumn');
+    await page.getByLabel('Landing page').fill('javascript:alert(1)');
+    await page.getByLabel('Budget in USD').fill('a lot');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Start campaign' }).click();
+    await page.getByText('Must be an amount').waitFor();
+    await page.getByLabel('Budget in USD').fill('1,5');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Start campaign' }).click();
+    await page.getByText('Must be an http(s) URL').waitFor();
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
+    await photograph(page, 'wizard-problem');
+    await page.getByLabel('Landing page').fill('https://shop.example/');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Start campaign' }).click();
+    await page.getByText('an active campaign needs it').waitFor();
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByText('It is a draft: start it.').waitFor();
+    expect(offences).toEqual([]);
+  }, 120_000);
+
+  it('keeps what is typed while the session ends, and goes on after another log-in', async () => {
+    const account = await anAccount(app);
+    const { page } = await openPanel(browser, app, { account, path: '/panel/campaigns/new' });
+    await fillBasics(page, 'Winter');
+    await app.ctx.sessions.deleteAllOf(account.id, null);
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByText('You are logged out').waitFor();
+    const again = await openPanel(browser, app, { account });
+    const cookies = await again.page.context().cookies();
+    await page.context().addCookies(cookies);
+    await page.evaluate('window.dispatchEvent(new Event("focus"))');
+    await page.getByText('You are logged out').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Winter' }).waitFor();
+  }, 120_000);
+});
