@@ -29,6 +29,7 @@ import type { PocketContext } from './money/pockets/pocket.context';
 import type { PaymentContext } from './money/payments/payment.context';
 import type { NotificationContext } from './insight/notifications/notification.context';
 import type { RateContext } from './money/rates/rate.context';
+import type { StatisticsContext } from './insight/statistics/statistics.context';
 import type { WithRequest } from './request-facts';
 
 /**
@@ -63,7 +64,8 @@ export interface ServiceContext
     RateContext,
     PaymentContext,
     DepositContext,
-    NotificationContext {
+    NotificationContext,
+    StatisticsContext {
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;
 }

@@ -11,6 +11,7 @@ import { watchRate } from './money/rates/watch-rate.job';
 import { keepBudgets } from './money/budgets/keep-budgets.job';
 import { suspendUnfundedCampaigns } from './money/budgets/suspend-unfunded-campaigns.job';
 import { deliverNotices } from './insight/notifications/deliver-notices.job';
+import { foldStatistics } from './insight/statistics/fold-statistics.job';
 import { storeCreativeResults } from './market/inventory/store-creative-results.job';
 
 /** All work that comes round by itself. */
@@ -27,4 +28,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   settleDuePayments,
   readDeposits,
   deliverNotices,
+  foldStatistics,
 ];

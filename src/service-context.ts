@@ -54,6 +54,12 @@ import { createPastEventStore } from './money/verification/past-event.store';
 import { createPreparedPaymentStore } from './money/verification/prepared-payment.store';
 import { createVerifiedEventStore } from './money/verification/verified-event.store';
 import { createVerificationStore } from './money/verification/verification.store';
+import { createCountableEventStore } from './insight/statistics/countable-event.store';
+import { createDescribedStore } from './insight/statistics/described.store';
+import { recordStatisticsChanges } from './insight/statistics/record-changes.service';
+import { createRollUpStore } from './insight/statistics/roll-up.store';
+import { createStatisticsChangeStore } from './insight/statistics/statistics-change.store';
+import { createVisitorDayStore } from './insight/statistics/visitor-day.store';
 import { migrate } from './platform/database/migrate';
 import { assertTransactions, createTransactions } from './platform/database/transaction';
 import { createDatabasePulse } from './platform/database/pulse';
@@ -155,6 +161,7 @@ export async function createServiceContext(
     inTransaction: createTransactions(db),
     notices: createNoticeSink({ ...stores, randomBytes }),
     egress: createEgress({ allowsLoopback: config.allowsLoopbackWebhooks }),
+    onVerdicts: (changes, session) => recordStatisticsChanges(ctx, changes, session),
     ...(await createOAuthMemory({ ...stores, publicUrl, now })),
     taxonomy,
     depositCodeKeys: await keys.getOrCreate('deposit-codes', randomBytes(keyBytes)),
@@ -269,6 +276,11 @@ function createStores(
     webhooks: createWebhookStore(db),
     webhookMessages: createWebhookMessageStore(db),
     noticeOutbox: createNoticeOutboxStore(db),
+    statisticsChanges: createStatisticsChangeStore(db),
+    rollUps: createRollUpStore(db),
+    visitorDays: createVisitorDayStore(db),
+    countableEvents: createCountableEventStore(db),
+    described: createDescribedStore(db),
   };
 }
 

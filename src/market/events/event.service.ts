@@ -7,6 +7,7 @@ import { type EventKind, type Offer, readToken } from './event-token';
 import { classifyTraffic, maxUserAgentLength } from './invalid-traffic';
 import { truncateIpAddress } from '../../ip-address';
 import { fillLandingUrl, namesSiteHost } from './landing-url';
+import { readCountry } from './visitor-country';
 
 export interface RecordEventParams {
   /** From the URL that the offer came with. */
@@ -78,6 +79,7 @@ function readEvent(
     occurredAt,
     userAgent: ctx.request.userAgent.slice(0, maxUserAgentLength),
     remoteAddress: truncateIpAddress(ctx.request.remoteAddress),
+    country: readCountry(ctx),
     invalidTraffic,
     price: kind === 'click' ? offer.clickPrice : offer.viewPrice,
     needsConfirmation: kind === 'click' && offer.needsConfirmation,

@@ -45,6 +45,7 @@ const schema = new Schema<EventDocument>(
     trackingId: String,
     userAgent: String,
     remoteAddress: String,
+    country: String,
     invalidTraffic: String,
     settleAt: Date,
     verdict: Schema.Types.Mixed,

@@ -34,6 +34,8 @@ export interface AdEvent {
   readonly userAgent: string;
   /** The network only: IPv4 to 24 bits, IPv6 to 48; null when it was no address. */
   readonly remoteAddress: string | null;
+  /** ISO 3166 alpha-2, lower case, as the operator's proxy tells it; null: not told; absent: stored before it was noted. */
+  readonly country?: string | null;
   /** null: the event counts. */
   readonly invalidTraffic: InvalidTraffic | null;
   /** USD that the find offered for this very event, 0 where it is free; null: stored before finds offered prices. */

@@ -1,5 +1,6 @@
 import type { ServingContext } from './serving.context';
 import type { WithRequest } from '../../request-facts';
+import { readCountry } from '../events/visitor-country';
 import type { Targeting } from '../selection/types';
 import type { BidRequest, BidRequestImp } from './bid-request';
 import type { KnownSite } from './known-supply';
@@ -19,7 +20,7 @@ export function factsOf(ctx: ServingContext & WithRequest, { user }: BidRequest)
   return {
     device: readUserAgent(userAgent),
     languages: readLanguages(single(headers['accept-language'])),
-    country: countryOf(ctx),
+    country: readCountry(ctx),
     hasWallet: user.hasWallet,
   };
 }
@@ -53,13 +54,6 @@ const inTopFrame: Targeting = new Map([['site:inframe', ['no']]]);
 export function featuresOfImp({ isTopFrame }: BidRequestImp): Targeting | undefined {
   if (isTopFrame === null) return undefined;
   return isTopFrame ? inTopFrame : inFrame;
-}
-
-/** The country that the operator's proxy tells in the header of its choice, ISO 3166 alpha-2. */
-function countryOf({ config, request }: ServingContext & WithRequest): string | null {
-  if (config.countryHeader === null) return null;
-  const country = single(request.headers[config.countryHeader]);
-  return country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toLowerCase() : null;
 }
 
 function single(header: string | readonly string[] | undefined): string | undefined {

@@ -136,6 +136,7 @@ async function book(
   await ctx.caseTallies.change(turnedCases(corrections), at, session);
   await ctx.conversionVerification.addGains(gainsOf(corrections), session);
   await ctx.books.post(entries, session);
+  await ctx.onVerdicts({ partition, batch, events: [], conversions: [], corrected }, session);
 }
 
 const groupOf = ({ of, charged }: Correction) => `${of} ${chargeGroupOf(charged[0]!)}`;

@@ -53,6 +53,10 @@ export interface BatchFacts {
 
 /** An event whose turn it is, and until when a click's view may still come. */
 export interface DueEvent extends JudgedEvent {
+  readonly placementId: string;
+  readonly userAgent: string;
+  /** null: not told; absent: stored before it was noted. */
+  readonly country?: string | null;
   /** null: it is not waited for. */
   readonly settleAt: Date | null;
 }

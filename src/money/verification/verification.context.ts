@@ -16,6 +16,7 @@ import type { PastEventStore } from './past-event.store';
 import type { PreparedPaymentStore } from './prepared-payment.store';
 import type { TallyStore } from './tally.store';
 import type { VerifiedEventStore } from './verified-event.store';
+import type { VerdictListener } from './verdict-listener';
 import type { VerificationStore } from './verification.store';
 
 /** What verifying uses of the outside. */
@@ -38,6 +39,7 @@ export interface VerificationContext
   readonly accounts: AccountStore;
   readonly accountNetworks: AccountNetworkStore;
   readonly creativeResults: CreativeResults;
+  readonly onVerdicts: VerdictListener;
   readonly now: () => Date;
   readonly log: Logger;
 }

@@ -94,6 +94,8 @@ async function judgeDueConversions(
   await store.addGains(gainsOf(judged), session);
   await ctx.books.post([...entries.values()], session);
   await ctx.notices.put(noticesOfConversions(judged, now), session);
+  const conversions = judged.map((verdict) => ({ conversion: verdict.conversion, verdict }));
+  await ctx.onVerdicts({ partition, batch, events: [], conversions, corrected: [] }, session);
   const spent = judged.map(({ conversion, charge, reason }) => {
     return { advertiserId: conversion.advertiserId, charge, reason };
   });

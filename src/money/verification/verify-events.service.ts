@@ -90,6 +90,11 @@ async function judgeDue(
   await ctx.books.post([...new Set(charged.values())], session);
   const used = findUsedBudgets(judged, { ...lasting, ...moving });
   await putNotices(ctx, { judged, used, now, session });
+  const judgedEvents = judged.map((verdict) => ({ event: verdict.event, verdict }));
+  await ctx.onVerdicts(
+    { partition, batch, events: judgedEvents, conversions: [], corrected: [] },
+    session,
+  );
   const spent = judged.map(({ event, charge, reason }) => {
     return { advertiserId: event.advertiserId, charge, reason };
   });

@@ -52,6 +52,9 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   noticeOutbox: byId,
   webhooks: null,
   webhookMessages: byId,
+  statisticsChanges: null,
+  statisticsRollUps: { ownerId: 1 },
+  visitorDays: byId,
 
   accounts: null,
   sessions: byId,

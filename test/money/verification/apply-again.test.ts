@@ -227,7 +227,13 @@ describe('a fault while it is applied', () => {
     const strict = await withSettings(one, strictly);
     setClock(strict, 300);
     const names = ['events', 'recordedConversions', 'conversions', 'journalEntries', 'balances'];
-    const collections = [...names, 'campaignHours', 'caseTallies', 'verificationPartitions'];
+    const collections = [
+      ...names,
+      'campaignHours',
+      'caseTallies',
+      'verificationPartitions',
+      'statisticsChanges',
+    ];
     const saved = new Map<string, object[]>();
     for (const name of collections) saved.set(name, await one.db.collection(name).find().toArray());
     const reset = async () => {

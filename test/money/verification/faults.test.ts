@@ -70,6 +70,7 @@ describe('a fault', () => {
       'accountHours',
       'caseTallies',
       'verificationPartitions',
+      'statisticsChanges',
     ];
     const reset = async () => {
       for (const name of collections) await one.db.collection(name).deleteMany({});

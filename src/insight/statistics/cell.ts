@@ -1,0 +1,110 @@
+import type { Amount } from '../../amount';
+import { keysOf } from '../../record';
+import type { Fact } from './fact';
+
+/** What is counted, in the order in which it is stored: new ones come last. */
+export const countNames = [
+  'views',
+  'validViews',
+  'uniqueViews',
+  'uniqueSiteViews',
+  'clicks',
+  'validClicks',
+  'conversions',
+] as const;
+/** What is summed up, like `countNames`. The first three are USD, the others coins. */
+export const amountNames = ['cost', 'conversionValue', 'earned', 'charge', 'revenue'] as const;
+
+type CountName = (typeof countNames)[number];
+type AmountName = (typeof amountNames)[number];
+
+/** What happened in one place and time, summed up. */
+export interface Cell {
+  readonly counts: Record<CountName, number>;
+  readonly amounts: Record<AmountName, Amount>;
+  /** Rejected views and clicks by `impression:<reason>` and `click:<reason>`. */
+  readonly rejected: Map<string, number>;
+}
+
+export function emptyCell(): Cell {
+  return {
+    counts: {
+      ...{ views: 0, validViews: 0, uniqueViews: 0, uniqueSiteViews: 0 },
+      ...{ clicks: 0, validClicks: 0, conversions: 0 },
+    },
+    amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n },
+    rejected: new Map(),
+  };
+}
+
+export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
+  const { kind, outcome, sign, id } = fact;
+  const isAccepted = outcome === 'accepted';
+  if (kind === 'impression') {
+    counts.views += sign;
+    if (isAccepted) counts.validViews += sign;
+  } else if (kind === 'click') {
+    counts.clicks += sign;
+    if (isAccepted) counts.validClicks += sign;
+  } else if (id !== '') counts.conversions += sign;
+  if (!isAccepted) {
+    if (outcome !== 'pending') addTo(rejected, `${kind}:${outcome}`, sign);
+    return;
+  }
+  const times = BigInt(sign);
+  amounts.cost += times * fact.price;
+  amounts.earned += times * fact.earned;
+  amounts.charge += times * fact.charge;
+  amounts.revenue += times * fact.revenue;
+  if (kind === 'conversion') amounts.conversionValue += times * fact.price;
+}
+
+export function addCell(sum: Cell, { counts, amounts, rejected }: Cell): void {
+  for (const name of countNames) sum.counts[name] += counts[name];
+  for (const name of amountNames) sum.amounts[name] += amounts[name];
+  for (const [reason, count] of rejected) addTo(sum.rejected, reason, count);
+}
+
+export function isEmptyCell({ counts, amounts, rejected }: Cell): boolean {
+  return (
+    countNames.every((name) => counts[name] === 0) &&
+    amountNames.every((name) => amounts[name] === 0n) &&
+    rejected.size === 0
+  );
+}
+
+function addTo(sums: Map<string, number>, key: string, count: number): void {
+  const sum = (sums.get(key) ?? 0) + count;
+  if (sum === 0) sums.delete(key);
+  else sums.set(key, sum);
+}
+
+/** As it is stored: counts, amounts (a text where a number is not exact), and what was rejected if anything was. */
+export type StoredCell = readonly [
+  counts: readonly number[],
+  amounts: readonly (number | string)[],
+  rejected?: Readonly<Record<string, number>>,
+];
+
+const mostExact = BigInt(Number.MAX_SAFE_INTEGER);
+
+export function encodeCell({ counts, amounts, rejected }: Cell): StoredCell {
+  const numbers = countNames.map((name) => counts[name]);
+  const sums = amountNames.map((name) => encodeAmount(amounts[name]));
+  return rejected.size > 0 ? [numbers, sums, Object.fromEntries(rejected)] : [numbers, sums];
+}
+
+/** Adds a stored cell to a sum: most of reading is this. */
+export function addStoredCell(sum: Cell, [counts, amounts, rejected]: StoredCell): void {
+  for (let at = 0; at < counts.length; at += 1) sum.counts[countNames[at]!] += counts[at]!;
+  for (let at = 0; at < amounts.length; at += 1) {
+    const amount = amounts[at]!;
+    if (amount !== 0) sum.amounts[amountNames[at]!] += BigInt(amount);
+  }
+  if (rejected)
+    for (const reason of keysOf(rejected)) addTo(sum.rejected, reason, rejected[reason]!);
+}
+
+function encodeAmount(amount: Amount): number | string {
+  return amount <= mostExact && amount >= -mostExact ? Number(amount) : amount.toString();
+}

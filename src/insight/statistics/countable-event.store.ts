@@ -1,0 +1,185 @@
+import type { Connection, mongo } from 'mongoose';
+import type { RecordedConversionDocument } from '../../market/recorded-conversions/recorded-conversion.store';
+import type { RecordedConversion } from '../../market/recorded-conversions/recorded-conversion';
+import type { ConversionVerdict, Verdict } from '../../money/verification/verdict';
+import type { VerdictDocument } from '../../money/verification/verification.store';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import type { CountableEvent } from './fact';
+
+/** An event that waits for its verdict. */
+export interface PendingEvent {
+  readonly event: CountableEvent;
+  readonly verifyAt: Date;
+}
+
+/** A stored event with its verdict. */
+export interface VerdictOfEvent {
+  readonly event: CountableEvent;
+  readonly verdict: Verdict;
+}
+
+/** Whose events are meant. */
+export type EventOwner =
+  | { readonly advertiserId: string }
+  | { readonly publisherId: string }
+  | Readonly<Record<string, never>>;
+
+type ConversionDocument = Omit<RecordedConversionDocument, 'verdict'> & {
+  readonly verdict?: ConversionVerdict;
+};
+
+export type CountableEventStore = ReturnType<typeof createCountableEventStore>;
+
+const fields = {
+  kind: 1,
+  occurredAt: 1,
+  advertiserId: 1,
+  campaignId: 1,
+  creativeId: 1,
+  publisherId: 1,
+  siteId: 1,
+  placementId: 1,
+  trackingId: 1,
+  userAgent: 1,
+  country: 1,
+} as const;
+const dayMs = 24 * 60 * 60 * 1000;
+const batchSize = 5_000;
+
+function toCountable({
+  _id: id,
+  verdict: _verdict,
+  verifyAt: _verifyAt,
+  ...rest
+}: VerdictDocument): CountableEvent {
+  return { id, ...rest };
+}
+
+/** Events and conversions, as statistics read them. */
+export function createCountableEventStore(db: Connection) {
+  const events = db.collection<VerdictDocument>('events');
+  const conversions = db.collection<ConversionDocument>('recordedConversions');
+  return {
+    models: [],
+
+    /** Events of some partitions without a verdict, those that are due first, at most `limit`. */
+    async listPending(
+      query: {
+        readonly partitions: readonly number[];
+        readonly owner: EventOwner;
+        readonly from: Date;
+        readonly to: Date;
+        readonly limit: number;
+      },
+      session: DatabaseSession,
+    ): Promise<readonly PendingEvent[]> {
+      const { partitions, owner, from, to, limit } = query;
+      const filter: mongo.Filter<VerdictDocument> = {
+        partition: { $in: [...partitions] },
+        ...owner,
+        occurredAt: { $gte: from, $lt: to },
+      };
+      const projection = { ...fields, verifyAt: 1 };
+      const found = await events.find(filter, { session, limit, batchSize, projection }).toArray();
+      // Safe: whatever has a partition has a time for its verification.
+      return found.map((document) => ({
+        event: toCountable(document),
+        verifyAt: document.verifyAt!,
+      }));
+    },
+
+    /** Those that are there, in no order. */
+    async listByIds(
+      ids: readonly string[],
+      session: DatabaseSession,
+    ): Promise<readonly CountableEvent[]> {
+      if (ids.length === 0) return [];
+      const found = await events
+        .find({ _id: { $in: [...ids] } }, { session, projection: fields })
+        .toArray();
+      return found.map(toCountable);
+    },
+
+    /** Those that are there, in no order. */
+    async listConversions(
+      ids: readonly string[],
+      session: DatabaseSession,
+    ): Promise<readonly RecordedConversion[]> {
+      if (ids.length === 0) return [];
+      const found = await conversions.find({ _id: { $in: [...ids] } }, { session }).toArray();
+      return found.map(({ _id, verdict: _verdict, ...rest }) => ({ id: _id, ...rest }));
+    },
+
+    /** Accepted views that visitors have seen on a day (UTC), in no order. @param day as `dayOf` counts */
+    async listAcceptedViews(
+      trackingIds: readonly string[],
+      day: number,
+      session: DatabaseSession,
+    ): Promise<readonly CountableEvent[]> {
+      if (trackingIds.length === 0) return [];
+      const found = await events
+        .find(
+          {
+            trackingId: { $in: [...trackingIds], $type: 'string' },
+            occurredAt: { $gte: new Date(day * dayMs), $lt: new Date((day + 1) * dayMs) },
+            kind: 'impression',
+            'verdict.status': 'accepted',
+          },
+          { session, batchSize, projection: fields },
+        )
+        .toArray();
+      return found.map(toCountable);
+    },
+
+    /** Everybody's campaigns, deleted ones too. */
+    async listCampaignIds(): Promise<readonly string[]> {
+      const found = await db
+        .collection<{ _id: string }>('campaigns')
+        .find({}, { projection: { _id: 1 } })
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+
+    /** Events of campaigns that have a verdict. */
+    async *streamJudged(
+      campaignIds: readonly string[],
+      { from, to }: { readonly from: Date; readonly to: Date },
+      session: DatabaseSession,
+    ): AsyncGenerator<VerdictOfEvent> {
+      const found = events.find(
+        {
+          campaignId: { $in: [...campaignIds] },
+          occurredAt: { $gte: from, $lt: to },
+          verdict: { $exists: true },
+        },
+        { session, batchSize, projection: { ...fields, verdict: 1 } },
+      );
+      for await (const document of found)
+        yield { event: toCountable(document), verdict: document.verdict! };
+    },
+
+    /** Conversions of campaigns that were accepted. */
+    async listAcceptedConversions(
+      campaignIds: readonly string[],
+      { from, to }: { readonly from: Date; readonly to: Date },
+      session: DatabaseSession,
+    ): Promise<
+      readonly { readonly conversion: RecordedConversion; readonly verdict: ConversionVerdict }[]
+    > {
+      const found = await conversions
+        .find(
+          {
+            campaignId: { $in: [...campaignIds] },
+            occurredAt: { $gte: from, $lt: to },
+            'verdict.status': 'accepted',
+          },
+          { session, batchSize },
+        )
+        .toArray();
+      return found.map(({ _id, verdict, ...rest }) => ({
+        conversion: { id: _id, ...rest },
+        verdict: verdict!,
+      }));
+    },
+  };
+}

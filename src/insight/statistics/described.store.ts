@@ -1,0 +1,81 @@
+import type { Connection } from 'mongoose';
+import type { Described, Noun } from './dimensions';
+
+interface StoredThing {
+  readonly _id: string;
+  readonly name?: string;
+  readonly host?: string;
+  readonly medium?: string;
+  readonly scope?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly depth?: number;
+  readonly popScope?: string | null;
+}
+
+export type DescribedStore = ReturnType<typeof createDescribedStore>;
+
+const tables = {
+  campaign: { collection: 'campaigns', owner: 'advertiserId' },
+  creative: { collection: 'creatives', owner: 'advertiserId' },
+  site: { collection: 'sites', owner: 'publisherId' },
+  placement: { collection: 'placements', owner: 'publisherId' },
+} as const satisfies Record<Noun, object>;
+
+const projection = {
+  ...{ name: 1, host: 1, medium: 1, scope: 1, width: 1, height: 1, depth: 1, popScope: 1 },
+} as const;
+
+/** What things are called that figures are of; deleted ones too, for their figures stay. */
+export function createDescribedStore(db: Connection) {
+  const collectionOf = (noun: Noun) => db.collection<StoredThing>(tables[noun].collection);
+  return {
+    models: [],
+
+    /** Those that are there. */
+    async list(noun: Noun, ids: readonly string[]): Promise<ReadonlyMap<string, Described>> {
+      if (ids.length === 0) return new Map();
+      const found = await collectionOf(noun)
+        .find({ _id: { $in: [...ids] } }, { projection, batchSize: ids.length })
+        .toArray();
+      return new Map(found.map((thing) => [thing._id, toDescribed(thing)]));
+    },
+
+    /** Ids of an account's campaigns, or sites. @param among null: all of them */
+    async listOwnedIds(
+      noun: 'campaign' | 'site',
+      ownerId: string,
+      among: readonly string[] | null,
+    ): Promise<readonly string[]> {
+      const found = await collectionOf(noun)
+        .find(
+          { [tables[noun].owner]: ownerId, ...(among && { _id: { $in: [...among] } }) },
+          { projection: { _id: 1 }, batchSize: 5_000 },
+        )
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+  };
+}
+
+function toDescribed({ name, host, medium, scope, ...box }: StoredThing): Described {
+  const size = scope ?? sizeOf(box);
+  return {
+    name: name ?? null,
+    ...(host !== undefined && { host }),
+    ...(medium !== undefined && { medium }),
+    ...(size !== null && { size }),
+  };
+}
+
+/** Of a placement: its box, or which window it opens. */
+function sizeOf({
+  width,
+  height,
+  depth = 0,
+  popScope,
+}: Pick<StoredThing, 'width' | 'height' | 'depth' | 'popScope'>): string | null {
+  if (popScope != null) return popScope;
+  if (width === undefined || height === undefined) return null;
+  return depth > 0 ? `${width}x${height}x${depth}` : `${width}x${height}`;
+}

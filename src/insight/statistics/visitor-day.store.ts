@@ -1,0 +1,76 @@
+import { type Connection, Schema } from 'mongoose';
+import { nativeCollection } from '../../platform/database/native-collection';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { storedForm } from './stored-json';
+
+interface VisitorDayDocument {
+  /** As `visitorDayIdOf` makes it. */
+  readonly _id: string;
+  /** JSON of `FirstViews`: the database does not look into it. */
+  readonly firsts: string;
+}
+
+/** A view by when it happened, Unix milliseconds, and its id. */
+export type ViewPlace = readonly [at: number, id: string];
+
+/** By `c<campaign id>` and `s<site id>`: a visitor's first accepted view of the day there. */
+export type FirstViews = Readonly<Record<string, ViewPlace>>;
+
+export type VisitorDayStore = ReturnType<typeof createVisitorDayStore>;
+
+const firstViews = storedForm<FirstViews>();
+
+const schema = new Schema<VisitorDayDocument>(
+  { _id: String, firsts: String },
+  { versionKey: false, collection: 'visitorDays' },
+);
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The number of the day (UTC) that a time lies in. */
+export const dayOf = (at: number): number => Math.floor(at / dayMs);
+
+export const visitorDayIdOf = (trackingId: string, at: number) => `${dayOf(at)}:${trackingId}`;
+
+/** Which views of a day were a visitor's first: what makes them unique. */
+export function createVisitorDayStore(db: Connection) {
+  const model = db.model('VisitorDay', schema);
+  const days = nativeCollection<VisitorDayDocument>(model);
+  return {
+    models: [model],
+
+    /** Those that are not there are left out. */
+    async list(
+      ids: readonly string[],
+      session: DatabaseSession,
+    ): Promise<ReadonlyMap<string, FirstViews>> {
+      if (ids.length === 0) return new Map();
+      const found = await days
+        .find({ _id: { $in: [...ids] } }, { session, batchSize: ids.length })
+        .toArray();
+      return new Map(found.map(({ _id, firsts }) => [_id, firstViews.decode(firsts)]));
+    },
+
+    /** @param knownIds of those that are stored, as the same transaction has found: the others are inserted */
+    async save(
+      saved: ReadonlyMap<string, FirstViews>,
+      knownIds: ReadonlySet<string>,
+      session: DatabaseSession,
+    ): Promise<void> {
+      const documents = [...saved].map(([_id, firsts]) => ({
+        _id,
+        firsts: firstViews.encode(firsts),
+      }));
+      const fresh = documents.filter(({ _id }) => !knownIds.has(_id));
+      const known = documents.filter(({ _id }) => knownIds.has(_id));
+      if (fresh.length > 0) await days.insertMany(fresh, { session });
+      if (known.length > 0)
+        await days.bulkWrite(
+          known.map(({ _id, firsts }) => ({
+            updateOne: { filter: { _id }, update: { $set: { firsts } } },
+          })),
+          { session },
+        );
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { RecordedConversion } from '../../market/recorded-conversions/recorded-conversion';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import type { CorrectedVerdict } from './correction.store';
+import type { DueEvent } from './judge';
+import type { ConversionVerdict, Verdict } from './verdict';
+
+/** What of a verdict those who count look at. */
+export type CountedVerdict = Pick<
+  Verdict,
+  'status' | 'reason' | 'price' | 'rate' | 'charge' | 'revenue'
+>;
+export type CountedConversionVerdict = CountedVerdict & Pick<ConversionVerdict, 'parts'>;
+
+/** What one transaction has changed. */
+export interface VerdictChanges {
+  /** Of the advertisers of all of them. */
+  readonly partition: number;
+  /** Its number, as `nextBatch` has given it in the transaction: changes of one event have growing ones. */
+  readonly batch: number;
+  /** Events that have their first verdict. */
+  readonly events: readonly { readonly event: DueEvent; readonly verdict: CountedVerdict }[];
+  readonly conversions: readonly {
+    readonly conversion: RecordedConversion;
+    readonly verdict: CountedConversionVerdict;
+  }[];
+  /** Events and conversions that have another verdict than before. */
+  readonly corrected: readonly CorrectedVerdict[];
+}
+
+/**
+ * Is told of every verdict that is given or changed, in the transaction that stores it: what it writes with the session
+ * is stored with the verdicts or not at all. Whoever stores a verdict calls it.
+ */
+export type VerdictListener = (changes: VerdictChanges, session: DatabaseSession) => Promise<void>;

@@ -1,0 +1,17 @@
+import { formatAmount } from '../../../src/amount';
+import { amountNames, type Cell, countNames } from '../../../src/insight/statistics/cell';
+
+/** What a cell holds, as `sumUp` gives it. */
+export function figuresOf({ counts, amounts, rejected }: Cell): Record<string, string | number> {
+  const all: [string, number | bigint][] = [
+    ...countNames.map((name) => [name, counts[name]] as [string, number]),
+    ...amountNames.map((name) => [name, amounts[name]] as [string, bigint]),
+    ...rejected,
+  ];
+  return Object.fromEntries(
+    all
+      .filter(([, value]) => Number(value) !== 0)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => [name, typeof value === 'bigint' ? formatAmount(value) : value]),
+  );
+}
