@@ -10,6 +10,8 @@ import { settleDuePayments } from './money/payments/settle-payments.job';
 import { watchRate } from './money/rates/watch-rate.job';
 import { keepBudgets } from './money/budgets/keep-budgets.job';
 import { suspendUnfundedCampaigns } from './money/budgets/suspend-unfunded-campaigns.job';
+import { mailNotices } from './insight/notifications/mail-notices.job';
+import { noteEndedCampaigns } from './insight/notifications/note-ended-campaigns.job';
 import { deliverNotices } from './insight/notifications/deliver-notices.job';
 import { foldStatistics } from './insight/statistics/fold-statistics.job';
 import { storeCreativeResults } from './market/inventory/store-creative-results.job';
@@ -29,4 +31,6 @@ export const jobs: readonly Job<ServiceContext>[] = [
   readDeposits,
   deliverNotices,
   foldStatistics,
+  mailNotices,
+  noteEndedCampaigns,
 ];

@@ -39,6 +39,8 @@ import { createPayeeStore } from './money/payments/payee.store';
 import { createPaymentStore } from './money/payments/payment.store';
 import { createPaymentBatchStore } from './money/payments/payment-batch.store';
 import { createSettlementStore } from './money/payments/settlement.store';
+import { createNoticeMailStore } from './insight/notifications/notice-mail.store';
+import { createNoticeMarkStore } from './insight/notifications/notice-mark.store';
 import { createNoticeOutboxStore } from './insight/notifications/notice-outbox.store';
 import { createNoticeSink } from './insight/notifications/notice-sink';
 import { createWebhookMessageStore } from './insight/notifications/webhook-message.store';
@@ -159,7 +161,8 @@ export async function createServiceContext(
     jobs,
     ...stores,
     inTransaction: createTransactions(db),
-    notices: createNoticeSink({ ...stores, randomBytes }),
+    notices: createNoticeSink({ ...stores, randomBytes, sendsMail: config.mail !== null }),
+    unsubscribeKeys: await keys.getOrCreate('unsubscribe-links', randomBytes(keyBytes)),
     egress: createEgress({ allowsLoopback: config.allowsLoopbackWebhooks }),
     onVerdicts: (changes, session) => recordStatisticsChanges(ctx, changes, session),
     ...(await createOAuthMemory({ ...stores, publicUrl, now })),
@@ -281,6 +284,8 @@ function createStores(
     visitorDays: createVisitorDayStore(db),
     countableEvents: createCountableEventStore(db),
     described: createDescribedStore(db),
+    noticeMails: createNoticeMailStore(db),
+    noticeMarks: createNoticeMarkStore(db),
   };
 }
 

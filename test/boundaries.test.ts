@@ -105,6 +105,7 @@ const rules: readonly Rule[] = [
       shared,
       wholeContext,
       /^src\/(identity\/\w+\/[\w-]+|market\/creative-reports\/creative-report)\.service$/,
+      /^src\/insight\/notifications\/notification-preferences\.service$/,
       /^src\/(request-context|identity\/(access\/access-rule|oauth\/(authorize|authorization-request)))$/,
     ],
     packages: ['express'],

@@ -158,6 +158,8 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   'GET /auth/reset-password/:token': {},
   'POST /auth/reset-password/:token': {},
   'POST /auth/register': {},
+  'GET /auth/unsubscribe/:token': {},
+  'POST /auth/unsubscribe/:token': {},
   'PATCH /auth/self': {
     request: () => ({ body: { user: { passwordOld: 'wrong', passwordNew: 'long enough' } } }),
     owner: 'VALIDATION_FAILED',

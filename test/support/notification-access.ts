@@ -48,6 +48,12 @@ const ofOwn = {
 } as const;
 
 export const notificationOperationAccess: Readonly<Record<string, OperationRow>> = {
+  'Query.notificationPreferences': { rule: 'session', other: 'own' },
+  'Mutation.setNotificationPreferences': {
+    rule: 'session',
+    arguments: () => 'mailedKinds: [payment_sent]',
+    other: 'own',
+  },
   'Query.webhook': ofOwn,
   'Query.webhooks': { ...write, other: 'own' },
   'Query.webhookMessages': {

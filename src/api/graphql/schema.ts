@@ -26,6 +26,7 @@ import { PaymentResolver } from '../../money/payments/payment.resolver';
 import { PocketResolver } from '../../money/pockets/pocket.resolver';
 import { RateResolver } from '../../money/rates/rate.resolver';
 import { VerifiedEventResolver } from '../../money/verification/verified-event.resolver';
+import { NotificationPreferencesResolver } from '../../insight/notifications/notification-preferences.resolver';
 import { WebhookResolver } from '../../insight/notifications/webhook.resolver';
 import { SiteReviewResolver } from '../../supply/sites/site-review.resolver';
 import { SiteResolver } from '../../supply/sites/site.resolver';
@@ -69,6 +70,7 @@ export function createSchema(): GraphQLSchema {
       UploadResolver,
       VerifiedEventResolver,
       WebhookResolver,
+      NotificationPreferencesResolver,
     ],
     authChecker: checkAuthorization,
     validate: false,

@@ -12,6 +12,7 @@ import { logInPages } from './log-in';
 import { logInLinkPages } from './log-in-link';
 import { logOutPages } from './log-out';
 import { mailLinkPages } from './mail-links';
+import { unsubscribePages } from './unsubscribe';
 import type { PageRequest, PageRoute } from './page-route';
 import { whyPages } from './why';
 
@@ -23,6 +24,7 @@ export const pages: readonly PageRoute[] = [
   ...logOutPages,
   ...mailLinkPages,
   ...whyPages,
+  ...unsubscribePages,
 ];
 
 export interface PageEnvironment {

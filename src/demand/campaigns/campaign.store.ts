@@ -81,6 +81,7 @@ const schema = new Schema<CampaignDocument>(
   .index({ advertiserId: 1, deletedAt: 1, sequence: 1 })
   .index({ advertiserId: 1, bidStrategyId: 1 })
   .index({ status: 1, _id: 1 })
+  .index({ status: 1, endsAt: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
 function toCampaign(document: CampaignDocument): Campaign {
@@ -250,6 +251,26 @@ export function createCampaignStore(db: Connection, now: () => Date) {
         .find({ deletedAt: null, ...conditionsOfAll(filter, params) })
         .sort({ _id: 1 })
         .limit(Math.min(params.first, mostOfAll))
+        .lean<CampaignDocument[]>();
+      return found.map(toCampaign);
+    },
+
+    /** Active ones whose ends came behind a place, by their ends and ids. */
+    async listEnded(range: {
+      readonly after: { readonly at: Date; readonly id: string };
+      readonly until: Date;
+      readonly limit: number;
+    }): Promise<readonly Campaign[]> {
+      const { after, until, limit } = range;
+      const found = await model
+        .find({
+          status: 'active' satisfies CampaignStatus,
+          deletedAt: null,
+          endsAt: { $gte: after.at, $lt: until },
+          $nor: [{ endsAt: after.at, _id: { $lte: after.id } }],
+        })
+        .sort({ endsAt: 1, _id: 1 })
+        .limit(limit)
         .lean<CampaignDocument[]>();
       return found.map(toCampaign);
     },

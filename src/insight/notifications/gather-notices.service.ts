@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { createId } from '../../id';
 import { toMessageBody } from './message-body';
+import { putNoticeMails } from './notice-mail.service';
 import type { OutboxEntry } from './notice-outbox.store';
 import { asksFor } from './notice-sink';
 import type { NotificationContext } from './notification.context';
@@ -56,6 +57,7 @@ async function gatherOf(
     // Whoever removed them has made the messages, too.
     if (removed === 0) return;
     if (removed < entries.length) throw new Error('others gather notices, too');
+    await putNoticeMails(ctx, entries, session);
     if (messages.length > 0) await ctx.webhookMessages.insert(messages, session);
   });
 }

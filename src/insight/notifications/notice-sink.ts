@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { createId } from '../../id';
 import type { Notice, NoticeSink } from '../../platform/notices/notice';
-import { mailedKinds } from './mailed-kinds';
+import { isMailedKind } from './mailed-kinds';
 import type { NoticeOutboxStore, OutboxEntry } from './notice-outbox.store';
 import { isEventKind, mostEvents, type Webhook } from './webhook';
 import type { WebhookStore } from './webhook.store';
@@ -11,8 +11,9 @@ export function createNoticeSink(stores: {
   readonly webhooks: WebhookStore;
   readonly noticeOutbox: NoticeOutboxStore;
   readonly randomBytes: (length: number) => Buffer;
+  readonly sendsMail: boolean;
 }): NoticeSink {
-  const { webhooks, noticeOutbox } = stores;
+  const { webhooks, noticeOutbox, sendsMail } = stores;
   return {
     async put(notices: readonly Notice[], session: DatabaseSession): Promise<void> {
       if (notices.length === 0) return;
@@ -23,7 +24,7 @@ export function createNoticeSink(stores: {
       );
       const wanted = notices.filter(
         (notice) =>
-          mailedKinds.some((kind) => kind === notice.kind) ||
+          (sendsMail && isMailedKind(notice.kind)) ||
           enabled.get(notice.accountId)?.some((webhook) => asksFor(webhook, notice)),
       );
       if (wanted.length === 0) return;

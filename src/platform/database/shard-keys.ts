@@ -55,6 +55,9 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   statisticsChanges: null,
   statisticsRollUps: { ownerId: 1 },
   visitorDays: byId,
+  noticeMails: byId,
+  notificationPreferences: byId,
+  noticeMarks: null,
 
   accounts: null,
   sessions: byId,

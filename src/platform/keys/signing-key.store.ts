@@ -7,7 +7,8 @@ export type KeyPurpose =
   | 'tracking-ids'
   | 'cursors'
   | 'refresh-tokens'
-  | 'deposit-codes';
+  | 'deposit-codes'
+  | 'unsubscribe-links';
 
 export interface SigningKey {
   /** 1 to 255; travels with what the key has signed. */

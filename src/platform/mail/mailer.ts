@@ -8,6 +8,10 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** `<id@host>`, by which copies are known; default: a new one. */
+  readonly messageId?: string;
+  /** More headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends mail after the answer, so that the answer does not tell by its time whether there was something to send. */
@@ -18,6 +22,8 @@ export interface Mailer {
    * @throws {AppError} `SERVICE_UNAVAILABLE` when too many wait already.
    */
   enqueue(write: () => Promise<Mail | null>): void;
+  /** Sends a mail, once. @throws what the server answers when it is not taken. */
+  send(mail: Mail): Promise<void>;
   /** Resolves when nothing waits any more, after 5 seconds at the latest. */
   close(): Promise<void>;
 }
@@ -53,12 +59,16 @@ export function createMailer(options: MailerOptions): Mailer {
   const waiting = new Set<Promise<void>>();
   const closing = new AbortController();
 
+  async function send({ headers, ...mail }: Mail): Promise<void> {
+    await transport.sendMail({ ...mail, ...(headers && { headers: { ...headers } }) });
+  }
+
   async function deliver(write: () => Promise<Mail | null>): Promise<void> {
     const mail = await write();
     if (!mail) return;
     for (const pauseMs of [...retryAfterMs, null]) {
       try {
-        await transport.sendMail({ ...mail });
+        await send(mail);
         return;
       } catch (error) {
         if (pauseMs === null) throw error;
@@ -68,6 +78,7 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   return {
+    send,
     enqueue(write) {
       if (waiting.size >= maxWaiting)
         throw new AppError('SERVICE_UNAVAILABLE', 'too many mails wait to be sent', {

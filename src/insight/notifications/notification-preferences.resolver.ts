@@ -1,0 +1,31 @@
+import { Arg, Authorized, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { requireViewer } from '../../identity/access/access-rule';
+import { type MailedKind, mailedKinds } from './mailed-kinds';
+import { listMailedKinds, setMailedKinds } from './notification-preferences.service';
+import { MailedKindEnum, NotificationPreferencesType } from './notification-preferences.type';
+
+@Resolver()
+export class NotificationPreferencesResolver {
+  @Authorized('session')
+  @Extensions({ listSize: mailedKinds.length })
+  @Query(() => NotificationPreferencesType, {
+    description: 'What the viewer is told by mail. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  async notificationPreferences(@Ctx() ctx: RequestContext) {
+    return { mailedKinds: await listMailedKinds(ctx, requireViewer(ctx).account.id) };
+  }
+
+  @Authorized('session')
+  @Mutation(() => NotificationPreferencesType, {
+    description: 'Sets what the viewer is told by mail. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  async setNotificationPreferences(
+    @Ctx() ctx: RequestContext,
+    @Arg('mailedKinds', () => [MailedKindEnum], { description: 'All of it; none: no mails.' })
+    kinds: readonly MailedKind[],
+  ) {
+    const accountId = requireViewer(ctx).account.id;
+    return { mailedKinds: await setMailedKinds(ctx, { accountId, kinds }) };
+  }
+}

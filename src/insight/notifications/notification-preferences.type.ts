@@ -1,0 +1,32 @@
+import { Extensions, Field, ObjectType, registerEnumType } from 'type-graphql';
+import { type MailedKind, mailedKinds } from './mailed-kinds';
+
+const meanings: Readonly<Record<MailedKind, string>> = {
+  'campaign.budget_used': 'The budget of a campaign’s clock hour is used up.',
+  'campaign.ended': 'An active campaign came to its end.',
+  'campaign.suspended': 'A campaign was suspended, for lack of funds.',
+  'creative.rejected': 'A creative was rejected.',
+  'payment.sent': 'A payment to the account was sent to the ledger.',
+  'webhook.disabled': 'A webhook was disabled because it took nothing.',
+};
+
+const nameOf = (kind: MailedKind) => kind.replace('.', '_');
+
+export const MailedKindEnum: Readonly<Record<string, MailedKind>> = Object.fromEntries(
+  mailedKinds.map((kind) => [nameOf(kind), kind]),
+);
+
+registerEnumType(MailedKindEnum, {
+  name: 'MailedKind',
+  description: 'What accounts are told by mail: of each at most one mail an hour.',
+  valuesConfig: Object.fromEntries(
+    mailedKinds.map((kind) => [nameOf(kind), { description: meanings[kind] }]),
+  ),
+});
+
+@ObjectType('NotificationPreferences', { description: 'How an account is told of what happens.' })
+export class NotificationPreferencesType {
+  @Extensions({ listSize: mailedKinds.length })
+  @Field(() => [MailedKindEnum], { description: 'What mails are sent of; default: everything.' })
+  mailedKinds!: readonly MailedKind[];
+}

@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SigningKey } from '../../platform/keys/signing-key.store';
+import { isMailedKind, type MailedKind } from './mailed-kinds';
+
+/** What the link of a mail ends: mails of one kind to one account. */
+export interface Unsubscription {
+  readonly accountId: string;
+  readonly kind: MailedKind;
+}
+
+/** A token that can do nothing else, and works as long as the key does. */
+export function signUnsubscription(
+  [key]: readonly SigningKey[],
+  { accountId, kind }: Unsubscription,
+): string {
+  const text = `${accountId}.${kind.replace('.', '-')}`;
+  return `${text}.${signatureOf(key!, text).toString('base64url')}`;
+}
+
+/** null: we did not make it. */
+export function readUnsubscription(
+  keys: readonly SigningKey[],
+  token: string,
+): Unsubscription | null {
+  const [, text = '', accountId = '', noun = '', what = '', signature = ''] =
+    /^(([0-9a-f]{32})\.([a-z]+)-([a-z_]+))\.([\w-]{43})$/.exec(token) ?? [];
+  const kind = `${noun}.${what}`;
+  const given = Buffer.from(signature, 'base64url');
+  const isOurs = keys.some((key) => {
+    const expected = signatureOf(key, text);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isOurs && isMailedKind(kind) ? { accountId, kind } : null;
+}
+
+const signatureOf = ({ secret }: SigningKey, text: string) =>
+  createHmac('sha256', secret).update(text).digest();
