@@ -4,7 +4,7 @@ import type { NotificationContext } from './notification.context';
 const campaignsAtOnce = 500;
 
 /** Tells owners of active campaigns whose end has come since the last look. Before the first look nothing is told. */
-export async function noteEndedCampaigns(
+export async function tellOfEndedCampaigns(
   ctx: NotificationContext,
   signal: AbortSignal,
 ): Promise<void> {

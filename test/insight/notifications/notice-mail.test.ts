@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { suspendCampaigns } from '../../../src/demand/campaigns/campaign.service';
 import { rejectCreative } from '../../../src/demand/creatives/creative-review.service';
-import { noteEndedCampaigns } from '../../../src/insight/notifications/ended-campaigns.service';
+import { tellOfEndedCampaigns } from '../../../src/insight/notifications/ended-campaigns.service';
 import { sendNoticeMails } from '../../../src/insight/notifications/notice-mail.service';
 import {
   listMailedKinds,
@@ -94,13 +94,13 @@ describe('an account', () => {
 
   it('gets a mail of each campaign that has ended, once', async () => {
     at(0);
-    await noteEndedCampaigns(world.ctx, never);
+    await tellOfEndedCampaigns(world.ctx, never);
     const endsAt = minutesAfter(noon, 10);
     const one = await world.addMarket({ campaign: { endsAt } });
     await world.addMarket({ advertiserId: one.advertiserId, campaign: { endsAt } });
     for (const minute of [5, 11, 12]) {
       at(minute);
-      await noteEndedCampaigns(world.ctx, never);
+      await tellOfEndedCampaigns(world.ctx, never);
     }
     await mail();
     expect(mailsTo(one.advertiserId)).toMatchObject([
