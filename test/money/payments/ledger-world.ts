@@ -13,7 +13,7 @@ import { httpLimits } from '../../../sidecar/rpc/http-limits';
 import { createWallet, walletLimits } from '../../../sidecar/wallet/wallet';
 
 /** What becomes of the next calls: of the request, of its answer. */
-export type Mishap = 'none' | 'refuse' | 'cut-answer' | 'cut-before' | 'double';
+export type Mishap = 'none' | 'refuse' | 'cut-answer' | 'cut-before' | 'double' | 'late';
 
 const coin = 10n ** 11n;
 const blockSeconds = 8;
@@ -93,6 +93,7 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
     clock,
     mode,
     mishaps: proxy.mishaps,
+    deliverLate: proxy.deliverLate,
     walletUrl: wallet.url,
     relayUrl: proxy.url,
     call: (method: string, params: object) => call(wallet.url, method, params),
@@ -104,6 +105,11 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
       } finally {
         await own.close();
       }
+    },
+    /** Lets time pass at once: blocks that are due close, as after an outage. */
+    passTime: (seconds: number) => {
+      clock.seconds += seconds;
+      ledger.tick();
     },
     /** Lets a block or more close. */
     closeBlock: () => {
@@ -152,6 +158,7 @@ async function listen(server: Server) {
 /** Passes calls on, and does to them what the test says. */
 async function startProxy(target: string) {
   const mishaps: Mishap[] = [];
+  const late: (() => Promise<unknown>)[] = [];
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -163,7 +170,8 @@ async function startProxy(target: string) {
       };
       const serve = async () => {
         const mishap = mishaps.shift() ?? 'none';
-        if (mishap === 'cut-before') return req.socket.destroy();
+        if (mishap === 'late') late.push(pass);
+        if (mishap === 'cut-before' || mishap === 'late') return req.socket.destroy();
         if (mishap === 'refuse') {
           const { id } = JSON.parse(body) as { readonly id: unknown };
           const error = { code: -32_020, message: 'busy: the test says so' };
@@ -176,5 +184,9 @@ async function startProxy(target: string) {
       serve().catch(() => req.socket.destroy());
     });
   });
-  return { mishaps, ...(await listen(server)) };
+  /** Passes on what was on its way when its sender gave up. */
+  const deliverLate = async () => {
+    for (const pass of late.splice(0)) await pass();
+  };
+  return { mishaps, deliverLate, ...(await listen(server)) };
 }
