@@ -10,6 +10,9 @@ const unit = 10n ** BigInt(fractionDigits);
 /** Amounts are stored as int64. */
 export const maxAmount: Amount = 2n ** 63n - 1n;
 
+/** Most that one price, value or budget of an hour may be, 10^-11 USD: so sums of them stay far from `maxAmount`. */
+export const maxPrice: Amount = 1_000_000n * 10n ** 11n;
+
 /**
  * Reads a decimal such as `2`, `0.05` or `-1.5`: at most 11 digits after the point, no exponent.
  *

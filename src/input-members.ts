@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatAmount, maxAmount, parseAmount } from './amount';
+import { formatAmount, maxAmount, maxPrice, parseAmount } from './amount';
 import { isUuid, toId } from './id';
 import { parseTime } from './time';
 import { isReadable, problemOfText, unreadable } from './validation';
@@ -51,6 +51,12 @@ export const amount = member((value) => {
   if (read < 0n) return 'must not be negative';
   return read > maxAmount ? `must be at most ${formatAmount(maxAmount)}` : { value: read };
 });
+
+/** USD that something costs, is worth or may spend. */
+export const price = amount.refine(
+  (given) => given <= maxPrice,
+  `must be at most ${formatAmount(maxPrice)} USD`,
+);
 
 /** A point in time, as it is or as text. */
 export const time = member((value) => {

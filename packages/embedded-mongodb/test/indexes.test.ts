@@ -172,6 +172,7 @@ describe('the planner', () => {
       { key: { c: 1 }, name: 'c' },
       { key: { s: 1 }, name: 's', sparse: true },
       { key: { p: 1 }, name: 'p', partialFilterExpression: { p: { $gt: 10 } } },
+      { key: { 'd.e': 1 }, name: 'de', partialFilterExpression: { 'd.e': { $gt: '' } } },
     );
     const plan = (filter: mongo.Document, sort: mongo.Document = {}) =>
       planOf(collection.find(filter as mongo.Filter<mongo.Document>).sort(sort));
@@ -191,6 +192,8 @@ describe('the planner', () => {
       index: 'COLLSCAN',
       isSorted: false,
     });
+    expect(await plan({ 'd.e': 'x' })).toEqual({ index: 'de', isSorted: false });
+    expect(await plan({ 'd.e': '' })).toEqual({ index: 'COLLSCAN', isSorted: false });
     expect(await plan({ s: 1 })).toEqual({ index: 's', isSorted: false });
     expect(await plan({ s: null })).toEqual({ index: 'COLLSCAN', isSorted: false });
     expect(await plan({}, { s: 1 })).toEqual({ index: 'COLLSCAN', isSorted: true });

@@ -1,12 +1,12 @@
 import type { ErrorDetails } from '../../errors';
 import {
-  amount,
   anything,
   emptiable,
   idOf,
   listOf,
   objectOf,
   oneOf,
+  price,
   text,
   textOfBytes,
   time,
@@ -40,10 +40,10 @@ const terms = {
     isHttpUrl,
     'must be an http(s) URL without credentials',
   ),
-  hourlyBudget: amount,
+  hourlyBudget: price,
   pacing: oneOf(campaignPacings),
-  maxCpc: amount.nullable(),
-  maxCpm: amount.nullable(),
+  maxCpc: price.nullable(),
+  maxCpm: price.nullable(),
   startsAt: time,
   endsAt: time.nullable(),
 };

@@ -12,10 +12,11 @@ const descriptions = {
   status:
     'Not `suspended`. An active one needs an active creative, an end that has not passed, and the least budget and price.',
   landingUrl: `http(s) URL that clicks lead to, at most ${campaignLimits.landingUrlBytes} bytes.`,
-  hourlyBudget: 'USD that it spends at most in one hour of the clock.',
+  hourlyBudget: 'USD that it spends at most in one hour of the clock, at most 1000000.',
   pacing: 'How the budget is spent within an hour.',
-  maxCpc: 'USD for a click; null: clicks are free.',
-  maxCpm: 'USD for 1,000 impressions; null: automatic, from budget and observed results.',
+  maxCpc: 'USD for a click, at most 1000000; null: clicks are free.',
+  maxCpm:
+    'USD for 1,000 impressions, at most 1000000; null: automatic, from budget and observed results.',
   startsAt: 'When it begins.',
   endsAt: 'When it ends, not before it begins; null: never.',
   targeting:

@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '../../errors';
-import { amount, flag, oneOf, textOfCharacters } from '../../input-members';
+import { flag, oneOf, price, textOfCharacters } from '../../input-members';
 import { parserOf } from '../../validation';
 import { type Conversion, conversionLimitTypes, conversionTypes } from './conversion';
 
@@ -7,7 +7,7 @@ const terms = {
   name: textOfCharacters(255),
   limitType: oneOf(conversionLimitTypes),
   eventType: textOfCharacters(50),
-  value: amount.nullable(),
+  value: price.nullable(),
   isValueMutable: flag,
   isRepeatable: flag,
 };

@@ -10,7 +10,7 @@ const descriptions = {
   name: '1 to 255 characters.',
   limitType: 'What its value counts against; `in_budget` for a basic one.',
   eventType: 'What it is of, e.g. `Purchase`; 1 to 50 characters.',
-  value: 'USD for each, not negative; null only where the value can change.',
+  value: 'USD for each, 0 to 1000000; null only where the value can change.',
   isValueMutable: 'Whether a signed link may name another value; false for a basic one.',
   isRepeatable: 'Whether one case may have it more than once; false for a basic one.',
 } as const;

@@ -65,6 +65,10 @@ const schema = new Schema<EventDocument>(
     { partialFilterExpression: { trackingId: { $type: 'string' } } },
   )
   .index({ partition: 1, verifyAt: 1 }, { sparse: true })
+  .index(
+    { campaignId: 1, 'verdict.reason': 1, occurredAt: 1, _id: 1 },
+    { partialFilterExpression: { 'verdict.reason': { $gt: '' } } },
+  )
   .index({ 'verdict.entryId': 1 }, { partialFilterExpression: { 'verdict.entryId': { $gt: '' } } });
 
 export function createEventStore(db: Connection) {

@@ -1,4 +1,4 @@
-import { type Amount, maxAmount, parseAmount } from '../../amount';
+import { type Amount, formatAmount, maxPrice, parseAmount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign';
 import type { RecordedConversionContext } from './recorded-conversion.context';
 import type { WithRequest } from '../../request-facts';
@@ -121,8 +121,8 @@ function readValue({ isValueMutable, value }: Conversion, given: string | null):
     return value;
   }
   const amount = parseAmount(given);
-  if (amount === null || amount < 0n || amount > maxAmount)
-    throw refused('the value must be a decimal that is not negative');
+  if (amount === null || amount < 0n || amount > maxPrice)
+    throw refused(`the value must be a decimal from 0 to ${formatAmount(maxPrice)}`);
   return amount;
 }
 

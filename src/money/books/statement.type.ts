@@ -64,7 +64,7 @@ export class StatementLineType implements Omit<StatementLine, 'entryId' | 'posit
 
   @Field(() => String, {
     nullable: true,
-    description: 'Of deposits and withdrawals: their reference.',
+    description: 'Of deposits, withdrawals and transfers: their reference.',
   })
   memo!: string | null;
 }

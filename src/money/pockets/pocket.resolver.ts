@@ -23,7 +23,7 @@ const amountOption = { description: 'Coins, above 0.' };
 const referenceOption = {
   nullable: true,
   description:
-    'What tells it from every other one, 1 to 200 characters: repeated, it changes nothing. Default: a new one.',
+    'What tells it from every other one, 1 to 200 characters, in any Unicode form: repeated, it changes nothing. Default: a new one.',
 };
 
 @Resolver(() => AccountType)
@@ -47,14 +47,15 @@ export class PocketResolver {
   @Authorized('session')
   @Mutation(() => AccountType, {
     description:
-      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED for more than the earnings.',
+      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED for more than the earnings, CONFLICT for the reference of another amount.',
   })
   async moveEarningsToFunds(
     @Ctx() ctx: RequestContext,
     @Arg('amount', () => AmountScalar, amountOption) amount: Amount,
+    @Arg('reference', () => String, referenceOption) reference: string | null = null,
   ) {
     const { account } = requireViewer(ctx);
-    await moveEarningsToFunds(ctx, { accountId: account.id, amount });
+    await moveEarningsToFunds(ctx, { accountId: account.id, amount, reference });
     return account;
   }
 

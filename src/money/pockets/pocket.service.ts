@@ -17,7 +17,10 @@ export interface BookingParams {
   readonly accountId: string;
   /** Unit: 10^-11 coins, above 0. */
   readonly amount: Amount;
-  /** What tells this payment from every other one, 1 to 200 characters; default: a new one. */
+  /**
+   * What tells this payment from every other one, 1 to 200 characters, whatever its Unicode form and the blanks around
+   * it; default: a new one.
+   */
   readonly reference?: string | null;
 }
 
@@ -78,22 +81,30 @@ export function bookWithdrawal(ctx: PocketContext, params: BookingParams): Promi
 }
 
 /**
- * Moves money of an account from its earnings to its funds, where it pays for campaigns and is paid out no more.
+ * Moves money of an account from its earnings to its funds, where it pays for campaigns and is paid out no more. The same
+ * reference of the account again changes nothing.
  *
- * @throws {AppError} `VALIDATION_FAILED` for an amount that is not above 0 or more than the earnings.
+ * @throws {AppError} `VALIDATION_FAILED` for an amount that is not above 0 or more than the earnings, and a bad reference,
+ * `CONFLICT` for the reference of another amount.
  */
 export async function moveEarningsToFunds(
   ctx: PocketContext,
-  { accountId, amount }: { readonly accountId: string; readonly amount: Amount },
+  { accountId, amount, ...params }: BookingParams,
 ): Promise<void> {
-  assertNoProblems(problemsOfAmount(amount));
-  const id = `transfer:${createId(ctx)}`;
+  const reference = toReference(params.reference ?? createId(ctx));
+  assertNoProblems({ ...problemsOfAmount(amount), ...problemsOfReference(reference) });
+  const id = `transfer:${accountId}:${hash('sha256', reference).slice(0, 32)}`;
   const at = ctx.now();
   const [funds, earnings] = [fundsOf(accountId), earningsOf(accountId)];
   await ctx.inTransaction(async (session) => {
+    const known = await ctx.books.findEntry(id, session);
+    if (known) {
+      assertSame(known, { accountId, amount }, reference);
+      return;
+    }
     await assertHolds(ctx, earnings, amount, session);
     const lines = linesOf([funds, earnings], amount);
-    await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: null }], session);
+    await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: reference }], session);
   });
 }
 
@@ -105,7 +116,7 @@ async function bookOnce(
   movement: (session: DatabaseSession) => Promise<readonly [to: Book, from: Book]>,
 ): Promise<Booking> {
   const { accountId, amount } = params;
-  const reference = params.reference ?? createId(ctx);
+  const reference = toReference(params.reference ?? createId(ctx));
   assertNoProblems({ ...problemsOfAmount(amount), ...problemsOfReference(reference) });
   const account = await ctx.accounts.findById(accountId);
   if (!account) throw notFound('account', accountId);
@@ -173,6 +184,9 @@ function problemsOfAmount(amount: Amount): Record<string, string[]> {
   if (amount <= 0n) return { amount: ['must be above 0'] };
   return amount > maxAmount ? { amount: [`must be at most ${formatAmount(maxAmount)}`] } : {};
 }
+
+/** The one form of a reference: people and programs write it with other blanks around, or other bytes for one letter. */
+const toReference = (text: string) => text.normalize('NFC').trim();
 
 function problemsOfReference(reference: string): Record<string, string[]> {
   const isRight =

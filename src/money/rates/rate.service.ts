@@ -1,5 +1,5 @@
 import { type Amount, formatAmount } from '../../amount';
-import { invalid } from '../../errors';
+import { AppError, invalid } from '../../errors';
 import { hourOf, nextHourOf } from '../amounts/hour';
 import { freshUntilOf, type Rate, type RateSource } from './rate';
 import type { RateContext } from './rate.context';
@@ -29,7 +29,8 @@ export interface FreshRate extends Rate {
  * waited for one have it, too.
  *
  * @throws {AppError} `VALIDATION_FAILED` for a rate that is not above 0 or over ten times off the last one, and a `from`
- * that is no start of an hour, has begun, or is over a year ahead.
+ * that is no start of an hour, has begun, or is over a year ahead; `CONFLICT` where somebody else has set the rate of the
+ * running hour at the same time.
  */
 export async function setRate(ctx: RateContext, params: SetRateParams): Promise<FreshRate> {
   const { rate, source = 'operator', isForced = false } = params;
@@ -51,7 +52,9 @@ export async function setRate(ctx: RateContext, params: SetRateParams): Promise<
       ],
     });
   const set: Rate = { from, rate, setAt: now, source };
-  await ctx.rateStore.put(set);
+  if (from > now) await ctx.rateStore.put(set);
+  else if (!(await ctx.rateStore.putFirst(set)))
+    throw new AppError('CONFLICT', 'another rate was set at the same time: look at that one first');
   await ctx.rates.refresh();
   return withFreshness(ctx, set);
 }

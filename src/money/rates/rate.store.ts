@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { upsertRacing } from '../../platform/database/upsert';
 import { hourIdOf } from '../amounts/hour';
 import type { Rate, RatesAround } from './rate';
 
@@ -14,6 +15,7 @@ const schema = new Schema<RateDocument>(
   { versionKey: false, collection: 'rates' },
 );
 
+const writeConcern = { w: 'majority', journal: true } as const;
 const hourMs = 60 * 60 * 1000;
 
 export function createRateStore(db: Connection) {
@@ -25,13 +27,29 @@ export function createRateStore(db: Connection) {
   return {
     models: [model],
 
-    /** Stores a rate; another one from the same hour gives way to it. */
+    /** Stores a rate of an hour to come; another one from the same hour gives way to it. */
     async put({ from, rate, setAt, source }: Rate): Promise<void> {
       await model.updateOne(
         { _id: hourIdOf(from) },
         { $set: { rate, setAt, source } },
-        { upsert: true, writeConcern: { w: 'majority', journal: true } },
+        { upsert: true, writeConcern },
       );
+    },
+
+    /**
+     * Stores a rate of an hour that runs. What it has is never changed: charges may have been made by it.
+     *
+     * @returns whether the hour had none.
+     */
+    async putFirst({ from, rate, setAt, source }: Rate): Promise<boolean> {
+      const { upsertedCount } = await upsertRacing(() =>
+        model.updateOne(
+          { _id: hourIdOf(from) },
+          { $setOnInsert: { rate, setAt, source } },
+          { upsert: true, writeConcern },
+        ),
+      );
+      return upsertedCount === 1;
     },
 
     async findAround(hour: Date): Promise<RatesAround> {

@@ -1,4 +1,4 @@
-import { Arg, Authorized, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, Extensions, ID, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PositiveIntScalar } from '../../platform/graphql/scalars';
@@ -29,9 +29,10 @@ export class VerifiedEventResolver {
   }
 
   @Authorized('campaign.read')
+  @Extensions({ readCost: 40 })
   @Query(() => EventPageType, {
     description:
-      'Events of one of the viewer’s campaigns, newest first. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED for a cursor of another list.',
+      'Events of one of the viewer’s campaigns, newest first. A page that is narrowed down by `status` alone may have few events, or none, though more follow: page on while `hasNextPage` says so. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED for a cursor of another list.',
   })
   async events(
     @Ctx() ctx: RequestContext,

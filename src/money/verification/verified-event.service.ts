@@ -54,7 +54,7 @@ export async function getOwnVerifiedEvent(
 }
 
 /**
- * A page of a campaign's events, newest first.
+ * A page of a campaign's events, newest first. One by a status may have few of them, or none, and more follow.
  *
  * @throws {AppError} `NOT_FOUND` for another advertiser's campaign, `VALIDATION_FAILED` for a cursor of another list.
  */
@@ -68,17 +68,18 @@ export async function listVerifiedEvents(
   const { status, reason } = filter;
   const list = `events:${campaign.id}:${status ?? ''}:${reason ?? ''}`;
   const limit = Math.min(first ?? defaultPageSize, maxPageSize);
-  const found = await ctx.verifiedEvents.list({
+  const { events, stoppedAt } = await ctx.verifiedEvents.list({
     campaignId: campaign.id,
     filter,
     after: after == null ? null : readPlace(ctx, list, after),
     // One more tells whether any follows.
     limit: limit + 1,
   });
-  const nodes = found.slice(0, limit);
-  const last = nodes.at(-1);
+  const nodes = events.slice(0, limit);
+  const last = stoppedAt ?? nodes.at(-1);
   const endCursor = last ? writePlace(ctx, list, last) : null;
-  return { nodes, pageInfo: { hasNextPage: found.length > limit, endCursor } };
+  const hasNextPage = events.length > limit || stoppedAt !== null;
+  return { nodes, pageInfo: { hasNextPage, endCursor } };
 }
 
 function writePlace(ctx: ListContext, list: string, place: VerifiedEventPlace): string {

@@ -11,6 +11,17 @@ export interface VerifiedEventQuery {
   readonly limit: number;
 }
 
+/** What a look has found. */
+export interface FoundEvents {
+  readonly events: readonly VerifiedEvent[];
+  /** The last one that was looked at, where more may follow; null: none do, or they are not needed. */
+  readonly stoppedAt: VerifiedEventPlace | null;
+}
+
+type Conditions = mongo.Filter<VerdictDocument>;
+
+const mostScanned = 5_000;
+
 export type VerifiedEventStore = ReturnType<typeof createVerifiedEventStore>;
 
 /** Events with their verdicts, to be read. */
@@ -30,32 +41,62 @@ export function createVerifiedEventStore(db: Connection) {
       return found.map(toVerifiedEvent);
     },
 
-    /** Of a campaign, newest first. */
-    async list(query: VerifiedEventQuery): Promise<readonly VerifiedEvent[]> {
+    /**
+     * Of a campaign, newest first. Those that are rejected for a reason have an index; among others it looks at no more
+     * than some thousands, whatever the filter.
+     */
+    async list(query: VerifiedEventQuery): Promise<FoundEvents> {
       const { campaignId, filter, after, limit } = query;
-      const place: mongo.Filter<VerdictDocument> = after
-        ? {
-            occurredAt: { $lte: after.occurredAt },
-            $nor: [{ occurredAt: after.occurredAt, _id: { $gte: after.id } }],
-          }
-        : {};
+      if (isContradiction(filter)) return { events: [], stoppedAt: null };
+      const isScanned = filter.status != null && filter.reason == null;
+      const last = isScanned ? await findLast({ campaignId, ...between(after, null) }) : null;
       const found = await events
-        .find({ campaignId, ...conditionsOf(filter), ...place })
-        .sort({ occurredAt: -1, _id: -1 })
+        .find({ campaignId, ...between(after, last), ...conditionsOf(filter) })
+        .sort(newestFirst)
         .limit(limit)
         .toArray();
-      return found.map(toVerifiedEvent);
+      return { events: found.map(toVerifiedEvent), stoppedAt: found.length < limit ? last : null };
     },
+  };
+
+  /** Where the looking ends; null: before that the events do. */
+  async function findLast(ofCampaign: Conditions): Promise<VerifiedEventPlace | null> {
+    const [last] = await events
+      .find(ofCampaign, { projection: { occurredAt: 1 } })
+      .sort(newestFirst)
+      .skip(mostScanned - 1)
+      .limit(1)
+      .toArray();
+    return last ? { occurredAt: last.occurredAt, id: last._id } : null;
+  }
+}
+
+const newestFirst = { occurredAt: -1, _id: -1 } as const;
+
+/** Older than one place, and not older than another. */
+function between(after: VerifiedEventPlace | null, last: VerifiedEventPlace | null): Conditions {
+  if (!after && !last) return {};
+  const outside = [
+    ...(after ? [{ occurredAt: after.occurredAt, _id: { $gte: after.id } }] : []),
+    ...(last ? [{ occurredAt: last.occurredAt, _id: { $lt: last.id } }] : []),
+  ];
+  return {
+    occurredAt: {
+      ...(after && { $lte: after.occurredAt }),
+      ...(last && { $gte: last.occurredAt }),
+    },
+    $nor: outside,
   };
 }
 
-function conditionsOf({ status, reason }: VerifiedEventFilter): mongo.Filter<VerdictDocument> {
-  if (status === 'pending')
-    return { verdict: { $exists: false }, ...(reason != null && { _id: { $in: [] } }) };
-  return {
-    ...(status != null && { 'verdict.status': status }),
-    ...(reason != null && { 'verdict.reason': reason }),
-  };
+/** What is pending or accepted has no reason. */
+const isContradiction = ({ status, reason }: VerifiedEventFilter) =>
+  reason != null && status != null && status !== 'rejected';
+
+function conditionsOf({ status, reason }: VerifiedEventFilter): Conditions {
+  if (status === 'pending') return { verdict: { $exists: false } };
+  if (reason != null) return { 'verdict.reason': reason };
+  return status == null ? {} : { 'verdict.status': status };
 }
 
 function toVerifiedEvent(document: VerdictDocument): VerifiedEvent {

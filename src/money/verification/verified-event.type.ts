@@ -147,7 +147,10 @@ export class EventPageInfoType {
   @Field(() => Boolean, { description: 'Whether older ones follow.' })
   hasNextPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Of the last event; null on an empty page.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where the next page begins; null where there is nothing to page on from.',
+  })
   endCursor!: string | null;
 }
 

@@ -4,6 +4,7 @@ import { firstStates } from './migrations/0003-first-states';
 import { conversionClaims } from './migrations/0004-conversion-claims';
 import { dueConversions } from './migrations/0005-due-conversions';
 import { provenAddresses } from './migrations/0006-proven-addresses';
+import { unusedIndexes } from './migrations/0007-unused-indexes';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   conversionClaims,
   dueConversions,
   provenAddresses,
+  unusedIndexes,
 ];

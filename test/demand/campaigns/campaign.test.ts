@@ -43,6 +43,8 @@ describe('campaigns', () => {
     ['an endless URL', { landingUrl: `https://x.example/${'x'.repeat(1024)}` }, 'landingUrl'],
     ['a negative budget', { hourlyBudget: -1n }, 'hourlyBudget'],
     ['a price past int64', { maxCpc: 2n ** 63n }, 'maxCpc'],
+    ['a budget above a million USD', { hourlyBudget: usd('1000000.00000000001') }, 'hourlyBudget'],
+    ['a price above a million USD', { maxCpm: usd('1000001') }, 'maxCpm'],
     ['an end before the start', { endsAt: new Date(0) }, 'endsAt'],
     ['an unknown medium', { medium: 'radio' }, 'medium'],
     ['an unknown vendor', { vendor: 'nobody' }, 'vendor'],

@@ -167,6 +167,18 @@ describe('bookings', () => {
     expect((await findPockets(app.ctx, [id])).get(id)?.funds).toBe(10n);
   });
 
+  it('know a reference in another Unicode form, and with blanks around it', async () => {
+    const { id } = await anAccount();
+    const deposit = (reference: string) =>
+      bookDeposit(app.ctx, { accountId: id, amount: 3n, reference });
+    const first = await deposit('Ma\u0308rz 1');
+    const again = await Promise.all(
+      ['M\u00e4rz 1', ' M\u00e4rz 1', 'Ma\u0308rz 1\u00a0 '].map(deposit),
+    );
+    expect([first.isRepeated, first.reference]).toEqual([false, 'M\u00e4rz 1']);
+    expect(again.map(({ isRepeated }) => isRepeated)).toEqual([true, true, true]);
+  });
+
   it('of one reference that come at once are one', async () => {
     const { id } = await anAccount();
     const all = await Promise.all(
@@ -255,6 +267,23 @@ describe('moveEarningsToFunds', () => {
       expect((await move(amount)).errors[0].extensions.code).toBe('VALIDATION_FAILED');
     expect((await move('2')).data.moveEarningsToFunds).toEqual({ funds: '3', earnings: '0' });
     expect(await pocketsOf(advertiser.id)).toEqual(['-3', '0']);
+  });
+
+  it('moves once what has one reference', async () => {
+    const [publisher, advertiser] = [await anAccount(), await anAccount()];
+    await charge('move-3', new Date(), [
+      { book: fundsOf(advertiser.id), amount: coins('-3') },
+      { book: earningsOf(publisher.id), amount: coins('3') },
+    ]);
+    const token = await sessionOf(publisher.email);
+    const move = (amount: string) =>
+      ask(
+        token,
+        `mutation { moveEarningsToFunds(amount: "${amount}", reference: "m 1") { funds earnings } }`,
+      );
+    for (let times = 0; times < 2; times += 1)
+      expect((await move('1')).data.moveEarningsToFunds).toEqual({ funds: '1', earnings: '2' });
+    expect((await move('2')).errors[0].extensions.code).toBe('CONFLICT');
   });
 
   it('moves nothing twice when it comes at once', async () => {

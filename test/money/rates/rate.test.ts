@@ -59,6 +59,28 @@ describe('a rate that is set', () => {
     expect(await rateAt('01T03:00:00')).toBe(usd('0.02'));
   });
 
+  it('first by two operators at once is that of one of them, and the other is told', async () => {
+    const rates = [usd('0.02'), usd('0.03'), usd('0.04')];
+    const tries = await Promise.allSettled(rates.map((rate) => setRate(aProcess(), { rate })));
+    const won = tries.filter(({ status }) => status === 'fulfilled');
+    const refused = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    // Who comes after the winner, and sees it, sets the rate of the next hour.
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'CONFLICT' });
+    const first = await store.findAround(at('01T10:30:00'));
+    const holds = won.filter(
+      (one) =>
+        one.status === 'fulfilled' && one.value.from.getTime() === first.before!.from.getTime(),
+    );
+    expect(holds).toMatchObject([{ value: { rate: first.before!.rate } }]);
+  });
+
+  it('of an hour that runs is not changed any more', async () => {
+    const about = { from: at('01T10:00:00'), setAt: now, source: 'operator' } as const;
+    expect(await store.putFirst({ ...about, rate: usd('0.02') })).toBe(true);
+    expect(await store.putFirst({ ...about, rate: usd('0.03') })).toBe(false);
+    expect(await rateAt('01T10:30:00')).toBe(usd('0.02'));
+  });
+
   it('later holds from the next hour on', async () => {
     await setRate(ctx, { rate: usd('0.02') });
     const set = await setRate(ctx, { rate: usd('0.03') });

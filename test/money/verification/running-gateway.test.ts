@@ -51,8 +51,8 @@ async function ask(query: string) {
   return body.data;
 }
 
-const events = () =>
-  app.ctx.verifiedEvents.list({ campaignId, filter: {}, after: null, limit: 100 });
+const events = async () =>
+  (await app.ctx.verifiedEvents.list({ campaignId, filter: {}, after: null, limit: 100 })).events;
 
 const outcomeOf = async (id: string) => {
   const { event } = await ask(`{ event(id: "${id}") { status reason price charge } }`);

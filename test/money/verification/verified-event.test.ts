@@ -4,7 +4,7 @@ import {
   getOwnVerifiedEvent,
   listVerifiedEvents,
 } from '../../../src/money/verification/verified-event.service';
-import { anId } from '../../support/events';
+import { anEvent, anId } from '../../support/events';
 import {
   type Market,
   minutesAfter,
@@ -46,6 +46,16 @@ describe('the events of a campaign', () => {
     expect(JSON.stringify(plan)).toContain('IXSCAN');
   });
 
+  it('of a reason are read by an index of their own', async () => {
+    const { campaignId } = market;
+    const bots = one.db.collection('events').find({ campaignId, 'verdict.reason': 'bot' });
+    const plan = await bots.sort({ occurredAt: -1, _id: -1 }).explain('executionStats');
+    expect(JSON.stringify(plan)).not.toContain('"SORT"');
+    expect((plan as { executionStats: object }).executionStats).toMatchObject({
+      totalDocsExamined: 1,
+    });
+  });
+
   it('come newest first, in pages that end', async () => {
     const seen: string[] = [];
     let after: string | null = null;
@@ -68,6 +78,33 @@ describe('the events of a campaign', () => {
     [{ reason: 'bot', status: 'pending' }, 0],
   ])('are narrowed down by %j', async (filter, count) => {
     expect((await list({ filter })).nodes).toHaveLength(count);
+  });
+
+  it('of a status are looked for among 5,000, then on the next page', async () => {
+    const many = await startVerifier();
+    const other = await many.addMarket();
+    const verdictOf = (at: number) =>
+      at === 0 || at === 10_501
+        ? { status: 'rejected', reason: 'bot' }
+        : { status: 'accepted', reason: null };
+    // Some of each moment, so that pages end in the middle of it.
+    const documents = Array.from({ length: 10_502 }, (_value, at) => {
+      const { id, ...event } = anEvent({ ...other, occurredAt: minutesAfter(noon, at >> 4) });
+      return { _id: id, ...event, verdict: verdictOf(at) };
+    });
+    await many.db.collection<{ _id: string }>('events').insertMany(documents);
+    const { advertiserId, campaignId } = other;
+    const counts: number[] = [];
+    let after: string | null = null;
+    for (let more = true; more; ) {
+      const page = await listVerifiedEvents(many.ctx, {
+        ...{ advertiserId, campaignId, after },
+        filter: { status: 'rejected' },
+      });
+      counts.push(page.nodes.length);
+      ({ hasNextPage: more, endCursor: after } = page.pageInfo);
+    }
+    expect(counts).toEqual([1, 0, 1]);
   });
 
   it('are not for another advertiser, nor is one of them', async () => {

@@ -179,6 +179,13 @@ function asksForType(condition: Value): boolean {
   return condition instanceof Map && condition.has('$type');
 }
 
+/** A document with one value, at a path of one name or more. */
+function documentOf(path: string, value: Value): Doc {
+  const [first = '', ...others] = path.split('.');
+  const inner = others.reduceRight<Value>((member, name) => new Map([[name, member]]), value);
+  return new Map([[first, inner]]);
+}
+
 /** Whether what the bounds allow is inside a partial index's expression; false when in doubt. */
 function impliesPartial({ partial }: Index, bounds: ReadonlyMap<string, Bound>): boolean {
   return (partial?.clauses ?? []).every(({ path, condition, filter }) => {
@@ -189,7 +196,7 @@ function impliesPartial({ partial }: Index, bounds: ReadonlyMap<string, Bound>):
           value !== null &&
           value !== undefined &&
           !asksForType(condition) &&
-          filter.matches(new Map([[path, Array.isArray(value) ? [value] : value]])),
+          filter.matches(documentOf(path, Array.isArray(value) ? [value] : value)),
       );
     }
     return (

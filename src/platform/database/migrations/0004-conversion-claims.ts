@@ -1,5 +1,6 @@
 import type { mongo } from 'mongoose';
 import { bulkUpsertRacing } from '../upsert';
+import { dropIndex } from './drop-index';
 import type { Migration } from './migration';
 
 interface StoredRecord {
@@ -21,9 +22,6 @@ const batchSize = 1000;
 const nonceForMs = 310_000;
 const isOld = { $or: [{ claims: { $exists: true } }, { nonceKey: { $exists: true } }] };
 const durably = { writeConcern: { w: 'majority' } } as const;
-
-/** What a server answers where there is no such collection, or no such index. @see MongoDB server, error_codes.yml */
-const absentCodes: readonly unknown[] = [26, 27];
 
 /**
  * Moves the claims and nonces of recorded conversions into collections of their own, and drops their unique indexes. A
@@ -91,13 +89,4 @@ async function upsert(
     },
     operations,
   );
-}
-
-async function dropIndex(collection: mongo.Collection<StoredRecord>, name: string): Promise<void> {
-  try {
-    await collection.dropIndex(name);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (!absentCodes.includes(code)) throw error;
-  }
 }

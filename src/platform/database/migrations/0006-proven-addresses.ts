@@ -1,3 +1,4 @@
+import { dropIndex } from './drop-index';
 import type { Migration } from './migration';
 
 interface StoredAccount {
@@ -14,9 +15,6 @@ const isOld = {
   email: { $exists: false },
   provenAddresses: { $exists: false },
 } as const;
-
-/** What a server answers where there is no such collection, or no such index. @see MongoDB server, error_codes.yml */
-const absentCodes: readonly unknown[] = [26, 27];
 
 /**
  * Finds named the publishers that they made by the address to pay at: that is a proven one from now on, too, and one to
@@ -47,11 +45,6 @@ export const provenAddresses: Migration = {
       );
       last = batch.at(-1)!._id;
     }
-    try {
-      await accounts.dropIndex('payoutAddress_1');
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : null;
-      if (!absentCodes.includes(code)) throw error;
-    }
+    await dropIndex(accounts, 'payoutAddress_1');
   },
 };
