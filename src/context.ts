@@ -24,6 +24,7 @@ import type { VerificationContext } from './money/verification/verification.cont
 import type { BookCheckContext } from './money/books/checks/book-check';
 import type { BudgetGate } from './money/budgets/budget-gate';
 import type { BudgetContext } from './money/budgets/budget.context';
+import type { ClaimContext } from './money/claims/claim.context';
 import type { DepositContext } from './money/deposits/deposit.context';
 import type { PocketContext } from './money/pockets/pocket.context';
 import type { PaymentContext } from './money/payments/payment.context';
@@ -63,6 +64,7 @@ export interface ServiceContext
     PocketContext,
     RateContext,
     PaymentContext,
+    ClaimContext,
     DepositContext,
     NotificationContext,
     StatisticsContext {

@@ -5,6 +5,7 @@ import { wakeVerification } from './money/verification/wake-verification.job';
 import { removeUnusedContents } from './demand/contents/remove-unused-contents.job';
 import { rerankCreatives } from './market/inventory/rerank-creatives.job';
 import { fetchRate } from './money/rates/fetch-rate.job';
+import { mergePublishers } from './money/claims/merge-publishers.job';
 import { readDeposits } from './money/deposits/read-deposits.job';
 import { settleDuePayments } from './money/payments/settle-payments.job';
 import { watchRate } from './money/rates/watch-rate.job';
@@ -33,4 +34,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   foldStatistics,
   mailNotices,
   noteEndedCampaigns,
+  mergePublishers,
 ];

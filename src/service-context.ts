@@ -34,6 +34,7 @@ import { createAccountFunds } from './money/budgets/account-funds';
 import { createBudgetGate } from './money/budgets/budget-gate';
 import { suspendUnlessItFails } from './money/budgets/suspension.service';
 import { createCampaignHourStore } from './money/budgets/campaign-hour.store';
+import { createClaimStore } from './money/claims/claim.store';
 import { createDepositStore } from './money/deposits/deposit.store';
 import { createPayeeStore } from './money/payments/payee.store';
 import { createPaymentStore } from './money/payments/payment.store';
@@ -286,6 +287,7 @@ function createStores(
     described: createDescribedStore(db),
     noticeMails: createNoticeMailStore(db),
     noticeMarks: createNoticeMarkStore(db),
+    addressClaims: createClaimStore(db),
   };
 }
 

@@ -38,6 +38,7 @@ import { siteList } from './site-list';
 import { siteReject } from './site-reject';
 import { taxonomyImport } from './taxonomy-import';
 import { tokenRevoke } from './token-revoke';
+import { userClaim } from './user-claim';
 import { userCreate } from './user-create';
 import { userCredit } from './user-credit';
 import { userLink } from './user-link';
@@ -62,6 +63,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     userRole,
     userCredit,
     userPayout,
+    userClaim,
     accountDeposit,
     accountWithdraw,
     accountShow,

@@ -37,6 +37,12 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
     },
     other: 'own',
   },
+  'Query.addressClaims': { rule: 'session', other: 'own' },
+  'Mutation.claimAddress': {
+    rule: 'session',
+    arguments: () => 'address: "0001-0000000A-3A25"',
+    other: 'own',
+  },
   'Query.journal': { rule: 'payment.read', other: 'own' },
   'Mutation.bookDeposit': {
     rule: 'operator',

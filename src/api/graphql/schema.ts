@@ -20,6 +20,7 @@ import { PersonalTokenResolver } from '../../identity/oauth/personal-token.resol
 import { TokenResolver } from '../../identity/oauth/token.resolver';
 import { PlacementResolver } from '../../supply/placements/placement.resolver';
 import { ServingResolver } from '../../market/serving/serving.resolver';
+import { ClaimResolver } from '../../money/claims/claim.resolver';
 import { DepositResolver } from '../../money/deposits/deposit.resolver';
 import { StatementResolver } from '../../money/books/statement.resolver';
 import { PaymentResolver } from '../../money/payments/payment.resolver';
@@ -59,6 +60,7 @@ export function createSchema(): GraphQLSchema {
       PayoutAddressResolver,
       RegistrationResolver,
       PersonalTokenResolver,
+      ClaimResolver,
       DepositResolver,
       PaymentResolver,
       PocketResolver,

@@ -8,13 +8,15 @@ export const mostProvenAddresses = 20;
 
 /** The addresses of accounts: those to pay at, and those that name them in finds. */
 export function createAccountAddresses(
-  accounts: Pick<Model<AccountDocument>, 'findOne' | 'findOneAndUpdate'>,
+  accounts: Pick<Model<AccountDocument>, 'find' | 'findOne' | 'findOneAndUpdate'>,
   toAccount: (document: AccountDocument) => Account,
 ) {
   return {
     /** Whom finds name by an address. */
-    async findByProvenAddress(address: string): Promise<Account | null> {
-      const found = await accounts.findOne({ provenAddresses: address }).lean<AccountDocument>();
+    async findByProvenAddress(address: string, session?: DatabaseSession): Promise<Account | null> {
+      const found = await accounts
+        .findOne({ provenAddresses: address }, null, session && { session })
+        .lean<AccountDocument>();
       return found && toAccount(found);
     },
 
@@ -37,6 +39,7 @@ export function createAccountAddresses(
         readonly to: string;
         readonly changedAt: Date | null;
       },
+      session?: DatabaseSession,
     ): Promise<Account | null> {
       const { from, to, changedAt } = params;
       const changed = await accounts
@@ -48,10 +51,44 @@ export function createAccountAddresses(
               ...(changedAt && { payoutAddressChangedAt: changedAt }),
             },
           },
-          { returnDocument: 'after' },
+          { returnDocument: 'after', ...(session && { session }) },
         )
         .lean<AccountDocument>();
       return changed && toAccount(changed);
+    },
+
+    /**
+     * Marks an account without a log-in as taken over by another one; its proven addresses name nobody then.
+     *
+     * @returns whether it could be: it has no log-in, and nobody has taken it over.
+     */
+    async mergeInto(id: string, intoId: string, session: DatabaseSession): Promise<boolean> {
+      const absent = { $exists: false };
+      const changed = await accounts
+        .findOneAndUpdate(
+          { _id: id, email: absent, passwordHash: absent, mergedIntoId: absent },
+          { $set: { mergedIntoId: intoId }, $unset: { provenAddresses: 1 } },
+          { session },
+        )
+        .lean<AccountDocument>();
+      if (!changed) return false;
+      await accounts.findOneAndUpdate(
+        { _id: intoId },
+        { $addToSet: { mergedIds: id } },
+        { session },
+      );
+      return true;
+    },
+
+    /** Accounts that others have taken over, in the order of their ids. @param afterId null: from the first one on */
+    async listMerged(afterId: string | null, limit: number): Promise<readonly Account[]> {
+      const found = await accounts
+        .find({ mergedIntoId: { $gt: '' }, ...(afterId !== null && { _id: { $gt: afterId } }) })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .read('primary')
+        .lean<AccountDocument[]>();
+      return found.map(toAccount);
     },
 
     /**

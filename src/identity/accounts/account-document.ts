@@ -9,6 +9,8 @@ type Optional =
   | 'payoutAddress'
   | 'payoutAddressChangedAt'
   | 'provenAddresses'
+  | 'mergedIntoId'
+  | 'mergedIds'
   | 'creditLimit';
 
 /** An account as it is stored. */
@@ -20,6 +22,8 @@ export interface AccountDocument extends Omit<Account, 'id' | 'hasPassword' | Op
   readonly payoutAddressChangedAt?: Date;
   /** Never empty: the unique index would count that, too. */
   readonly provenAddresses?: readonly string[];
+  readonly mergedIntoId?: string;
+  readonly mergedIds?: readonly string[];
   readonly passwordHash?: string;
   /** Absent where nobody asks for a confirmation: the account's maker vouches for the email. */
   readonly emailConfirmedAt?: Date | null;

@@ -54,6 +54,8 @@ const accountSchema = new Schema<AccountDocument>(
     payoutAddress: String,
     payoutAddressChangedAt: Date,
     provenAddresses: { type: [String], default: undefined },
+    mergedIntoId: String,
+    mergedIds: { type: [String], default: undefined },
     suspendedReason: { type: String, default: null },
     creditLimit: BigInt,
     createdAt: Date,
@@ -65,6 +67,7 @@ const accountSchema = new Schema<AccountDocument>(
   .index({ email: 1 }, { unique: true, sparse: true })
   .index({ provenAddresses: 1 }, { unique: true, sparse: true })
   .index({ payoutAddress: 1, _id: 1 })
+  .index({ mergedIntoId: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
 function toAccountWith(defaultCredit: Amount | null, document: AccountDocument): Account {
@@ -78,6 +81,8 @@ function toAccountWith(defaultCredit: Amount | null, document: AccountDocument):
     payoutAddress: payoutAddress ?? null,
     payoutAddressChangedAt: document.payoutAddressChangedAt ?? null,
     provenAddresses: document.provenAddresses ?? [],
+    mergedIntoId: document.mergedIntoId ?? null,
+    mergedIds: document.mergedIds ?? [],
     suspendedReason: document.suspendedReason,
     creditLimit: document.creditLimit === undefined ? defaultCredit : document.creditLimit,
     createdAt,

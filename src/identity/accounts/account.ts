@@ -20,6 +20,10 @@ export interface Account {
   readonly payoutAddressChangedAt: Date | null;
   /** By which finds name it, in the same form: each is that of one account. Never follows from `payoutAddress`. */
   readonly provenAddresses: readonly string[];
+  /** Who has claimed its address, and with it all that it has; null: nobody. */
+  readonly mergedIntoId: string | null;
+  /** Those that have come to it so: finds that name them mean it. */
+  readonly mergedIds: readonly string[];
   /** Why the account is suspended; null when it is not. */
   readonly suspendedReason: string | null;
   /** Unit: 10^-11 coins. How far the funds may go below 0; null: as far as they like. */

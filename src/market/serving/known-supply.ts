@@ -30,6 +30,13 @@ export interface KnownPlacement {
   site: KnownSite;
 }
 
+/** Whether a find that names a publisher so means an account: by its id, a proven address, or who was merged into it. */
+export function isNamedBy(account: Account, name: string): boolean {
+  const { id, provenAddresses, mergedIds, mergedIntoId } = account;
+  if (mergedIntoId !== null) return false;
+  return id === name || provenAddresses.includes(name) || mergedIds.includes(name);
+}
+
 export function toKnownSite(site: Site, publisher: Account | null): KnownSite {
   return {
     site,

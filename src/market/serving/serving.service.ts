@@ -6,7 +6,7 @@ import type { Bid } from './bid';
 import type { BidRequest, BidRequestSite } from './bid-request';
 import type { OfferGate } from './offer-gate';
 import type { ServingContext } from './serving.context';
-import type { KnownPlacement } from './known-supply';
+import { isNamedBy, type KnownPlacement } from './known-supply';
 import { type ResolvedPlacements, resolvePlacements } from './supply-resolution';
 import { type UnavailableReason, unavailableReasons } from './unavailable-reasons';
 
@@ -126,6 +126,5 @@ function unavailabilityOf(
   if (!isPublisher) return 'notPublisher';
   if (host !== site.host && !host.endsWith(`.${site.host}`)) return 'otherHost';
   if (publisher === null || publisher === site.publisherId) return null;
-  if (!owner?.provenAddresses.includes(publisher)) return 'otherPublisher';
-  return null;
+  return owner && isNamedBy(owner, publisher) ? null : 'otherPublisher';
 }

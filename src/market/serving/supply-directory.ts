@@ -7,7 +7,13 @@ import type { PlacementStore } from '../../supply/placements/placement.store';
 import type { Site } from '../../supply/sites/site';
 import type { SiteStore } from '../../supply/sites/site.store';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
-import { type KnownPlacement, type KnownSite, scopesIn, toKnownSite } from './known-supply';
+import {
+  isNamedBy,
+  type KnownPlacement,
+  type KnownSite,
+  scopesIn,
+  toKnownSite,
+} from './known-supply';
 
 /**
  * Sites, placements and publishers in memory, bounded, read through from the stores: a find of known ones asks no
@@ -80,7 +86,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
   function getAccount(name: string): Account | undefined {
     const account = accountsById.get(accountIds.get(name) ?? name);
     // An address may have moved to another account since it was looked up.
-    return account?.id === name || account?.provenAddresses.includes(name) ? account : undefined;
+    return account && isNamedBy(account, name) ? account : undefined;
   }
 
   function loadAccount(name: string): Promise<Account | null> {
@@ -92,13 +98,14 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
         ? accounts.findByProvenAddress(name)
         : accounts.findById(name));
       if (account) addAccount(account);
-      return account;
+      return account?.mergedIntoId ? loadAccount(account.mergedIntoId) : account;
     });
   }
 
   function addAccount(account: Account): void {
     accountsById.set(account.id, account);
-    for (const address of account.provenAddresses) accountIds.set(address, account.id);
+    for (const name of [...account.provenAddresses, ...account.mergedIds])
+      accountIds.set(name, account.id);
   }
 
   async function addSite(site: Site): Promise<KnownSite> {
@@ -181,7 +188,10 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
     const account = await accounts.findById(id);
     if (account) addAccount(account);
     else accountsById.delete(id);
-    for (const site of siblings ?? []) site.publisher = account;
+    // Its sites follow soon after.
+    const into = account?.mergedIntoId ? await accounts.findById(account.mergedIntoId) : null;
+    if (into) addAccount(into);
+    for (const site of siblings ?? []) site.publisher = into ?? account;
   }
 
   async function refreshSites(ids: readonly string[]): Promise<void> {

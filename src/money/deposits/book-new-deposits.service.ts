@@ -4,7 +4,9 @@ import type { ReceivedEntry } from '../../platform/ledger/log-page';
 import { noticeOfDeposit } from '../pockets/pocket.service';
 import { type Deposit, depositIdOf } from './deposit';
 import type { DepositContext } from './deposit.context';
-import { accountIdsIn } from './deposit-code';
+import type { AddressClaim } from '../claims/claim';
+import { findShownClaim, proveClaim } from '../claims/prove-claim.service';
+import { accountIdsIn, codesIn } from './deposit-code';
 import { receivedEntry } from './deposit-entries';
 
 /** What comes from other nodes is logged when their block has closed, maybe with an earlier time: read again so much. */
@@ -57,6 +59,7 @@ async function bookReceived(
       .filter((entry) => isDeposit(entry, ledgerAddress))
       .map((entry) => [depositIdOf({ ledgerAddress, ...entry }), entry]),
   );
+  for (const entry of received) await proveByNothing(ctx, entry);
   const known = await ctx.deposits.listKnown([...entries.keys()]);
   for (const [id, entry] of entries) {
     if (known.has(id)) continue;
@@ -87,7 +90,10 @@ async function bookDeposit(
   id: string,
   { time, ...entry }: ReceivedEntry,
 ): Promise<void> {
-  const accountId = await findNamed(ctx, entry.message);
+  const claim = await findClaim(ctx, { ...entry, time });
+  // First: once the deposit is booked, nobody looks at its message again.
+  if (claim) await proveClaim(ctx, { claim, transactionId: entry.transactionId });
+  const accountId = claim?.accountId ?? (await findNamed(ctx, entry.message));
   const { ledgerAddress } = ctx.config;
   const deposit: Deposit = {
     ...{ id, ledgerAddress, ...entry, sentAt: time },
@@ -107,6 +113,20 @@ async function bookDeposit(
   const about = { deposit: id, transactionId, amount: formatAmount(amount), accountId };
   if (accountId === null) ctx.log.warn(about, 'a deposit names nobody: assign it');
   else ctx.log.info(about, 'a deposit is booked');
+}
+
+/** A transfer of nothing is no deposit, but may show whose an address is. */
+async function proveByNothing(ctx: ReadingContext, entry: ReceivedEntry): Promise<void> {
+  const claim = entry.amount === 0n ? await findClaim(ctx, entry) : null;
+  if (claim === null || claim.provenAt !== null || !(await isClosed(ctx, entry))) return;
+  await proveClaim(ctx, { claim, transactionId: entry.transactionId });
+}
+
+function findClaim(
+  ctx: DepositContext,
+  { sender, time, message }: ReceivedEntry,
+): Promise<AddressClaim | null> {
+  return findShownClaim(ctx, { sender, time, codes: message === null ? [] : codesIn(message) });
 }
 
 /** The account that a message names. */

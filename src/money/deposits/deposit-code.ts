@@ -20,7 +20,7 @@ export function accountIdsIn(keys: readonly SigningKey[], message: string): read
 }
 
 /** A code fills the end of a message; some clients fill the rest of it behind a text. @param message 64 hex */
-function codesIn(message: string): readonly [string, string] {
+export function codesIn(message: string): readonly [string, string] {
   return [message.slice(32), message.slice(0, 32)];
 }
 

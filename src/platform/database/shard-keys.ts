@@ -48,6 +48,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   settlements: null,
   deposits: byId,
   depositReadings: null,
+  addressClaims: byId,
 
   noticeOutbox: byId,
   webhooks: null,

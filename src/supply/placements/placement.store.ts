@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { isDuplicateKey } from '../../validation';
@@ -124,6 +125,46 @@ export function createPlacementStore(db: Connection) {
         )
         .lean<PlacementDocument>();
       return found && toPlacement(found);
+    },
+
+    /** Of a site, archived ones too, in no order. */
+    async listOfSite(
+      siteId: string,
+      limit: number,
+      session: DatabaseSession,
+    ): Promise<readonly Placement[]> {
+      const found = await model
+        .find({ siteId }, null, { session })
+        .limit(limit)
+        .lean<PlacementDocument[]>();
+      return found.map(toPlacement);
+    },
+
+    /** Makes all placements of a site, which moves, another publisher's. */
+    async changePublisher(
+      siteId: string,
+      publisherId: string,
+      session: DatabaseSession,
+    ): Promise<void> {
+      await model.updateMany({ siteId }, { $set: { publisherId } }, { session });
+    },
+
+    /** Moves one to another site; where that has one of its size and name, it gets another name. */
+    async moveToSite(
+      { id, siteId, ...placement }: Placement,
+      site: { readonly id: string; readonly publisherId: string },
+      session: DatabaseSession,
+    ): Promise<void> {
+      const size = uniqueSizeOf({ id, siteId, ...placement });
+      const { name } = placement;
+      const other = await model
+        .findOne({ siteId: site.id, size, name }, { _id: 1 }, { session })
+        .lean();
+      const moved = {
+        ...{ siteId: site.id, publisherId: site.publisherId },
+        ...(other && { name: `${name.slice(0, 222)} ${id}` }),
+      };
+      await model.updateOne({ _id: id, siteId }, { $set: moved }, { session });
     },
 
     async listByIds(ids: readonly string[]): Promise<readonly Placement[]> {

@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
@@ -82,8 +83,14 @@ function toSite({ _id, deletedAt, states, ...rest }: SiteDocument): Site {
 
 export function createSiteStore(db: Connection, now: () => Date) {
   const model = db.model('Site', schema);
-  const findByHost = async (publisherId: string, host: string): Promise<Site | null> => {
-    const found = await model.findOne({ publisherId, host }).lean<SiteDocument>();
+  const findByHost = async (
+    publisherId: string,
+    host: string,
+    session?: DatabaseSession,
+  ): Promise<Site | null> => {
+    const found = await model
+      .findOne({ publisherId, host }, null, session && { session })
+      .lean<SiteDocument>();
     return found && toSite(found);
   };
   const update = async (filter: object, change: object): Promise<Site | null> => {
@@ -182,6 +189,17 @@ export function createSiteStore(db: Connection, now: () => Date) {
         $set: { status },
         ...pushState<SiteState>(now(), { status }),
       });
+    },
+
+    /** Makes it another publisher's. @returns whether it was its own publisher's till then. */
+    async changePublisher(
+      { id, publisherId }: SiteKey,
+      newPublisherId: string,
+      session: DatabaseSession,
+    ): Promise<boolean> {
+      const update = { $set: { publisherId: newPublisherId } };
+      const { matchedCount } = await model.updateOne({ _id: id, publisherId }, update, { session });
+      return matchedCount === 1;
     },
 
     /** What states sites have had, archived ones too, by their ids. */

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config';
+import type { AccountStore } from '../../identity/accounts/account.store';
+import type { PlacementStore } from '../../supply/placements/placement.store';
+import type { SiteStore } from '../../supply/sites/site.store';
+import type { BookContext } from '../books/book.context';
+import type { PayeeStore } from '../payments/payee.store';
+import type { ClaimStore } from './claim.store';
+
+/** What the services and jobs of claims use of the outside. */
+export interface ClaimContext extends BookContext {
+  readonly config: Config;
+  readonly accounts: AccountStore;
+  readonly addressClaims: ClaimStore;
+  readonly sites: SiteStore;
+  readonly placements: PlacementStore;
+  readonly payees: PayeeStore;
+  readonly randomBytes: (length: number) => Buffer;
+  readonly log: Logger;
+}

@@ -1,0 +1,21 @@
+/** Somebody says that an address of the ledger is theirs, and shows it by a transfer from there. */
+export interface AddressClaim {
+  /** 32 lower-case hex digits: the message of the transfer that shows it ends with them. */
+  readonly code: string;
+  readonly accountId: string;
+  /** `ads:0001-00000001-8B4E`. */
+  readonly address: string;
+  readonly requestedAt: Date;
+  /** A later transfer shows nothing. */
+  readonly expiresAt: Date;
+  /** When it was shown; null: it was not. */
+  readonly provenAt: Date | null;
+  /** What showed it, `NNNN:MMMMMMMM:PPPP`; null: nothing yet, or an operator vouches for it. */
+  readonly transactionId: string | null;
+  /** The publisher that came along, whom a find had made; null: there was none. */
+  readonly mergedId: string | null;
+}
+
+export const claimLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+/** Claims of one account that wait for a transfer. */
+export const mostOpenClaims = 10;

@@ -1,0 +1,92 @@
+import type { Account } from '../../identity/accounts/account';
+import type { Site } from '../../supply/sites/site';
+import { operatorsSiteStatuses } from '../../supply/sites/site';
+import { createId } from '../../id';
+import { earningsOf, fundsOf } from '../books/book';
+import type { ClaimContext } from './claim.context';
+
+const pageSize = 100;
+
+/**
+ * Brings along what publishers have whose addresses were claimed. Every step stands by itself and may be done again; what
+ * they still get afterwards, by finds and events that were under way, is brought along by a later turn.
+ */
+export async function mergeClaimedPublishers(
+  ctx: ClaimContext,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let afterId: string | null = null; ; ) {
+    const page: readonly Account[] = await ctx.accounts.listMerged(afterId, pageSize);
+    for (const merged of page) {
+      signal.throwIfAborted();
+      await mergePublisher(ctx, merged);
+    }
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    afterId = last.id;
+  }
+}
+
+/** Brings along sites, placements and money of one. What an operator has stopped stays where it is. */
+export async function mergePublisher(ctx: ClaimContext, merged: Account): Promise<void> {
+  const { id, mergedIntoId, suspendedReason } = merged;
+  if (mergedIntoId === null || suspendedReason !== null) return;
+  for (let afterId: string | null = null; ; ) {
+    const page: readonly Site[] = await ctx.sites.listAll(
+      { publisherId: id },
+      { first: pageSize, afterId },
+    );
+    for (const site of page) await moveSite(ctx, site, mergedIntoId);
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) break;
+    afterId = last.id;
+  }
+  const payee = (await ctx.payees.listByIds([id])).get(id)!;
+  if (payee.heldReason === null) await movePockets(ctx, { from: id, to: mergedIntoId });
+}
+
+/**
+ * Makes a site another publisher's. Where that one has a site of the host, its placements move there: their ids, which
+ * pages may name, stay.
+ */
+async function moveSite(ctx: ClaimContext, site: Site, publisherId: string): Promise<void> {
+  for (;;) {
+    const isDone = await ctx.inTransaction(async (session) => {
+      const other = await ctx.sites.findByHost(publisherId, site.host, session);
+      if (other?.id === site.id) return true;
+      if (!other) {
+        if (await ctx.sites.changePublisher(site, publisherId, session))
+          await ctx.placements.changePublisher(site.id, publisherId, session);
+        return true;
+      }
+      if (operatorsSiteStatuses.includes(site.status)) return true;
+      const placements = await ctx.placements.listOfSite(site.id, pageSize, session);
+      for (const placement of placements)
+        await ctx.placements.moveToSite(placement, other, session);
+      return placements.length < pageSize;
+    });
+    if (isDone) return;
+  }
+}
+
+async function movePockets(
+  ctx: ClaimContext,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  for (const bookOf of [earningsOf, fundsOf]) {
+    const book = bookOf(from);
+    if ((await ctx.books.balancesOf([book])).get(book) === 0n) continue;
+    const id = `claimed:${createId(ctx)}`;
+    const at = ctx.now();
+    await ctx.inTransaction(async (session) => {
+      // Whoever moves it at once meets at this balance, and finds nothing left.
+      const amount = (await ctx.books.balancesOf([book], session)).get(book)!;
+      if (amount === 0n) return;
+      const lines = [
+        { book: bookOf(to), amount },
+        { book, amount: -amount },
+      ];
+      await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: null }], session);
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { ledgerNetwork } from '../../identity/accounts/payout-address';
+import type { AddressClaim } from './claim';
+import type { ClaimContext } from './claim.context';
+import { takeAddress, TooManyAddressesError } from './take-address.service';
+
+/** What of a transfer shows whose address its sender's is. */
+export interface ShowingTransfer {
+  readonly sender: string;
+  readonly time: Date;
+  /** What its message may name. */
+  readonly codes: readonly string[];
+}
+
+/** The claim that a transfer shows, or has shown: of this very sender, and in time; null: none. */
+export async function findShownClaim(
+  { addressClaims }: ClaimContext,
+  { sender, time, codes }: ShowingTransfer,
+): Promise<AddressClaim | null> {
+  const claim = codes.length === 0 ? null : await addressClaims.findByCode(codes);
+  if (claim?.address !== ledgerNetwork + sender) return null;
+  return claim.provenAt !== null || time <= claim.expiresAt ? claim : null;
+}
+
+/** Gives the address of a claim that a transfer shows to who claims it; once. */
+export async function proveClaim(
+  ctx: ClaimContext,
+  { claim, transactionId }: { readonly claim: AddressClaim; readonly transactionId: string },
+): Promise<void> {
+  const { code, accountId, address } = claim;
+  if (claim.provenAt !== null) return;
+  const provenAt = ctx.now();
+  const about = { accountId, address, transactionId };
+  try {
+    const taken = await ctx.inTransaction(async (session) => {
+      const found = await takeAddress(ctx, claim, session);
+      if ('problem' in found) return found;
+      await ctx.addressClaims.prove(code, { provenAt, transactionId, ...found }, session);
+      return found;
+    });
+    if ('problem' in taken)
+      ctx.log.warn({ ...about, problem: taken.problem }, 'an address was not claimed');
+    else ctx.log.info({ ...about, mergedId: taken.mergedId }, 'an address was claimed');
+  } catch (error) {
+    if (!(error instanceof TooManyAddressesError)) throw error;
+    ctx.log.warn({ ...about, problem: error.message }, 'an address was not claimed');
+  }
+}
