@@ -4,6 +4,7 @@ const esmPackages = [
   'fs-capacitor',
   'parse5',
   'entities',
+  '@apidevtools/json-schema-ref-parser',
   '@sparticuz/chromium',
   'openid-client',
   'oauth4webapi',

@@ -8,6 +8,7 @@ import { toParsedSchema, toParsingSchema } from './api/graphql/arguments';
 import { createGraphqlRouter } from './api/graphql/endpoint';
 import { createSchema } from './api/graphql/schema';
 import { createGraphqlServer } from './api/graphql/server';
+import { createOpenApiRouter } from './api/openapi/router';
 import { addPages } from './api/pages/index';
 import { createPanelRouter } from './api/panel/panel-router';
 import { createTagRouter } from './api/pages/tag-files';
@@ -95,6 +96,7 @@ export async function createApp(
       () => ({ exchangeRate: ctx.rates.freshUntil() === null ? 'missing' : 'fresh' }),
     ),
   );
+  app.use(createOpenApiRouter(schema, publicUrl));
   watchGateway(metrics, ctx, readiness);
   app.use(createOperationsRouter({ ctx, metrics, readiness, createContext }));
   if (config.hasDemo) app.use(createDemoRouter({ ctx, inTime }));

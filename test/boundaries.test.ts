@@ -84,6 +84,17 @@ const rules: readonly Rule[] = [
     packages: ['express', 'pino', 'multer', 'prom-client'],
   },
   {
+    // What the records are, told to others.
+    files: /^src\/api\/openapi\//,
+    ours: [
+      /^src\/(http|api\/openapi)\//,
+      /^src\/api\/(rest\/(index|route)|graphql\/access-rules)$/,
+      /^src\/identity\/oauth\/scopes$/,
+      shared,
+    ],
+    packages: ['express', 'graphql'],
+  },
+  {
     files: /^src\/api\/rest\/files\.ts$/,
     ours: [
       /^src\/(http|api\/rest)\//,

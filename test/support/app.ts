@@ -12,6 +12,7 @@ import { startGateway } from '../../src/gateway';
 import { createClient } from '../../src/identity/oauth/client.service';
 import type { Scope } from '../../src/identity/oauth/scopes';
 import { freshDatabase } from './database';
+import { findUndocumented } from './documented-answers';
 import { patientFinds } from './patient-finds';
 
 /** A gateway on a port of its own, over a database and a data folder of its own. */
@@ -63,7 +64,7 @@ export interface Reply {
   readonly body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- whatever the server sent
 }
 
-/** Sends a request and reads the answer: JSON parsed, anything else as text. */
+/** Sends a request and reads the answer: JSON parsed, anything else as text. It must be as `/openapi.json` says. */
 export async function send(
   url: string,
   init: RequestInit & { readonly json?: unknown } = {},
@@ -78,12 +79,17 @@ export async function send(
     headers,
   });
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: isJson && text !== '' ? JSON.parse(text) : text,
-  };
+  const type = response.headers.get('content-type')?.split(';')[0] ?? null;
+  const isJson = type === 'application/json';
+  const body: unknown = isJson && text !== '' ? JSON.parse(text) : text;
+  const method = init.method ?? (json === undefined ? 'GET' : 'POST');
+  // Other programs' answers have tests of their own.
+  if (started.size > 0) {
+    const { pathname } = new URL(url);
+    const found = findUndocumented(method, pathname, { status: response.status, type, body });
+    if (found !== null) throw new Error(`/openapi.json does not say that ${found}`);
+  }
+  return { status: response.status, headers: response.headers, body };
 }
 
 /** Makes an account and logs it in. */

@@ -6,6 +6,8 @@ import type { RestRequest, Route } from './route';
 /** No cache may answer in our place. */
 const noStore = 'no-store';
 
+const nameOf = (path: string) => ({ token: 'e', caseId: 'cid' })[path] ?? path;
+
 /**
  * The URLs that a find returns. The token is a member of the query, so that clients may append `&cid=…` and more to
  * the URL as text; members that we do not know are ignored.
@@ -22,6 +24,7 @@ export const eventRoutes: readonly Route[] = [
       data: recordImpression(token: $token, caseId: $caseId) { context }
     }`,
     variables: toVariables,
+    nameOf,
     send(response, { data }: { readonly data: unknown }, { headers }) {
       response.setHeader('Cache-Control', noStore);
       if (prefersJson(headers.accept)) {
@@ -41,6 +44,7 @@ export const eventRoutes: readonly Route[] = [
       data: recordClick(token: $token, caseId: $caseId) { landingUrl }
     }`,
     variables: toVariables,
+    nameOf,
     send(response, { data }: { readonly data: { readonly landingUrl: string } }) {
       response.statusCode = 302;
       response.setHeader('Cache-Control', noStore);

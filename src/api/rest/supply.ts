@@ -118,6 +118,7 @@ function toImp(placement: unknown): unknown {
 }
 
 function nameOfFindMember(path: string, { body }: RestRequest): string {
+  if (path === 'isExplained') return 'X-Debug-Supply';
   const member = path.replace(/^bidRequest\.?/, '');
   if (member === '') return 'body';
   return (

@@ -1,0 +1,88 @@
+import { type DocumentNode, type GraphQLSchema, isInputType, typeFromAST } from 'graphql';
+import type { RestRequest, Route } from '../rest/route';
+import type { JsonSchema } from './json-schema';
+import { bodyOf, membersOfInput, type RequestMember } from './request-shape';
+import { operationOf, sampleText } from './sample-data';
+import { jsonType, sampleRequest } from './sample-request';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Where a request has what the operation's variables need. */
+export function describeRequest(
+  route: Route,
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  publicUrl: string,
+): { readonly parameters: readonly Members[]; readonly body: Members | null } {
+  const request = sampleRequest(route, publicUrl, jsonType);
+  const values = route.variables(request);
+  const nameOf = (path: string) => route.nameOf?.(path, request) ?? path;
+  const members: RequestMember[] = [];
+  for (const { variable, type, defaultValue } of operationOf(document).variableDefinitions ?? []) {
+    const name = variable.name.value;
+    const input = typeFromAST(schema, type);
+    if (!isInputType(input) || defaultValue || isOfPath(values[name], request)) continue;
+    members.push(
+      ...membersOfInput(input, name, nameOf).filter((member) => isRead(route, member, request)),
+    );
+  }
+  const inHeader = members.filter(({ path }) => path.startsWith('X-'));
+  const others = members.filter((member) => !inHeader.includes(member));
+  const hasBody = route.method === 'post' || route.method === 'patch';
+  const parameters = [
+    ...Object.keys(request.params).map((name) =>
+      parameterOf('path', name, { type: 'string' }, true),
+    ),
+    ...inHeader.map(({ path }) => parameterOf('header', path, { type: 'string' }, false)),
+    ...(hasBody ? [] : others).map(({ path, schema: own, isRequired }) =>
+      parameterOf('query', inBrackets(path), own, isRequired),
+    ),
+  ];
+  if (!hasBody || others.length === 0) return { parameters, body: null };
+  const content = { schema: bodyOf(others) };
+  const types = route.takesFile
+    ? ['multipart/form-data']
+    : [jsonType, ...(route.takesForms ? ['application/x-www-form-urlencoded'] : [])];
+  return {
+    parameters,
+    body: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) },
+  };
+}
+
+/** Whether the record looks at a member: another value makes other variables. */
+function isRead(route: Route, { path }: RequestMember, request: RestRequest): boolean {
+  const query = { ...request.query, [inBrackets(path)]: sampleText };
+  const headers = { ...request.headers, [path.toLowerCase()]: sampleText };
+  const whole = withMember(path.split('.'));
+  try {
+    const body = route.split ? route.split(whole)[0] : whole;
+    const values = route.variables({ ...request, query, headers, body });
+    return JSON.stringify(values) !== JSON.stringify(route.variables(request));
+  } catch {
+    // It has refused the value.
+    return true;
+  }
+}
+
+/** What has a text at the path, and nothing else. */
+function withMember([name, ...inside]: readonly string[]): unknown {
+  if (name === undefined) return sampleText;
+  const value = withMember(inside);
+  return /^\d+$/.test(name) ? [value] : { [name]: value };
+}
+
+const inBrackets = (path: string): string => path.replace(/^(\w+)\.(\w+)/, '$1[$2]');
+
+const isOfPath = (value: unknown, { params }: RestRequest): boolean =>
+  typeof value === 'string' && Object.values(params).includes(value);
+
+function parameterOf(where: string, name: string, schema: JsonSchema, isRequired: boolean) {
+  const { description, ...own } = schema;
+  return {
+    name,
+    in: where,
+    required: isRequired,
+    ...(description !== undefined && { description }),
+    schema: own,
+  };
+}

@@ -1,0 +1,127 @@
+import { type DocumentNode, type GraphQLSchema, Kind, parse } from 'graphql';
+import { scopes } from '../../identity/oauth/scopes';
+import { accessRulesOf } from '../graphql/access-rules';
+import type { Route } from '../rest/route';
+import { describeAnswers } from './describe-answers';
+import { describeRequest } from './describe-request';
+import type { JsonSchema } from './json-schema';
+import { operationOf } from './sample-data';
+import { jsonType } from './sample-request';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The REST paths in OpenAPI 3.1. Nothing of it is written by hand a second time: what a request has comes from the
+ * variables of a record's operation and the names that the record has for them; what an answer has, from what the
+ * record makes of sample data.
+ *
+ * @see OpenAPI Specification 3.1.0
+ */
+export function createOpenApi(
+  routes: readonly Route[],
+  { schema, publicUrl }: { readonly schema: GraphQLSchema; readonly publicUrl: string },
+): Members {
+  const paths = new Map<string, Record<string, unknown>>();
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    const item = paths.get(path) ?? {};
+    item[route.method] = describeRoute(route, schema, publicUrl);
+    paths.set(path, item);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Adgate',
+      version: '1',
+      description:
+        'The REST interface of an ad server. Everything is in GraphQL too, at /graphql, and more.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl }],
+    paths: Object.fromEntries(paths),
+    components: { schemas: { Error: errorSchema, OAuthError: oauthErrorSchema }, securitySchemes },
+  };
+}
+
+const details: JsonSchema = { type: 'object', description: 'Messages by the bad member.' };
+
+const errorSchema = {
+  type: 'object',
+  required: ['error', 'code', 'message'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { type: 'integer' }, message: { type: 'string' }, details },
+    },
+    code: { type: 'integer', description: 'The HTTP status.' },
+    message: { type: 'string' },
+    errors: details,
+  },
+} as const;
+
+const oauthErrorSchema = {
+  type: 'object',
+  required: ['error', 'error_description'],
+  properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+} as const;
+
+const securitySchemes = {
+  apiToken: { type: 'http', scheme: 'bearer', description: 'The API token of a log-in.' },
+  accessToken: {
+    type: 'oauth2',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/auth/authorize',
+        tokenUrl: '/oauth/token',
+        scopes: Object.fromEntries(
+          Object.entries(scopes).map(([name, { description }]) => [name, description]),
+        ),
+      },
+    },
+  },
+} as const;
+
+function describeRoute(route: Route, schema: GraphQLSchema, publicUrl: string): Members {
+  const document = parse(route.operation);
+  const operation = operationOf(document);
+  const roots = rootFieldsOf(document, schema);
+  const rules = roots.map((field) => route.access ?? accessRulesOf(field));
+  const { parameters, body } = describeRequest(route, schema, document, publicUrl);
+  return {
+    operationId: `${operation.name!.value}_${route.method}`,
+    summary: /^[^.]*\./.exec(roots[0]?.description ?? '')?.[0] ?? operation.name!.value,
+    ...(roots[0]?.description != null && { description: roots[0].description }),
+    tags: [route.path.split('/').find((part) => part !== '' && part !== 'api' && part !== 'v2')],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    security: rules.every((rule) => rule === null) ? [] : securityOf(route, rules.flat()),
+    responses: {
+      ...describeAnswers(route, schema, document, publicUrl),
+      default: {
+        description: 'What is wrong.',
+        content: { [jsonType]: { schema: errorReferenceOf(route) } },
+      },
+    },
+  };
+}
+
+const errorReferenceOf = ({ path }: Route) => ({
+  $ref: `#/components/schemas/${path.startsWith('/oauth/') ? 'OAuthError' : 'Error'}`,
+});
+
+function securityOf({ accepts }: Route, rules: readonly (string | null)[]): readonly Members[] {
+  const needed = rules.filter((rule) => rule !== null && Object.hasOwn(scopes, rule));
+  return [
+    ...(accepts === 'accessToken' ? [] : [{ apiToken: [] }]),
+    ...(accepts === 'apiToken' ? [] : [{ accessToken: needed }]),
+  ];
+}
+
+function rootFieldsOf(document: DocumentNode, schema: GraphQLSchema) {
+  const { operation, selectionSet } = operationOf(document);
+  const fields = schema.getRootType(operation)?.getFields() ?? {};
+  return selectionSet.selections.flatMap((selection) =>
+    selection.kind === Kind.FIELD ? (fields[selection.name.value] ?? []) : [],
+  );
+}

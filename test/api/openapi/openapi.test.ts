@@ -1,0 +1,109 @@
+import { validate } from '@apidevtools/swagger-parser';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { routes } from '../../../src/api/rest/index';
+import { send, startApp, type TestApp } from '../../support/app';
+import { findUndocumented } from '../../support/documented-answers';
+
+type Members = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- the document is JSON
+
+let app: TestApp;
+let document: Members;
+beforeAll(async () => {
+  app = await startApp();
+  ({ body: document } = await send(`${app.url}/openapi.json`));
+});
+
+const operation = (method: string, path: string): Members => document.paths[path][method];
+const bodyOf = (method: string, path: string, type = 'application/json'): Members =>
+  operation(method, path).requestBody.content[type].schema;
+const answerOf = (method: string, path: string, status = 200): Members =>
+  operation(method, path).responses[status].content['application/json'].schema;
+
+describe('/openapi.json', () => {
+  it('is a document of OpenAPI 3.1', async () => {
+    await expect(validate(structuredClone(document) as never)).resolves.toMatchObject({
+      openapi: '3.1.0',
+    });
+  });
+
+  it('has every REST path with its methods', () => {
+    const named = Object.entries(document.paths as Members).flatMap(([path, item]) =>
+      Object.keys(item as Members).map((method) => `${method} ${path}`),
+    );
+    const served = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    expect(named.sort()).toEqual([...new Set(served)].sort());
+  });
+
+  it('names members of requests as requests do, with what the schema says of them', () => {
+    const { properties, required } = bodyOf('post', '/api/v2/campaigns');
+    expect(Object.keys(properties as Members)).toEqual(
+      expect.arrayContaining(['targetUrl', 'dateEnd', 'budget']),
+    );
+    expect(required).toEqual(expect.arrayContaining(['name', 'targetUrl', 'budget']));
+    expect(properties.targetUrl.description).toContain('http(s) URL');
+    const find = bodyOf('post', '/supply/find').properties;
+    expect(Object.keys(find.context.properties as Members)).toContain('walletmask');
+    expect(Object.keys(find.placements.items.properties as Members)).toContain('topframe');
+    expect(Object.keys(bodyOf('post', '/find').items.properties as Members)).toEqual(
+      expect.arrayContaining(['context', 'zone_id', 'format']),
+    );
+  });
+
+  it('has nothing in requests that the record does not read', () => {
+    expect(Object.keys(bodyOf('post', '/find').items.properties as Members)).not.toContain('width');
+  });
+
+  it('knows parameters of paths, queries and headers', () => {
+    const parametersOf = (method: string, path: string) =>
+      (operation(method, path).parameters as Members[]).map(
+        ({ in: where, name }) => `${where} ${name}`,
+      );
+    expect(parametersOf('get', '/api/v2/campaigns')).toEqual([
+      'query limit',
+      'query cursor',
+      'query page',
+      'query filter[medium]',
+      'query filter[vendor]',
+      'query filter[status]',
+    ]);
+    expect(parametersOf('get', '/view')).toEqual(['query e', 'query cid']);
+    expect(parametersOf('post', '/supply/find')).toEqual(['header X-Debug-Supply']);
+  });
+
+  it('knows the shapes of answers: what may be null, enums, other content types', () => {
+    const campaign = answerOf('get', '/api/v2/campaigns/{id}').properties.data;
+    expect(campaign.properties.maxCpm.type.toSorted()).toEqual(['null', 'number']);
+    expect(campaign.properties.status.enum).toContain('suspended');
+    expect(campaign.properties.creatives.items.properties.status.type).toBe('number');
+    expect(Object.keys(operation('get', '/view').responses[200].content as Members)).toEqual([
+      'application/json',
+      'image/gif',
+    ]);
+    expect(Object.keys(operation('get', '/click').responses as Members)).toContain('302');
+  });
+
+  it('says who may: nobody in particular, a token, a scope', () => {
+    expect(operation('post', '/supply/find').security).toEqual([]);
+    expect(operation('get', '/auth/check').security).toEqual([{ apiToken: [] }]);
+    expect(operation('post', '/api/v2/campaigns').security).toEqual([
+      { accessToken: ['campaign.write'] },
+    ]);
+  });
+});
+
+it('an answer of another shape is found in every test of a path', () => {
+  const find = (body: unknown) =>
+    findUndocumented('POST', '/supply/find', { status: 200, type: 'application/json', body });
+  expect(find({ data: [] })).toBeNull();
+  expect(find({ data: [], more: 1 })).toContain('must NOT have additional properties');
+  expect(find({})).toContain("must have required property 'data'");
+});
+
+it('the reference shows every path, and runs nothing', async () => {
+  const { body, headers } = await send(`${app.url}/reference`);
+  for (const path of Object.keys(document.paths as Members)) expect(body).toContain(path);
+  expect(body).not.toContain('<script');
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'",
+  );
+});

@@ -1,0 +1,85 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import { createOpenApi } from '../../src/api/openapi/document';
+import { createSchema } from '../../src/api/graphql/schema';
+import { routes } from '../../src/api/rest/index';
+
+interface DocumentedPath {
+  readonly pattern: RegExp;
+  readonly operations: Readonly<Record<string, DocumentedOperation>>;
+}
+
+interface DocumentedOperation {
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>
+  >;
+}
+
+let documented: readonly DocumentedPath[] | null = null;
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const validators = new Map<object, ValidateFunction>();
+
+function documentedPaths(): readonly DocumentedPath[] {
+  if (documented) return documented;
+  const document = createOpenApi(routes, {
+    schema: createSchema(),
+    publicUrl: 'http://ads.example',
+  });
+  ajv.addSchema({ $id: 'document', components: document.components });
+  const paths = Object.entries(document.paths as Record<string, DocumentedPath['operations']>);
+  documented = paths
+    .map(([path, operations]) => ({
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+      operations,
+    }))
+    // A path without parameters is meant before one with them.
+    .sort(
+      (one, other) =>
+        Number(one.pattern.source.includes('[')) - Number(other.pattern.source.includes('[')),
+    );
+  return documented;
+}
+
+/** What an answer has that `/openapi.json` does not say, or lacks of what it says; null: nothing, or it has no such path. */
+export function findUndocumented(
+  method: string,
+  path: string,
+  answer: { readonly status: number; readonly type: string | null; readonly body: unknown },
+): string | null {
+  const operation = documentedPaths().find(({ pattern }) => pattern.test(path))?.operations[
+    method.toLowerCase()
+  ];
+  if (!operation || answer.status === 405) return null;
+  const isRefused = answer.status >= 400;
+  const response = operation.responses[isRefused ? 'default' : String(answer.status)];
+  if (!response) return `${method} ${path} answers ${answer.status}`;
+  if (answer.type === null) return null;
+  const content = response.content?.[answer.type];
+  if (!content) return `${method} ${path} answers ${answer.type}`;
+  if (answer.type !== 'application/json' || !content.schema) return null;
+  const validate = validatorOf(content.schema);
+  if (validate(answer.body)) return null;
+  return `${method} ${path}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(answer.body)}`;
+}
+
+function validatorOf(schema: object): ValidateFunction {
+  let validate = validators.get(schema);
+  if (!validate) {
+    validate = ajv.compile(closed(schema) as object);
+    validators.set(schema, validate);
+  }
+  return validate;
+}
+
+/** The same schema without members that it does not name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const own = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === '$ref' ? `document${String(value)}` : closed(value),
+    ]),
+  );
+  const isObject = 'type' in own && own.type === 'object' && 'properties' in own;
+  return isObject ? { ...own, additionalProperties: false } : own;
+}
