@@ -8,6 +8,7 @@ import { fetchRate } from './money/rates/fetch-rate.job';
 import { mergePublishers } from './money/claims/merge-publishers.job';
 import { readDeposits } from './money/deposits/read-deposits.job';
 import { settleDuePayments } from './money/payments/settle-payments.job';
+import { expireUnconfirmedWithdrawals } from './money/withdrawals/expire-withdrawals.job';
 import { watchRate } from './money/rates/watch-rate.job';
 import { keepBudgets } from './money/budgets/keep-budgets.job';
 import { suspendUnfundedCampaigns } from './money/budgets/suspend-unfunded-campaigns.job';
@@ -35,4 +36,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   mailNotices,
   noteEndedCampaigns,
   mergePublishers,
+  expireUnconfirmedWithdrawals,
 ];

@@ -37,6 +37,7 @@ import { createCampaignHourStore } from './money/budgets/campaign-hour.store';
 import { createClaimStore } from './money/claims/claim.store';
 import { createDepositStore } from './money/deposits/deposit.store';
 import { createPayeeStore } from './money/payments/payee.store';
+import { createWithdrawalStore } from './money/withdrawals/withdrawal.store';
 import { createPaymentStore } from './money/payments/payment.store';
 import { createPaymentBatchStore } from './money/payments/payment-batch.store';
 import { createSettlementStore } from './money/payments/settlement.store';
@@ -56,6 +57,7 @@ import { createCorrectionStore } from './money/verification/correction.store';
 import { createPastEventStore } from './money/verification/past-event.store';
 import { createPreparedPaymentStore } from './money/verification/prepared-payment.store';
 import { createVerifiedEventStore } from './money/verification/verified-event.store';
+import { createOpenVerdictStore } from './money/verification/open-verdict.store';
 import { createVerificationStore } from './money/verification/verification.store';
 import { createCountableEventStore } from './insight/statistics/countable-event.store';
 import { createDescribedStore } from './insight/statistics/described.store';
@@ -271,6 +273,7 @@ function createStores(
     caseTallies: createTallyStore(db),
     chargedEvents: createChargedEventStore(db),
     campaignHours: createCampaignHourStore(db),
+    openVerdicts: createOpenVerdictStore(db),
     rateStore: createRateStore(db),
     payments: createPaymentStore(db),
     paymentBatches: createPaymentBatchStore(db),
@@ -288,6 +291,7 @@ function createStores(
     noticeMails: createNoticeMailStore(db),
     noticeMarks: createNoticeMarkStore(db),
     addressClaims: createClaimStore(db),
+    withdrawals: createWithdrawalStore(db),
   };
 }
 

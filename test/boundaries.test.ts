@@ -115,7 +115,7 @@ const rules: readonly Rule[] = [
       /^src\/(http|api\/pages)\//,
       shared,
       wholeContext,
-      /^src\/(identity\/\w+\/[\w-]+|market\/creative-reports\/creative-report)\.service$/,
+      /^src\/((identity|money)\/\w+\/[\w-]+|market\/creative-reports\/creative-report)\.service$/,
       /^src\/insight\/notifications\/notification-preferences\.service$/,
       /^src\/(request-context|identity\/(access\/access-rule|oauth\/(authorize|authorization-request)))$/,
     ],

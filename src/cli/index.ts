@@ -49,6 +49,9 @@ import { userResume } from './user-resume';
 import { userRole } from './user-role';
 import { userShow } from './user-show';
 import { userSuspend } from './user-suspend';
+import { withdrawalApprove } from './withdrawal-approve';
+import { withdrawalList } from './withdrawal-list';
+import { withdrawalReject } from './withdrawal-reject';
 
 /** Every command by the words it is called by. */
 export const commands: ReadonlyMap<string, Command> = new Map(
@@ -93,6 +96,9 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     paymentHold,
     depositList,
     depositAssign,
+    withdrawalList,
+    withdrawalApprove,
+    withdrawalReject,
     settlementShow,
     settlementPause,
     settlementResume,

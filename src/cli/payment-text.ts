@@ -15,9 +15,9 @@ export function readPaymentId(text: string): string {
 
 /** A payment as `--json` prints it: amounts are coins. */
 export function toPaymentJson(payment: Payment) {
-  const { id, accountId, address, amount, state, transactionId, reason } = payment;
+  const { id, kind, accountId, address, amount, state, transactionId, reason } = payment;
   return {
-    ...{ id, publisherId: accountId, address, amount: formatAmount(amount), state },
+    ...{ id, kind, publisherId: accountId, address, amount: formatAmount(amount), state },
     ...{ transactionId, reason },
     preparedAt: payment.preparedAt.toISOString(),
     sentAt: payment.sentAt?.toISOString() ?? null,

@@ -21,10 +21,10 @@ export const settlementShow = defineCommand({
       const report = await reportSettlement(services);
       const page = { first: mostOfAll, afterId: readId('--after', after) };
       const found = await listWaitingEarnings(services, page);
-      const waiting = found.map(({ accountId, amount, address, reason, isHeld }) => ({
+      const waiting = found.map(({ accountId, amount, address, reason, unpaidReason, isHeld }) => ({
         publisherId: accountId,
         amount: formatAmount(amount),
-        ...{ address, reason, isHeld },
+        ...{ address, reason, unpaidReason, isHeld },
       }));
       const lines = waiting.map(
         ({ publisherId, amount, reason }) =>

@@ -155,6 +155,8 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   'GET /auth/recovery/:token': {},
   'GET /auth/confirm-email/:token': {},
   'POST /auth/confirm-email/:token': {},
+  'GET /auth/confirm-withdrawal/:token': {},
+  'POST /auth/confirm-withdrawal/:token': {},
   'GET /auth/reset-password/:token': {},
   'POST /auth/reset-password/:token': {},
   'POST /auth/register': {},

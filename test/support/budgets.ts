@@ -81,6 +81,7 @@ export async function openGate(options: TestGateOptions): Promise<TestGate> {
     campaignHours,
     accountFunds: {
       mayOffer,
+      listLimited: (ids) => Promise.resolve(ids.filter((id) => funds?.has(id))),
       list: (ids) => Promise.resolve(new Map(ids.map((id) => [id, funds?.get(id) ?? null]))),
     },
     databasePulse: createDatabasePulse(db),

@@ -1,6 +1,7 @@
 import { earningsOf, fundsOf } from '../../src/money/books/book';
 import { bookDeposit } from '../../src/money/pockets/pocket.service';
 import type { Deposit } from '../../src/money/deposits/deposit';
+import { requestWithdrawal } from '../../src/money/withdrawals/request-withdrawal.service';
 import type { OperationRow } from './access-table';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
@@ -43,6 +44,33 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
     arguments: () => 'address: "0001-0000000A-3A25"',
     other: 'own',
   },
+  'Query.withdrawals': { rule: 'payment.read', other: 'own' },
+  'Query.withdrawalQuote': { rule: 'payment.read', other: 'own' },
+  'Query.allWithdrawals': { rule: 'operator', other: 'own' },
+  'Mutation.requestWithdrawal': {
+    rule: 'session',
+    arguments: async (world) => {
+      await fund(world);
+      return 'amount: "2"';
+    },
+    other: 'VALIDATION_FAILED',
+  },
+  'Mutation.confirmWithdrawal': { rule: 'everybody' },
+  'Mutation.cancelWithdrawal': {
+    rule: 'session',
+    arguments: async (world) => `id: "${await withdrawalIdOf(world)}"`,
+    other: 'NOT_FOUND',
+  },
+  'Mutation.approveWithdrawal': {
+    rule: 'operator',
+    arguments: async (world) => `id: "${await withdrawalIdOf(world)}"`,
+    other: 'own',
+  },
+  'Mutation.rejectWithdrawal': {
+    rule: 'operator',
+    arguments: async (world) => `id: "${await withdrawalIdOf(world)}", reason: "papers"`,
+    other: 'own',
+  },
   'Query.journal': { rule: 'payment.read', other: 'own' },
   'Mutation.bookDeposit': {
     rule: 'operator',
@@ -75,6 +103,24 @@ const aDeposit = (id: string): Deposit => ({
   ...{ sender: '0001-00000002-BB2D', amount: 1n, message: null, accountId: null },
   ...{ sentAt: new Date(), bookedAt: new Date() },
 });
+
+/** Gives the owner something to withdraw, and an address to withdraw it to. */
+async function fund({ app: { ctx }, owner }: AccessWorld): Promise<void> {
+  const { payoutAddress: from } = (await ctx.accounts.findById(owner.id))!;
+  await ctx.accounts.setPayoutAddress(owner.id, {
+    from,
+    to: 'ads:0001-00000003-AB0C',
+    changedAt: null,
+  });
+  await bookDeposit(ctx, { accountId: owner.id, amount: 10n ** 12n });
+}
+
+async function withdrawalIdOf(world: AccessWorld): Promise<string> {
+  await fund(world);
+  const { ctx } = world.app;
+  const account = (await ctx.accounts.findById(world.owner.id))!;
+  return (await requestWithdrawal(ctx, { account, amount: 2n * 10n ** 11n, reference: null })).id;
+}
 
 /** Gives the owner something to move. */
 async function earn({ app: { ctx }, owner }: AccessWorld): Promise<void> {

@@ -24,6 +24,8 @@ import { ClaimResolver } from '../../money/claims/claim.resolver';
 import { DepositResolver } from '../../money/deposits/deposit.resolver';
 import { StatementResolver } from '../../money/books/statement.resolver';
 import { PaymentResolver } from '../../money/payments/payment.resolver';
+import { WaitingEarningsResolver } from '../../money/payments/waiting-earnings.resolver';
+import { WithdrawalResolver } from '../../money/withdrawals/withdrawal.resolver';
 import { PocketResolver } from '../../money/pockets/pocket.resolver';
 import { RateResolver } from '../../money/rates/rate.resolver';
 import { VerifiedEventResolver } from '../../money/verification/verified-event.resolver';
@@ -63,6 +65,8 @@ export function createSchema(): GraphQLSchema {
       ClaimResolver,
       DepositResolver,
       PaymentResolver,
+      WaitingEarningsResolver,
+      WithdrawalResolver,
       PocketResolver,
       StatementResolver,
       RateResolver,

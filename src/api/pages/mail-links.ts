@@ -2,12 +2,18 @@ import type { ServerResponse } from 'node:http';
 import type { AppError } from '../../errors';
 import { assertResetToken, resetPassword } from '../../identity/accounts/password.service';
 import { confirmEmail } from '../../identity/accounts/registration.service';
+import {
+  confirmWithdrawal,
+  getUnconfirmedWithdrawal,
+} from '../../money/withdrawals/withdrawal.service';
+import { formatAmount } from '../../amount';
 import { textOf } from './form';
 import { escapeHtml, sendPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
 
 const resetPasswordPath = '/auth/reset-password/:token';
 const confirmEmailPath = '/auth/confirm-email/:token';
+const confirmWithdrawalPath = '/auth/confirm-withdrawal/:token';
 
 /**
  * Where the links of mails lead to when no page of a panel is named. The token in the address is what proves the
@@ -56,6 +62,32 @@ export const mailLinkPages: readonly PageRoute[] = [
       });
     },
     sendError: (response, error, request) => sendProblem(response, error, request, sendConfirmForm),
+  },
+  {
+    method: 'get',
+    path: confirmWithdrawalPath,
+    async handle(ctx, request, response) {
+      const { amount, address } = await getUnconfirmedWithdrawal(ctx, tokenOf(request));
+      sendPage(response, 200, {
+        title: 'Confirm your withdrawal',
+        body: `<h1>Withdraw ${formatAmount(amount)} coins?</h1>
+<p>They are paid to ${escapeHtml(address)}.</p>
+<form method="post"><div class="buttons"><button class="main">Yes, withdraw them</button></div></form>`,
+      });
+    },
+    sendError: sendProblem,
+  },
+  {
+    method: 'post',
+    path: confirmWithdrawalPath,
+    async handle(ctx, request, response) {
+      const { amount } = await confirmWithdrawal(ctx, tokenOf(request));
+      sendPage(response, 200, {
+        title: 'Withdrawal confirmed',
+        body: `<h1>${formatAmount(amount)} coins are on their way soon</h1>`,
+      });
+    },
+    sendError: sendProblem,
   },
 ];
 

@@ -1,5 +1,6 @@
 import type { WithRequest } from '../../request-facts';
 import { AppError, invalid, notFound } from '../../errors';
+import { withMail } from '../../platform/mail/with-mail';
 import { isDuplicateKey } from '../../validation';
 import type { Viewer } from '../access/viewer';
 import type { Account } from './account';
@@ -68,19 +69,14 @@ async function changeAddress(ctx: AccountContext, account: Account, to: string):
   const { id, email, payoutAddress: from } = account;
   if (from === to) return account;
   const changedAt = from === null ? null : ctx.now();
-  const stored = Promise.withResolvers<boolean>();
-  // Before it is stored: there is no change that nobody is told of because too many mails wait.
-  if (changedAt !== null && email !== null)
-    ctx.mailer?.enqueue(async () => {
-      const mail = { address: to, goodFrom: goodFromOf(changedAt) };
-      return (await stored.promise) ? payoutAddressChangedMail(email, mail) : null;
-    });
-  let changed: Account | null = null;
-  try {
-    changed = await ctx.accounts.setPayoutAddress(id, { from, to, changedAt });
-  } finally {
-    stored.resolve(changed !== null);
-  }
+  const changed = await withMail(
+    changedAt === null || email === null ? null : ctx.mailer,
+    () => ctx.accounts.setPayoutAddress(id, { from, to, changedAt }),
+    (stored) =>
+      stored && changedAt && email !== null
+        ? payoutAddressChangedMail(email, { address: to, goodFrom: goodFromOf(changedAt) })
+        : null,
+  );
   if (!changed) throw new AppError('CONFLICT', 'the payout address was changed at the same moment');
   return changed;
 }

@@ -19,6 +19,8 @@ const singleBooks = [
   'clearing:payments',
   /** Deposits that nobody has been found for. */
   'clearing:deposits',
+  /** Withdrawals that were asked for, and that there is no payment of yet. */
+  'clearing:withdrawals',
 ] as const;
 
 /** What may not be told from its name alone. */

@@ -8,6 +8,8 @@ import type { Rates } from '../rates/rates';
 export interface AccountFunds {
   /** Whether anything that costs may be offered: not after an hour without a fresh rate. */
   mayOffer(): boolean;
+  /** Those of some accounts whose funds have bounds. */
+  listLimited(advertiserIds: readonly string[]): Promise<readonly string[]>;
   /**
    * What these accounts can pay, in 10^-11 USD at the rate of now; null: whatever it is. An account that there is not has
    * no bounds either: its campaigns are judged by others.
@@ -55,7 +57,14 @@ export function createAccountFunds(parts: {
     for (const id of unknown) limits.set(id, { creditLimit: found.get(id) ?? null, readAt: at });
   }
 
+  const limitOf = (id: string) => limits.get(id)?.creditLimit ?? null;
+
   return {
+    async listLimited(advertiserIds) {
+      await limitsOf(advertiserIds);
+      return advertiserIds.filter((id) => limitOf(id) !== null);
+    },
+
     mayOffer() {
       rateOfNow();
       return now().getTime() - lastRate!.seenAt <= longestWithoutRateMs;
@@ -63,7 +72,6 @@ export function createAccountFunds(parts: {
 
     async list(advertiserIds) {
       await limitsOf(advertiserIds);
-      const limitOf = (id: string) => limits.get(id)?.creditLimit ?? null;
       const limited = advertiserIds.filter((id) => limitOf(id) !== null);
       const balances = limited.length === 0 ? null : await books.balancesOf(limited.map(fundsOf));
       const rate = rateOfNow();

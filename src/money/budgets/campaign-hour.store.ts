@@ -80,6 +80,7 @@ export function createCampaignHourStore(db: Connection) {
       list: accounts.list,
       takeSlices: accounts.takeSlices,
       giveBack: accounts.giveBack,
+      lock: accounts.lock,
     },
 
     /**

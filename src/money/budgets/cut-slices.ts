@@ -96,9 +96,10 @@ async function readAccounts(
   at: Date,
 ): Promise<ReadonlyMap<string, Account>> {
   const ids = [...new Set(wishes.map(({ advertiserId }) => advertiserId))];
-  const funds = await accountFunds.list(ids);
-  const limited = ids.filter((id) => funds.get(id) !== null);
+  // First: whoever takes from the funds after they are read writes to the hour, too, and this comes too late then.
+  const limited = await accountFunds.listLimited(ids);
   const tallies = await readTallies(campaignHours.accounts.list, limited, at);
+  const funds = await accountFunds.list(ids);
   return new Map(
     ids.map((id) => {
       const ofHour = tallies(id);

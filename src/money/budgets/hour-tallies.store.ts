@@ -4,7 +4,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 import { isDuplicateKey } from '../../validation';
 import { hourOf } from '../amounts/hour';
-import { type HourTally, hourTallyIdOf, type MinuteTally } from './hour-tally';
+import { type HourTallies, type HourTally, hourTallyIdOf, type MinuteTally } from './hour-tally';
 
 /** What is stored of somebody's hour, beside whose it is. */
 export interface HourTallyDocument {
@@ -38,6 +38,8 @@ export interface HourChange<Owner> {
   readonly path: string;
   readonly amount: Amount;
 }
+
+const hourMs = 60 * 60 * 1000;
 
 export const minutePathOf = (at: Date, member: keyof MinuteTally) =>
   `minutes.${at.getUTCMinutes()}.${member}`;
@@ -129,6 +131,20 @@ export function createHourTallies<Owner extends object>(
         model,
         slices.map((slice) => reserve(slice, -slice.amount)),
       );
+    },
+
+    /**
+     * What is spent and set aside of the hour that a time lies in, and of the one before, as it stays until the
+     * transaction has ended: slices that were cut by what was there before come too late.
+     */
+    lock: async (owner: Owner, at: Date, session: DatabaseSession): Promise<HourTallies> => {
+      const before = new Date(at.getTime() - hourMs);
+      const [hourBefore, hour] = [idOf({ owner, at: before }), idOf({ owner, at })] as const;
+      const found = await list([hourBefore, hour], session);
+      await model.bulkWrite([upsert({ owner, at: before }, {}), upsert({ owner, at }, {})], {
+        session,
+      });
+      return { hour: found.get(hour) ?? null, hourBefore: found.get(hourBefore) ?? null };
     },
 
     /**

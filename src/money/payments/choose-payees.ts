@@ -46,7 +46,8 @@ export async function choosePayees(
   return [...chosen.values()];
 }
 
-const fundsMissing = 'the account that pays has too little: send coins to it';
+/** What the last turn says where it could not pay all. */
+export const fundsMissing = 'the account that pays has too little: send coins to it';
 const limitReached = 'the limit of the day is reached (ADGATE_DAILY_PAYOUT_LIMIT)';
 
 /** Due payees, one after another. */

@@ -16,7 +16,7 @@ interface Decision {
 
 /**
  * Asks the ledger what has become of batches whose number the chain is past. What it has in a closed block is
- * confirmed; what it cannot take any more, because it has something else by that number, goes back to earnings.
+ * confirmed; what it cannot take any more, because it has something else by that number, goes back to where it came from.
  */
 export async function decidePassed(
   ctx: SettlingContext,
@@ -66,7 +66,7 @@ async function decide(
   const { messageId } = closed;
   if (applied) ctx.log.info({ transactionId, payments: paid.size }, 'payments are confirmed');
   if (lostIds.size > 0)
-    ctx.log.warn({ messageId, payments: lostIds.size }, 'payments are earnings again');
+    ctx.log.warn({ messageId, payments: lostIds.size }, 'payments were returned');
 }
 
 async function confirm(

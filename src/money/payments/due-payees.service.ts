@@ -1,17 +1,18 @@
 import type { Amount } from '../../amount';
-import { earningsOf } from '../books/book';
 import { networkFeeOf } from './network-fee';
 import type { Payee } from './payee.store';
 import type { PaymentContext } from './payment.context';
-import { addressOf, reasonToHold, reasonToWait } from './payout-rules';
+import { addressOf, reasonToHold, reasonToWait, type Unpaid, unpaid } from './payout-rules';
 
-/** Earnings that are to be paid. */
+/** Earnings, or funds that are withdrawn, which are to be paid. */
 export interface DuePayee {
   readonly accountId: string;
   readonly address: string;
-  /** Unit: 10^-11 coins; all that the account has earned and not been paid. */
+  /** Unit: 10^-11 coins; all that the account has earned and not been paid, or what is withdrawn. */
   readonly amount: Amount;
   readonly unpaidSince: Date | null;
+  /** null: earnings. */
+  readonly withdrawalId: string | null;
 }
 
 /** Earnings, paid or not. */
@@ -21,7 +22,7 @@ export interface EarningPayee {
   readonly address: string | null;
   readonly unpaidSince: Date | null;
   /** Why they are not paid; null: they are due. */
-  readonly reason: string | null;
+  readonly unpaid: Unpaid | null;
   readonly isHeld: boolean;
 }
 
@@ -44,9 +45,9 @@ export async function* eachDuePayee(
       unnoted.map(({ accountId }) => accountId),
       now,
     );
-    for (const { accountId, address, amount, unpaidSince, reason } of page)
+    for (const { accountId, address, amount, unpaidSince, unpaid: reason } of page)
       if (reason === null && address !== null)
-        yield { accountId, address, amount, unpaidSince: unpaidSince ?? now };
+        yield { accountId, address, amount, unpaidSince: unpaidSince ?? now, withdrawalId: null };
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     afterId = last.accountId;
@@ -62,7 +63,15 @@ export async function listEarningPayees(
     limit,
   }: { readonly sender: string; readonly afterId: string | null; readonly limit: number },
 ): Promise<readonly EarningPayee[]> {
-  const earnings = await ctx.books.listEarnings({ afterId, limit });
+  return judgeEarnings(ctx, sender, await ctx.books.listEarnings({ afterId, limit }));
+}
+
+/** Why earnings wait that some accounts have. */
+export async function judgeEarnings(
+  ctx: PaymentContext,
+  sender: string,
+  earnings: readonly { readonly accountId: string; readonly balance: Amount }[],
+): Promise<readonly EarningPayee[]> {
   const ids = earnings.map(({ accountId }) => accountId);
   const accounts = new Map((await ctx.accounts.listByIds(ids)).map((one) => [one.id, one]));
   const payees = await ctx.payees.listByIds(ids);
@@ -72,14 +81,14 @@ export async function listEarningPayees(
     const payee = payees.get(accountId)!;
     const held = account
       ? reasonToHold(account, { payee, ownAddress: sender, now: ctx.now() })
-      : 'there is no such account';
+      : unpaid('no_address', 'there is no such account');
     const address = account ? addressOf(account) : null;
     return {
       accountId,
       amount: balance,
       address,
       unpaidSince: payee.unpaidSince,
-      reason: held ?? waitOf(ctx, { sender, address: address!, balance, payee }),
+      unpaid: held ?? waitOf(ctx, { sender, address: address!, balance, payee }),
       isHeld: held !== null,
     };
   });
@@ -93,7 +102,7 @@ function waitOf(
     readonly balance: Amount;
     readonly payee: Payee;
   },
-): string | null {
+): Unpaid | null {
   const { sender, address, balance, payee } = payment;
   return reasonToWait(balance, {
     minPayout: ctx.config.payouts.least,
@@ -102,6 +111,3 @@ function waitOf(
     now: ctx.now(),
   });
 }
-
-/** The book that a payee is paid from. */
-export const bookOf = ({ accountId }: Pick<DuePayee, 'accountId'>) => earningsOf(accountId);

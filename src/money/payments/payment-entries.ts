@@ -1,30 +1,36 @@
 import type { JournalEntry } from '../books/journal-entry';
-import { earningsOf } from '../books/book';
+import { type Book, earningsOf, fundsOf } from '../books/book';
 import type { Payment, PaymentBatch } from './payment';
 
-/** Takes a payment out of earnings: what is on its way is cleared by what the ledger says. */
-export function preparedEntry({ id, accountId, amount }: Payment, at: Date): JournalEntry {
+/** The book that a payment is made from. */
+export function sourceOf({ kind, accountId }: Pick<Payment, 'kind' | 'accountId'>): Book {
+  return kind === 'earnings' ? earningsOf(accountId) : 'clearing:withdrawals';
+}
+
+/** Takes a payment out of its book: what is on its way is cleared by what the ledger says. */
+export function preparedEntry(payment: Payment, at: Date): JournalEntry {
+  const { id, amount } = payment;
   return {
     id: `payment:${id}`,
     kind: 'payment',
     at,
     lines: [
-      { book: earningsOf(accountId), amount: -amount },
+      { book: sourceOf(payment), amount: -amount },
       { book: 'clearing:payments', amount },
     ],
     memo: null,
   };
 }
 
-/** Makes a payment earnings again that can never be applied any more. */
-export function returnedEntry({ id, accountId, amount }: Payment, at: Date): JournalEntry {
+/** Makes a payment earnings or funds again that can never be applied any more. */
+export function returnedEntry({ id, kind, accountId, amount }: Payment, at: Date): JournalEntry {
   return {
     id: `payment-returned:${id}`,
     kind: 'payment',
     at,
     lines: [
       { book: 'clearing:payments', amount: -amount },
-      { book: earningsOf(accountId), amount },
+      { book: kind === 'earnings' ? earningsOf(accountId) : fundsOf(accountId), amount },
     ],
     memo: null,
   };

@@ -4,6 +4,7 @@ import type { AccountStore } from '../../identity/accounts/account.store';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { BookContext } from '../books/book.context';
+import type { WithdrawalStore } from '../withdrawals/withdrawal.store';
 import type { PayeeStore } from './payee.store';
 import type { PaymentStore } from './payment.store';
 import type { PaymentBatchStore } from './payment-batch.store';
@@ -16,6 +17,7 @@ export interface PaymentContext extends BookContext, NoticeContext {
   readonly payments: PaymentStore;
   readonly paymentBatches: PaymentBatchStore;
   readonly payees: PayeeStore;
+  readonly withdrawals: WithdrawalStore;
   readonly settlements: SettlementStore;
   /** null where the settings name no wallet: this gateway settles nothing. */
   readonly ledger: LedgerClient | null;

@@ -3,10 +3,12 @@ import { isUuid, toId } from '../../id';
 import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
-import { type EarningPayee, listEarningPayees } from './due-payees.service';
+import { earningsOf } from '../books/book';
+import { judgeEarnings, listEarningPayees } from './due-payees.service';
 import type { Payment } from './payment';
 import type { PaymentContext } from './payment.context';
 import type { PaymentFilter } from './payment.store';
+import { type WaitingEarnings, withServerReasons } from './why-unpaid.service';
 import type { EarnedPart } from '../books/earned-part';
 
 /**
@@ -44,21 +46,37 @@ export async function getPayment(ctx: PaymentContext, id: string): Promise<Payme
 /** What a payment was earned with: sites and clock hours, as booked since the payment before it. */
 export async function listEarnedParts(
   ctx: PaymentContext,
-  { accountId, preparedAt }: Payment,
+  { kind, accountId, preparedAt }: Payment,
 ): Promise<readonly EarnedPart[]> {
+  if (kind !== 'earnings') return [];
   const before = await ctx.payments.findBefore(accountId, preparedAt);
   const range = { after: before?.preparedAt ?? null, until: preparedAt };
   return ctx.books.listEarned(accountId, range);
 }
 
 /** Accounts with earnings that are not on their way, and why they wait: for operators. */
-export function listWaitingEarnings(
+export async function listWaitingEarnings(
   ctx: PaymentContext,
   { first, afterId }: AllParams,
-): Promise<readonly EarningPayee[]> {
+): Promise<readonly WaitingEarnings[]> {
   const sender = ctx.config.ledgerAddress;
   const after = afterId == null ? null : afterId.toLowerCase();
-  return listEarningPayees(ctx, { sender, afterId: after, limit: first });
+  const payees = await listEarningPayees(ctx, { sender, afterId: after, limit: first });
+  return withServerReasons(ctx, payees);
+}
+
+/** Earnings of accounts that are not on their way, and why they wait: by the ids of those that have any. */
+export async function findWaitingEarnings(
+  ctx: PaymentContext,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, WaitingEarnings>> {
+  const balances = await ctx.books.balancesOf(accountIds.map(earningsOf));
+  const earnings = accountIds
+    .map((accountId) => ({ accountId, balance: balances.get(earningsOf(accountId))! }))
+    .filter(({ balance }) => balance > 0n);
+  const payees = await judgeEarnings(ctx, ctx.config.ledgerAddress, earnings);
+  const found = await withServerReasons(ctx, payees);
+  return new Map(found.map((one) => [one.accountId, one]));
 }
 
 /**

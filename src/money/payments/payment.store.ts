@@ -4,10 +4,12 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
-import type { Payment, PaymentState } from './payment';
+import type { Payment, PaymentKind, PaymentState } from './payment';
 
-interface PaymentDocument extends Omit<Payment, 'id' | 'preparedAt'> {
+interface PaymentDocument extends Omit<Payment, 'id' | 'preparedAt' | 'kind'> {
   readonly _id: string;
+  /** Absent: earnings. All were, before there were withdrawals. */
+  readonly kind?: PaymentKind;
   /** When it was prepared: lists go by it. */
   readonly createdAt: Date;
   /** Lists ask for it; nothing deletes a payment. */
@@ -25,6 +27,7 @@ export type PaymentStore = ReturnType<typeof createPaymentStore>;
 const schema = new Schema<PaymentDocument>(
   {
     _id: String,
+    kind: String,
     accountId: String,
     address: String,
     amount: BigInt,
@@ -101,19 +104,29 @@ export function createPaymentStore(db: Connection) {
       return found && toPayment(found);
     },
 
-    /** The newest one of an account that was prepared before a time. */
+    /** The newest one of earnings of an account that was prepared before a time, and has not been returned. */
     async findBefore(accountId: string, time: Date): Promise<Payment | null> {
       const found = await model
-        .findOne({ accountId, createdAt: { $lt: time } })
+        .findOne({
+          accountId,
+          createdAt: { $lt: time },
+          kind: { $ne: 'withdrawal' },
+          state: { $ne: 'returned' },
+        })
         .sort({ createdAt: -1 })
         .lean<PaymentDocument>();
       return found && toPayment(found);
     },
 
-    /** The first one of an account that was prepared at a time or later, and was not returned. */
+    /** The first one of earnings of an account that was prepared at a time or later, and was not returned. */
     async findAfter(accountId: string, time: Date): Promise<Payment | null> {
       const found = await model
-        .findOne({ accountId, createdAt: { $gte: time }, state: { $ne: 'returned' } })
+        .findOne({
+          accountId,
+          createdAt: { $gte: time },
+          kind: { $ne: 'withdrawal' },
+          state: { $ne: 'returned' },
+        })
         .sort({ createdAt: 1 })
         .lean<PaymentDocument>();
       return found && toPayment(found);
@@ -137,6 +150,7 @@ export function createPaymentStore(db: Connection) {
 function toPayment(document: PaymentDocument): Payment {
   return {
     id: document._id,
+    kind: document.kind ?? 'earnings',
     accountId: document.accountId,
     address: document.address,
     amount: document.amount,

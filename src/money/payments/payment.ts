@@ -5,16 +5,22 @@ import type { ChainPosition } from '../../platform/ledger/ledger-client';
 export const paymentStates = ['prepared', 'sent', 'confirmed', 'returned'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** Earnings of one account on their way to one address. */
+/** What is paid. */
+export const paymentKinds = ['earnings', 'withdrawal'] as const;
+export type PaymentKind = (typeof paymentKinds)[number];
+
+/** Earnings of one account, or funds that it withdraws, on their way to one address. */
 export interface Payment {
+  /** Of a withdrawal: its id. So there is one payment of it, if any. */
   readonly id: string;
+  readonly kind: PaymentKind;
   readonly accountId: string;
   /** On the ledger: `0001-00000001-8B4E`. */
   readonly address: string;
   /** Unit: 10^-11 coins; the network's fee comes on top and is the operator's. */
   readonly amount: Amount;
   readonly state: PaymentState;
-  /** Since when it was earned, about; null: since ever. */
+  /** Since when it was earned, about; null: since ever, or not earned. */
   readonly earnedFrom: Date | null;
   readonly preparedAt: Date;
   readonly sentAt: Date | null;

@@ -4,7 +4,14 @@ import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { connectionOf } from '../../platform/lists/connection.type';
 import type { EarnedPart } from '../books/earned-part';
-import { type Payment, type PaymentState, paymentStates } from './payment';
+import {
+  type Payment,
+  type PaymentKind,
+  paymentKinds,
+  type PaymentState,
+  paymentStates,
+} from './payment';
+import { type UnpaidReason, unpaidReasons } from './payout-rules';
 
 export const PaymentStateEnum = createEnum({
   name: 'PaymentState',
@@ -14,7 +21,38 @@ export const PaymentStateEnum = createEnum({
     prepared: 'Signed and booked; nothing has been sent.',
     sent: 'Sent to the ledger, which has not closed a block with it.',
     confirmed: 'In a closed block of the ledger.',
-    returned: 'The ledger has not taken it and never will: it is earnings again.',
+    returned: 'The ledger has not taken it and never will: it is earnings, or funds, again.',
+  },
+});
+
+export const PaymentKindEnum = createEnum({
+  name: 'PaymentKind',
+  description: 'What is paid.',
+  values: paymentKinds,
+  meanings: {
+    earnings: 'What sites have earned.',
+    withdrawal: 'Funds that their owner withdraws.',
+  },
+});
+
+export const UnpaidReasonEnum = createEnum({
+  name: 'UnpaidReason',
+  description: 'Why something is not paid.',
+  values: unpaidReasons,
+  meanings: {
+    below_minimum:
+      'It is too little, by the server’s minimum or the network’s fee; after 30 days the minimum is no matter.',
+    no_address: 'There is no payout address.',
+    foreign_network: 'The payout address is of another network.',
+    own_address: 'The payout address is the server’s own.',
+    address_changed:
+      'The payout address was changed less than 24 hours ago, or after the withdrawal was asked for.',
+    address_refused: 'The ledger does not pay to the payout address.',
+    account_suspended: 'The account is suspended.',
+    held_by_operator: 'The operator holds it.',
+    settlement_paused: 'The operator has paused all payments.',
+    daily_limit: 'The server has paid what it may pay today.',
+    no_server_funds: 'The account that the server pays from has too little.',
   },
 });
 
@@ -33,10 +71,15 @@ export class EarnedPartType implements EarnedPart {
   amount!: Amount;
 }
 
-@ObjectType('Payment', { description: 'Earnings on their way to a payout address.' })
+@ObjectType('Payment', {
+  description: 'Earnings, or funds that are withdrawn, on their way to a payout address.',
+})
 export class PaymentType implements Omit<Payment, 'accountId' | 'earnedFrom'> {
-  @Field(() => ID, { description: '32 lower-case hex digits.' })
+  @Field(() => ID, { description: '32 lower-case hex digits; of a withdrawal: its id.' })
   id!: string;
+
+  @Field(() => PaymentKindEnum, { description: 'What is paid.' })
+  kind!: PaymentKind;
 
   @Field(() => AmountScalar, { description: 'Coins that the address gets.' })
   amount!: Amount;
@@ -68,13 +111,16 @@ export class PaymentType implements Omit<Payment, 'accountId' | 'earnedFrom'> {
   })
   confirmedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it became earnings again.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When it became earnings, or funds, again.',
+  })
   returnedAt!: Date | null;
 
   @Extensions({ listSize: 20, readCost: 50 })
   @Field(() => [EarnedPartType], {
     description:
-      'The sites and hours that it was earned with: what was booked since the payment before it, at most 1000.',
+      'The sites and hours that it was earned with: what was booked since the payment before it, at most 1000. None of a withdrawal.',
   })
   earned!: readonly EarnedPart[];
 }
@@ -100,6 +146,12 @@ export class WaitingEarningsType {
     description: 'Why they wait; null: they are paid with the next turn.',
   })
   reason!: string | null;
+
+  @Field(() => UnpaidReasonEnum, {
+    nullable: true,
+    description: 'The same in one word; null: they are paid with the next turn.',
+  })
+  unpaidReason!: UnpaidReason | null;
 
   @Field(() => Boolean, {
     description: 'Whether somebody has to do something, rather than only wait.',

@@ -10,12 +10,29 @@ export type PayableAccount = Pick<
   'payoutAddress' | 'payoutAddressChangedAt' | 'suspendedReason'
 >;
 
-export interface PayoutTerms {
-  /** Unit: 10^-11 coins. */
-  readonly minPayout: Amount;
-  /** Of this server: it does not pay itself. */
-  readonly ownAddress: string;
+/** Why something is not paid. */
+export const unpaidReasons = [
+  'below_minimum',
+  'no_address',
+  'foreign_network',
+  'own_address',
+  'address_changed',
+  'address_refused',
+  'account_suspended',
+  'held_by_operator',
+  'settlement_paused',
+  'daily_limit',
+  'no_server_funds',
+] as const;
+export type UnpaidReason = (typeof unpaidReasons)[number];
+
+export interface Unpaid {
+  readonly code: UnpaidReason;
+  /** For people. */
+  readonly message: string;
 }
+
+export const unpaid = (code: UnpaidReason, message: string): Unpaid => ({ code, message });
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** After this long even less than the minimum is paid. */
@@ -32,18 +49,28 @@ export function addressOf({ payoutAddress }: Pick<Account, 'payoutAddress'>): st
 export function reasonToHold(
   account: PayableAccount,
   { payee, ownAddress, now }: { readonly payee: Payee; readonly ownAddress: string; now: Date },
-): string | null {
+): Unpaid | null {
   const address = addressOf(account);
-  if (payee.heldReason !== null) return `held by the operator: ${payee.heldReason}`;
-  if (account.suspendedReason !== null) return 'the account is suspended';
-  if (account.payoutAddress === null) return 'there is no payout address';
-  if (address === null) return 'the payout address is of another network';
-  if (address === ownAddress) return 'the payout address is the server’s own';
+  if (payee.heldReason !== null)
+    return unpaid('held_by_operator', `held by the operator: ${payee.heldReason}`);
+  if (account.suspendedReason !== null)
+    return unpaid('account_suspended', 'the account is suspended');
+  if (account.payoutAddress === null) return unpaid('no_address', 'there is no payout address');
+  if (address === null)
+    return unpaid('foreign_network', 'the payout address is of another network');
+  if (address === ownAddress)
+    return unpaid('own_address', 'the payout address is the server’s own');
   if (address === payee.refusedAddress)
-    return `the ledger does not pay to this address: ${payee.refusal ?? 'no reason given'}`;
+    return unpaid(
+      'address_refused',
+      `the ledger does not pay to this address: ${payee.refusal ?? 'no reason given'}`,
+    );
   const goodFrom = account.payoutAddressChangedAt && goodFromOf(account.payoutAddressChangedAt);
   if (goodFrom !== null && now < goodFrom)
-    return `the payout address was changed: it is good from ${goodFrom.toISOString()} on`;
+    return unpaid(
+      'address_changed',
+      `the payout address was changed: it is good from ${goodFrom.toISOString()} on`,
+    );
   return null;
 }
 
@@ -62,9 +89,12 @@ export function reasonToWait(
     readonly unpaidSince: Date | null;
     readonly now: Date;
   },
-): string | null {
-  if (balance <= fee) return `the network takes ${formatAmount(fee)} for a payment`;
+): Unpaid | null {
+  if (balance <= fee)
+    return unpaid('below_minimum', `the network takes ${formatAmount(fee)} for a payment`);
   if (balance >= minPayout) return null;
   const isOld = unpaidSince !== null && now.getTime() - unpaidSince.getTime() >= longestWaitMs;
-  return isOld ? null : `it is paid from ${formatAmount(minPayout)} on, or after 30 days`;
+  return isOld
+    ? null
+    : unpaid('below_minimum', `it is paid from ${formatAmount(minPayout)} on, or after 30 days`);
 }

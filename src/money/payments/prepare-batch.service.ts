@@ -3,11 +3,11 @@ import { createId } from '../../id';
 import type { LedgerAccount, PreparedTransfer } from '../../platform/ledger/ledger-client';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { choosePayees, type PayeeQueue } from './choose-payees';
-import { bookOf, type DuePayee } from './due-payees.service';
+import type { DuePayee } from './due-payees.service';
 import { leastBalance } from './network-fee';
 import type { Payment, PaymentBatch } from './payment';
-import type { SettlementTurn, SettlingContext } from './payment.context';
-import { preparedEntry } from './payment-entries';
+import type { PaymentContext, SettlementTurn, SettlingContext } from './payment.context';
+import { preparedEntry, sourceOf } from './payment-entries';
 import { addressOf } from './payout-rules';
 import type { Settlement } from './settlement.store';
 import { assertSigned } from './signed-transfer';
@@ -79,13 +79,17 @@ export async function prepareWithout(
   });
 }
 
-function leftToday(ctx: SettlingContext, settlement: Settlement): Amount | null {
+/** What may still be prepared today, 10^-11 coins; null: anything. */
+export function leftToday(
+  ctx: Pick<PaymentContext, 'config' | 'now'>,
+  settlement: Settlement,
+): Amount | null {
   const { dailyLimit } = ctx.config.payouts;
   if (dailyLimit === null) return null;
   return dailyLimit - (settlement.day === today(ctx) ? settlement.dayAmount : 0n);
 }
 
-const today = ({ now }: SettlingContext) => now().toISOString().slice(0, 10);
+const today = ({ now }: Pick<PaymentContext, 'now'>) => now().toISOString().slice(0, 10);
 
 function signTransfer(
   ctx: SettlingContext,
@@ -120,19 +124,17 @@ async function storeNewBatch(
   const settlement = await ctx.settlements.find(session);
   if (settlement.pausedReason !== null) throw new Error('settlement was paused meanwhile');
   await assertAddresses(ctx, chosen, session);
-  const balances = await ctx.books.balancesOf(chosen.map(bookOf), session);
   const at = ctx.now();
   const payments = chosen.map(
-    ({ accountId, address, amount, unpaidSince }): Payment => ({
-      id: createId(ctx),
+    ({ accountId, address, amount, unpaidSince, withdrawalId }): Payment => ({
+      id: withdrawalId ?? createId(ctx),
+      kind: withdrawalId === null ? 'earnings' : 'withdrawal',
       ...{ accountId, address, amount, state: 'prepared', earnedFrom: unpaidSince },
       ...{ preparedAt: at, sentAt: null, confirmedAt: null, returnedAt: null },
       ...{ transactionId: null, reason: null },
     }),
   );
-  for (const payee of chosen)
-    if ((balances.get(bookOf(payee)) ?? 0n) < payee.amount)
-      throw new Error(`account ${payee.accountId} has taken its earnings elsewhere meanwhile`);
+  await assertUnpaid(ctx, payments, session);
   const amount = sumOf(payments);
   const day = today(ctx);
   const dayAmount = amount + (settlement.day === day ? settlement.dayAmount : 0n);
@@ -143,12 +145,28 @@ async function storeNewBatch(
     session,
   );
   await ctx.payees.notePaid(
-    chosen.map(({ accountId }) => accountId),
+    chosen.flatMap(({ accountId, withdrawalId }) => (withdrawalId === null ? [accountId] : [])),
     session,
   );
   const { address: sender, messageId, hash } = payer;
   const position = { messageId, hash };
   await insertBatch(ctx, { sender, position, payments, prepared, session });
+}
+
+/** Earnings are there still, and withdrawals approved; they are not from then on. */
+async function assertUnpaid(
+  { books, withdrawals }: SettlingContext,
+  payments: readonly Payment[],
+  session: DatabaseSession,
+): Promise<void> {
+  const earnings = payments.filter(({ kind }) => kind === 'earnings');
+  const balances = await books.balancesOf(earnings.map(sourceOf), session);
+  for (const payment of earnings)
+    if ((balances.get(sourceOf(payment)) ?? 0n) < payment.amount)
+      throw new Error(`account ${payment.accountId} has taken its earnings elsewhere meanwhile`);
+  const withdrawn = payments.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id);
+  if ((await withdrawals.markPrepared(withdrawn, session)) !== withdrawn.length)
+    throw new Error('a withdrawal was cancelled meanwhile');
 }
 
 /** Nothing is paid at an address that its owner has given up, perhaps because it was stolen. */

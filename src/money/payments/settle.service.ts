@@ -2,7 +2,8 @@ import type { LedgerAccount } from '../../platform/ledger/ledger-client';
 import { followChain } from './chain.service';
 import { createPayeeQueue } from './choose-payees';
 import { decidePassed } from './decide-batch.service';
-import { eachDuePayee } from './due-payees.service';
+import { type DuePayee, eachDuePayee } from './due-payees.service';
+import { eachDueWithdrawal } from './due-withdrawals.service';
 import { isSamePosition, type PaymentBatch } from './payment';
 import type { PaymentContext, SettlementTurn, SettlingContext } from './payment.context';
 import { prepareNewBatch } from './prepare-batch.service';
@@ -36,9 +37,15 @@ export async function settlePayments(ctx: PaymentContext, turn: SettlementTurn):
       continue;
     }
     if (open.length >= mostOpen) return;
-    waiting ??= createPayeeQueue(eachDuePayee(ctx, payer.address));
+    waiting ??= createPayeeQueue(eachDue(ctx, payer.address));
     if (!(await prepareNewBatch(ctx, turn, { payer, waiting }))) return;
   }
+}
+
+/** Withdrawals first: people wait for them. */
+async function* eachDue(ctx: PaymentContext, sender: string): AsyncGenerator<DuePayee, void> {
+  yield* eachDueWithdrawal(ctx, sender);
+  yield* eachDuePayee(ctx, sender);
 }
 
 function canSettle(ctx: PaymentContext): ctx is SettlingContext {

@@ -1,9 +1,15 @@
 import type { AccountStore } from '../../identity/accounts/account.store';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { BookContext } from '../books/book.context';
+import type { CampaignHourStore } from '../budgets/campaign-hour.store';
+import type { Rates } from '../rates/rates';
+import type { OpenVerdictStore } from '../verification/open-verdict.store';
 
 /** What the services of pockets use of the outside. */
 export interface PocketContext extends BookContext, NoticeContext {
   readonly accounts: AccountStore;
+  readonly campaignHours: CampaignHourStore;
+  readonly openVerdicts: OpenVerdictStore;
+  readonly rates: Rates;
   readonly randomBytes: (length: number) => Buffer;
 }

@@ -8,6 +8,7 @@ import type { Notice } from '../../platform/notices/notice';
 import { isReadable } from '../../validation';
 import { type Book, earningsOf, fundsOf } from '../books/book';
 import type { JournalEntry } from '../books/journal-entry';
+import { bindFunds, findOpenCosts, type OpenCosts } from './bound-funds.service';
 import type { PocketContext } from './pocket.context';
 import type { Pockets } from './pockets';
 
@@ -70,13 +71,16 @@ export function bookDeposit(ctx: PocketContext, params: BookingParams): Promise<
 /**
  * Takes what was paid out to somebody from an account's funds. The same reference again changes nothing.
  *
- * @throws {AppError} as for `bookDeposit`; `VALIDATION_FAILED`, too, for more than the funds: credit is not paid out.
+ * @throws {AppError} as for `bookDeposit`; `VALIDATION_FAILED`, too, for more than the free funds: credit is not paid
+ * out, nor what may be needed.
+ * `SERVICE_UNAVAILABLE` as `findOpenCosts`.
  */
-export function bookWithdrawal(ctx: PocketContext, params: BookingParams): Promise<Booking> {
+export async function bookWithdrawal(ctx: PocketContext, params: BookingParams): Promise<Booking> {
+  const { accountId, amount } = params;
+  const open = await findOpenCosts(ctx, accountId);
   return bookOnce(ctx, 'withdrawal', params, async (session) => {
-    const funds = fundsOf(params.accountId);
-    await assertHolds(ctx, funds, params.amount, session);
-    return ['outside:withdrawals', funds];
+    await assertFreeFunds(ctx, { accountId, amount, open }, session);
+    return ['outside:withdrawals', fundsOf(accountId)];
   });
 }
 
@@ -167,10 +171,31 @@ async function assertHolds(
   amount: Amount,
   session: DatabaseSession,
 ): Promise<void> {
-  const balance = (await books.balancesOf([book], session)).get(book)!;
-  const free = max(balance, 0n);
-  if (amount > free)
-    throw invalid({ amount: [`is more than the ${formatAmount(free)} coins that are free`] });
+  assertAtMost(amount, (await books.balancesOf([book], session)).get(book)!);
+}
+
+function assertAtMost(amount: Amount, free: Amount): void {
+  if (amount > max(free, 0n))
+    throw invalid({
+      amount: [`is more than the ${formatAmount(max(free, 0n))} coins that are free`],
+    });
+}
+
+/**
+ * Wants an amount to be free in an account's funds; two transactions that want the same meet at what is booked.
+ *
+ * @param params.open as `findOpenCosts` found it before the transaction
+ * @throws {AppError} `VALIDATION_FAILED` with what is free.
+ */
+export async function assertFreeFunds(
+  ctx: PocketContext,
+  params: { readonly accountId: string; readonly amount: Amount; readonly open: OpenCosts },
+  session: DatabaseSession,
+): Promise<void> {
+  const bound = await bindFunds(ctx, params, session);
+  const funds = fundsOf(params.accountId);
+  const balance = (await ctx.books.balancesOf([funds], session)).get(funds)!;
+  assertAtMost(params.amount, balance - bound);
 }
 
 function linesOf([to, from]: readonly [to: Book, from: Book], amount: Amount) {
@@ -187,6 +212,11 @@ function problemsOfAmount(amount: Amount): Record<string, string[]> {
 
 /** The one form of a reference: people and programs write it with other blanks around, or other bytes for one letter. */
 const toReference = (text: string) => text.normalize('NFC').trim();
+
+/** @throws {AppError} `VALIDATION_FAILED` */
+export function assertReference(reference: string): void {
+  assertNoProblems(problemsOfReference(reference));
+}
 
 function problemsOfReference(reference: string): Record<string, string[]> {
   const isRight =

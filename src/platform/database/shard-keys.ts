@@ -59,6 +59,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   noticeMails: byId,
   notificationPreferences: byId,
   noticeMarks: null,
+  withdrawals: byId,
 
   accounts: null,
   sessions: byId,

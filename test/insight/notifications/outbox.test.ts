@@ -149,7 +149,13 @@ it('a publisher’s webhook is told of payments', async () => {
   const { publisherId } = await addMarket();
   const payment = {
     ...{ id: anId(), accountId: publisherId, address: '0001-00000001-8B4E', amount: usd(5) },
-    ...({ state: 'sent', earnedFrom: null, preparedAt: noon, sentAt: noon } as const),
+    ...({
+      kind: 'earnings',
+      state: 'sent',
+      earnedFrom: null,
+      preparedAt: noon,
+      sentAt: noon,
+    } as const),
     ...{ confirmedAt: null, returnedAt: null, transactionId: null, reason: null },
   };
   const bodies = await told(publisherId, ['payment.sent', 'payment.confirmed'], () =>

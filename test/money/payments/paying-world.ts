@@ -146,6 +146,7 @@ export function dyingContext(
       payees: counted(ctx.payees),
       paymentBatches: counted(ctx.paymentBatches),
       payments: counted(ctx.payments),
+      withdrawals: counted(ctx.withdrawals),
       async inTransaction(work) {
         step();
         const result = await ctx.inTransaction(work);

@@ -46,7 +46,12 @@ async function pay({ ctx, clock }: Verifier, { publisherId: accountId }: Market)
     const amount = (await ctx.books.balancesOf([book], session)).get(book)!;
     const payment = {
       ...{ id: anId(), accountId, address: '0001-00000001-8B4E', amount },
-      ...({ state: 'prepared', earnedFrom: null, preparedAt: clock.now } as const),
+      ...({
+        kind: 'earnings',
+        state: 'prepared',
+        earnedFrom: null,
+        preparedAt: clock.now,
+      } as const),
       ...{ sentAt: null, confirmedAt: null },
       ...{ returnedAt: null, transactionId: null, reason: null },
     };

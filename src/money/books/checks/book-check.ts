@@ -5,6 +5,7 @@ import type { Config } from '../../../config';
 import type { DepositStore } from '../../deposits/deposit.store';
 import type { PaymentStore } from '../../payments/payment.store';
 import type { PaymentBatchStore } from '../../payments/payment-batch.store';
+import type { WithdrawalStore } from '../../withdrawals/withdrawal.store';
 import type { ChargedEventStore } from './charged-event.store';
 
 /** What checks of the books use of the outside. */
@@ -13,6 +14,7 @@ export interface BookCheckContext extends BookContext {
   readonly deposits: DepositStore;
   readonly chargedEvents: ChargedEventStore;
   readonly payments: PaymentStore;
+  readonly withdrawals: WithdrawalStore;
   readonly paymentBatches: PaymentBatchStore;
   /** null where there is no wallet: what needs the ledger is not checked. */
   readonly ledger: LedgerClient | null;

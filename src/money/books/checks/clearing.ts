@@ -5,11 +5,11 @@ import type { BookCheck } from './book-check';
 export const clearing: BookCheck = {
   name: 'clearing',
   proves:
-    'what is on its way in the books are the payments that are, and the deposits that are nobody’s; what has left, those that have arrived',
-  run: ({ books, payments, deposits, inTransaction }) =>
+    'what is on its way in the books are the payments and withdrawals that are, and the deposits that are nobody’s; what has left, those that have arrived',
+  run: ({ books, payments, withdrawals, deposits, inTransaction }) =>
     inTransaction(async (session) => {
       const booked = await books.balancesOf(
-        ['clearing:payments', 'outside:payments', 'clearing:deposits'],
+        ['clearing:payments', 'outside:payments', 'clearing:withdrawals', 'clearing:deposits'],
         session,
       );
       const open = await payments.sumOf(['prepared', 'sent'], session);
@@ -19,13 +19,14 @@ export const clearing: BookCheck = {
       for (const [book, { amount }] of [
         ['clearing:payments', open],
         ['outside:payments', confirmed],
+        ['clearing:withdrawals', { amount: await withdrawals.sumOpen(session) }],
         ['clearing:deposits', unassigned],
       ] as const) {
         const balance = booked.get(book) ?? 0n;
         if (balance !== amount)
           return {
             checked,
-            problem: `${book} has ${formatAmount(balance)}, its payments or deposits come to ${formatAmount(amount)}`,
+            problem: `${book} has ${formatAmount(balance)}, what is in it comes to ${formatAmount(amount)}`,
           };
       }
       return { checked, problem: null };

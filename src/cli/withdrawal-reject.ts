@@ -1,0 +1,25 @@
+import { rejectWithdrawal } from '../money/withdrawals/withdrawal.service';
+import { defineCommand } from './command';
+import { uriOption } from './database';
+import { withServices } from './services';
+import { readWithdrawalId, toWithdrawalJson, withdrawalArgument } from './withdrawal-text';
+
+export const withdrawalReject = defineCommand({
+  name: 'withdrawal reject',
+  summary: 'Makes a withdrawal funds again that there is no payment of.',
+  details: 'What is prepared goes on: the ledger may have it.',
+  arguments: [withdrawalArgument],
+  options: {
+    reason: { value: '<text>', isRequired: true, description: 'why; its owner reads it' },
+    uri: uriOption,
+  },
+  async run({ id, reason, uri }, ctx) {
+    const withdrawalId = readWithdrawalId(id);
+    const json = toWithdrawalJson(
+      await withServices({ uri }, ctx, (services) =>
+        rejectWithdrawal(services, { id: withdrawalId, reason }),
+      ),
+    );
+    return { text: `${json.amount} coins are funds of account ${json.accountId} again`, json };
+  },
+});

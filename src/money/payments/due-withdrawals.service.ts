@@ -1,0 +1,63 @@
+import type { Withdrawal } from '../withdrawals/withdrawal';
+import type { DuePayee } from './due-payees.service';
+import type { PaymentContext } from './payment.context';
+import { addressOf, reasonToHold, type Unpaid, unpaid } from './payout-rules';
+
+/** A withdrawal that is approved, paid or not. */
+export interface WaitingWithdrawal {
+  readonly withdrawal: Withdrawal;
+  /** On the ledger; null: none. */
+  readonly address: string | null;
+  /** Why it is not paid; null: it is due. */
+  readonly held: Unpaid | null;
+}
+
+const pageSize = 500;
+
+/** All approved withdrawals that nothing holds, in the order of ids. @param sender the account that pays */
+export async function* eachDueWithdrawal(
+  ctx: PaymentContext,
+  sender: string,
+): AsyncGenerator<DuePayee, void> {
+  for (let afterId: string | null = null; ; ) {
+    const page: readonly Withdrawal[] = await ctx.withdrawals.listIn('approved', {
+      afterId,
+      limit: pageSize,
+    });
+    for (const { withdrawal, address, held } of await judgeWithdrawals(ctx, sender, page)) {
+      const { id: withdrawalId, accountId, amount } = withdrawal;
+      if (held === null && address !== null)
+        yield { accountId, address, amount, unpaidSince: null, withdrawalId };
+    }
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    afterId = last.id;
+  }
+}
+
+/** What holds withdrawals, by the accounts that they are of. */
+export async function judgeWithdrawals(
+  ctx: PaymentContext,
+  sender: string,
+  withdrawals: readonly Withdrawal[],
+): Promise<readonly WaitingWithdrawal[]> {
+  const ids = [...new Set(withdrawals.map(({ accountId }) => accountId))];
+  const accounts = new Map((await ctx.accounts.listByIds(ids)).map((one) => [one.id, one]));
+  const payees = await ctx.payees.listByIds(ids);
+  const now = ctx.now();
+  return withdrawals.map((withdrawal) => {
+    // Accounts are never deleted, and there is a payee for every id.
+    const account = accounts.get(withdrawal.accountId)!;
+    const payee = payees.get(withdrawal.accountId)!;
+    const held =
+      reasonToHold(account, { payee, ownAddress: sender, now }) ??
+      (account.payoutAddress === withdrawal.address ? null : otherAddress);
+    return { withdrawal, address: addressOf(account), held };
+  });
+}
+
+/** What its owner has confirmed names the one of then. */
+const otherAddress = unpaid(
+  'address_changed',
+  'the payout address was another one: cancel the withdrawal and ask for it again',
+);

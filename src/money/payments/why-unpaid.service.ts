@@ -1,0 +1,44 @@
+import { formatAmount } from '../../amount';
+import type { EarningPayee } from './due-payees.service';
+import { fundsMissing } from './choose-payees';
+import type { PaymentContext } from './payment.context';
+import { type Unpaid, unpaid, type UnpaidReason } from './payout-rules';
+import { leftToday } from './prepare-batch.service';
+import type { Settlement } from './settlement.store';
+
+/** Earnings that are not on their way. */
+export interface WaitingEarnings extends Omit<EarningPayee, 'unpaid'> {
+  /** Why they wait, for people; null: they are paid with the next turn. */
+  readonly reason: string | null;
+  readonly unpaidReason: UnpaidReason | null;
+}
+
+/** Adds to earnings that are due why the server does not pay them now, if it does not. */
+export async function withServerReasons(
+  ctx: PaymentContext,
+  payees: readonly EarningPayee[],
+): Promise<readonly WaitingEarnings[]> {
+  const settlement = await ctx.settlements.find();
+  return payees.map(({ unpaid: own, ...payee }) => {
+    const why = own ?? reasonOfServer(ctx, settlement, payee);
+    return { ...payee, reason: why?.message ?? null, unpaidReason: why?.code ?? null };
+  });
+}
+
+function reasonOfServer(
+  ctx: PaymentContext,
+  settlement: Settlement,
+  { amount }: Pick<EarningPayee, 'amount'>,
+): Unpaid | null {
+  if (settlement.pausedReason !== null)
+    return unpaid('settlement_paused', 'the operator has paused all payments');
+  const left = leftToday(ctx, settlement);
+  if (left !== null && amount > left)
+    return unpaid(
+      'daily_limit',
+      `the server pays ${formatAmount(left > 0n ? left : 0n)} more today: the next days go on`,
+    );
+  if (settlement.problem === fundsMissing)
+    return unpaid('no_server_funds', 'the account that pays has too little: its operator was told');
+  return null;
+}

@@ -1,0 +1,70 @@
+import type { Connection } from 'mongoose';
+import type { Amount } from '../../amount';
+
+/** What an advertiser may yet have to pay for. */
+export interface OpenVerdicts {
+  /** Unit: 10^-11 USD. */
+  readonly price: Amount;
+  /** When the first of it happened; null: there is nothing. */
+  readonly since: Date | null;
+  /** Whether so much waits in the server that not all of it was looked at. */
+  readonly isCutOff: boolean;
+}
+
+interface Sum {
+  readonly _id: boolean;
+  /** A 64-bit integer where it is stored as one. */
+  readonly price: bigint | number;
+  readonly since: Date | null;
+  readonly count: bigint | number;
+}
+
+export type OpenVerdictStore = ReturnType<typeof createOpenVerdictStore>;
+
+/** What is looked at for one sum. */
+const mostLookedAt = 100_000;
+
+const sources = [
+  { name: 'events', stages: [], price: '$price' },
+  { name: 'recordedConversions', stages: [{ $unwind: '$cases' }], price: '$cases.value' },
+] as const;
+
+/** Events and conversions that wait for a verdict, by who would pay for them. */
+export function createOpenVerdictStore(db: Connection) {
+  return {
+    models: [],
+
+    async sumOf(advertiserId: string): Promise<OpenVerdicts> {
+      const partition = Number.parseInt(advertiserId.charAt(0), 16);
+      let total: OpenVerdicts = { price: 0n, since: null, isCutOff: false };
+      for (const { name, stages, price } of sources) {
+        const sums = await db
+          .collection(name)
+          .aggregate<Sum>([
+            { $match: { partition, verifyAt: { $gt: new Date(0) } } },
+            { $limit: mostLookedAt },
+            ...stages,
+            {
+              $group: {
+                _id: { $eq: ['$advertiserId', advertiserId] },
+                price: { $sum: price },
+                since: { $min: '$occurredAt' },
+                count: { $sum: 1 },
+              },
+            },
+          ])
+          .toArray();
+        total = sums.reduce(added, total);
+      }
+      return total;
+    },
+  };
+}
+
+function added(total: OpenVerdicts, { _id: isOwn, price, since, count }: Sum): OpenVerdicts {
+  const isCutOff = total.isCutOff || Number(count) >= mostLookedAt;
+  if (!isOwn) return { ...total, isCutOff };
+  const first =
+    total.since === null || (since !== null && since < total.since) ? since : total.since;
+  return { price: total.price + BigInt(price), since: first, isCutOff };
+}

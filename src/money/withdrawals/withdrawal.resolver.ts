@@ -1,0 +1,151 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Amount } from '../../amount';
+import type { RequestContext } from '../../context';
+import { requireViewer } from '../../identity/access/access-rule';
+import { createLoader } from '../../platform/graphql/loader';
+import { AmountScalar } from '../../platform/graphql/scalars';
+import { mostOfAll } from '../../platform/lists/all';
+import { AllArgs } from '../../platform/lists/all.input';
+import { PageArgs } from '../../platform/lists/page.input';
+import { PaymentType } from '../payments/payment.type';
+import { quoteWithdrawal, requestWithdrawal } from './request-withdrawal.service';
+import type { Withdrawal, WithdrawalStep } from './withdrawal';
+import {
+  approveWithdrawal,
+  cancelWithdrawal,
+  confirmWithdrawal,
+  findPaymentsOf,
+  listAllWithdrawals,
+  listWithdrawals,
+  rejectWithdrawal,
+} from './withdrawal.service';
+import {
+  WithdrawalConnectionType,
+  WithdrawalQuoteType,
+  WithdrawalStepEnum,
+  WithdrawalType,
+} from './withdrawal.type';
+
+const loadPayments = createLoader(findPaymentsOf);
+const idOption = { description: 'Of the withdrawal, 32 hex digits, dashed or not.' };
+
+@Resolver(() => WithdrawalType)
+export class WithdrawalResolver {
+  @Authorized('payment.read')
+  @Extensions({ readCost: 50 })
+  @Query(() => WithdrawalQuoteType, {
+    description:
+      'What the viewer could withdraw now, and where to. Errors: UNAUTHENTICATED, FORBIDDEN, SERVICE_UNAVAILABLE while too much waits for verdicts.',
+  })
+  withdrawalQuote(@Ctx() ctx: RequestContext) {
+    return quoteWithdrawal(ctx, requireViewer(ctx).account);
+  }
+
+  @Authorized('payment.read')
+  @Query(() => WithdrawalConnectionType, {
+    description:
+      'Withdrawals of the viewer, oldest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+  })
+  withdrawals(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
+    return listWithdrawals(ctx, { accountId: requireViewer(ctx).account.id, page });
+  }
+
+  @Authorized('operator')
+  @Extensions({ listSize: mostOfAll })
+  @Query(() => [WithdrawalType], {
+    description:
+      'Withdrawals of everybody, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  allWithdrawals(
+    @Ctx() ctx: RequestContext,
+    @Args(() => AllArgs) all: AllArgs,
+    @Arg('step', () => WithdrawalStepEnum, { nullable: true, description: 'Only those in it.' })
+    step: WithdrawalStep | null = null,
+    @Arg('accountId', () => ID, { nullable: true, description: 'Only those of this account.' })
+    accountId: string | null = null,
+  ) {
+    return listAllWithdrawals(ctx, { step, accountId }, all);
+  }
+
+  @Authorized('session')
+  @Mutation(() => WithdrawalType, {
+    description:
+      'Takes coins out of the viewer’s free funds, to be paid at the payout address: once the link of the mail that this sends was followed, or, where the server sends none, the operator has approved. See `withdrawalQuote`. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, CONFLICT for the reference of another amount, TOO_MANY_REQUESTS with 10 open ones or 50 of a day, SERVICE_UNAVAILABLE.',
+  })
+  requestWithdrawal(
+    @Ctx() ctx: RequestContext,
+    @Arg('amount', () => AmountScalar, { description: 'Coins; all of them arrive.' })
+    amount: Amount,
+    @Arg('reference', () => String, {
+      nullable: true,
+      description:
+        'What tells it from every other one of the viewer, 1 to 200 characters: repeated, it asks for nothing more. Default: a new one.',
+    })
+    reference: string | null = null,
+  ) {
+    return requestWithdrawal(ctx, { account: requireViewer(ctx).account, amount, reference });
+  }
+
+  @Mutation(() => WithdrawalType, {
+    description:
+      'Confirms a withdrawal with the token of a mail’s link. Errors: FORBIDDEN when the token is unknown, used or expired.',
+  })
+  confirmWithdrawal(
+    @Ctx() ctx: RequestContext,
+    @Arg('token', () => String, { description: 'The end of the link.' }) token: string,
+  ) {
+    return confirmWithdrawal(ctx, token);
+  }
+
+  @Authorized('session')
+  @Mutation(() => WithdrawalType, {
+    description:
+      'Makes a withdrawal of the viewer funds again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT when there is a payment of it, or it has ended.',
+  })
+  cancelWithdrawal(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return cancelWithdrawal(ctx, { accountId: requireViewer(ctx).account.id, id });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => WithdrawalType, {
+    description:
+      'Lets a withdrawal be paid that waits for the operator, or for a mail. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT when it does not wait.',
+  })
+  approveWithdrawal(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return approveWithdrawal(ctx, id);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => WithdrawalType, {
+    description:
+      'Makes a withdrawal funds again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT when there is a payment of it, or it has ended.',
+  })
+  rejectWithdrawal(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('reason', () => String, { description: '1 to 500 characters; its owner reads it.' })
+    reason: string,
+  ) {
+    return rejectWithdrawal(ctx, { id, reason });
+  }
+
+  @FieldResolver(() => PaymentType, {
+    nullable: true,
+    description: 'How far it is on the ledger; null before it is prepared.',
+  })
+  async payment(@Ctx() ctx: RequestContext, @Root() { id, step }: Withdrawal) {
+    return step === 'prepared' ? ((await loadPayments(ctx, id)) ?? null) : null;
+  }
+}

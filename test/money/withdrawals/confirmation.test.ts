@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createAccount } from '../../../src/identity/accounts/account.service';
+import { bookDeposit } from '../../../src/money/pockets/pocket.service';
+import { expireWithdrawals } from '../../../src/money/withdrawals/withdrawal.service';
+import { send, startApp, type TestApp } from '../../support/app';
+import { runCommand } from '../../support/command-line';
+import { freshDatabase } from '../../support/database';
+import { linkOf, type SmtpServer, startSmtpServer } from '../../support/smtp-server';
+import { addressOfUser } from '../payments/ledger-world';
+
+const password = 'correct horse';
+const hourMs = 60 * 60 * 1000;
+
+let app: TestApp;
+let smtp: SmtpServer;
+let mongodbUri: string;
+beforeAll(async () => {
+  mongodbUri = await freshDatabase();
+  smtp = await startSmtpServer();
+  app = await startApp({
+    mongodbUri,
+    env: { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'Adgate <no-reply@ads.example>' },
+  });
+});
+
+let savers = 0;
+async function aSaver() {
+  const email = `saver-${(savers += 1)}@money.example`;
+  const account = await createAccount(app.ctx, {
+    email,
+    password,
+    roles: ['advertiser'],
+    payoutAddress: `ads:${addressOfUser(100 + savers)}`,
+  });
+  await bookDeposit(app.ctx, { accountId: account.id, amount: 10n ** 12n });
+  const { body } = await send(`${app.url}/auth/login`, { json: { email, password } });
+  const headers = { Authorization: `Bearer ${body.apiToken}` };
+  const ask = async (query: string) =>
+    (await send(`${app.url}/graphql`, { json: { query }, headers })).body;
+  return { ...account, email, ask };
+}
+
+const ask = async (query: string) => (await send(`${app.url}/graphql`, { json: { query } })).body;
+const codeOf = ({ errors }: { readonly errors: any }) => errors[0].extensions.code as string; // eslint-disable-line @typescript-eslint/no-explicit-any -- what GraphQL sends
+
+/** Asks for a withdrawal, and waits for its mail. */
+async function request(saver: Awaited<ReturnType<typeof aSaver>>, amount: string) {
+  const before = smtp.mails.length;
+  const { data } = await saver.ask(
+    `mutation { requestWithdrawal(amount: "${amount}") { id step amount } }`,
+  );
+  const mail = await smtp.received(before + 1);
+  return { ...data.requestWithdrawal, mail, link: linkOf(mail) } as {
+    readonly id: string;
+    readonly step: string;
+    readonly mail: typeof mail;
+    readonly link: URL;
+  };
+}
+
+const pageOf = (link: URL, init: RequestInit = {}) => send(`${app.url}${link.pathname}`, init);
+
+describe('a withdrawal where the server sends mail', () => {
+  it('is approved by the link of the mail, once, and by looking at it not', async () => {
+    const saver = await aSaver();
+    const { step, mail, link } = await request(saver, '4');
+    expect([step, mail.to, mail.subject]).toEqual([
+      'unconfirmed',
+      saver.email,
+      'Confirm your withdrawal',
+    ]);
+    expect(mail.text).toContain('4 coins');
+    expect(mail.text).toContain(saver.payoutAddress);
+    const shown = await pageOf(link);
+    expect([shown.status, String(shown.body)]).toEqual([200, expect.stringContaining('4 coins')]);
+    const confirmed = await pageOf(link, { method: 'POST' });
+    expect(confirmed.status).toBe(200);
+    const { data } = await saver.ask(
+      '{ withdrawals { nodes { step payment { id } } } viewer { funds } }',
+    );
+    expect(data).toEqual({
+      withdrawals: { nodes: [{ step: 'approved', payment: null }] },
+      viewer: { funds: '6' },
+    });
+    expect((await pageOf(link, { method: 'POST' })).status).toBe(403);
+    expect((await pageOf(link)).status).toBe(403);
+  });
+
+  it.each([
+    ['another secret', (token: string) => `${token.split('.')[0]}.${'A'.repeat(43)}`],
+    ['no secret', (token: string) => token.split('.')[0]!],
+    ['nothing', () => ''],
+    ['a long text', () => 'a.'.repeat(10_000)],
+  ])('is confirmed by %s not', async (_case, change) => {
+    const saver = await aSaver();
+    const { link } = await request(saver, '1');
+    const token = change(link.pathname.split('/').at(-1)!);
+    const reply = await ask(`mutation { confirmWithdrawal(token: "${token}") { id } }`);
+    expect(codeOf(reply)).toBe('FORBIDDEN');
+  });
+
+  it('is confirmed by the link of another one not', async () => {
+    const saver = await aSaver();
+    const [one, other] = [await request(saver, '1'), await request(saver, '2')];
+    const secret = other.link.pathname.split('.').at(-1);
+    const reply = await ask(`mutation { confirmWithdrawal(token: "${one.id}.${secret}") { id } }`);
+    expect(codeOf(reply)).toBe('FORBIDDEN');
+  });
+
+  it('becomes funds again when nobody has followed the link for a day', async () => {
+    const saver = await aSaver();
+    const { link } = await request(saver, '4');
+    const confirmed = await request(saver, '3');
+    await pageOf(confirmed.link, { method: 'POST' });
+    const { now } = app.clock;
+    const { signal } = new AbortController();
+    app.clock.now = () => new Date(now().getTime() + 23 * hourMs);
+    await expireWithdrawals(app.ctx, signal);
+    app.clock.now = () => new Date(now().getTime() + 25 * hourMs);
+    try {
+      expect((await pageOf(link, { method: 'POST' })).status).toBe(403);
+      await Promise.all([expireWithdrawals(app.ctx, signal), expireWithdrawals(app.ctx, signal)]);
+    } finally {
+      app.clock.now = now;
+    }
+    const { data } = await saver.ask('{ withdrawals { nodes { step } } viewer { funds } }');
+    expect(data).toEqual({
+      withdrawals: { nodes: [{ step: 'expired' }, { step: 'approved' }] },
+      viewer: { funds: '7' },
+    });
+  });
+
+  it('is cancelled by its owner, whose link does nothing then', async () => {
+    const saver = await aSaver();
+    const { id, link } = await request(saver, '4');
+    const { data } = await saver.ask(`mutation { cancelWithdrawal(id: "${id}") { step } }`);
+    expect(data.cancelWithdrawal.step).toBe('cancelled');
+    expect((await pageOf(link, { method: 'POST' })).status).toBe(403);
+  });
+});
+
+describe('adgate withdrawal', () => {
+  const run = (...args: readonly string[]) => runCommand(mongodbUri, ['withdrawal', ...args]);
+
+  it('lists, approves one whose mail has not come, and rejects', async () => {
+    const saver = await aSaver();
+    const [one, other] = [await request(saver, '1'), await request(saver, '2')];
+    const { json } = await run('list', '--account', saver.email, '--step', 'unconfirmed');
+    expect(json.withdrawals.map(({ id }: { id: string }) => id).sort()).toEqual(
+      [one.id, other.id].sort(),
+    );
+    expect((await run('approve', one.id)).json).toMatchObject({
+      id: one.id,
+      accountId: saver.id,
+      amount: '1',
+      address: saver.payoutAddress,
+      step: 'approved',
+    });
+    expect((await run('approve', one.id)).exitCode).toBe(1);
+    const rejected = await run('reject', other.id, '--reason', 'papers are missing');
+    expect(rejected.json).toMatchObject({ step: 'rejected', reason: 'papers are missing' });
+    expect((await run('reject', 'x', '--reason', 'papers')).exitCode).toBe(2);
+    const { data } = await saver.ask('{ viewer { funds } }');
+    expect(data.viewer.funds).toBe('9');
+  });
+});
