@@ -1,12 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessToken, logIn, send, startApp, type StartAppOptions, type TestApp } from './app';
 import { eventually } from './eventually';
 import { desktopUserAgent, launchBrowser } from './browser';
+import { listenOn, type ProxyOptions, startProxy } from './proxy';
 import { uploadFile, type UploadOptions } from './uploads';
+
+type AnyServer = Awaited<ReturnType<typeof listenOn>>;
 
 /** What a publisher's page is made of. */
 export interface PageOptions {
@@ -24,6 +26,8 @@ export interface AdPages {
   readonly browser: Browser;
   readonly context: BrowserContext;
   readonly publisherUrl: string;
+  /** Where pages find the gateway. */
+  readonly gatewayUrl: string;
   /** The tag as pages load it. */
   readonly tag: string;
   readonly createAd: (content: Buffer | string, options: UploadOptions) => Promise<void>;
@@ -79,10 +83,8 @@ const started = new Set<() => unknown>();
 afterAll(() => Promise.all([...started].map((close) => close())));
 
 /** A server that is closed after the file's tests. */
-export async function listen(listener: RequestListener): Promise<Server> {
-  const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+export async function listen(listener: RequestListener, isSecure = false): Promise<AnyServer> {
+  const server = await listenOn(isSecure, listener);
   started.add(() => {
     server.closeAllConnections();
     server.close();
@@ -90,11 +92,38 @@ export async function listen(listener: RequestListener): Promise<Server> {
   return server;
 }
 
-export const urlOf = (server: Server) =>
-  `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+export const urlOf = (server: AnyServer) =>
+  `http${'cert' in server ? 's' : ''}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-export async function startAdPages(options: StartAppOptions = {}): Promise<AdPages> {
-  const app = await startApp(options);
+export interface AdPagesOptions extends StartAppOptions {
+  /** Whether page and gateway are by https. */
+  readonly isSecure?: boolean;
+  /** What becomes of creatives on their way. */
+  readonly alter?: ProxyOptions['alter'];
+}
+
+/** Starts a gateway behind those proxies that the options ask for; its address is that of the outer one. */
+async function startBehindProxies({ isSecure = false, alter, env }: AdPagesOptions) {
+  const front = isSecure ? await startProxy({ isSecure }) : null;
+  const serving = alter ? await startProxy({ alter }) : null;
+  const app = await startApp({
+    env: {
+      ...env,
+      ...(front && { ADGATE_PUBLIC_URL: front.url, ADGATE_TRUSTED_PROXIES: '127.0.0.1/32' }),
+      ...(serving && { ADGATE_SERVE_URL: serving.url }),
+    },
+  });
+  for (const proxy of [front, serving])
+    if (proxy) {
+      proxy.target = app.url;
+      started.add(proxy.close);
+    }
+  return { app, gatewayUrl: front?.url ?? app.url };
+}
+
+export async function startAdPages(options: AdPagesOptions = {}): Promise<AdPages> {
+  const { isSecure = false } = options;
+  const { app, gatewayUrl } = await startBehindProxies(options);
   const token = await accessToken(app, { scopes: ['campaign.write'] });
   const apiToken = await logIn(app, 'publisher');
   const pages = new Map<string, { body: string; headers: Readonly<Record<string, string>> }>();
@@ -104,7 +133,7 @@ export async function startAdPages(options: StartAppOptions = {}): Promise<AdPag
     res.setHeader('Content-Type', 'text/html');
     res.statusCode = found ? 200 : 404;
     res.end(found?.body);
-  });
+  }, isSecure);
   const advertiser = await listen((_req, res) => {
     res.setHeader('Content-Type', 'text/html').end('<title>Landing</title>');
   });
@@ -139,7 +168,8 @@ export async function startAdPages(options: StartAppOptions = {}): Promise<AdPag
     browser,
     context,
     publisherUrl: urlOf(publisher),
-    tag: `<script async src="${app.url}/tag/v1.js"></script>`,
+    gatewayUrl,
+    tag: `<script async src="${gatewayUrl}/tag/v1.js"></script>`,
 
     async createAd(content, upload) {
       const { body } = await uploadFile(app, token, content, upload);
@@ -193,7 +223,7 @@ export async function startAdPages(options: StartAppOptions = {}): Promise<AdPag
           finds.push(request.postDataJSON());
       });
       await page.addInitScript(`${notes}\n${before}`);
-      await page.goto(`http://${host}:${port}${at}`);
+      await page.goto(`http${isSecure ? 's' : ''}://${host}:${port}${at}`);
       return {
         page,
         finds,

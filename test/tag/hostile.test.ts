@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Server } from 'node:http';
 import { type AdPage, type AdPages, inAd, listen, startAdPages, urlOf } from '../support/ad-page';
 import { send } from '../support/app';
 import { aPng } from '../support/campaigns';
@@ -7,7 +6,7 @@ import { aDocument, anMp4 } from '../support/contents';
 
 let pages: AdPages;
 /** Where a document wants to tell something. */
-let spy: Server;
+let spy: Awaited<ReturnType<typeof listen>>;
 const visits: string[] = [];
 
 /** What a document may try. */

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type AdPages, inAd, startAdPages } from '../support/ad-page';
+import { aPng } from '../support/campaigns';
+
+describe('a page by plain http', () => {
+  let pages: AdPages;
+
+  beforeAll(async () => {
+    pages = await startAdPages();
+    await pages.createAd(aPng('300x250'), { type: 'image' });
+  }, 60_000);
+
+  it('has a SHA-1 of its own, loaded where browsers offer none, and is of another site', async () => {
+    const body = `<div id="box" data-adgate="300x250"></div>${pages.tag}`;
+    const { page, event, requests, finds } = await pages.open(body, { host: 'news.example' });
+    await event('view');
+    expect(await page.evaluate('[isSecureContext, typeof crypto.subtle]')).toEqual([
+      false,
+      'undefined',
+    ]);
+    expect(requests('/tag/sha1-')).toHaveLength(1);
+    expect(finds[0]!.context.url).toBe(new URL(page.url()).origin);
+  });
+});
+
+describe('a page by https', () => {
+  let pages: AdPages;
+
+  beforeAll(async () => {
+    pages = await startAdPages({ isSecure: true });
+    await pages.createAd(aPng('300x250'), { type: 'image' });
+  }, 60_000);
+
+  const box = '<div id="box" data-adgate="300x250"></div>';
+  const tag = (attributes: string) => pages.tag.replace('async', `async ${attributes}`);
+  const cookies = async () => (await pages.context.cookies()).map(({ name }) => name);
+  const tcf = (members: object) => `
+    window.__tcfapi = (command, version, tell) => {
+      if (command === 'addEventListener') tell(${JSON.stringify({ listenerId: 1, eventStatus: 'tcloaded', tcString: 'CP-tc', ...members })}, true);
+    };`;
+  const gpp = (sections: object) => `
+    window.__gpp = (command, tell) => tell({
+      gppString: 'DBAA', applicableSections: [7], parsedSections: ${JSON.stringify(sections)},
+    }, true);`;
+  const gpc = `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });`;
+  const agreed = { gdprApplies: true, purpose: { consents: { 1: true } } };
+  const optedOut = { usnat: [{ SaleOptOut: 1 }] };
+
+  it.each([
+    ['nobody says anything', '', '', {}],
+    [
+      'the page says no, whatever its manager says',
+      'data-consent="no"',
+      tcf(agreed),
+      { gdpr: true, tcf: 'CP-tc' },
+    ],
+    [
+      'its manager has no consent',
+      '',
+      tcf({ gdprApplies: true, purpose: { consents: {} } }),
+      { gdpr: true, tcf: 'CP-tc' },
+    ],
+    [
+      'the visitor has opted out',
+      '',
+      tcf(agreed) + gpp(optedOut),
+      { gdpr: true, tcf: 'CP-tc', gpp: 'DBAA', gppSid: [7] },
+    ],
+    ['the browser sends Global Privacy Control', 'data-consent="yes"', gpc, { gpc: true }],
+    ['its manager does not answer', '', 'window.__tcfapi = () => {};', {}],
+  ])('sends and sets no identifier where %s', async (_case, attributes, before, consent) => {
+    await pages.context.clearCookies();
+    const { page, event, finds, requests } = await pages.open(`${box}${tag(attributes)}`, {
+      before,
+    });
+    await event('view');
+    expect(finds[0]!.context.consent).toEqual(consent);
+    expect(requests('/supply/register')).toEqual([]);
+    expect(await cookies()).toEqual([]);
+    expect(
+      await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]'),
+    ).toEqual([0, 0, '']);
+  });
+
+  it.each([
+    ['the page says so', 'data-consent="yes"', ''],
+    ['its manager has it', '', tcf(agreed) + gpp({ usnat: [{ SaleOptOut: 2 }] })],
+    ['its manager says that nobody asks for it', '', tcf({ gdprApplies: false })],
+  ])('registers the visitor once with consent: %s', async (_case, attributes, before) => {
+    await pages.context.clearCookies();
+    const { page, event, requests } = await pages.open(`${box}${tag(attributes)}`, { before });
+    await event('filled');
+    await page.evaluate('window.adgate.refresh()');
+    await event('view');
+    expect(requests('/supply/register')).toHaveLength(1);
+    expect(await cookies()).toEqual(['tid']);
+  });
+
+  it('is a frame without rights, too', async () => {
+    const inner = `<div data-adgate="300x250"></div>${pages.tag}`.replaceAll('"', '&quot;');
+    const body = `<iframe sandbox="allow-scripts" width="320" height="270" srcdoc="${inner}"></iframe>`;
+    const { page, finds } = await pages.open(body);
+    const view = page.waitForResponse((response) => response.url().includes('/view?'));
+    expect((await view).status()).toBe(200);
+    expect(finds[0]!.placements[0]).toMatchObject({ topframe: false });
+    expect(finds[0]!.context.url).toBe(pages.publisherUrl);
+    await page.frameLocator('iframe').locator('img').waitFor();
+  });
+
+  it('shows what came over https', async () => {
+    const { page, event } = await pages.open(`${box}${pages.tag}`);
+    await event('filled');
+    expect(await page.evaluate(`${inAd('img')}.naturalWidth`)).toBe(300);
+  });
+});
