@@ -23,7 +23,7 @@ export interface AdListener {
 
 const whole = 'position:absolute;inset:0;width:100%;height:100%;border:0;';
 const corner =
-  'position:absolute;top:0;right:0;padding:0 4px;background:#fffc;color:#222;font:10px/15px sans-serif;text-decoration:none';
+  'position:absolute;top:0;right:0;padding:0 4px;background:#fffc;color:#222;font:10px/15px sans-serif';
 
 /**
  * Makes an ad of verified bytes, in the root: the medium, a link over it that keys reach, too, and the label.
@@ -44,13 +44,13 @@ export async function createAd(
   box.style.cssText = `${whole}overflow:hidden;visibility:hidden;color-scheme:light`;
   root.append(box);
   const link = linkTo(`${bid.clickUrl}&cid=${caseId}`, whole);
-  link.ariaLabel = `${label}: opens the advertiser’s page`;
+  link.ariaLabel = `${label}: opens its page`;
   link.onclick = link.onauxclick = () => {
     onClick(filled);
   };
   const why = linkTo(`${server}/supply/why?e=${tokenOf(bid)}`, corner);
   why.textContent = label;
-  why.title = why.ariaLabel = `${label}: who pays for it, and why it is here`;
+  why.title = `${label}: who pays, and why`;
   try {
     const { element, video, takesPointer, release } = await show({
       bid,

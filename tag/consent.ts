@@ -15,29 +15,12 @@ export interface Managed {
   readonly signals: Consent['signals'];
 }
 
-/**
- * An interface of a consent manager: this window's, or that of a window around it that may be looked into.
- *
- * @see docs/tag.md "Consent"
- */
-export function findManager(name: '__tcfapi' | '__gpp'): unknown {
-  for (let frame: Window = window; ; frame = frame.parent) {
-    try {
-      // Consent managers declare these functions, nobody else does.
-      const api = (frame as unknown as Record<string, unknown>)[name];
-      if (api) return api;
-    } catch {
-      // A window of another origin.
-    }
-    if (frame === frame.parent) return undefined;
-  }
-}
-
 /** Asked anew before each find: visitors change their minds. Without any word of consent there is none. */
 export async function readConsent(): Promise<Consent> {
   const { consent } = script.dataset;
-  const isManaged = findManager('__tcfapi') ?? findManager('__gpp');
-  const managed = isManaged ? await (await load('managers')).readManagers(findManager) : undefined;
+  // In a frame the manager may be that of a window around it.
+  const isManaged = '__tcfapi' in window || '__gpp' in window || self !== top;
+  const managed = isManaged ? await (await load('managers')).readManagers() : undefined;
   const { globalPrivacyControl: gpc } = navigator as { readonly globalPrivacyControl?: boolean };
   return {
     mayIdentify:

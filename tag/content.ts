@@ -12,12 +12,12 @@ export async function download(bid: Bid): Promise<ArrayBuffer> {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
   });
-  if (!response.ok) throw new Failure('network', `creative: ${response.status}`);
+  if (!response.ok) throw new Failure('network', `${response.status}`);
   const bytes = await response.arrayBuffer();
   const hash = await sha1(bytes);
   if (hash === bid.hash) return bytes;
   report(bid, hash);
-  throw new Failure('tampered', `creative ${bid.creativeId}: SHA-1 ${hash}, promised ${bid.hash}`);
+  throw new Failure('tampered', `${hash} came for ${bid.hash}`);
 }
 
 /** Browsers offer SHA-1 to pages by https only; others load it. */

@@ -32,20 +32,23 @@ function follow(records: readonly MutationRecord[]): void {
   scan();
 }
 
-function* targets(target?: Element | string): Iterable<[HTMLElement, Placement]> {
-  for (const [element, placement] of open)
-    if (!target || (typeof target === 'string' ? element.matches(target) : element === target))
-      yield [element, placement];
-}
+const forEach =
+  (run: (placement: Placement) => void): Adgate['refresh'] =>
+  (target) => {
+    open.forEach((placement, element) => {
+      if (!target || (typeof target === 'string' ? element.matches(target) : element === target))
+        run(placement);
+    });
+  };
 
 const api: Adgate = {
   version: '1',
-  refresh: (target) => {
-    for (const [, placement] of targets(target)) placement.refresh();
-  },
-  destroy: (target) => {
-    for (const [, placement] of targets(target)) placement.destroy();
-  },
+  refresh: forEach(({ refresh }) => {
+    refresh();
+  }),
+  destroy: forEach(({ destroy }) => {
+    destroy();
+  }),
   explain: explainBy,
 };
 

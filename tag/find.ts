@@ -9,7 +9,8 @@ export interface Imp {
   readonly width?: string | undefined;
   readonly height?: string | undefined;
   readonly name?: string | undefined;
-  readonly types: readonly string[];
+  /** Default: whatever fits. */
+  readonly types: readonly string[] | undefined;
 }
 
 export interface Answer {
@@ -34,11 +35,11 @@ const maxImps = 64;
 
 let waiting: Asked[] = [];
 let hasRegistered = false;
-let token = '';
+let debugging = {};
 
 /** From now on finds ask why placements stay empty. */
 export function explainBy(operatorToken: string): void {
-  token = operatorToken;
+  debugging = { 'X-Debug-Supply': operatorToken };
 }
 
 /** Asks for a creative. All that is asked within a frame goes in one find; a hidden page draws no frames and asks nothing. */
@@ -75,7 +76,7 @@ async function send(asked: readonly Asked[]): Promise<void> {
     const response = await fetch(`${server}/supply/find`, {
       method: 'POST',
       credentials,
-      headers: { 'Content-Type': 'application/json', ...(token && { 'X-Debug-Supply': token }) },
+      headers: { 'Content-Type': 'application/json', ...debugging },
       body: JSON.stringify({
         context: { iid, url: pageUrl(), publisher, consent: signals },
         placements: asked.map(({ imp }, at) => ({
@@ -85,7 +86,7 @@ async function send(asked: readonly Asked[]): Promise<void> {
         })),
       }),
     });
-    if (!response.ok) throw new Failure('network', `find: ${response.status}`);
+    if (!response.ok) throw new Failure('network', `${response.status}`);
     // What our own server answers.
     const { data, debug = [] } = (await response.json()) as FindAnswer;
     asked.forEach(({ resolve }, at) => {

@@ -1,4 +1,4 @@
-import type { findManager, Managed } from './consent';
+import type { Managed } from './consent';
 
 interface TcData {
   readonly eventStatus?: string;
@@ -15,6 +15,24 @@ interface GppData {
 }
 
 type Command = (name: string, ...rest: readonly unknown[]) => void;
+
+/**
+ * An interface of a consent manager: this window's, or that of a window around it that may be looked into.
+ *
+ * @see docs/tag.md "Consent"
+ */
+function findManager(name: '__tcfapi' | '__gpp'): unknown {
+  for (let frame: Window = window; ; frame = frame.parent) {
+    try {
+      // Consent managers declare these functions, nobody else does.
+      const api = (frame as unknown as Record<string, unknown>)[name];
+      if (api) return api;
+    } catch {
+      // A window of another origin.
+    }
+    if (frame === frame.parent) return undefined;
+  }
+}
 
 /** Longest wait for a manager that is there but does not answer. */
 const patienceMs = 500;
@@ -54,8 +72,11 @@ const askGpp = (found: unknown) =>
 const optOut = /"(?:Sale|Sharing|TargetedAdvertising)OptOut":1\b|"Gpc":true/;
 
 /** The first purpose of TCF is to store and read on the visitor's device. */
-export async function readManagers(find: typeof findManager): Promise<Managed> {
-  const [tcf, gpp] = await Promise.all([askTcf(find('__tcfapi')), askGpp(find('__gpp'))]);
+export async function readManagers(): Promise<Managed> {
+  const [tcf, gpp] = await Promise.all([
+    askTcf(findManager('__tcfapi')),
+    askGpp(findManager('__gpp')),
+  ]);
   return {
     agrees: tcf?.gdprApplies === false || tcf?.purpose?.consents?.[1] === true,
     optsOut: optOut.test(JSON.stringify(gpp?.parsedSections ?? {})),

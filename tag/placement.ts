@@ -46,10 +46,9 @@ export function openPlacement(box: HTMLElement): Placement {
   function clear(stage: Node = slot): void {
     stopWatching();
     release();
-    root.append(...(stage === slot ? [slot] : []));
+    if (stage === slot) root.append(slot);
     // A frame that is put in anew would load anew: the others go.
-    while (root.firstChild !== stage) root.firstChild!.remove();
-    while (root.lastChild !== stage) root.lastChild!.remove();
+    for (const node of [...root.childNodes]) if (node !== stage) node.remove();
     if ('collapse' in dataset) style.display = stage === slot ? 'none' : '';
   }
 
@@ -84,7 +83,7 @@ export function openPlacement(box: HTMLElement): Placement {
     const ad = await createAd(root, { bid, bytes, label }, await loading, {
       onClick: (filled) => emit('click', filled),
       onLeave: () => {
-        fail({ reason: 'left', message: 'the document led its frame elsewhere' });
+        fail({ reason: 'left', message: 'its frame' });
       },
       onOpen: onView,
     });
@@ -152,6 +151,6 @@ function impOf({ adgate = '', name, types }: DOMStringMap): Imp {
   const [width, height] = adgate.split('x');
   return {
     ...(isId(adgate) ? { placementId: adgate } : { width, height, name }),
-    types: types?.split(',') ?? ['image', 'video', 'html', 'direct'],
+    types: types?.split(','),
   };
 }

@@ -36,7 +36,7 @@ describe('an image', () => {
     expect(await event('view')).toMatchObject({ caseId });
     expect(between('filled', 'view')).toBeGreaterThanOrEqual(990);
     expect(requests('/view').map((url) => new URL(url).searchParams.get('cid'))).toEqual([caseId]);
-    const link = page.getByRole('link', { name: 'Ad: opens the advertiser’s page' });
+    const link = page.getByRole('link', { name: 'Ad: opens its page' });
     const [landing] = await Promise.all([context.waitForEvent('page'), link.click()]);
     await landing.waitForURL(/\/landing/);
     expect(new URL(landing.url()).searchParams.get('cid')).toBe(caseId);

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import pino from 'pino';
+import { chromium, type Browser } from 'playwright-core';
+import { parseConfig } from '../src/config';
+import { startGateway } from '../src/gateway';
+import { createDemoData } from '../src/start/demo-data';
+import { withDatabase } from './support/database';
+import { report } from './support/report';
+
+/** E4: what the ad tag weighs, and what ten placements cost a page in Chromium, everything on this machine. */
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
+const placements = 10;
+const folder = join('dist', 'tag');
+/** What pages load, but for the SHA-1 of those by plain http and the overlay of who looks for faults. */
+const everything = /^(?:core-|direct-|html-|legacy-|managers-|still-|video-|v1\.js$)/;
+
+const sizeOf = (name: string) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+interface Round {
+  /** From the find's start to the last of the ads on the page. */
+  readonly filledMs: number;
+  readonly scriptMs: number;
+}
+
+void withDatabase(async (_db, uri) => {
+  const names = readdirSync(folder).filter((name) => everything.test(name));
+  const core = names.find((name) => name.startsWith('core-'))!;
+  report('E4-core bytes, gzipped', `${sizeOf(core)}`);
+  const all = names.reduce((sum, name) => sum + sizeOf(name), 0);
+  report('E4-all bytes, gzipped', `${all}`);
+  const data = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
+  const log = pino({ level: 'silent' });
+  const config = parseConfig({ PORT: '0', ADGATE_DATA_DIR: data });
+  const gateway = await startGateway(config, log, () => new Date());
+  const browser = await launch();
+  try {
+    await createDemoData(await gateway.open(uri));
+    const rounds = await measure(browser, gateway.url);
+    const filled = median(rounds.map(({ filledMs }) => filledMs));
+    report(`E4-filled find to ${placements} ads on the page`, `${filled.toFixed(0)} ms`);
+    const script = median(rounds.map(({ scriptMs }) => scriptMs));
+    report(`E4-script main thread for ${placements} placements`, `${script.toFixed(1)} ms`);
+  } finally {
+    await browser.close();
+    await gateway.close({ graceMs: 0 });
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
+async function launch(): Promise<Browser> {
+  const { default: packaged } = await import('@sparticuz/chromium');
+  return chromium.launch({
+    executablePath: process.env.CHROME_PATH ?? (await packaged.executablePath()),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+}
+
+async function measure(browser: Browser, gatewayUrl: string): Promise<readonly Round[]> {
+  const box = '<div data-adgate="300x250"></div>';
+  const html = `<!doctype html><title>Bench</title><link rel="icon" href="data:,">${box.repeat(placements)}<script async src="${gatewayUrl}/tag/v1.js"></script>`;
+  const page = createServer((_req, res) => res.setHeader('Content-Type', 'text/html').end(html));
+  page.listen(0, '127.0.0.1');
+  await once(page, 'listening');
+  const { port } = page.address() as AddressInfo;
+  const rounds: Round[] = [];
+  // The first one fills the caches.
+  for (let at = 0; at <= Number(options.rounds); at += 1)
+    rounds.push(await measureOnce(browser, `http://127.0.0.1:${port}/`));
+  page.close();
+  page.closeAllConnections();
+  return rounds.slice(1);
+}
+
+async function measureOnce(browser: Browser, url: string): Promise<Round> {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 3000 } });
+  const page = await context.newPage();
+  const debug = await context.newCDPSession(page);
+  await debug.send('Performance.enable');
+  await page.addInitScript(
+    `window.filled = []; document.addEventListener('adgate:filled', () => window.filled.push(performance.now()));`,
+  );
+  await page.goto(url);
+  await page.waitForFunction(`window.filled.length === ${placements}`, undefined, { polling: 50 });
+  const { metrics } = await debug.send('Performance.getMetrics');
+  const filledMs = await page.evaluate<number>(
+    `Math.max(...window.filled) - performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/supply/find')).startTime`,
+  );
+  await context.close();
+  const secondsOf = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0;
+  return { filledMs, scriptMs: secondsOf('ScriptDuration') * 1000 };
+}
