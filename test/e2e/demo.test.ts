@@ -205,6 +205,13 @@ describe('/demo in a browser', () => {
     expect(offences.outsideRequests.every((url) => url.startsWith('http://localhost:'))).toBe(true);
   });
 
+  it('has an ad by one line, under a strict policy', async () => {
+    const page = await openDemo();
+    await page.locator('#tag-box').scrollIntoViewIfNeeded();
+    await page.locator('#tag-box').locator('img, iframe').waitFor();
+    expect(offences).toMatchObject({ consoleErrors: [], violations: [] });
+  });
+
   it('takes the mobile banner where the leaderboard has no room', async () => {
     const page = await openDemo();
     await page.setViewportSize({ width: 390, height: 844 });
