@@ -18,7 +18,11 @@ const sections: readonly Section[] = [
   {
     title: 'Account',
     role: null,
-    pages: [{ to: '/tokens', label: 'Access tokens' }],
+    pages: [
+      { to: '/tokens', label: 'Access tokens' },
+      { to: '/applications', label: 'Applications' },
+      { to: '/settings', label: 'Settings' },
+    ],
   },
 ];
 

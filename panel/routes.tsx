@@ -59,6 +59,16 @@ const routes = [
     path: '/tokens',
     component: lazyRouteComponent(() => import('./pages/tokens'), 'TokensPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/applications',
+    component: lazyRouteComponent(() => import('./pages/applications'), 'ApplicationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('./pages/settings'), 'SettingsPage'),
+  }),
 ] as const;
 
 export const router = createRouter({

@@ -55,6 +55,13 @@ const pages = [
     who: () => advertiser,
     shows: 'Who sees it',
   },
+  {
+    name: 'no-applications',
+    path: '/panel/applications',
+    who: () => newcomer,
+    shows: 'No applications',
+  },
+  { name: 'settings', path: '/panel/settings', who: () => newcomer, shows: 'Change password' },
   { name: 'back', path: '/panel/back', who: () => newcomer, shows: 'Close this tab' },
   { name: 'not-found', path: '/panel/nowhere', who: () => newcomer, shows: 'nothing here' },
 ];

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../../src/errors';
+import { createId } from '../../src/id';
 import type { AccessRule } from '../../src/identity/access/access-rule';
 import { createClient } from '../../src/identity/oauth/client.service';
 import { createPersonalAccessToken } from '../../src/identity/oauth/personal-token.service';
@@ -48,6 +50,12 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...publisherOperationAccess,
   ...moneyOperationAccess,
   ...notificationOperationAccess,
+  'Query.allowedApplications': { rule: 'session', other: 'own' },
+  'Mutation.revokeApplication': {
+    rule: 'session',
+    arguments: async (world) => `clientId: "${await allowedClientId(world)}"`,
+    other: 'NOT_FOUND',
+  },
   'Query.allAccounts': { rule: 'operator', other: 'own' },
   'Query.allClients': { rule: 'operator', other: 'own' },
   'Query.allCreativeReports': { rule: 'operator', other: 'own' },
@@ -211,4 +219,12 @@ async function personalTokenId({ app, owner }: AccessWorld): Promise<string> {
     scopes: [],
   });
   return token.id;
+}
+
+async function allowedClientId({ app, owner }: AccessWorld): Promise<string> {
+  const expiresAt = new Date(app.ctx.now().getTime() + 60_000);
+  const [id, allowed] = [createId(app.ctx), randomUUID()];
+  const authorization = { id, accountId: owner.id, clientId: allowed, scopes: [] };
+  await app.ctx.authorizations.insert(authorization, expiresAt);
+  return allowed;
 }

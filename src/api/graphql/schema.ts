@@ -14,6 +14,7 @@ import { CreativeReportResolver } from '../../market/creative-reports/creative-r
 import { ConversionResolver } from '../../demand/conversions/conversion.resolver';
 import { RecordedConversionResolver } from '../../market/recorded-conversions/recorded-conversion.resolver';
 import { JobResolver } from '../../platform/jobs/job.resolver';
+import { AllowedApplicationResolver } from '../../identity/oauth/allowed-application.resolver';
 import { AuthorizeResolver } from '../../identity/oauth/authorize.resolver';
 import { ClientResolver } from '../../identity/oauth/client.resolver';
 import { PersonalTokenResolver } from '../../identity/oauth/personal-token.resolver';
@@ -44,6 +45,7 @@ export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       AccountResolver,
+      AllowedApplicationResolver,
       AuthorizeResolver,
       BidStrategyResolver,
       ClientResolver,

@@ -87,6 +87,33 @@ export function createAuthorizationStore(db: Connection) {
       await authorizations.updateOne({ _id: id, revokedAt: null }, { $set: { revokedAt } });
     },
 
+    /** An account's that are good for something, the last first; at most 1,000. */
+    async listOwned(
+      accountId: string,
+    ): Promise<readonly (Authorization & { readonly createdAt: Date })[]> {
+      const found = await authorizations
+        .find({ accountId, revokedAt: null }, { clientId: 1, scopes: 1, createdAt: 1 })
+        .sort({ createdAt: -1, _id: 1 })
+        .limit(1_000)
+        .lean<AuthorizationDocument[]>();
+      return found.map(({ _id, clientId, scopes, createdAt }) => ({
+        id: _id,
+        accountId,
+        clientId,
+        scopes,
+        createdAt,
+      }));
+    },
+
+    /** @returns whether the account had one for the client. */
+    async revokeOwned(accountId: string, clientId: string, revokedAt: Date): Promise<boolean> {
+      const { matchedCount } = await authorizations.updateMany(
+        { accountId, clientId, revokedAt: null },
+        { $set: { revokedAt } },
+      );
+      return matchedCount > 0;
+    },
+
     /** Ends all of an account's, whatever clients they are for. */
     async revokeAllOf(accountId: string, revokedAt: Date): Promise<void> {
       await authorizations.updateMany({ accountId, revokedAt: null }, { $set: { revokedAt } });

@@ -1,0 +1,155 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '../form-problems';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Confirm } from '../parts/confirm';
+import { CopyButton } from '../parts/copy-button';
+import { PageHead } from '../parts/page-head';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { useViewer } from '../viewer';
+
+const passwordDocument = graphql(`
+  mutation ChangePassword($input: ChangePasswordInput!) {
+    changePassword(input: $input) {
+      id
+    }
+  }
+`);
+
+const everywhereDocument = graphql(`
+  mutation LogOutEverywhere {
+    logOutEverywhere
+  }
+`);
+
+/** Who one is here, the password, and an end to all sessions. */
+export function SettingsPage() {
+  const { id, email, roles, payoutAddress } = useViewer();
+  const rows = [
+    ['Email', email],
+    ['Roles', roles.join(', ')],
+    [
+      'Id',
+      <span key="id" className="mono">
+        {id}
+      </span>,
+    ],
+    ['Paid at', payoutAddress ?? 'no address yet'],
+  ] as const;
+  return (
+    <>
+      <PageHead title="Settings" />
+      <section className="card" aria-labelledby="account">
+        <h2 id="account">Account</h2>
+        <dl className="facts">
+          {rows.map(([term, text]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <Group mt="md">
+          <CopyButton text={id} label="Copy the id" />
+        </Group>
+      </section>
+      <Password />
+      <Sessions />
+    </>
+  );
+}
+
+function Password() {
+  const form = useForm({ initialValues: { oldPassword: '', newPassword: '' } });
+  const change = useMutation({
+    mutationFn: (input: typeof form.values) => request(passwordDocument, { input }),
+    onSuccess: () => {
+      form.reset();
+      say('Your new password is set.');
+    },
+    onError: (error) => {
+      form.setErrors(fieldErrors(error));
+    },
+  });
+  return (
+    <section className="card" aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      {Object.keys(form.errors).length > 0 ? null : <Problem error={change.error} />}
+      <form
+        onSubmit={form.onSubmit((values) => {
+          change.mutate(values);
+        })}
+      >
+        <Stack gap="md">
+          <div className="pair">
+            <PasswordInput
+              label="Password now"
+              description="That you log in with"
+              autoComplete="current-password"
+              required
+              {...form.getInputProps('oldPassword')}
+            />
+            <PasswordInput
+              label="New password"
+              description="10 characters or more; your other sessions end"
+              autoComplete="new-password"
+              required
+              {...form.getInputProps('newPassword')}
+            />
+          </div>
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </section>
+  );
+}
+
+function Sessions() {
+  const [isAsking, setAsking] = useState(false);
+  const end = useMutation({
+    mutationFn: () => request(everywhereDocument, {}),
+    onSuccess: () => {
+      window.location.assign('/');
+    },
+    onSettled: () => {
+      setAsking(false);
+    },
+  });
+  return (
+    <section className="card" aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      <Problem error={end.error} />
+      <Button
+        variant="default"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        Log out everywhere
+      </Button>
+      <Confirm
+        isOpen={isAsking}
+        title="Log out everywhere?"
+        action="Log out everywhere"
+        isBusy={end.isPending}
+        onConfirm={() => {
+          end.mutate();
+        }}
+        onClose={() => {
+          setAsking(false);
+        }}
+      >
+        Every browser and every program with a session of yours is logged out, this one too. Access
+        tokens stay.
+      </Confirm>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { aClient, getTokens, whoIs } from '../identity/oauth/support';
+import { send, startApp, type TestApp } from '../support/app';
+import { launchBrowser } from '../support/browser';
+import { anAccount, expectAccessible, openPanel, password, photograph } from './support';
+
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+}, 60_000);
+afterAll(() => browser.close());
+
+const logInWith = async (email: string | null, its: string) =>
+  send(`${app.url}/auth/login`, { json: { email, password: its } });
+
+it('an application that was allowed in is shut out', async () => {
+  const account = await anAccount(app);
+  const client = await aClient(app, { ownerId: account.id, name: 'Reports <i>' });
+  const { apiToken } = (await logInWith(account.email, password)).body;
+  const tokens = await getTokens(app, apiToken, client);
+  const { page, offences } = await openPanel(browser, app, { account });
+  await page.getByRole('link', { name: 'Applications' }).click();
+  await page.getByRole('button', { name: 'Revoke Reports <i>' }).click();
+  await page.getByRole('button', { name: 'Take back' }).waitFor();
+  await expectAccessible(page);
+  await photograph(page, 'application-revoke');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('No applications').waitFor();
+  expect(await whoIs(app, tokens.access)).toBe(401);
+  expect(offences).toEqual([]);
+}, 120_000);
+
+it('a password is changed, and all sessions end', async () => {
+  const account = await anAccount(app);
+  const { page, offences } = await openPanel(browser, app, { account, path: '/panel/settings' });
+  await page.getByLabel('Password now').fill('wrong');
+  await page.getByRole('textbox', { name: 'New password' }).fill('battery staple');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Is wrong.').waitFor();
+  await page.getByLabel('Password now').fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your new password is set.').waitFor();
+  expect((await logInWith(account.email, 'battery staple')).status).toBe(200);
+  await page.getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.getByText('This is an ad server').waitFor();
+  expect(offences).toEqual([]);
+}, 120_000);
