@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../src/identity/accounts/account.service';
+import { earningsOf, fundsOf } from '../../src/money/books/book';
 import { send, startApp, type TestApp } from '../support/app';
 import { aCampaign } from '../support/campaigns';
 import { cpuMsOf } from '../support/cpu';
+import { anEvent } from '../support/events';
 
 const count = 1_000;
 /** What one operation may take of the processor, also of a busy one, with its client in the same process; the goal is 50. */
@@ -12,6 +14,8 @@ const campaignFields =
   'id name status suspendedReason landingUrl medium vendor hourlyBudget pacing maxCpc maxCpm startsAt endsAt targeting secret conversionClick conversionClickLink bidStrategyId createdAt updatedAt';
 const creativeFields =
   'id name status type mime scope hash url rejectionReason createdAt updatedAt';
+const eventFields =
+  'id kind caseId campaignId creativeId siteId placementId offeredAt occurredAt status reason price rate charge judgedAt';
 const siteFields =
   'id host name status medium vendor categories acceptedCreativeIds rejectedCreativeIds';
 /** As many as pages may cost. */
@@ -34,6 +38,14 @@ const operations: Readonly<Record<string, (first: number) => string>> = {
     `{ campaigns(first: ${n}) { nodes { creatives { id } } } }`,
   'sites with everything of their own': (n) => `{ sites(first: ${n}) { nodes { ${siteFields} } } }`,
   'counts of sites': (n) => `{ ${aliases(`sites(first: ${n}) { totalCount }`)} }`,
+  'events with everything of their own': (n) =>
+    `{ events(campaignId: "${'0'.repeat(32)}", first: ${n}) { nodes { ${eventFields} previousVerdicts { reason price charge } } } }`,
+  'ids of events': (n) =>
+    `{ events(campaignId: "${'0'.repeat(32)}", first: ${n}) { nodes { id } } }`,
+  'events of a status that none has': (n) =>
+    `{ ${aliases(`events(campaignId: "${'0'.repeat(32)}", status: pending, first: ${n}) { nodes { id } }`)} }`,
+  'lines of a journal': (n) =>
+    `{ journal(first: ${n}) { nodes { id bookedAt kind pocket amount siteId campaignId hour memo } } }`,
   'all of the taxonomy again and again': (n) =>
     `{ ${Array.from({ length: Math.min(n, 15) }, (_, at) => `a${at}: media { name targeting { ${targeting} } }`).join(' ')} }`,
 };
@@ -90,6 +102,7 @@ describe('the largest operation that is allowed', () => {
         keywords: { 'x:category': ['crypto', 'news'] },
       })) as never,
     );
+    await fillMoney(ownerId, now);
     await sites.models[0]!.insertMany(
       all.map(({ _id }, at) => ({
         _id,
@@ -108,6 +121,28 @@ describe('the largest operation that is allowed', () => {
         deletedAt: null,
       })) as never,
     );
+  }
+
+  /** Events of the first campaign, and what was booked of them. */
+  async function fillMoney(ownerId: string, now: Date): Promise<void> {
+    const { books, inTransaction, events } = app.ctx;
+    const [campaignId, publisherId] = ['0'.repeat(32), 'e'.repeat(32)];
+    const judged = { status: 'accepted', reason: null, price: 10n ** 9n, rate: 10n ** 9n };
+    const amounts = { charge: 10n ** 11n, demandFee: 0n, supplyFee: 0n, revenue: 10n ** 11n };
+    const verdict = { ...judged, ...amounts, judgedAt: now, entryId: null, batch: 1 };
+    const ofCampaign = Array.from({ length: 6 * count }, () => {
+      const { id, ...event } = anEvent({ campaignId, advertiserId: ownerId });
+      return { _id: id, ...event, verdict };
+    });
+    await events.models[0]!.insertMany(ofCampaign as never);
+    const lines = [
+      { book: fundsOf(ownerId), amount: -5n, campaignId, hour: now },
+      { book: earningsOf(publisherId), amount: 5n, siteId: campaignId, campaignId, hour: now },
+    ];
+    const entries = Array.from({ length: count }, (_, at) => {
+      return { id: `charge:${at}`, kind: 'charge', at: now, lines, memo: null } as const;
+    });
+    await inTransaction((session) => books.post(entries, session));
   }
 
   const ask = (query: string) =>

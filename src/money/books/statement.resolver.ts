@@ -1,4 +1,4 @@
-import { Arg, Authorized, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, Extensions, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PositiveIntScalar } from '../../platform/graphql/scalars';
@@ -8,6 +8,7 @@ import { StatementPageType } from './statement.type';
 @Resolver()
 export class StatementResolver {
   @Authorized('payment.read')
+  @Extensions({ readCost: 60 })
   @Query(() => StatementPageType, {
     description:
       'What was booked in the pockets of the viewer, newest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED for a cursor of another list.',

@@ -29,7 +29,7 @@ export class VerifiedEventResolver {
   }
 
   @Authorized('campaign.read')
-  @Extensions({ readCost: 40 })
+  @Extensions({ readCost: 75 })
   @Query(() => EventPageType, {
     description:
       'Events of one of the viewer’s campaigns, newest first. A page that is narrowed down by `status` alone may have few events, or none, though more follow: page on while `hasNextPage` says so. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED for a cursor of another list.',

@@ -20,7 +20,8 @@ export interface FoundEvents {
 
 type Conditions = mongo.Filter<VerdictDocument>;
 
-const mostScanned = 5_000;
+/** An operation may ask for ten pages, each of which may look at as many. */
+const mostScanned = 1_000;
 
 export type VerifiedEventStore = ReturnType<typeof createVerifiedEventStore>;
 
@@ -43,7 +44,7 @@ export function createVerifiedEventStore(db: Connection) {
 
     /**
      * Of a campaign, newest first. Those that are rejected for a reason have an index; among others it looks at no more
-     * than some thousands, whatever the filter.
+     * than a thousand, whatever the filter.
      */
     async list(query: VerifiedEventQuery): Promise<FoundEvents> {
       const { campaignId, filter, after, limit } = query;
