@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
+import { findWaitingEarnings } from '../../../src/money/payments/payment.service';
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
 
@@ -84,5 +85,31 @@ describe('an account whose address was changed', () => {
     };
     await expect(settle(late)).rejects.toThrow(/has another address meanwhile/);
     expect([await payments(), await earningsOf(alice)]).toEqual([[], 5n * coin]);
+  });
+});
+
+describe('earnings that wait', () => {
+  const reasonOf = async (accountId: string) =>
+    (await findWaitingEarnings(world.ctx, [accountId])).get(accountId)?.unpaidReason;
+
+  it('say why in a word, whether it is the account or the server', async () => {
+    world = await startPayingWorld({ env: { ADGATE_DAILY_PAYOUT_LIMIT: '6' } });
+    const { ctx, addPublisher, earn, settle } = world;
+    const [alice, bob] = [await addPublisher(2), await addPublisher('bsc:' + '1'.repeat(30))];
+    expect(await reasonOf(alice)).toBeUndefined();
+    await earn(alice, '1');
+    await earn(bob, 5n);
+    expect([await reasonOf(alice), await reasonOf(bob)]).toEqual([
+      'below_minimum',
+      'foreign_network',
+    ]);
+    await earn(alice, 5n);
+    expect(await reasonOf(alice)).toBeNull();
+    await ctx.settlements.set({ pausedReason: 'secret', pausedAt: ctx.now() });
+    expect(await reasonOf(alice)).toBe('settlement_paused');
+    await ctx.settlements.set({ pausedReason: null, pausedAt: null });
+    await settle();
+    await earn(alice, 5n);
+    expect(await reasonOf(alice)).toBe('daily_limit');
   });
 });
