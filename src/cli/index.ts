@@ -52,6 +52,8 @@ import { userSuspend } from './user-suspend';
 import { withdrawalApprove } from './withdrawal-approve';
 import { withdrawalList } from './withdrawal-list';
 import { withdrawalReject } from './withdrawal-reject';
+import { webhookList } from './webhook-list';
+import { webhookReplay } from './webhook-replay';
 
 /** Every command by the words it is called by. */
 export const commands: ReadonlyMap<string, Command> = new Map(
@@ -105,6 +107,8 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     siteList,
     siteApprove,
     siteReject,
+    webhookList,
+    webhookReplay,
     dbExport,
     dbImport,
     dbShard,

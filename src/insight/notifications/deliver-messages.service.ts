@@ -27,7 +27,23 @@ export async function deliverMessages(
   ctx: NotificationContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const underWay = new Map<string, { readonly webhook: Webhook; readonly turn: Promise<void> }>();
+  const underWay: Turns = new Map();
+  try {
+    await deliverUntilNothingIsDue(ctx, underWay, signal);
+  } finally {
+    // None goes on when the lease is given back.
+    await Promise.all([...underWay.values()].map(({ turn }) => turn));
+  }
+}
+
+/** Webhooks that are being called, by their ids. */
+type Turns = Map<string, { readonly webhook: Webhook; readonly turn: Promise<void> }>;
+
+async function deliverUntilNothingIsDue(
+  ctx: NotificationContext,
+  underWay: Turns,
+  signal: AbortSignal,
+): Promise<void> {
   let gatheredAt = -Infinity;
   let hasStarted = true;
   while ((hasStarted || underWay.size > 0) && !signal.aborted) {
@@ -52,7 +68,6 @@ export async function deliverMessages(
       sleep(underWay.size === 0 ? 0 : lookEveryMs),
     ]);
   }
-  await Promise.all([...underWay.values()].map(({ turn }) => turn));
 }
 
 /** Webhooks with something to send, as many as may be called beside those that are. */

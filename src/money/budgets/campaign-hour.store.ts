@@ -93,16 +93,19 @@ export function createCampaignHourStore(db: Connection) {
       usedUpAt: Date,
       session: DatabaseSession,
     ): Promise<readonly Hour[]> {
-      const noted: Hour[] = [];
-      for (const hour of hours) {
-        const { modifiedCount } = await campaigns.model.updateOne(
-          { _id: hour.id, usedUpAt: { $exists: false } },
-          { $set: { usedUpAt } },
-          { session },
-        );
-        if (modifiedCount === 1) noted.push(hour);
-      }
-      return noted;
+      if (hours.length === 0) return [];
+      const isNew = { _id: { $in: hours.map(({ id }) => id) }, usedUpAt: { $exists: false } };
+      const found = await campaigns.model
+        .find(isNew, { _id: 1 }, { session })
+        .lean<{ _id: string }[]>();
+      if (found.length === 0) return [];
+      const ids = new Set(found.map(({ _id }) => _id));
+      await campaigns.model.updateMany(
+        { _id: { $in: [...ids] } },
+        { $set: { usedUpAt } },
+        { session },
+      );
+      return hours.filter(({ id }) => ids.has(id));
     },
 
     /**
