@@ -14,8 +14,6 @@ type Members = Readonly<Record<string, unknown>>;
  * The REST paths in OpenAPI 3.1. Nothing of it is written by hand a second time: what a request has comes from the
  * variables of a record's operation and the names that the record has for them; what an answer has, from what the
  * record makes of sample data.
- *
- * @see OpenAPI Specification 3.1.0
  */
 export function createOpenApi(
   routes: readonly Route[],

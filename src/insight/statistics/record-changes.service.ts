@@ -7,11 +7,7 @@ import type { StatisticsContext } from './statistics.context';
 
 type Context = Pick<StatisticsContext, 'statisticsChanges' | 'countableEvents'>;
 
-/**
- * Writes down what verdicts change, in their transaction: one document, which a job adds to the roll-ups.
- *
- * @see `VerdictListener`
- */
+/** Writes down what verdicts change, in their transaction: one document, which a job adds to the roll-ups. */
 export async function recordStatisticsChanges(
   ctx: Context,
   changes: VerdictChanges,
