@@ -35,7 +35,10 @@ export function createNoticeSink(stores: {
 
   function toEntries(notices: readonly Notice[]): readonly OutboxEntry[] {
     const { kind, accountId, at } = notices[0]!;
-    const items = notices.map(({ campaignId, data }) => ({ campaignId, data }));
+    const items = notices.map(({ campaignId, data }) => ({
+      campaignId,
+      data: typeof data === 'function' ? data() : data,
+    }));
     const most = isEventKind(kind) ? mostEvents : 1;
     return Array.from({ length: Math.ceil(items.length / most) }, (_value, nth) => ({
       id: createId(stores),

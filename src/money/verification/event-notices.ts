@@ -8,14 +8,14 @@ import type { Judgement } from './judge';
 export function noticesOfEvents(judged: readonly Judgement[], at: Date): readonly Notice[] {
   return judged.map(({ event, status, reason, price, charge }) => {
     const { id, caseId, campaignId, creativeId, siteId, offeredAt, occurredAt } = event;
-    const data: NoticeData = {
+    const data = (): NoticeData => ({
       ...{ id, caseId, campaignId, creativeId, siteId },
       offeredAt: formatTime(offeredAt),
       occurredAt: formatTime(occurredAt),
       reason,
       price: formatAmount(price),
       charge: formatAmount(charge),
-    };
+    });
     const noun = event.kind === 'click' ? 'click' : 'view';
     const accountId = event.advertiserId;
     return { kind: `${noun}.${status}`, accountId, campaignId, at, data };

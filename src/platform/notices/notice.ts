@@ -34,7 +34,8 @@ export interface Notice {
   /** null: it is about no campaign. */
   readonly campaignId: string | null;
   readonly at: Date;
-  readonly data: NoticeData;
+  /** Of what comes by thousands, a function: it is called where somebody wants to know. */
+  readonly data: NoticeData | (() => NoticeData);
 }
 
 /** Whom wings tell what their accounts should know. */
