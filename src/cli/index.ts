@@ -36,6 +36,7 @@ import { settlementShow } from './settlement-show';
 import { siteApprove } from './site-approve';
 import { siteList } from './site-list';
 import { siteReject } from './site-reject';
+import { statistics } from './statistics';
 import { taxonomyImport } from './taxonomy-import';
 import { tokenRevoke } from './token-revoke';
 import { userClaim } from './user-claim';
@@ -84,6 +85,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     keyList,
     keyRotate,
     tokenRevoke,
+    statistics,
     taxonomyImport,
     campaignList,
     creativeList,

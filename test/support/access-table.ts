@@ -10,6 +10,7 @@ import { creativeOperationAccess, creativeRouteAccess } from './creative-access'
 import { moneyOperationAccess } from './money-access';
 import { notificationOperationAccess } from './notification-access';
 import { publisherOperationAccess, publisherRouteAccess } from './publisher-access';
+import { statisticsOperationAccess, statisticsRouteAccess } from './statistics-access';
 
 type Awaitable<Value> = Value | Promise<Value>;
 
@@ -50,6 +51,7 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...publisherOperationAccess,
   ...moneyOperationAccess,
   ...notificationOperationAccess,
+  ...statisticsOperationAccess,
   'Query.allowedApplications': { rule: 'session', other: 'own' },
   'Mutation.revokeApplication': {
     rule: 'session',
@@ -126,6 +128,7 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   ...campaignRouteAccess,
   ...creativeRouteAccess,
   ...publisherRouteAccess,
+  ...statisticsRouteAccess,
   'GET /.well-known/jwks.json': {},
   'GET /.well-known/oauth-authorization-server': {},
   'GET /auth/authorize': {

@@ -31,6 +31,13 @@ import { PocketResolver } from '../../money/pockets/pocket.resolver';
 import { RateResolver } from '../../money/rates/rate.resolver';
 import { VerifiedEventResolver } from '../../money/verification/verified-event.resolver';
 import { NotificationPreferencesResolver } from '../../insight/notifications/notification-preferences.resolver';
+import {
+  CampaignFiguresResolver,
+  CreativeFiguresResolver,
+  PlacementFiguresResolver,
+  SiteFiguresResolver,
+} from '../../insight/statistics/owned-figures.resolver';
+import { StatisticsResolver } from '../../insight/statistics/statistics.resolver';
 import { WebhookResolver } from '../../insight/notifications/webhook.resolver';
 import { SiteReviewResolver } from '../../supply/sites/site-review.resolver';
 import { SiteResolver } from '../../supply/sites/site.resolver';
@@ -79,6 +86,11 @@ export function createSchema(): GraphQLSchema {
       VerifiedEventResolver,
       WebhookResolver,
       NotificationPreferencesResolver,
+      StatisticsResolver,
+      CampaignFiguresResolver,
+      CreativeFiguresResolver,
+      SiteFiguresResolver,
+      PlacementFiguresResolver,
     ],
     authChecker: checkAuthorization,
     validate: false,

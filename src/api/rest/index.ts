@@ -8,6 +8,7 @@ import { findRoutes } from './find';
 import { oauthRoutes } from './oauth';
 import { personalTokenRoutes } from './personal-tokens';
 import type { Route } from './route';
+import { statisticsRoutes } from './statistics';
 import { supplyRoutes } from './supply';
 import { taxonomyRoutes } from './taxonomy';
 import { wellKnownRoutes } from './well-known';
@@ -26,4 +27,5 @@ export const routes: readonly Route[] = [
   ...campaignRoutes,
   ...classificationRoutes,
   ...taxonomyRoutes,
+  ...statisticsRoutes,
 ];

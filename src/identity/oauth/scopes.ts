@@ -14,7 +14,10 @@ export const scopes = {
   'campaign.write': { description: 'Change your campaigns and creatives', roles: ['advertiser'] },
   'site.read': { description: 'See your sites and placements', roles: ['publisher'] },
   'site.write': { description: 'Change your sites and placements', roles: ['publisher'] },
-  'statistics.read': { description: 'See your statistics', roles: ['advertiser', 'publisher'] },
+  'statistics.read': {
+    description: 'See your statistics',
+    roles: ['advertiser', 'publisher', 'operator'],
+  },
   'payment.read': {
     description: 'See your payments and bookings',
     roles: ['advertiser', 'publisher'],

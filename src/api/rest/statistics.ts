@@ -1,0 +1,199 @@
+import { parseAmount } from '../../amount';
+import { AppError } from '../../errors';
+import { isUuid, toId } from '../../id';
+import { parseTime } from '../../time';
+import type { RestRequest, Route } from './route';
+
+/** A figure as GraphQL shows it: counts and rates are numbers, money is decimal text. */
+type Figure = number | string | null;
+type FiguresData = Readonly<Record<string, Figure>>;
+
+interface RowData {
+  readonly from: string;
+  readonly key: string | null;
+  readonly name: string | null;
+  readonly figures: FiguresData;
+}
+
+interface StatisticsData {
+  readonly statistics: {
+    readonly nodes: readonly RowData[];
+    readonly totalCount: number;
+    readonly totals: FiguresData;
+  };
+}
+
+/** What differs between the two sides of these paths. */
+interface ChartSide {
+  readonly as: 'advertiser' | 'publisher';
+  readonly segment: string;
+  /** What the query narrows by, and what tables are by. */
+  readonly whole: 'campaign' | 'site';
+  readonly part: 'creative' | 'placement';
+  /** What the wire calls the part. */
+  readonly partName: string;
+  /** What charts call measures. */
+  readonly charts: ReadonlyMap<string, string>;
+  /** What tables call measures. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+const counts = [
+  ['view', 'validViews'],
+  ['viewAll', 'views'],
+  ['viewInvalidRate', 'invalidViewRate'],
+  ['viewUnique', 'uniqueViews'],
+  ['click', 'validClicks'],
+  ['clickAll', 'clicks'],
+  ['clickInvalidRate', 'invalidClickRate'],
+  ['ctr', 'clickRate'],
+] as const;
+const countColumns = { clicks: 'validClicks', impressions: 'validViews', ctr: 'clickRate' };
+
+const sides: readonly ChartSide[] = [
+  {
+    as: 'advertiser',
+    segment: 'campaigns',
+    whole: 'campaign',
+    part: 'creative',
+    partName: 'banner',
+    charts: new Map([
+      ...counts,
+      ['cpc', 'cpc'],
+      ['cpm', 'cpm'],
+      ['sum', 'cost'],
+      ['sumPayment', 'cost'],
+    ]),
+    columns: { ...countColumns, averageCpc: 'cpc', averageCpm: 'cpm', cost: 'cost' },
+  },
+  {
+    as: 'publisher',
+    segment: 'sites',
+    whole: 'site',
+    part: 'placement',
+    partName: 'zone',
+    charts: new Map([...counts, ['rpc', 'rpc'], ['rpm', 'rpm'], ['sum', 'revenue']]),
+    columns: { ...countColumns, averageRpc: 'rpc', averageRpm: 'rpm', revenue: 'revenue' },
+  },
+];
+
+const resolutions: ReadonlySet<string> = new Set([
+  ...['hour', 'day', 'week', 'month', 'quarter', 'year'],
+]);
+const mostRows = 1_000;
+
+const figuresOf = (names: Iterable<string>) => `figures { ${[...new Set(names)].join(' ')} }`;
+const argumentsOf = ({ as }: ChartSide) =>
+  `as: ${as}, from: $from, to: $to, filter: $filter, first: ${mostRows}`;
+const variableTypes = '$from: DateTime!, $to: DateTime!, $filter: StatisticsFilter';
+
+function chartOf(side: ChartSide): Route {
+  return {
+    method: 'get',
+    path: `/api/${side.segment}/stats/chart/:type/:resolution/:from/:to`,
+    crossOrigin: 'listed',
+    operation: `query Chart(${variableTypes}, $interval: StatisticsInterval!) {
+      statistics(${argumentsOf(side)}, interval: $interval) {
+        nodes { from ${figuresOf(side.charts.values())} } totalCount
+      }
+    }`,
+    variables(request) {
+      const { type = '', resolution = '' } = request.params;
+      if (!side.charts.has(type)) throw new AppError('BAD_REQUEST', 'no such type of chart');
+      if (!resolutions.has(resolution)) throw new AppError('BAD_REQUEST', 'no such resolution');
+      return { ...readRange(request), filter: readFilter(side, request), interval: resolution };
+    },
+    body({ statistics: { nodes, totalCount } }: StatisticsData, { params }) {
+      assertWhole(totalCount);
+      const measure = side.charts.get(params.type!)!;
+      return nodes.map(({ from, figures }, at) => [
+        // The first label is the beginning as it was asked for.
+        at === 0 ? params.from : from,
+        toNumber(figures[measure]!),
+      ]);
+    },
+  };
+}
+
+function tableOf(side: ChartSide): Route {
+  const { whole, part, partName, columns } = side;
+  const figures = Object.values(columns);
+  return {
+    method: 'get',
+    path: `/api/${side.segment}/stats/table2/:from/:to`,
+    crossOrigin: 'listed',
+    operation: `query Table(${variableTypes}, $by: StatisticsDimension!) {
+      statistics(${argumentsOf(side)}, by: $by) {
+        nodes { key name ${figuresOf(figures)} } totalCount
+        totals { ${figures.join(' ')} }
+      }
+    }`,
+    variables: (request) => ({
+      ...readRange(request),
+      filter: readFilter(side, request),
+      by: readWhole(side, request) === null ? whole : part,
+    }),
+    body({ statistics: { nodes, totals, totalCount } }: StatisticsData, request) {
+      assertWhole(totalCount);
+      const id = readWhole(side, request);
+      return {
+        total: toColumns(columns, totals),
+        data: nodes.map(({ key, name, figures: of }) => ({
+          ...toColumns(columns, of),
+          ...(id === null
+            ? { [`${whole}Id`]: key, [`${whole}Name`]: name }
+            : { [`${whole}Id`]: id, [`${partName}Id`]: key, [`${partName}Name`]: name }),
+        })),
+      };
+    },
+  };
+}
+
+function readRange({ params }: RestRequest) {
+  const [from, to] = [parseTime(params.from ?? ''), parseTime(params.to ?? '')];
+  if (!from || !to) throw new AppError('BAD_REQUEST', 'a date must be ISO 8601 with an offset');
+  if (from >= to) throw new AppError('BAD_REQUEST', 'the end must be after the start');
+  return { from: from.toISOString(), to: to.toISOString() };
+}
+
+/** The campaign or site that is asked for; null: all. @throws {AppError} `NOT_FOUND` for a text that is no id. */
+function readWhole({ whole }: ChartSide, { query }: RestRequest): string | null {
+  const text = query[`${whole}_id`];
+  if (text === undefined) return null;
+  if (typeof text !== 'string' || !isUuid(text))
+    throw new AppError('NOT_FOUND', `no such ${whole}`);
+  return toId(text);
+}
+
+function readFilter(side: ChartSide, request: RestRequest): unknown {
+  const id = readWhole(side, request);
+  const medium = request.query['filter[medium]'];
+  return {
+    ...(id !== null && { [side.whole]: [id] }),
+    ...(medium !== undefined && { medium: [medium].flat() }),
+  };
+}
+
+function assertWhole(count: number): void {
+  if (count > mostRows)
+    throw new AppError(
+      'BAD_REQUEST',
+      `this gives ${count} rows, at most ${mostRows}: take a coarser resolution or a shorter time`,
+    );
+}
+
+const toColumns = (columns: Readonly<Record<string, string>>, figures: FiguresData) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, measure]) => [name, toNumber(figures[measure]!)]),
+  );
+
+/** Money is whole 10^-11 USD. */
+function toNumber(figure: Figure): number | null {
+  return typeof figure === 'string' ? Number(parseAmount(figure)) : figure;
+}
+
+/** `/api/campaigns/stats` and `/api/sites/stats`: what earlier dashboards read. @see docs/http-api.md "Statistics" */
+export const statisticsRoutes: readonly Route[] = sides.flatMap((side) => [
+  chartOf(side),
+  tableOf(side),
+]);

@@ -1,0 +1,71 @@
+import { Extensions, Field, Float, ObjectType } from 'type-graphql';
+import type { Amount } from '../../amount';
+import { AmountScalar, CountScalar } from '../../platform/graphql/scalars';
+import { keysOf, recordOf } from '../../record';
+import type { Cell } from './cell';
+import type { Side } from './dimensions';
+import { type Measure, type MeasureForm, type MeasureName, measures } from './measures';
+
+const scalars = { count: CountScalar, rate: Float, amount: AmountScalar } as const satisfies Record<
+  MeasureForm,
+  unknown
+>;
+
+@ObjectType('InvalidTraffic', {
+  description: 'Views or clicks that were rejected for one reason.',
+  simpleResolvers: true,
+})
+export class RejectedPartType {
+  @Field(() => String, { description: '`impression` or `click`.' })
+  kind!: string;
+
+  @Field(() => String, { description: 'A `RejectionReason`.' })
+  reason!: string;
+
+  @Field(() => CountScalar, { description: 'How many.' })
+  count!: bigint;
+
+  @Field(() => Float, { description: 'Part of all views, or of all clicks.' })
+  rate!: number;
+}
+
+@ObjectType('Figures', {
+  description:
+    'What happened, summed up. Money is decimal text. What the asking side does not see is null.',
+  simpleResolvers: true,
+})
+export class FiguresType {
+  @Extensions({ listSize: 30 })
+  @Field(() => [RejectedPartType], {
+    description: 'Why views and clicks were not accepted, most first.',
+  })
+  rejected!: readonly RejectedPartType[];
+}
+
+// A measure is one line of its table: its field follows from it.
+for (const name of keysOf<MeasureName>(measures)) {
+  const { form, description, sides }: Measure = measures[name];
+  const nullable = form !== 'count' || sides !== undefined;
+  Field(() => scalars[form], { nullable, description, name })(FiguresType.prototype, name);
+}
+
+export type Figures = FiguresType & Readonly<Record<MeasureName, number | Amount | null>>;
+
+/** What one side sees of a cell. */
+export function toFigures(cell: Cell, side: Side): Figures {
+  const values = recordOf(keysOf<MeasureName>(measures), (name) => {
+    const { form, sides, of }: Measure = measures[name];
+    if (sides && !sides.includes(side)) return null;
+    const value = of(cell, side);
+    return form === 'count' && typeof value === 'number' ? BigInt(value) : value;
+  });
+  const { views, clicks } = cell.counts;
+  const rejected = [...cell.rejected]
+    .sort(([, one], [, other]) => other - one)
+    .map(([key, count]): RejectedPartType => {
+      const [kind = '', reason = ''] = key.split(':');
+      const whole = kind === 'click' ? clicks : views;
+      return { kind, reason, count: BigInt(count), rate: whole > 0 ? count / whole : 0 };
+    });
+  return { ...values, rejected };
+}

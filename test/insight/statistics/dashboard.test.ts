@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createAccount } from '../../../src/identity/accounts/account.service';
+import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { anId } from '../../support/events';
+import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
+import { rejectedAsBot, tellVerdicts } from '../../support/verdicts';
+
+let app: TestApp;
+let advertiserToken: string;
+let publisherToken: string;
+let operatorToken: string;
+const [campaignId, otherId, creativeId, siteId] = [anId(), anId(), anId(), anId()];
+const foreign = { campaignId: anId(), siteId: anId() };
+
+const ask = (token: string, question: string) =>
+  send(`${app.url}/graphql`, {
+    json: { query: `{ statistics(${question} } }` },
+    headers: { Authorization: `Bearer ${token}` },
+  });
+const day = 'from: "2026-05-01T00:00:00Z", to: "2026-05-02T00:00:00Z"';
+const at = (time: string) => new Date(`2026-05-01T${time}:00Z`);
+
+beforeAll(async () => {
+  app = await startApp();
+  const scopes = ['statistics.read', 'campaign.read'] as const;
+  advertiserToken = await accessToken(app, { scopes, email: 'a@test.example' });
+  publisherToken = await accessToken(app, { scopes, email: 'p@test.example' });
+  operatorToken = await logIn(app, 'operator');
+  const idOf = async (email: string) => (await app.ctx.accounts.findLogin(email))!.account.id;
+  const advertiserId = await idOf('a@test.example');
+  const publisherId = await idOf('p@test.example');
+  for (const id of [campaignId, otherId])
+    await app.ctx.campaigns.insert(aRunningCampaign({ id, advertiserId, name: `=cmd "${id}"` }), 9);
+  const stranger = await createAccount(app.ctx, {
+    ...{ email: 's@test.example', password: 'correct horse', roles: ['advertiser', 'publisher'] },
+  });
+  await app.ctx.campaigns.insert(
+    aRunningCampaign({ id: foreign.campaignId, advertiserId: stranger.id }),
+    9,
+  );
+  await app.ctx.sites.insertOrFind(aSite({ id: foreign.siteId, publisherId: stranger.id }));
+  await app.ctx.creatives.insert(
+    [aCreative({ id: creativeId, campaignId, advertiserId })],
+    anId(),
+    at('00:00'),
+  );
+  await app.ctx.sites.insertOrFind({ ...aSite({ id: siteId, publisherId }), host: 'news.example' });
+  const own = { advertiserId, publisherId, siteId, campaignId, creativeId };
+  await tellVerdicts(app.ctx, [
+    { ...own, occurredAt: at('10:05'), trackingId: 'a'.repeat(32) },
+    { ...own, occurredAt: at('10:20'), trackingId: 'a'.repeat(32) },
+    { ...own, occurredAt: at('10:30'), trackingId: null, verdict: rejectedAsBot },
+    { ...own, occurredAt: at('11:00'), kind: 'click' },
+    { ...own, campaignId: otherId, occurredAt: at('23:50'), trackingId: 'a'.repeat(32) },
+    { ...own, campaignId: otherId, advertiserId: stranger.id, occurredAt: at('10:00') },
+  ]);
+});
+
+describe('statistics', () => {
+  it('tells an advertiser what campaigns cost, and nothing of what publishers get', async () => {
+    const { body } = await ask(
+      advertiserToken,
+      `as: advertiser, ${day}, by: campaign) {
+        nodes { key name figures {
+          views validViews uniqueViews clicks validClicks clickRate invalidViewRate
+          cost costInCoins cpm cpc revenue revenueInCoins rpm rejected { kind reason count rate }
+        } }
+        totals { views cost } previous { views } totalCount behindSeconds`,
+    );
+    expect(body.errors).toBeUndefined();
+    expect(body.data.statistics).toEqual({
+      nodes: [
+        {
+          key: campaignId,
+          name: `=cmd "${campaignId}"`,
+          figures: {
+            ...{ views: 3, validViews: 2, uniqueViews: 1, clicks: 1, validClicks: 1 },
+            ...{ clickRate: 0.5, invalidViewRate: 1 / 3, cost: '0.03', costInCoins: '0.06' },
+            ...{ cpm: '15', cpc: '0.03', revenue: null, revenueInCoins: null, rpm: null },
+            rejected: [{ kind: 'impression', reason: 'bot', count: 1, rate: 1 / 3 }],
+          },
+        },
+        expect.objectContaining({ key: otherId }),
+      ],
+      totals: { views: 4, cost: '0.04' },
+      previous: { views: 0 },
+      totalCount: 2,
+      behindSeconds: 0,
+    });
+  });
+
+  it('tells a publisher what sites earn, and nothing of what advertisers pay', async () => {
+    const { body } = await ask(
+      publisherToken,
+      `as: publisher, ${day}, by: host) {
+        nodes { key figures { views uniqueViews revenue revenueInCoins cost costInCoins cpm } }`,
+    );
+    expect(body.data.statistics.nodes).toEqual([
+      {
+        key: 'news.example',
+        figures: {
+          ...{ views: 5, uniqueViews: 2, revenue: '0.0475', revenueInCoins: '0.095' },
+          ...{ cost: null, costInCoins: null, cpm: null },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'campaign of somebody else',
+      () => `as: advertiser, filter: { campaign: ["${foreign.campaignId}"] }`,
+      'NOT_FOUND',
+    ],
+    [
+      'site of somebody else',
+      () => `as: publisher, filter: { site: ["${foreign.siteId}"] }`,
+      'NOT_FOUND',
+    ],
+    ['everybody, by an access token', () => 'as: operator', 'FORBIDDEN'],
+    ['sites for an advertiser', () => 'as: advertiser, by: site', 'VALIDATION_FAILED'],
+    ['campaigns for a publisher', () => 'as: publisher, by: campaign', 'VALIDATION_FAILED'],
+    [
+      'an unknown zone',
+      () => 'as: advertiser, interval: day, timeZone: "Mars/Base"',
+      'VALIDATION_FAILED',
+    ],
+    [
+      'an offset as a zone',
+      () => 'as: advertiser, interval: day, timeZone: "+02:00"',
+      'VALIDATION_FAILED',
+    ],
+    [
+      'devices by host',
+      () => 'as: advertiser, by: device, filter: { host: ["a"] }',
+      'VALIDATION_FAILED',
+    ],
+  ])('refuses %s', async (_case, question, code) => {
+    const { body } = await ask(advertiserToken, `${question()}, ${day}) { totalCount`);
+    expect(body.errors[0].extensions.code).toBe(code);
+  });
+
+  it.each([
+    ['reversed', 'from: "2026-05-02T00:00:00Z", to: "2026-05-01T00:00:00Z"', 'to'],
+    [
+      'of ten years by the hour',
+      'from: "2016-05-02T00:00:00Z", to: "2026-05-01T00:00:00Z", interval: hour',
+      'interval',
+    ],
+    ['of twenty years', 'from: "2006-05-02T00:00:00Z", to: "2026-05-01T00:00:00Z"', 'from'],
+  ])('says what is wrong with a time that is %s', async (_case, time, field) => {
+    const { body } = await ask(advertiserToken, `as: advertiser, ${time}) { totalCount`);
+    expect(Object.keys(body.errors[0].extensions.details)).toEqual([field]);
+  });
+
+  it('goes through its rows by pages, and sums the others up', async () => {
+    const page = (more: string) =>
+      ask(
+        operatorToken,
+        `as: operator, ${day}, by: campaign, top: 1${more}) {
+          nodes { key isOthers figures { views } } pageInfo { hasNextPage endCursor } totals { views }`,
+      );
+    const { body } = await page(', first: 1');
+    const { nodes, pageInfo, totals } = body.data.statistics;
+    expect([nodes, pageInfo.hasNextPage, totals]).toEqual([
+      [{ key: campaignId, isOthers: false, figures: { views: 3 } }],
+      true,
+      { views: 5 },
+    ]);
+    const next = await page(`, first: 1, after: "${pageInfo.endCursor}"`);
+    expect(next.body.data.statistics).toMatchObject({
+      nodes: [{ key: null, isOthers: true, figures: { views: 2 } }],
+      pageInfo: { hasNextPage: false },
+    });
+    const { body: foreignCursor } = await ask(
+      operatorToken,
+      `as: operator, ${day}, after: "${pageInfo.endCursor}") { totalCount`,
+    );
+    expect(foreignCursor.errors[0].extensions.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('reads the figures of a page of campaigns at once', async () => {
+    const { body } = await send(`${app.url}/graphql`, {
+      json: { query: `{ campaigns { nodes { id figures(${day}) { views cost } } } }` },
+      headers: { Authorization: `Bearer ${advertiserToken}` },
+    });
+    expect(body.data.campaigns.nodes).toEqual([
+      { id: campaignId, figures: { views: 3, cost: '0.03' } },
+      { id: otherId, figures: { views: 1, cost: '0.01' } },
+    ]);
+  });
+});
+
+describe('GET /api/campaigns/stats', () => {
+  const get = (path: string, token = advertiserToken) =>
+    send(`${app.url}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  const range = '2026-05-01T10:00:00+00:00/2026-05-01T12:00:00+00:00';
+
+  it('draws a chart', async () => {
+    const { body } = await get(`/api/campaigns/stats/chart/view/hour/${range}`);
+    expect(body).toEqual([
+      ['2026-05-01T10:00:00+00:00', 2],
+      ['2026-05-01T11:00:00+00:00', 0],
+    ]);
+  });
+
+  it('fills a table', async () => {
+    const { body } = await get(`/api/campaigns/stats/table2/${range}?campaign_id=${campaignId}`);
+    const figures = {
+      ...{ clicks: 1, impressions: 2, ctr: 0.5 },
+      ...{ averageCpc: 3_000_000_000, averageCpm: 1_500_000_000_000, cost: 3_000_000_000 },
+    };
+    expect(body).toEqual({
+      total: figures,
+      data: [{ ...figures, campaignId, bannerId: creativeId, bannerName: 'Banner' }],
+    });
+  });
+
+  it.each([
+    ['a bad date', '/api/campaigns/stats/chart/view/hour/yesterday/today', 400],
+    ['an unknown chart', `/api/campaigns/stats/chart/money/hour/${range}`, 400],
+    ['an unknown resolution', `/api/campaigns/stats/chart/view/second/${range}`, 400],
+    [
+      'a foreign campaign',
+      `/api/campaigns/stats/table2/${range}?campaign_id=${foreign.campaignId}`,
+      404,
+    ],
+    ['a foreign site', `/api/sites/stats/table2/${range}?site_id=${foreign.siteId}`, 404],
+  ])('refuses %s', async (_case, path, status) => {
+    expect((await get(path)).status).toBe(status);
+  });
+
+  it('draws what sites earn', async () => {
+    const { body } = await get(`/api/sites/stats/chart/sum/day/${range}`, publisherToken);
+    expect(body).toEqual([['2026-05-01T10:00:00+00:00', 3_800_000_000]]);
+  });
+});
