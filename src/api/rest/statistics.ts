@@ -1,7 +1,6 @@
 import { parseAmount } from '../../amount';
 import { AppError } from '../../errors';
 import { isUuid, toId } from '../../id';
-import { parseTime } from '../../time';
 import type { RestRequest, Route } from './route';
 
 /** A figure as GraphQL shows it: counts and rates are numbers, money is decimal text. */
@@ -77,9 +76,6 @@ const sides: readonly ChartSide[] = [
   },
 ];
 
-const resolutions: ReadonlySet<string> = new Set([
-  ...['hour', 'day', 'week', 'month', 'quarter', 'year'],
-]);
 const mostRows = 1_000;
 
 const figuresOf = (names: Iterable<string>) => `figures { ${[...new Set(names)].join(' ')} }`;
@@ -97,19 +93,21 @@ function chartOf(side: ChartSide): Route {
         nodes { from ${figuresOf(side.charts.values())} } totalCount
       }
     }`,
-    variables(request) {
-      const { type = '', resolution = '' } = request.params;
-      if (!side.charts.has(type)) throw new AppError('BAD_REQUEST', 'no such type of chart');
-      if (!resolutions.has(resolution)) throw new AppError('BAD_REQUEST', 'no such resolution');
-      return { ...readRange(request), filter: readFilter(side, request), interval: resolution };
-    },
+    variables: (request) => ({
+      ...readRange(request),
+      filter: readFilter(side, request),
+      // A type that there is none of is as bad as a resolution: the schema refuses both.
+      interval: isType(side, request) ? request.params.resolution : request.params.type,
+    }),
+    nameOf: (path, request) =>
+      path !== 'interval' ? path : isType(side, request) ? 'resolution' : 'type',
     body({ statistics: { nodes, totalCount } }: StatisticsData, { params }) {
       assertWhole(totalCount);
-      const measure = side.charts.get(params.type!)!;
+      const measure = side.charts.get(params.type ?? '') ?? 'clickRate';
       return nodes.map(({ from, figures }, at) => [
         // The first label is the beginning as it was asked for.
         at === 0 ? params.from : from,
-        toNumber(figures[measure]!),
+        toNumber(figures[measure] ?? null),
       ]);
     },
   };
@@ -140,29 +138,28 @@ function tableOf(side: ChartSide): Route {
         total: toColumns(columns, totals),
         data: nodes.map(({ key, name, figures: of }) => ({
           ...toColumns(columns, of),
-          ...(id === null
-            ? { [`${whole}Id`]: key, [`${whole}Name`]: name }
-            : { [`${whole}Id`]: id, [`${partName}Id`]: key, [`${partName}Name`]: name }),
+          [`${whole}Id`]: id ?? key,
+          // Whoever asks for one knows what it is called.
+          [`${whole}Name`]: id === null ? name : null,
+          // Empty in a table of wholes.
+          [`${partName}Id`]: id === null ? '' : (key ?? ''),
+          [`${partName}Name`]: id === null ? '' : (name ?? ''),
         })),
       };
     },
   };
 }
 
-function readRange({ params }: RestRequest) {
-  const [from, to] = [parseTime(params.from ?? ''), parseTime(params.to ?? '')];
-  if (!from || !to) throw new AppError('BAD_REQUEST', 'a date must be ISO 8601 with an offset');
-  if (from >= to) throw new AppError('BAD_REQUEST', 'the end must be after the start');
-  return { from: from.toISOString(), to: to.toISOString() };
-}
+const isType = ({ charts }: ChartSide, { params }: RestRequest) => charts.has(params.type ?? '');
 
-/** The campaign or site that is asked for; null: all. @throws {AppError} `NOT_FOUND` for a text that is no id. */
+const readRange = ({ params: { from, to } }: RestRequest) => ({ from, to });
+
+/** The campaign or site that is asked for; null: all. Whether there is one, the operation says. */
 function readWhole({ whole }: ChartSide, { query }: RestRequest): string | null {
   const text = query[`${whole}_id`];
   if (text === undefined) return null;
-  if (typeof text !== 'string' || !isUuid(text))
-    throw new AppError('NOT_FOUND', `no such ${whole}`);
-  return toId(text);
+  const id = [text].flat().join();
+  return isUuid(id) ? toId(id) : id;
 }
 
 function readFilter(side: ChartSide, request: RestRequest): unknown {
@@ -184,7 +181,7 @@ function assertWhole(count: number): void {
 
 const toColumns = (columns: Readonly<Record<string, string>>, figures: FiguresData) =>
   Object.fromEntries(
-    Object.entries(columns).map(([name, measure]) => [name, toNumber(figures[measure]!)]),
+    Object.entries(columns).map(([name, measure]) => [name, toNumber(figures[measure] ?? null)]),
   );
 
 /** Money is whole 10^-11 USD. */

@@ -1,7 +1,9 @@
 import { isUuid, toId } from '../../id';
 import { isRecord, type Parse, Problems } from '../../validation';
-import { dimensions } from './dimensions';
-import type { StatisticsFilter } from './statistics.service';
+import { type DimensionName, dimensions } from './dimensions';
+
+/** Values of dimensions; what is absent, null or empty narrows nothing. */
+export type StatisticsFilter = Readonly<Partial<Record<DimensionName, readonly string[] | null>>>;
 
 const maxValues = 1_000;
 const maxLength = 255;

@@ -5,8 +5,7 @@ import { keysOf, recordOf } from '../../record';
 import { defineInput } from '../../validation';
 import { type Interval, intervals } from './calendar';
 import { type DimensionName, dimensions, type Side, sides } from './dimensions';
-import { parseStatisticsFilter } from './statistics-filter';
-import type { StatisticsFilter } from './statistics.service';
+import { parseStatisticsFilter, type StatisticsFilter } from './statistics-filter';
 
 const SideEnum = createEnum({
   name: 'StatisticsSide',

@@ -15,10 +15,8 @@ import type { Groups } from './group';
 import { readGroups } from './read-groups.service';
 import { findPlan } from './reading-plan';
 import { type Part, quarterMs } from './roll-up';
+import type { StatisticsFilter } from './statistics-filter';
 import type { StatisticsContext } from './statistics.context';
-
-/** Values of dimensions; what is absent, null or empty narrows nothing. */
-export type StatisticsFilter = Readonly<Partial<Record<DimensionName, readonly string[] | null>>>;
 
 export interface StatisticsParams {
   readonly side: Side;

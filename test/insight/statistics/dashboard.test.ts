@@ -212,14 +212,16 @@ describe('GET /api/campaigns/stats', () => {
     };
     expect(body).toEqual({
       total: figures,
-      data: [{ ...figures, campaignId, bannerId: creativeId, bannerName: 'Banner' }],
+      data: [
+        { ...figures, campaignId, campaignName: null, bannerId: creativeId, bannerName: 'Banner' },
+      ],
     });
   });
 
   it.each([
-    ['a bad date', '/api/campaigns/stats/chart/view/hour/yesterday/today', 400],
-    ['an unknown chart', `/api/campaigns/stats/chart/money/hour/${range}`, 400],
-    ['an unknown resolution', `/api/campaigns/stats/chart/view/second/${range}`, 400],
+    ['a bad date', '/api/campaigns/stats/chart/view/hour/yesterday/today', 422],
+    ['an unknown chart', `/api/campaigns/stats/chart/money/hour/${range}`, 422],
+    ['an unknown resolution', `/api/campaigns/stats/chart/view/second/${range}`, 422],
     [
       'a foreign campaign',
       `/api/campaigns/stats/table2/${range}?campaign_id=${foreign.campaignId}`,
