@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import pino from 'pino';
+import { parseConfig } from '../src/config';
+import { foldAllChanges, foldChanges } from '../src/insight/statistics/fold-changes.service';
+import { getStatistics } from '../src/insight/statistics/statistics.service';
+import { type AdEvent, eventIdOf } from '../src/market/events/event';
+import { createServiceContext } from '../src/service-context';
+import { withDatabase } from './support/database';
+import { report, reportRatio } from './support/report';
+
+/** `--events <count>`; default 1,000,000, over 30 days. */
+const option = process.argv.indexOf('--events');
+const count = option === -1 ? 1_000_000 : Number(process.argv[option + 1]);
+const batchSize = 1_000;
+const days = 30;
+const start = Date.parse('2026-10-01T00:00:00Z');
+const rangeMs = days * 86_400_000;
+/** Views of one visit: a visitor sees several placements on several pages. */
+const viewsOfVisit = 10;
+
+const anId = () => randomBytes(16).toString('hex');
+const idsOf = (length: number) => Array.from({ length }, anId);
+const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)]!;
+
+const advertiserId = `0${anId().slice(1)}`;
+const campaigns = idsOf(20).map((campaignId) => ({ campaignId, creativeId: anId() }));
+const sites = idsOf(50).map((siteId) => ({ siteId, publisherId: anId(), placementId: anId() }));
+const verdict = {
+  ...{ status: 'accepted', reason: null, price: 10n ** 8n, rate: 10n ** 11n },
+  ...{ charge: 10n ** 8n, revenue: 98_000_000n },
+} as const;
+
+/** Views of some visits, at one time. */
+function eventsAt(time: number): AdEvent[] {
+  let visit = { trackingId: anId(), ...pick(sites) };
+  return Array.from({ length: batchSize }, (_value, at) => {
+    if (at % viewsOfVisit === 0) visit = { trackingId: anId(), ...pick(sites) };
+    const offerId = anId();
+    const occurredAt = new Date(time + at);
+    return {
+      id: eventIdOf('impression', offerId, null),
+      kind: 'impression',
+      ...{ caseId: offerId, requestId: offerId, offerId, advertiserId },
+      ...visit,
+      ...pick(campaigns),
+      ...{ offeredAt: occurredAt, occurredAt, remoteAddress: '198.51.100.0', price: 10n ** 8n },
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      ...{ invalidTraffic: null, needsConfirmation: false },
+    };
+  });
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1_000;
+}
+
+void withDatabase(async (db) => {
+  const ctx = await createServiceContext(db, parseConfig({}), {
+    log: pino({ level: 'silent' }),
+    publicUrl: 'http://localhost',
+  });
+  const tell = async (batch: number, events: readonly AdEvent[]) => {
+    const judged = events.map((event) => ({ event: { ...event, settleAt: null }, verdict }));
+    const changes = { partition: 0, batch, events: judged, conversions: [], corrected: [] };
+    await ctx.inTransaction((session) => ctx.onVerdicts(changes, session));
+  };
+
+  const batches = count / batchSize;
+  const some = Math.min(batches, 20);
+  const made = Array.from({ length: some }, () => eventsAt(start));
+  await ctx.events.insertMany(eventsAt(start), new Date(start));
+  const inserting = await secondsOf(async () => {
+    for (const events of made) await ctx.events.insertMany(events, new Date(start));
+  });
+  await db.collection('events').deleteMany({});
+  await tell(0, eventsAt(start));
+  await foldAllChanges(ctx);
+  const rolling = await secondsOf(async () => {
+    for (const [at, events] of made.entries()) await tell(at + 1, events);
+    await foldChanges(ctx);
+  });
+  const each = (seconds: number) => `${((seconds * 1e6) / (some * batchSize)).toFixed(1)} µs`;
+  reportRatio(
+    'P15 an event rolled up / inserted',
+    `${each(rolling)} / ${each(inserting)}`,
+    rolling / inserting,
+  );
+
+  for (let batch = some; batch < batches; batch += 1) {
+    await tell(batch + 1, eventsAt(start + Math.floor((batch / batches) * rangeMs)));
+    if (batch % 30 === 0) await foldAllChanges(ctx);
+  }
+  await foldAllChanges(ctx);
+  const range = { from: new Date(start), to: new Date(start + rangeMs) };
+  const question = {
+    side: 'advertiser',
+    accountId: advertiserId,
+    ...range,
+    interval: 'hour',
+  } as const;
+  const times: number[] = [];
+  for (let round = 0; round < 7; round += 1)
+    times.push(await secondsOf(() => getStatistics(ctx, question)));
+  const median = times.sort((one, other) => one - other)[3]!;
+  report(`P14 ${days} days by the hour, ${count} events`, `${(median * 1_000).toFixed(0)} ms`);
+});
