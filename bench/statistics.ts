@@ -4,6 +4,7 @@ import { parseConfig } from '../src/config';
 import { foldAllChanges, foldChanges } from '../src/insight/statistics/fold-changes.service';
 import { getStatistics } from '../src/insight/statistics/statistics.service';
 import { type AdEvent, eventIdOf } from '../src/market/events/event';
+import type { CountedVerdict } from '../src/money/verification/verdict-listener';
 import { createServiceContext } from '../src/service-context';
 import { withDatabase } from './support/database';
 import { report, reportRatio } from './support/report';
@@ -25,10 +26,10 @@ const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * 
 const advertiserId = `0${anId().slice(1)}`;
 const campaigns = idsOf(20).map((campaignId) => ({ campaignId, creativeId: anId() }));
 const sites = idsOf(50).map((siteId) => ({ siteId, publisherId: anId(), placementId: anId() }));
-const verdict = {
+const verdict: CountedVerdict = {
   ...{ status: 'accepted', reason: null, price: 10n ** 8n, rate: 10n ** 11n },
   ...{ charge: 10n ** 8n, revenue: 98_000_000n },
-} as const;
+};
 
 /** Views of some visits, at one time. */
 function eventsAt(time: number): AdEvent[] {
