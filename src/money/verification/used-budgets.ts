@@ -21,7 +21,9 @@ export function findUsedBudgets(
   judged: readonly Judgement[],
   { campaigns, spent }: Pick<BatchFacts, 'campaigns' | 'spent'>,
 ): readonly UsedBudget[] {
-  const hours = Map.groupBy(judged, ({ event }) => hourTallyIdOf(event.campaignId, event.occurredAt));
+  const hours = Map.groupBy(judged, ({ event }) =>
+    hourTallyIdOf(event.campaignId, event.occurredAt),
+  );
   return [...hours].flatMap(([id, of]) => {
     const { campaignId, advertiserId, occurredAt } = of[0]!.event;
     const budget = stateAt(campaigns.get(campaignId) ?? [], occurredAt)?.hourlyBudget;

@@ -153,7 +153,10 @@ describe('a message', () => {
   it.each([['127.0.0.1'], ['::ffff:10.0.0.1'], ['1.1.1.1', '192.168.0.1'], ['fe80::1%eth0']])(
     'does not go to a name that leads to %s',
     async (...addresses: string[]) => {
-      const egress = createEgress({ allowsLoopback: false, resolve: () => Promise.resolve(addresses) });
+      const egress = createEgress({
+        allowsLoopback: false,
+        resolve: () => Promise.resolve(addresses),
+      });
       expect(await egress.post('https://rebound.example/', message)).toEqual({
         status: null,
         excerpt: null,
