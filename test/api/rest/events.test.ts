@@ -145,6 +145,7 @@ describe('view and click URLs of a find', () => {
       trackingId: null,
       userAgent: firefox,
       remoteAddress: '127.0.0.0',
+      country: null,
       invalidTraffic: null,
       price: campaign.maxCpm! / 1000n,
       needsConfirmation: false,
