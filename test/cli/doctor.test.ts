@@ -63,6 +63,7 @@ describe('adgate doctor', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'journal'));
     writeFileSync(join(folder, 'journal', 'one'), 'twelve bytes');
+    writeFileSync(join(folder, 'journal', 'one.lock-journal'), 'of a gateway that runs');
     expect((await examine({ ADGATE_DATA_DIR: folder })).of('journal')).toMatchObject({
       state: 'warning',
       message: '12 bytes of events wait for the database',

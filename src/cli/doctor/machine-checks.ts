@@ -71,7 +71,9 @@ function checkOpenFiles(): Finding {
 function checkJournal(dataFolder: string): Finding {
   const check = 'journal';
   const folder = join(dataFolder, 'journal');
-  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const all = existsSync(folder) ? readdirSync(folder) : [];
+  // Beside its segments a gateway that runs has a lock there.
+  const names = all.filter((name) => !name.includes('.lock'));
   const bytes = names.reduce((sum, name) => {
     const found = statSync(join(folder, name), { throwIfNoEntry: false });
     return sum + (found?.isFile() === true ? found.size : 0);
