@@ -4,14 +4,14 @@ import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import type { TaxonomyContext } from '../../demand/taxonomy/taxonomy.context';
 import type { SiteStore } from '../../supply/sites/site.store';
 import type { CreativeReportStore } from './creative-report.store';
-import type { ReportLimiter } from './report-limiter';
+import type { NetworkLimiter } from '../network-limiter';
 
 /** What the services of creatives' reports use of the outside. */
 export interface CreativeReportContext extends TaxonomyContext {
   readonly config: Config;
   readonly eventUrlKeys: readonly SigningKey[];
   readonly creativeReports: CreativeReportStore;
-  readonly reportLimiter: ReportLimiter;
+  readonly reportLimiter: NetworkLimiter;
   readonly campaigns: CampaignStore;
   readonly sites: SiteStore;
   readonly now: () => Date;

@@ -8,7 +8,7 @@ import type { PlacementContext } from '../../supply/placements/placement.context
 import type { VisitorContext } from '../../supply/visitors/visitor.context';
 import type { CreativeResults } from '../inventory/creative-results';
 import type { Inventory } from '../inventory/inventory';
-import type { CreationLimiter } from './creation-limiter';
+import type { NetworkLimiter } from '../network-limiter';
 import type { OfferGate } from './offer-gate';
 import type { SupplyDirectory } from './supply-directory';
 
@@ -26,6 +26,6 @@ export interface ServingContext extends PlacementContext, VisitorContext {
   readonly creativeResults: CreativeResults;
   readonly offerGate: OfferGate;
   readonly supplyDirectory: SupplyDirectory;
-  readonly creationLimiter: CreationLimiter;
+  readonly creationLimiter: NetworkLimiter;
   readonly accounts: AccountStore;
 }
