@@ -53,7 +53,16 @@ export function watchGateway(
 
 function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
   const job = ['job'] as const;
-  const reports = () => withTimeout(listJobs(ctx), jobsTimeoutMs).catch(() => []);
+  let asked: Promise<Awaited<ReturnType<typeof listJobs>>> | null = null;
+  /** Both figures of one look come from one reading. */
+  const reports = () => {
+    asked ??= withTimeout(listJobs(ctx), jobsTimeoutMs)
+      .catch(() => [])
+      .finally(() => {
+        asked = null;
+      });
+    return asked;
+  };
   metrics.addGauge({
     name: 'adgate_job_last_end_timestamp_seconds',
     help: 'When the piece of a job that has waited longest ended last, in Unix seconds; absent before.',
