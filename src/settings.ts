@@ -64,7 +64,8 @@ const coinAmount = z
   .transform((value) => parseAmount(value) ?? -1n)
   .refine((value) => value >= 0n, 'must be coins such as 0.5');
 
-function isLoopback({ hostname }: URL): boolean {
+/** Whether a URL leads to this very machine. */
+export function isLoopback({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 

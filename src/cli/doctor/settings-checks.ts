@@ -1,4 +1,5 @@
 import type { Config } from '../../config';
+import { isLoopback } from '../../settings';
 import { type Finding, ok, warning } from './finding';
 
 /** What the settings alone tell. */
@@ -10,9 +11,8 @@ function checkPublicUrl({ publicUrl }: Config): Finding {
   const remedy = 'ADGATE_PUBLIC_URL=https://…';
   if (publicUrl === null)
     return warning('public URL', 'URLs and tokens name the port that this gateway has', remedy);
-  const { protocol, hostname } = new URL(publicUrl);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (protocol === 'http:' && !isLocal)
+  const url = new URL(publicUrl);
+  if (url.protocol === 'http:' && !isLoopback(url))
     return warning('public URL', `${publicUrl} is not encrypted: passwords can be read`, remedy);
   return ok('public URL', publicUrl);
 }
