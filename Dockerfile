@@ -11,7 +11,8 @@ COPY bench bench
 COPY panel panel
 COPY tag tag
 # The image has a Node of its own: the packages that bring one for `npx` stay here.
-RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
+RUN npm run build && npm prune --omit=dev --ignore-scripts \
+  && rm -rf node_modules/node-linux-* dist/bench dist/test packages/*/src packages/*/test packages/*/bench
 
 FROM node:24-slim
 ENV NODE_ENV=production
@@ -21,7 +22,7 @@ COPY --from=build /adgate/node_modules node_modules
 COPY --from=build /adgate/dist dist
 COPY --from=build /adgate/packages packages
 COPY demo demo
-RUN mkdir /data && chown node:node /data \
-  && chmod +x dist/src/cli/main.js && ln -s /adgate/dist/src/cli/main.js /usr/local/bin/adgate
+COPY bin bin
+RUN mkdir /data && chown node:node /data && ln -s /adgate/bin/adgate.js /usr/local/bin/adgate
 USER node
 CMD ["node", "--enable-source-maps", "dist/src/main.js"]

@@ -39,8 +39,8 @@ const query = `{ campaigns(first: 20) {
   nodes {
     id createdAt updatedAt secret conversionClick conversionClickLink targeting bidStrategyId status suspendedReason name
     landingUrl maxCpc maxCpm hourlyBudget medium vendor startsAt endsAt
-    classifications { classifier status keywords } creatives { ${creativeFields} }
-    conversions { id name limitType eventType type value isValueMutable cost occurrences isRepeatable link }
+    classifications { classifier status keywords } creatives(first: 100) { nodes { ${creativeFields} } }
+    conversions(first: 100) { nodes { id name limitType eventType type value isValueMutable cost occurrences isRepeatable link } }
   }
 } }`;
 

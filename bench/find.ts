@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import { measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
+import { findBodies as bodies } from './support/find-bodies';
 import { measureEndpoint } from './support/endpoint';
 import { type BenchServer, startGatewayProcess } from './support/gateway';
 import { insertInventory } from './support/inventory';
@@ -25,22 +25,6 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Different page impressions: the winner, and whether it explores, hangs on the id. */
-const bodies = Array.from({ length: 500 }, () =>
-  JSON.stringify({
-    context: {
-      iid: randomUUID(),
-      url: 'https://publisher.example/page',
-      publisher: '0001-00000002-BB2D',
-      medium: 'web',
-    },
-    placements: [
-      { id: '1', width: 300, height: 250, types: ['image'], mimes: ['image/png', 'image/jpeg'] },
-      { id: '2', width: 728, height: 90, types: ['image'] },
-      { id: '3', width: 160, height: 600, topframe: true },
-    ],
-  }),
-);
 void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
@@ -70,10 +54,7 @@ async function main(db: Connection, uri: string): Promise<void> {
 }
 
 async function measureBudgets(gateway: BenchServer, uri: string): Promise<void> {
-  const unbudgeted = await startGatewayProcess(
-    uri,
-    require.resolve('./support/unbudgeted-gateway'),
-  );
+  const unbudgeted = await startGatewayProcess(uri, { without: 'budgets' });
   const load = startLoadGenerator();
   const requests = bodies.map((text) => toLoadRequest('POST', '/supply/find', text));
   try {

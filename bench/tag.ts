@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import pino from 'pino';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { parseConfig } from '../src/config';
 import { startGateway } from '../src/gateway';
 import { createDemoData } from '../src/start/demo-data';
+import { launchBrowser } from './support/browser';
 import { withDatabase } from './support/database';
 import { report } from './support/report';
 
@@ -18,11 +19,15 @@ import { report } from './support/report';
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
 const placements = 10;
 const folder = join('dist', 'tag');
-/** What pages load, but for the SHA-1 of those by plain http and the overlay of who looks for faults. */
-const everything = /^(?:core-|direct-|html-|legacy-|managers-|still-|video-|v1\.js$)/;
+/** What pages do not load: the SHA-1 of those by plain http, and the overlay of who looks for faults. */
+const rest = /^(?:debug|sha1)-/;
 
 const sizeOf = (name: string) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+interface Built {
+  readonly core: { readonly file: string; readonly parts: readonly string[] };
+}
 
 interface Round {
   /** From the find's start to the last of the ads on the page. */
@@ -31,16 +36,17 @@ interface Round {
 }
 
 void withDatabase(async (_db, uri) => {
-  const names = readdirSync(folder).filter((name) => everything.test(name));
-  const core = names.find((name) => name.startsWith('core-'))!;
-  report('E4-core bytes, gzipped', `${sizeOf(core)}`);
+  // What the build has just written.
+  const { core } = JSON.parse(readFileSync(join(folder, 'v1.json'), 'utf8')) as Built;
+  const names = ['v1.js', core.file, ...core.parts.filter((name) => !rest.test(name))];
+  report('E4-core bytes, gzipped', `${sizeOf(core.file)}`);
   const all = names.reduce((sum, name) => sum + sizeOf(name), 0);
   report('E4-all bytes, gzipped', `${all}`);
   const data = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
   const log = pino({ level: 'silent' });
   const config = parseConfig({ PORT: '0', ADGATE_DATA_DIR: data });
-  const gateway = await startGateway(config, log, () => new Date());
-  const browser = await launch();
+  const gateway = await startGateway(config, log);
+  const browser = await launchBrowser();
   try {
     await createDemoData(await gateway.open(uri));
     const rounds = await measure(browser, gateway.url);
@@ -54,14 +60,6 @@ void withDatabase(async (_db, uri) => {
     rmSync(data, { recursive: true, force: true });
   }
 });
-
-async function launch(): Promise<Browser> {
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return chromium.launch({
-    executablePath: process.env.CHROME_PATH ?? (await packaged.executablePath()),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
-}
 
 async function measure(browser: Browser, gatewayUrl: string): Promise<readonly Round[]> {
   const box = '<div data-adgate="300x250"></div>';

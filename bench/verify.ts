@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { parseAmount } from '../src/amount';
@@ -6,14 +7,20 @@ import { parseConfig } from '../src/config';
 import type { ServiceContext } from '../src/context';
 import { type AdEvent, eventIdOf } from '../src/market/events/event';
 import type { VerdictDocument } from '../src/money/verification/verification.store';
-import { partitions, verifyAllDue } from '../src/money/verification/verify.service';
+import { partitions } from '../src/market/events/event';
+import { verifyAllDue } from '../src/money/verification/verify.service';
 import { createServiceContext } from '../src/service-context';
 import { withDatabase } from './support/database';
 import { report, reportRatio } from './support/report';
 
-/** Events of either side, and those by which the memory is seen to stay. */
+const { values } = parseArgs({ options: { events: { type: 'string', default: '300000' } } });
+
+/** Events of either side. */
 const count = 50_000;
-const laterCount = 150_000;
+const warmCount = 5_000;
+/** From how many to how many (`--events`) memory is seen to stay. */
+const memoryFrom = 100_000;
+const memoryTo = Number(values.events);
 const batchSize = 1_000;
 const advertiserCount = 32;
 const siteCount = 100;
@@ -152,9 +159,9 @@ void withDatabase(async (db) => {
   await ctx.rateStore.put({ from: hour, rate: price, setAt: hour, source: 'operator' });
   await plantMarket(db);
   // Warm, both.
-  await plantEvents(ctx, 5_000);
+  await plantEvents(ctx, warmCount);
   await verifyAllDue(ctx);
-  await plantEvents(ctx, 5_000);
+  await plantEvents(ctx, warmCount);
   await rewrite(db);
 
   await plantEvents(ctx, count);
@@ -164,13 +171,20 @@ void withDatabase(async (db) => {
   const figures = `${verified.toFixed(0)} / ${bare.toFixed(0)} per s`;
   reportRatio('P15b events verified / rewritten by the driver', figures, verified / bare);
 
-  const before = residentMiB();
-  await plantEvents(ctx, laterCount);
-  await verifyAllDue(ctx);
-  const accepted = await db
-    .collection('events')
-    .countDocuments({ 'verdict.status': 'accepted', 'verdict.charge': { $gt: 0n } });
-  if (accepted !== 5_000 + count + laterCount) throw new Error(`${accepted} events were charged`);
-  const after = residentMiB();
-  report('P15c memory after 60,000 / 210,000', `${before.toFixed(0)} / ${after.toFixed(0)} MiB`);
+  const verifyUpTo = async (done: number, all: number) => {
+    await plantEvents(ctx, all - done);
+    await verifyAllDue(ctx);
+    const accepted = await db
+      .collection('events')
+      .countDocuments({ 'verdict.status': 'accepted', 'verdict.charge': { $gt: 0n } });
+    if (accepted !== all) throw new Error(`${accepted} events were charged`);
+    return residentMiB();
+  };
+  let events = memoryFrom;
+  const first = await verifyUpTo(warmCount + count, events);
+  let most = first;
+  for (; events < memoryTo; events += memoryFrom)
+    most = Math.max(most, await verifyUpTo(events, events + memoryFrom));
+  const figure = `${first.toFixed(0)} / at most ${most.toFixed(0)} MiB`;
+  report(`P15c memory after ${memoryFrom} / to ${events} events`, figure);
 });

@@ -1,5 +1,5 @@
-import { find, jsonOf, loadConfig, register, uuid } from './protocol.js';
 import { createPlacement } from './placement.js';
+import { alterCreatives, exchange, isFind, onExchange } from './recorder.js';
 import { body, code, showStep } from './timeline.js';
 
 const summary = document.getElementById('summary');
@@ -17,86 +17,91 @@ else if (status === 404)
     'This server has no demo data: its database was in use already when the demo was switched on.';
 else summary.textContent = `The ad server cannot be asked now (${status}). Reload in a moment.`;
 
+/** Site and placements of this page; `config` is null when the server has none or cannot say. */
+async function loadConfig() {
+  try {
+    const { status, answer } = await exchange('/demo/config.json');
+    return { status, config: status === 200 ? answer : null };
+  } catch {
+    return { status: 'no answer', config: null };
+  }
+}
+
 async function start() {
   const hidden = narrowScreen.matches ? 'Leaderboard' : 'Mobile banner';
   const placements = config.placements
     .filter(({ name }) => name !== hidden)
     .map((placement) => createPlacement(placement, document.getElementById('placements')));
 
-  /** Registers and finds; then each placement goes on by itself. */
-  async function showAds() {
+  async function settle(shown, tell) {
     busy(true);
-    try {
-      const iid = uuid();
-      await registerVisit(iid);
-      const bids = await findCreatives(iid, placements);
-      if (!bids) return;
-      const shown = await Promise.all(
-        placements.map((placement) =>
-          placement.show(bids.find(({ id }) => id === placement.requestId) ?? null),
-        ),
-      );
-      const count = shown.filter(Boolean).length;
-      summary.textContent = `${count} of ${placements.length} placements show an ad.`;
-    } catch (error) {
-      summary.textContent = `The ad server did not answer: ${error.message}`;
-    } finally {
-      busy(false);
-    }
+    const count = (await Promise.all(shown)).filter(Boolean).length;
+    summary.textContent = tell(count);
+    busy(false);
   }
 
-  findButton.addEventListener('click', showAds);
-  tamperButton.addEventListener('click', async () => {
-    busy(true);
-    const refused = await Promise.all(placements.map((placement) => placement.showAltered()));
-    summary.textContent = `One byte changed: ${refused.filter(Boolean).length} creatives refused.`;
-    busy(false);
-  });
-  await showAds();
+  const ask = (tell, isAltered) => () => {
+    alterCreatives(isAltered);
+    return settle(
+      placements.map((placement) => placement.refresh()),
+      tell,
+    );
+  };
+  const tellShown = (count) => `${count} of ${placements.length} placements show an ad.`;
+  const tellRefused = (count) =>
+    `One byte changed: ${placements.length - count} creatives refused.`;
+
+  onExchange(showExchange);
+  findButton.addEventListener('click', ask(tellShown, false));
+  tamperButton.addEventListener('click', ask(tellRefused, true));
+  loadTag();
+  await settle(
+    placements.map((placement) => placement.settled()),
+    tellShown,
+  );
 }
 
-async function registerVisit(iid) {
-  const exchange = await register(iid);
+/** The one line that a page needs. This page says that its visitors agree to a cookie. */
+function loadTag() {
+  const script = document.createElement('script');
+  script.src = '/tag/v1.js';
+  script.dataset.consent = 'yes';
+  // The site is made up: the page stands at another address.
+  script.dataset.url = config.url;
+  document.head.append(script);
+}
+
+function showExchange(heard) {
+  const { pathname, searchParams } = new URL(heard.url, location.href);
+  if (isFind(heard)) showFind(heard);
+  else if (pathname === '/supply/register') showRegister(heard, searchParams.get('iid'));
+}
+
+function showRegister(heard, iid) {
   showStep(pageSteps, {
     name: 'register',
     title: '1. Register',
-    why: 'Tells the server that a page view begins, so that it can recognise this visitor and show something else next time.',
-    exchange,
-    outcome: exchange.message ? 'good' : 'bad',
-    verdict: exchange.status ? String(exchange.status) : 'loaded',
-    facts: [
-      ['Impression id', code(iid)],
-      [
-        'Message to this page',
-        exchange.message
-          ? body('insertElem: what the server would like to add', exchange.message)
-          : 'none came',
-      ],
-    ],
+    why: 'Tells the server that a page view begins, so that it can recognise this visitor and show something else next time. Only with consent.',
+    exchange: heard,
+    outcome: heard.status === 200 ? 'good' : 'bad',
+    facts: [['Impression id', code(iid)]],
   });
 }
 
-async function findCreatives(iid, placements) {
-  const request = {
-    context: { iid, url: config.url },
-    placements: placements.map((placement) => placement.request()),
-  };
-  const exchange = await find(request);
-  const answer = jsonOf(exchange);
-  const bids = exchange.status === 200 ? answer.data : null;
+function showFind(heard) {
+  const { sent, answer, status } = heard;
+  const bids = status === 200 ? answer.data : null;
   showStep(pageSteps, {
     name: 'find',
     title: '2. Find',
     why: 'Names the page and its placements; the server holds an auction for each and answers with the winners.',
-    exchange,
+    exchange: heard,
     outcome: bids ? 'good' : 'bad',
     facts: [
-      ['Sent', body(`${placements.length} placements`, request)],
+      ['Sent', body(`${sent.placements.length} placements`, sent)],
       ['Came back', body(bids ? `${bids.length} creatives` : 'an error', answer ?? 'no JSON')],
     ],
   });
-  if (!bids) summary.textContent = `Find was answered with ${exchange.status}.`;
-  return bids;
 }
 
 function busy(isBusy) {

@@ -1,4 +1,4 @@
-import { caseOf } from './protocol.js';
+import { exchange } from './recorder.js';
 import { body, code, showStep } from './timeline.js';
 
 /** Verdicts take seconds, payments wait for the ledger's block. */
@@ -18,16 +18,22 @@ export async function followMoney(list, cid, signal) {
   let isOver = false;
   let shown = '';
   while (!isOver && !signal.aborted) {
-    const exchange = await caseOf(cid).catch(() => null);
+    const found = await caseOf(cid).catch(() => null);
     if (signal.aborted) return;
-    const view = exchange?.events.find(({ kind }) => kind === 'impression');
+    const view = found?.events.find(({ kind }) => kind === 'impression');
     isOver = performance.now() > giveUpAt || hasEnded(view);
-    const seen = JSON.stringify(exchange?.events);
+    const seen = JSON.stringify(found?.events);
     // Drawn anew it would close what somebody has opened.
-    if (exchange && seen !== shown) show(list, exchange, view);
+    if (found && seen !== shown) show(list, found, view);
     shown = seen;
     if (!isOver) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
+}
+
+/** What has become of the events of a case: their verdicts, charges and payments. */
+async function caseOf(cid) {
+  const found = await exchange(`/demo/cases/${cid}`);
+  return { ...found, events: found.status === 200 ? found.answer.events : [] };
 }
 
 function hasEnded(view) {
@@ -35,16 +41,16 @@ function hasEnded(view) {
   return view?.status === 'rejected';
 }
 
-function show(list, exchange, view) {
+function show(list, found, view) {
   const { verdict, why } = stageOf(view);
   showStep(list, {
     name: 'money',
     title: '8. Money',
     why,
-    exchange,
+    exchange: found,
     outcome: view?.status === 'rejected' ? 'bad' : hasEnded(view) ? 'good' : 'waiting',
     verdict,
-    facts: [...factsOf(view), ['Came back', body('the events of this case', exchange.events)]],
+    facts: [...factsOf(view), ['Came back', body('the events of this case', found.events)]],
   });
 }
 

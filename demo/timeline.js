@@ -10,7 +10,7 @@ const template = document.getElementById('step-template');
  * @param {string} step.name      in `data-step`, for styles and tests
  * @param {string} step.title
  * @param {string} step.why       one sentence for somebody who sees this for the first time
- * @param {object} [step.exchange] of protocol.js; left out for a step that needs no request
+ * @param {object} [step.exchange] of recorder.js; left out for a step that needs no request
  * @param {'good'|'bad'|'waiting'} step.outcome
  * @param {string} [step.verdict] short text beside the request line; the status by default
  * @param {ReadonlyArray<readonly [string, string | Node]>} [step.facts]

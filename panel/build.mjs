@@ -33,6 +33,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
+        input: ['index', 'console'].map((page) => join(import.meta.dirname, `${page}.html`)),
         checks: { pluginTimings: false },
         // Packages say on which side of a rendering server they run; there is none here.
         onwarn(warning, warn) {

@@ -1,32 +1,53 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
-import { request } from './graphql/request';
-import { graphql } from './graphql/graphql';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { sessionEnded } from './session-ended';
-import { useViewer } from './viewer';
-
-const whoAmI = graphql(`
-  query WhoAmI {
-    viewer {
-      id
-    }
-  }
-`);
+import { useViewer, viewerQuery } from './viewer';
 
 /**
- * Asks for another log-in, in a tab of its own, when the session has ended: what was typed on the page stays. Who logs in
- * as somebody else starts anew.
+ * Stands before a page whose account is not logged in any more, until it is: when the session has ended, and when somebody
+ * else has logged in in another tab. What was typed stays meanwhile, and is not sent as anybody else's.
  */
 export function LogInAgain() {
-  const isOpen = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.get);
-  const { id } = useViewer();
+  const isEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.get);
+  const viewer = useViewer();
+  const [first] = useState(viewer);
+  const isOther = viewer.id !== first.id;
+  useLookWhenSeen(isEnded);
+  useOtherTabs(viewer.id);
+  return (
+    <Modal
+      opened={isEnded || isOther}
+      onClose={() => undefined}
+      withCloseButton={false}
+      title={isOther ? 'Somebody else is logged in' : 'You are logged out'}
+    >
+      <Text size="sm">
+        {isOther
+          ? `In another tab ${viewer.email ?? 'somebody'} has been logged in, and this page is of ${first.email ?? 'somebody else'}. Log in as that account again, and everything here stays as it is.`
+          : 'Log in again in a new tab, then come back: everything on this page stays as it is.'}
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        {isOther ? (
+          <Button component="a" href="/panel/" variant="default">
+            Leave this page
+          </Button>
+        ) : null}
+        <Button component="a" href="/auth/log-in?return_to=/panel/back" target="_blank">
+          Log in
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+/** Who comes back to the tab may have logged in elsewhere. */
+function useLookWhenSeen(isEnded: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (!isOpen) return undefined;
+    if (!isEnded) return undefined;
     const look = async () => {
-      const { viewer } = await request(whoAmI, {});
-      if (viewer.id !== id) window.location.assign('/panel/');
+      await queryClient.query({ ...viewerQuery, staleTime: 0 });
       sessionEnded.clear();
       await queryClient.invalidateQueries();
     };
@@ -35,22 +56,20 @@ export function LogInAgain() {
     return () => {
       window.removeEventListener('focus', onFocus);
     };
-  }, [isOpen, id, queryClient]);
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={() => undefined}
-      withCloseButton={false}
-      title="You are logged out"
-    >
-      <Text size="sm">
-        Log in again in a new tab, then come back: everything on this page stays as it is.
-      </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button component="a" href="/auth/log-in?return_to=/panel/back" target="_blank">
-          Log in
-        </Button>
-      </Group>
-    </Modal>
-  );
+  }, [isEnded, queryClient]);
+}
+
+/** Tabs tell each other whose they are: another account in one is another in all. */
+function useOtherTabs(id: string): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const tabs = new BroadcastChannel('adgate-account');
+    tabs.onmessage = ({ data }) => {
+      if (data !== id) void queryClient.invalidateQueries(viewerQuery);
+    };
+    tabs.postMessage(id);
+    return () => {
+      tabs.close();
+    };
+  }, [id, queryClient]);
 }

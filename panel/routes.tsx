@@ -10,6 +10,9 @@ import { BackPage } from './pages/back';
 import { CrashPage } from './pages/crash';
 import { NotFoundPage } from './pages/not-found';
 import { readCampaignSearch } from './pages/campaigns.search';
+import { readSiteAdsSearch } from './pages/site-ads.search';
+import { readFiguresSearch, readListSearch, readPage } from './statistics/search';
+import { readAfter, readAuditSearch, readReviewSearch, readUsersSearch } from './operator/search';
 import { Loading } from './parts/loading';
 import { queryClient } from './query-client';
 import { Shell } from './shell';
@@ -27,12 +30,18 @@ const routes = [
     getParentRoute: () => root,
     path: '/',
     beforeLoad: async () => {
-      const { roles } = await queryClient.query({ ...viewerQuery, staleTime: 'static' });
+      const viewer = await queryClient.query({ ...viewerQuery, staleTime: 'static' });
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- as the router has it
-      throw redirect({ to: homeOf(roles), replace: true });
+      throw redirect({ to: homeOf(viewer), replace: true });
     },
   }),
   createRoute({ getParentRoute: () => root, path: '/back', component: BackPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/dashboard',
+    validateSearch: (search) => readListSearch('advertiser', search),
+    component: lazyRouteComponent(() => import('./pages/dashboard'), 'DashboardPage'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns',
@@ -47,12 +56,52 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$id',
+    validateSearch: (search) => readFiguresSearch('advertiser', search),
     component: lazyRouteComponent(() => import('./pages/campaign'), 'CampaignPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$id/edit',
     component: lazyRouteComponent(() => import('./pages/edit-campaign'), 'EditCampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sites',
+    validateSearch: (search) => readListSearch('publisher', search),
+    component: lazyRouteComponent(() => import('./pages/sites'), 'SitesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sites/new',
+    component: lazyRouteComponent(() => import('./pages/new-site'), 'NewSitePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sites/$id',
+    validateSearch: (search) => readFiguresSearch('publisher', search),
+    component: lazyRouteComponent(() => import('./pages/site'), 'SitePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sites/$id/edit',
+    component: lazyRouteComponent(() => import('./pages/edit-site'), 'EditSitePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sites/$id/ads',
+    validateSearch: readSiteAdsSearch,
+    component: lazyRouteComponent(() => import('./pages/site-ads'), 'SiteAdsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/payments',
+    validateSearch: readPage,
+    component: lazyRouteComponent(() => import('./pages/payments'), 'PaymentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/wallet',
+    component: lazyRouteComponent(() => import('./pages/wallet'), 'WalletPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -69,12 +118,70 @@ const routes = [
     path: '/settings',
     component: lazyRouteComponent(() => import('./pages/settings'), 'SettingsPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/activity',
+    validateSearch: readAuditSearch,
+    component: lazyRouteComponent(() => import('./pages/activity'), 'ActivityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/users',
+    validateSearch: readUsersSearch,
+    component: lazyRouteComponent(() => import('./pages/users'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/users/$id',
+    component: lazyRouteComponent(() => import('./pages/user'), 'UserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/creatives',
+    validateSearch: readReviewSearch,
+    component: lazyRouteComponent(() => import('./pages/review-creatives'), 'ReviewCreativesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/reports',
+    validateSearch: readAfter,
+    component: lazyRouteComponent(() => import('./pages/reports'), 'ReportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/sites',
+    validateSearch: readReviewSearch,
+    component: lazyRouteComponent(() => import('./pages/review-sites'), 'ReviewSitesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/settlement',
+    component: lazyRouteComponent(() => import('./pages/settlement'), 'SettlementPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/clients',
+    component: lazyRouteComponent(() => import('./pages/clients'), 'ClientsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/jobs',
+    component: lazyRouteComponent(() => import('./pages/jobs'), 'JobsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/audit',
+    validateSearch: readAuditSearch,
+    component: lazyRouteComponent(() => import('./pages/audit'), 'AuditPage'),
+  }),
 ] as const;
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   basepath: '/panel',
   defaultPendingComponent: Loading,
+  // In its place in the shell, which stays.
+  defaultErrorComponent: CrashPage,
   scrollRestoration: true,
 });
 

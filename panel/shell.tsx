@@ -1,6 +1,7 @@
 import { ActionIcon, Burger, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ActingBanner } from './acting-banner';
 import { LogInAgain } from './log-in-again';
 import { pagesOf } from './navigation';
 import { StatusRegion } from './parts/status';
@@ -11,8 +12,14 @@ export function Shell() {
   const viewer = useViewer();
   const [isOpen, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
   useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
     setOpen(false);
+    // Who reads by ear or goes by keyboard begins at the new page, not where the link was.
+    main.current?.focus({ preventScroll: true });
   }, [path]);
   return (
     <div className="shell">
@@ -37,7 +44,7 @@ export function Shell() {
         <ColourScheme />
       </header>
       <nav id="navigation" className="shell-nav" aria-label="Pages" data-open={isOpen || undefined}>
-        {pagesOf(viewer.roles).map(({ title, pages }) => (
+        {pagesOf(viewer).map(({ title, pages }) => (
           <div key={title}>
             <h2>{title}</h2>
             <ul>
@@ -58,7 +65,8 @@ export function Shell() {
           </li>
         </ul>
       </nav>
-      <main id="main" className="shell-main" tabIndex={-1}>
+      <main id="main" ref={main} className="shell-main" tabIndex={-1}>
+        <ActingBanner />
         <Outlet />
       </main>
       <StatusRegion />

@@ -14,14 +14,24 @@ const document = graphql(`
       earnings
       payoutAddress
     }
+    acting {
+      operatorEmail
+      endsAt
+    }
   }
 `);
 
-export type Viewer = ResultOf<typeof document>['viewer'];
+type Answer = ResultOf<typeof document>;
+
+/** The account that the pages are of, and the operator who acts for it, if one does. */
+export type Viewer = Answer['viewer'] & { readonly acting: NonNullable<Answer['acting']> | null };
 
 export const viewerQuery = queryOptions({
   queryKey: ['viewer'],
-  queryFn: async ({ signal }) => (await request(document, {}, signal)).viewer,
+  queryFn: async ({ signal }): Promise<Viewer> => {
+    const { viewer, acting } = await request(document, {}, signal);
+    return { ...viewer, acting: acting ?? null };
+  },
 });
 
 /** The account that is logged in; everything under the shell has one. */

@@ -1,23 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import type { Span } from '@opentelemetry/api';
 import express, { type RequestHandler } from 'express';
 import type { ServiceContext } from './context';
 import { AppError } from './errors';
 import { toParsedSchema, toParsingSchema } from './api/graphql/arguments';
 import { createGraphqlRouter } from './api/graphql/endpoint';
+import { streamPath } from './api/graphql/operation-limits';
+import { createOpenStreams } from './api/graphql/open-streams';
 import { createSchema } from './api/graphql/schema';
 import { createGraphqlServer } from './api/graphql/server';
+import { createStreamRouter } from './api/graphql/stream-endpoint';
 import { createOpenApiRouter } from './api/openapi/router';
 import { addPages } from './api/pages/index';
+import { createConsole } from './api/panel/console';
 import { createPanelRouter } from './api/panel/panel-router';
 import { createTagRouter } from './api/pages/tag-files';
 import { createDemoRouter } from './api/rest/demo';
 import { addFileRoutes } from './api/rest/files';
-import { routes } from './api/rest/index';
+import { csvRoutes, routes } from './api/rest/index';
+import { addCsvRoutes } from './api/rest/csv-routes';
 import { compileRoutes } from './api/rest/compiled-routes';
 import { allowOrigin } from './http/cross-origin';
+import { createAccessLog } from './http/access-log';
 import { createErrorWriter } from './http/error-writer';
+import { type EndedRequest, goOnWith, noteWithin, observeRequest } from './http/request-observer';
+import { currentTracing, type Tracing } from './platform/process/tracing';
 import { assertDiskHasRoom, isDiskRoomy } from './demand/uploads/free-disk';
 import { assertShortHeaders } from './http/header-bounds';
 import { createInTime } from './http/in-time';
@@ -31,6 +40,8 @@ import { createOperationsRouter } from './operations-router';
 
 export interface App {
   readonly listener: RequestListener;
+  /** Ends the answers that go on, so that their clients connect elsewhere, and begins no more of them. */
+  endStreams(): void;
   /** Ends what the app itself started; the context is its owner's. */
   close(): Promise<void>;
 }
@@ -54,7 +65,8 @@ export async function createApp(
   const onUnavailable = (error: AppError) => {
     ctx.outages.note(error.message, error);
   };
-  const graphql = createGraphqlServer(toParsingSchema(schema), {
+  const parsingSchema = toParsingSchema(schema);
+  const graphql = createGraphqlServer(parsingSchema, {
     allowsIntrospection: config.allowsIntrospection,
     log,
     onUnavailable,
@@ -83,9 +95,13 @@ export async function createApp(
   app.set('case sensitive routing', true);
   app.set('trust proxy', [...config.trustedProxies]);
   app.use(beginAnswer);
+  const observe = createObserver(ctx);
+  if (observe) app.use(observe);
   app.use(records.answerExactPath);
   // In front of the other records: every one that does not match costs a little, and bytes are asked for most.
   addFileRoutes(app, { ctx, inTime, metrics });
+  // In front of the records: of some paths it is a matter of what is accepted.
+  addCsvRoutes(app, csvRoutes, { ...env, log });
   records.addTo(app);
   addPages(app, env);
   app.use(createTagRouter());
@@ -101,13 +117,29 @@ export async function createApp(
   app.use(createOperationsRouter({ ctx, metrics, readiness, createContext }));
   if (config.hasDemo) app.use(createDemoRouter({ ctx, inTime }));
   app.use(createPanelRouter({ ctx, createContext, inTime }));
-  app.use('/graphql', createGraphqlRouter(graphql, { ...env, readForm }));
+  const streams = createOpenStreams(ctx, { limits: config.streams, metrics, log });
+  const { allowsIntrospection } = config;
+  app.use(
+    streamPath,
+    createStreamRouter({
+      ...env,
+      ...{ schema: parsingSchema, graphql, streams, allowsIntrospection, log, onUnavailable },
+    }),
+  );
+  const console = allowsIntrospection ? createConsole() : null;
+  app.use('/graphql', createGraphqlRouter(graphql, { ...env, readForm, console }));
   app.use(answerUnknownPath);
   const answerError: express.ErrorRequestHandler = (error: unknown, req, res, _next) => {
     writeError(error, req, res);
   };
   app.use(answerError);
-  return { listener: app, close: () => graphql.stop() };
+  return {
+    listener: app,
+    endStreams: () => {
+      streams.close();
+    },
+    close: () => graphql.stop(),
+  };
 }
 
 /** What failed when its request was answered already: nobody else hears of it. */
@@ -135,6 +167,39 @@ const beginAnswer: RequestHandler = (req, res, next) => {
   assertShortHeaders(req);
   next();
 };
+
+/** What notes requests while they are answered; null where nothing does: it costs nothing then. */
+function createObserver({ config, log }: ServiceContext): RequestHandler | null {
+  const tracing = currentTracing();
+  const note =
+    config.accessLogSample === null ? null : createAccessLog(log, config.accessLogSample);
+  if (!tracing && !note) return null;
+  return (req, res, next) => {
+    const span = tracing?.begin({ name: req.method, kind: 'server' });
+    observeRequest(req, res, (ended) => {
+      note?.(ended);
+      if (tracing && span) endSpan(tracing, span, ended);
+    });
+    if (tracing && span)
+      noteWithin(res, (run) => {
+        tracing.within(span, run);
+      });
+    goOnWith(res, next);
+  };
+}
+
+function endSpan(tracing: Tracing, span: Span, ended: EndedRequest): void {
+  const { method, route, status, requestId } = ended;
+  span.updateName(`${method} ${route}`);
+  span.setAttributes({
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'adgate.request_id': requestId,
+  });
+  if (status >= 500) tracing.fail(span, status);
+  span.end();
+}
 
 /** A path that no record has. */
 const answerUnknownPath: RequestHandler = (req) => {

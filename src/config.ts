@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Amount } from './amount';
 import type { Classifiers } from './demand/classifications/classifier';
+import { likeliestName } from './likeliest-name';
 import { type logLevels, settings } from './settings';
 
 /** A setting that the process cannot start with; `message` is one line that says what to do. */
@@ -16,6 +17,8 @@ export interface Config {
   /** 0 lets the system pick one. */
   readonly port: number;
   readonly host: string;
+  /** Processes that share the port; null: as many as the program thinks best. */
+  readonly workers: number | null;
   /** Origin of every URL that leaves the server, without a trailing slash; null: derived from the listening address. */
   readonly publicUrl: string | null;
   /** Origin of the URLs of creatives, without a trailing slash; null: the public one. */
@@ -61,6 +64,8 @@ export interface Config {
     readonly least: Amount;
     /** What is paid on one day (UTC) at most: 10^-11 coins; null: anything. */
     readonly dailyLimit: Amount | null;
+    /** Whether earnings are paid before their hours are final. */
+    readonly arePartHoursPaid: boolean;
   };
   /** How long a find waits for the money of what it offers. */
   readonly findWaitMs: number;
@@ -90,10 +95,18 @@ export interface Config {
     /** Of creatives, and of uploads that wait for their use. */
     readonly storedBytes: number;
   };
+  /** Days for which views and clicks are kept; null: for good. */
+  readonly eventDays: number | null;
+  /** What is kept of who changed what: for so long, and at most so much of each account. */
+  readonly auditLog: { readonly days: number; readonly entriesPerAccount: number };
   /** Of the disk that the data folder is on: uploads leave so much free for events. */
   readonly reservedDiskBytes: number;
   /** Where `/metrics` is shown to everybody who reaches it; null: nowhere. */
   readonly metricsPort: number | null;
+  /** Subscriptions that are answered at the same time. */
+  readonly streams: { readonly ofGateway: number; readonly ofAccount: number };
+  /** Of how many answers of the ad path one is logged, and of the others each; null: none is. */
+  readonly accessLogSample: number | null;
   readonly allowsIntrospection: boolean;
   /** Whether strangers may make accounts. */
   readonly allowsRegistration: boolean;
@@ -118,7 +131,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   const problems = [
-    ...unknown.map((name) => `${name} is not a setting${suggestionFor(name)}`),
+    ...unknown.map((name) => {
+      const meant = likeliestName(Object.keys(settings), name);
+      return `${name} is not a setting${meant === null ? '' : `, did you mean ${meant}?`}`;
+    }),
     ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`),
   ];
   if (!parsed.success || problems.length > 0)
@@ -127,6 +143,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   return {
     port: value.PORT,
     host: value.ADGATE_HOST,
+    workers: value.ADGATE_WORKERS ?? null,
     publicUrl: value.ADGATE_PUBLIC_URL?.replace(/\/$/, '') ?? null,
     serveUrl: value.ADGATE_SERVE_URL?.replace(/\/$/, '') ?? null,
     dataFolder: resolve(value.ADGATE_DATA_DIR),
@@ -158,7 +175,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
             // A wallet sends again, too.
             relayUrl: value.ADGATE_RELAY_URL ?? value.ADGATE_WALLET_URL,
           },
-    payouts: { least: value.ADGATE_MIN_PAYOUT, dailyLimit: value.ADGATE_DAILY_PAYOUT_LIMIT },
+    payouts: {
+      least: value.ADGATE_MIN_PAYOUT,
+      dailyLimit: value.ADGATE_DAILY_PAYOUT_LIMIT,
+      arePartHoursPaid: value.ADGATE_PAY_PART_HOURS,
+    },
     findWaitMs: value.ADGATE_FIND_WAIT_MS,
     rateUrl: value.ADGATE_RATE_URL ?? null,
     rateMaxAgeHours: value.ADGATE_RATE_MAX_AGE,
@@ -182,8 +203,15 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       decidedCreativesPerSite: value.ADGATE_MAX_DECIDED_CREATIVES,
       storedBytes: value.ADGATE_MAX_STORED_MIB * mebibyte,
     },
+    eventDays: value.ADGATE_EVENT_DAYS || null,
+    auditLog: { days: value.ADGATE_AUDIT_DAYS, entriesPerAccount: value.ADGATE_MAX_AUDIT_ENTRIES },
     reservedDiskBytes: value.ADGATE_RESERVED_DISK_MIB * mebibyte,
     metricsPort: value.ADGATE_METRICS_PORT ?? null,
+    streams: {
+      ofGateway: value.ADGATE_MAX_STREAMS,
+      ofAccount: value.ADGATE_MAX_ACCOUNT_STREAMS,
+    },
+    accessLogSample: value.ADGATE_ACCESS_LOG ? value.ADGATE_ACCESS_LOG_SAMPLE : null,
     allowsIntrospection: value.ADGATE_INTROSPECTION,
     allowsRegistration: value.ADGATE_REGISTRATION,
     mail: mailOf(value),
@@ -212,22 +240,4 @@ function mailOf(value: z.infer<typeof environment>): Config['mail'] {
     return null;
   }
   return { smtpUrl, from };
-}
-
-/** The setting that has most of its pairs of letters in common with the unknown one, when they have enough. */
-function suggestionFor(name: string): string {
-  const [best] = Object.keys(settings)
-    .map((known) => ({ known, likeness: likenessOf(name, known) }))
-    .sort((a, b) => b.likeness - a.likeness);
-  return best && best.likeness >= 0.4 ? `, did you mean ${best.known}?` : '';
-}
-
-/** Dice's coefficient of the pairs of letters behind the common prefix: 1 for equal texts, 0 for nothing in common. */
-function likenessOf(one: string, other: string): number {
-  const pairs = (text: string) => {
-    const letters = text.replace(/^ADGATE_/, '').replaceAll('_', '');
-    return new Set(Array.from(letters.slice(1), (letter, at) => `${letters[at]!}${letter}`));
-  };
-  const [a, b] = [pairs(one), pairs(other)];
-  return (2 * a.intersection(b).size) / (a.size + b.size);
 }

@@ -2,6 +2,7 @@ import type { Job } from './platform/jobs/job';
 import type { JobContext } from './platform/jobs/job.context';
 import type { ListContext } from './platform/lists/list.service';
 import type { AccountContext } from './identity/accounts/account.context';
+import type { AuditContext } from './identity/audit/audit.context';
 import type { WithViewer } from './identity/access/viewer';
 import type { OAuthContext } from './identity/oauth/oauth.context';
 import type { BidStrategyContext } from './demand/bid-strategies/bid-strategy.context';
@@ -13,9 +14,11 @@ import type { CreativeContext } from './demand/creatives/creative.context';
 import type { TaxonomyContext } from './demand/taxonomy/taxonomy.context';
 import type { UploadContext } from './demand/uploads/upload.context';
 import type { PlacementContext } from './supply/placements/placement.context';
+import type { SiteClaimContext } from './supply/site-claims/site-claim.context';
 import type { SiteContext } from './supply/sites/site.context';
 import type { VisitorContext } from './supply/visitors/visitor.context';
 import type { CreativeReportContext } from './market/creative-reports/creative-report.context';
+import type { SiteCreativeContext } from './market/site-creatives/site-creative.context';
 import type { EventContext } from './market/events/event.context';
 import type { InventoryContext } from './market/inventory/inventory.context';
 import type { RecordedConversionContext } from './market/recorded-conversions/recorded-conversion.context';
@@ -28,6 +31,7 @@ import type { ClaimContext } from './money/claims/claim.context';
 import type { DepositContext } from './money/deposits/deposit.context';
 import type { PocketContext } from './money/pockets/pocket.context';
 import type { PaymentContext } from './money/payments/payment.context';
+import type { LiveContext } from './insight/live/live.context';
 import type { NotificationContext } from './insight/notifications/notification.context';
 import type { RateContext } from './money/rates/rate.context';
 import type { StatisticsContext } from './insight/statistics/statistics.context';
@@ -41,6 +45,7 @@ export interface ServiceContext
   extends ListContext,
     JobContext,
     AccountContext,
+    AuditContext,
     OAuthContext,
     BidStrategyContext,
     CampaignContext,
@@ -52,8 +57,10 @@ export interface ServiceContext
     UploadContext,
     PlacementContext,
     SiteContext,
+    SiteClaimContext,
     VisitorContext,
     CreativeReportContext,
+    SiteCreativeContext,
     EventContext,
     InventoryContext,
     RecordedConversionContext,
@@ -67,7 +74,8 @@ export interface ServiceContext
     ClaimContext,
     DepositContext,
     NotificationContext,
-    StatisticsContext {
+    StatisticsContext,
+    LiveContext {
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;
 }

@@ -6,7 +6,8 @@ import { databaseIsAway, diskIsFull } from './platform/database/unavailable';
 import { listJobs } from './platform/jobs/job.service';
 
 /** Longest that a look at the metrics waits for the database. */
-const jobsTimeoutMs = 500;
+const databaseTimeoutMs = 500;
+const mostCounted = 100_000;
 
 /** Shows what a gateway knows of itself: each figure is asked for when somebody looks. */
 export function watchGateway(
@@ -14,41 +15,88 @@ export function watchGateway(
   ctx: ServiceContext,
   readiness: () => Readiness,
 ): void {
-  const gauge = (name: string, help: string, read: () => number) => {
+  /** @param aggregator what is said of several workers: their sum, or the worst of them */
+  const gauge = (
+    name: string,
+    help: string,
+    aggregator: 'sum' | 'min' | 'max',
+    read: () => number,
+  ) => {
     metrics.addGauge({
       name,
       help,
+      aggregator,
       collect() {
         this.set(read());
       },
     });
   };
-  gauge('adgate_ready', '1 while requests are welcome, else 0.', () =>
+  gauge('adgate_ready', '1 while requests are welcome, else 0.', 'min', () =>
     readiness() === 'ready' ? 1 : 0,
   );
-  gauge('adgate_database_up', '0 within 10 seconds of a request that missed it, else 1.', () =>
-    ctx.outages.isFresh(databaseIsAway) ? 0 : 1,
+  gauge(
+    'adgate_database_up',
+    '0 within 10 seconds of a request that missed it, else 1.',
+    'min',
+    () => (ctx.outages.isFresh(databaseIsAway) ? 0 : 1),
   );
-  gauge('adgate_disk_full', '1 within 10 seconds of a write that the disk refused, else 0.', () =>
-    ctx.outages.isFresh(diskIsFull) ? 1 : 0,
+  gauge(
+    'adgate_disk_full',
+    '1 within 10 seconds of a write that the disk refused, else 0.',
+    'max',
+    () => (ctx.outages.isFresh(diskIsFull) ? 1 : 0),
   );
-  gauge('adgate_inventory_creatives', 'Creatives for sale.', () => ctx.inventory.index.size);
+  gauge('adgate_inventory_creatives', 'Creatives for sale.', 'min', () => ctx.inventory.index.size);
   gauge(
     'adgate_events_pending',
     'Views and clicks that are not durable yet.',
+    'sum',
     () => ctx.eventLog.pendingCount,
   );
   gauge(
     'adgate_journal_bytes',
     'Bytes of events on the disk that wait for the database.',
+    'sum',
     () => ctx.eventLog.journalBytes,
   );
   gauge(
     'adgate_rate_fresh_seconds',
     'Seconds for which the exchange rate is still good; 0: finds offer nothing to pay for.',
+    'min',
     () => Math.max(0, ((ctx.rates.freshUntil()?.getTime() ?? 0) - ctx.now().getTime()) / 1_000),
   );
   watchJobs(metrics, ctx);
+  watchWebhooks(metrics, ctx);
+}
+
+function watchWebhooks(metrics: Metrics, ctx: ServiceContext): void {
+  metrics.addCounter({
+    name: 'adgate_webhook_attempts_total',
+    help: 'Attempts to deliver messages to webhooks.',
+    labelNames: ['outcome'] as const,
+    collect() {
+      const { taken, failed } = ctx.webhookAttempts;
+      this.reset();
+      this.inc({ outcome: 'taken' }, taken);
+      this.inc({ outcome: 'failed' }, failed);
+    },
+  });
+  metrics.addGauge({
+    name: 'adgate_webhook_messages',
+    help: 'Messages of all webhooks that wait or are dead; at most 100,000 are counted.',
+    labelNames: ['state'] as const,
+    aggregator: 'max',
+    async collect() {
+      this.reset();
+      for (const state of ['pending', 'dead'] as const) {
+        const count = await withTimeout(
+          ctx.webhookMessages.countOf(state, mostCounted),
+          databaseTimeoutMs,
+        ).catch(() => null);
+        if (count !== null) this.set({ state }, count);
+      }
+    },
+  });
 }
 
 function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
@@ -56,7 +104,7 @@ function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
   let asked: Promise<Awaited<ReturnType<typeof listJobs>>> | null = null;
   /** Both figures of one look come from one reading. */
   const reports = () => {
-    asked ??= withTimeout(listJobs(ctx), jobsTimeoutMs)
+    asked ??= withTimeout(listJobs(ctx), databaseTimeoutMs)
       .catch(() => [])
       .finally(() => {
         asked = null;
@@ -67,6 +115,7 @@ function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
     name: 'adgate_job_last_end_timestamp_seconds',
     help: 'When the piece of a job that has waited longest ended last, in Unix seconds; absent before.',
     labelNames: job,
+    aggregator: 'max',
     async collect() {
       this.reset();
       for (const { name, pieces } of await reports()) {
@@ -79,6 +128,7 @@ function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
     name: 'adgate_job_failing_pieces',
     help: 'Pieces of a job whose last run failed or was lost.',
     labelNames: job,
+    aggregator: 'max',
     async collect() {
       this.reset();
       for (const { name, pieces } of await reports()) {

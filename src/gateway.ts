@@ -3,28 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app';
+import { checkClock } from './cli/doctor/clock-check';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
 import { type ChangeFeed, type Changes, createChangeFeed } from './platform/database/change-feed';
 import { openDatabase } from './platform/database/connection';
 import { noteGatewayUrl } from './platform/process/gateway-url';
-import { startJobs } from './platform/jobs/clockwork';
+import { type RunningJobs, startJobs } from './platform/jobs/clockwork';
 import { refreshOAuthMemory, rememberedCollections } from './identity/oauth/memory';
+import { followedCollections, takeUpLive } from './insight/live/live.service';
 import type { Readiness } from './http/health';
 import { answerStarting } from './http/outside-app';
-import { createMetrics, type Metrics, startMetricsServer } from './http/metrics';
-import { startHttpServer } from './http/server';
+import { createMetrics, type Metrics } from './http/metrics';
+import { acceptAll, startHttpServer } from './http/server';
 import { createServiceContext } from './service-context';
 
 /** Balancers find out at `/health` within this time that we go, while everything is still answered. */
-const graceMs = 1_000;
+const defaultGraceMs = 1_000;
 
 /** A gateway that listens; not ready until `open`. */
 export interface Gateway {
   /** Where it listens, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
   /**
-   * Connects to the database, prepares what the first request shall find, and begins to answer.
+   * Connects to the database, prepares what the first request shall find, and begins to answer and to do its jobs.
    *
    * @throws when the database cannot be reached, or what `prepare` throws.
    */
@@ -37,8 +39,19 @@ export interface Gateway {
    * is under way, makes every event durable, and lets go.
    *
    * @param options.graceMs default 1 second; none when it never was ready
+   * @param options.isReplaced whether others go on at its port: `/health` says nothing then
    */
-  close(options?: { readonly graceMs?: number }): Promise<void>;
+  close(options?: { readonly graceMs?: number; readonly isReplaced?: boolean }): Promise<void>;
+}
+
+export interface GatewayOptions {
+  /** Default: the clock of the system. */
+  readonly now?: () => Date;
+  /** Where others serve already: the port is taken when requests can be answered, not before. */
+  readonly besideUrl?: string | null;
+  readonly metrics?: Metrics;
+  /** As of `startHttpServer`. */
+  readonly allAccepted?: () => Promise<void>;
 }
 
 /**
@@ -49,16 +62,22 @@ export interface Gateway {
 export async function startGateway(
   config: Config,
   log: Logger,
-  now: () => Date = () => new Date(),
+  options: GatewayOptions = {},
 ): Promise<Gateway> {
+  const { now = () => new Date(), besideUrl = null, metrics = createMetrics() } = options;
+  const { allAccepted = acceptAll } = options;
   let readiness: Readiness = 'starting';
   let listener: RequestListener = answerStarting;
-  const server = await startHttpServer(config, (req, res) => {
-    listener(req, res);
-  });
-  const { url } = server;
-  const metrics = createMetrics();
-  const metricsServer = await startMetricsPort(config, metrics);
+  const listen = () =>
+    startHttpServer(
+      config,
+      (req, res) => {
+        listener(req, res);
+      },
+      { allAccepted },
+    );
+  let server = besideUrl === null ? await listen() : null;
+  const url = server?.url ?? besideUrl!;
   let opened: OpenedGateway | null = null;
 
   return {
@@ -74,29 +93,30 @@ export async function startGateway(
         metrics,
       });
       await prepare?.(opened.ctx);
+      if (readiness === 'draining') return opened.ctx;
+      opened.startJobs();
       listener = opened.app.listener;
       readiness = 'ready';
+      server ??= await listen();
       return opened.ctx;
     },
-    async close(options) {
+    async close({ graceMs = defaultGraceMs, isReplaced = false } = {}) {
       const wasReady = readiness === 'ready';
-      readiness = 'draining';
-      server.closeConnections();
-      if (wasReady) await sleep(options?.graceMs ?? graceMs);
-      await server.close();
+      if (!isReplaced) readiness = 'draining';
+      server?.closeConnections();
+      if (wasReady) await sleep(graceMs);
+      // Now balancers know: whoever connects again comes elsewhere.
+      opened?.app.endStreams();
+      await server?.close(isReplaced);
       await opened?.close();
-      metricsServer?.close();
     },
   };
-}
-
-function startMetricsPort({ host, metricsPort }: Config, metrics: Metrics) {
-  return metricsPort === null ? null : startMetricsServer({ host, port: metricsPort }, metrics);
 }
 
 interface OpenedGateway {
   readonly ctx: ServiceContext;
   readonly app: App;
+  startJobs(): void;
   close(): Promise<void>;
 }
 
@@ -112,6 +132,8 @@ async function openGateway(options: {
   const { config, log, now, readiness, metrics, url } = options;
   const db = await openDatabase(options.mongodbUri);
   try {
+    const { state, message, remedy } = await checkClock(db, now);
+    if (state !== 'ok') log.warn({ check: 'clock', remedy }, message);
     const publicUrl = config.publicUrl ?? url;
     const ctx = await createServiceContext(db, config, { log, publicUrl, now });
     const feed = createChangeFeed({
@@ -127,14 +149,22 @@ async function openGateway(options: {
         'taxonomies',
         'rates',
         ...rememberedCollections,
+        ...followedCollections,
       ],
       onChange: (changes) => takeUp(ctx, changes),
     });
     const app = await createApp(ctx, readiness, metrics);
     await warmUp(ctx, feed);
     noteGatewayUrl(config.dataFolder, url);
-    const running = startJobs(ctx, ctx.jobs);
-    return { ctx, app, close: () => closeAll({ ctx, db, feed, app, jobs: running }) };
+    let jobs: RunningJobs | null = null;
+    return {
+      ctx,
+      app,
+      startJobs() {
+        jobs = startJobs(ctx, ctx.jobs);
+      },
+      close: () => closeAll({ ctx, db, feed, app, jobs }),
+    };
   } catch (error) {
     await db.close().catch(() => undefined);
     throw error;
@@ -168,6 +198,7 @@ async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
     placementIds: idsOf('placements'),
     accountIds: idsOf('accounts'),
   });
+  await takeUpLive(ctx, idsOf);
 }
 
 async function closeAll(parts: {
@@ -175,17 +206,21 @@ async function closeAll(parts: {
   readonly db: Connection;
   readonly feed: ChangeFeed;
   readonly app: App;
-  readonly jobs: { close(): Promise<void> };
+  readonly jobs: RunningJobs | null;
 }): Promise<void> {
   const { ctx, db, feed, app, jobs } = parts;
   await app.close();
-  await jobs.close();
+  ctx.live.close();
+  await jobs?.close();
   await ctx.mailer?.close();
   await ctx.contentWorkers.close();
   await ctx.eventLog.close();
   await ctx.offerGate.close();
   await ctx.creativeResults.flush().catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'the last counts of served creatives were not stored');
+  });
+  await ctx.requestCounts.flush().catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'the last counts of finds were not stored');
   });
   await feed.close();
   await db.close();

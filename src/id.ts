@@ -11,6 +11,11 @@ export function toId(text: string): string {
   return text.length === 32 ? text.toLowerCase() : text.replaceAll('-', '').toLowerCase();
 }
 
+/** The stored form of an id in any form; names of jobs and the like are as they are. */
+export function normaliseId(text: string): string {
+  return isUuid(text) ? toId(text) : text;
+}
+
 /** A new id in the form that is stored: a UUID v4 without its dashes. @see RFC 9562 §5.4 */
 export function createId({
   randomBytes,

@@ -1,5 +1,6 @@
 import type { ServiceContext } from './context';
 import type { Job } from './platform/jobs/job';
+import { limitAuditLogJob } from './identity/audit/limit-audit-log.job';
 import { verifyEvents } from './money/verification/verify-events.job';
 import { wakeVerification } from './money/verification/wake-verification.job';
 import { removeUnusedContents } from './demand/contents/remove-unused-contents.job';
@@ -16,6 +17,9 @@ import { mailNotices } from './insight/notifications/mail-notices.job';
 import { noteEndedCampaigns } from './insight/notifications/note-ended-campaigns.job';
 import { deliverNotices } from './insight/notifications/deliver-notices.job';
 import { foldStatistics } from './insight/statistics/fold-statistics.job';
+import { rebuildStatisticsOnce } from './insight/statistics/rebuild-statistics.job';
+import { removeOldEventsJob } from './insight/retention/remove-old-events.job';
+import { storeRequestCounts } from './insight/statistics/store-request-counts.job';
 import { storeCreativeResults } from './market/inventory/store-creative-results.job';
 
 /** All work that comes round by itself. */
@@ -33,8 +37,12 @@ export const jobs: readonly Job<ServiceContext>[] = [
   readDeposits,
   deliverNotices,
   foldStatistics,
+  rebuildStatisticsOnce,
+  storeRequestCounts,
   mailNotices,
   noteEndedCampaigns,
   mergePublishers,
   expireUnconfirmedWithdrawals,
+  limitAuditLogJob,
+  removeOldEventsJob,
 ];

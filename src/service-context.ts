@@ -1,99 +1,49 @@
 import { randomBytes } from 'node:crypto';
+import { createFairTurns } from './platform/limits/fair-turns';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import { createAccountNetworkStore } from './identity/accounts/account-network.store';
-import { createAccountStore } from './identity/accounts/account.store';
-import { createLogInAttemptStore } from './identity/accounts/log-in-attempt.store';
 import { createLogInLimiter } from './identity/accounts/log-in-limiter';
 import { createMailLimiter } from './identity/accounts/mail-limiter';
-import { createMailTokenStore } from './identity/accounts/mail-token.store';
 import { createPasswordHasher } from './identity/accounts/password-hasher';
-import { createSessionStore } from './identity/accounts/session.store';
-import { createBidStrategyStore } from './demand/bid-strategies/bid-strategy.store';
-import { createCampaignStore } from './demand/campaigns/campaign.store';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
-import { createClassificationStore } from './demand/classifications/classification.store';
-import { type ContentFolder, createContentFolder } from './demand/contents/content-folder';
-import { createContentStore } from './demand/contents/content.store';
+import { createContentFolder } from './demand/contents/content-folder';
 import { createContentWorkers } from './demand/contents/content-workers';
 import { createTurns } from './demand/contents/turns';
 import { createCreativeContents } from './demand/creatives/creative-contents';
-import { createCreativeStore } from './demand/creatives/creative.store';
-import { createCreativeReportStore } from './market/creative-reports/creative-report.store';
 import { createReportLimiter } from './market/creative-reports/report-limiter';
 import { createAddressTable } from './market/events/address-table';
 import { dataCentreNetworks } from './market/events/data-centre-networks';
 import { createEventJournal } from './market/events/event-journal';
 import { createEventLog } from './market/events/event-log';
-import { createEventStore } from './market/events/event.store';
-import { createBookStore } from './money/books/book.store';
-import { createChargedEventStore } from './money/books/checks/charged-event.store';
 import { createAccountFunds } from './money/budgets/account-funds';
 import { createBudgetGate } from './money/budgets/budget-gate';
 import { suspendUnlessItFails } from './money/budgets/suspension.service';
-import { createCampaignHourStore } from './money/budgets/campaign-hour.store';
-import { createClaimStore } from './money/claims/claim.store';
-import { createDepositStore } from './money/deposits/deposit.store';
-import { createPayeeStore } from './money/payments/payee.store';
-import { createWithdrawalStore } from './money/withdrawals/withdrawal.store';
-import { createPaymentStore } from './money/payments/payment.store';
-import { createPaymentBatchStore } from './money/payments/payment-batch.store';
-import { createSettlementStore } from './money/payments/settlement.store';
-import { createNoticeMailStore } from './insight/notifications/notice-mail.store';
-import { createNoticeMarkStore } from './insight/notifications/notice-mark.store';
-import { createNoticeOutboxStore } from './insight/notifications/notice-outbox.store';
 import { createNoticeSink } from './insight/notifications/notice-sink';
-import { createWebhookMessageStore } from './insight/notifications/webhook-message.store';
-import { createWebhookStore } from './insight/notifications/webhook.store';
+import { readLiveFigures, readServings } from './insight/live/live.service';
+import { createLiveWatches } from './insight/live/live-watches';
 import { createEgress } from './platform/egress/egress';
 import { createRateFetcher } from './money/rates/rate-source';
-import { createRateStore } from './money/rates/rate.store';
 import { createRates } from './money/rates/rates';
-import { createConversionVerificationStore } from './money/verification/conversion-verification.store';
-import { createTallyStore } from './money/verification/tally.store';
-import { createCorrectionStore } from './money/verification/correction.store';
-import { createPastEventStore } from './money/verification/past-event.store';
-import { createPreparedPaymentStore } from './money/verification/prepared-payment.store';
-import { createVerifiedEventStore } from './money/verification/verified-event.store';
-import { createOpenVerdictStore } from './money/verification/open-verdict.store';
-import { createVerificationStore } from './money/verification/verification.store';
-import { createCountableEventStore } from './insight/statistics/countable-event.store';
-import { createDescribedStore } from './insight/statistics/described.store';
 import { recordStatisticsChanges } from './insight/statistics/record-changes.service';
-import { createRollUpStore } from './insight/statistics/roll-up.store';
-import { createStatisticsChangeStore } from './insight/statistics/statistics-change.store';
-import { createVisitorDayStore } from './insight/statistics/visitor-day.store';
+import { createRequestCounts } from './insight/statistics/request-counts';
 import { migrate } from './platform/database/migrate';
 import { assertTransactions, createTransactions } from './platform/database/transaction';
 import { createDatabasePulse } from './platform/database/pulse';
 import { createOutages } from './platform/process/outages';
 import { createLedgerClient } from './platform/ledger/ledger-client';
 import { createSigningKeyStore } from './platform/keys/signing-key.store';
-import { createTokenKeyStore } from './platform/keys/token-key.store';
-import { createAuthorizationStore } from './identity/oauth/authorization.store';
-import { createClientStore } from './identity/oauth/client.store';
 import { createOAuthMemory } from './identity/oauth/memory';
-import { createPersonalTokenStore } from './identity/oauth/personal-token.store';
-import { createRefreshTokenStore } from './identity/oauth/refresh-token.store';
-import { createRevocationStore } from './identity/oauth/revocation.store';
 import { jobs } from './jobs';
-import { createJobStore } from './platform/jobs/job.store';
 import { createMailer } from './platform/mail/mailer';
-import { createPlacementStore } from './supply/placements/placement.store';
 import { createCreationLimiter } from './market/serving/creation-limiter';
-import { createCreativeResultStore } from './market/inventory/creative-result.store';
 import { createCreativeResults } from './market/inventory/creative-results';
 import { createInventory } from './market/inventory/inventory';
 import { createSupplyDirectory } from './market/serving/supply-directory';
 import { createVisitorMemory } from './supply/visitors/visitor-memory';
-import { createConversionStore } from './demand/conversions/conversion.store';
-import { createRecordedConversionStore } from './market/recorded-conversions/recorded-conversion.store';
-import { createSiteStore } from './supply/sites/site.store';
 import { createCurrentTaxonomy } from './demand/taxonomy/current-taxonomy';
-import { createTaxonomyStore } from './demand/taxonomy/taxonomy.store';
-import { createUploadStore } from './demand/uploads/upload.store';
+import { createIndexesOf, createStores } from './stores';
 
 /** Bounds of what one process keeps in memory. */
 const limits = {
@@ -106,12 +56,7 @@ const limits = {
 } as const;
 
 const keyBytes = 32;
-
-/** What all models have in common, whatever they hold. */
-interface IndexedModel {
-  createCollection(): Promise<unknown>;
-  createIndexes(): Promise<unknown>;
-}
+const dayMs = 24 * 60 * 60 * 1000;
 
 export interface ContextOptions {
   readonly log: Logger;
@@ -136,7 +81,7 @@ export async function createServiceContext(
   await contentFolder?.prepare();
   const stores = createStores(db, { config, contentFolder, now });
   const keys = createSigningKeyStore(db);
-  await createIndexes([...Object.values(stores), keys]);
+  await createIndexesOf([...Object.values(stores), keys]);
   const creativeResults = createCreativeResults(stores.creativeResultStore, now);
   const { creatives, campaigns } = stores;
   const taxonomy = createCurrentTaxonomy({ store: stores.taxonomies, log });
@@ -150,8 +95,10 @@ export async function createServiceContext(
     log,
   });
   const rates = createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now });
+  const counting = { store: stores.windowCounts, now };
   const outages = createOutages(log);
   const databasePulse = createDatabasePulse(db);
+  const requestCounts = createRequestCounts(stores.requestCountStore, now);
   const ctx: ServiceContext = {
     config,
     publicUrl,
@@ -166,8 +113,18 @@ export async function createServiceContext(
     inTransaction: createTransactions(db),
     notices: createNoticeSink({ ...stores, randomBytes, sendsMail: config.mail !== null }),
     unsubscribeKeys: await keys.getOrCreate('unsubscribe-links', randomBytes(keyBytes)),
+    webhookAttempts: { taken: 0, failed: 0 },
     egress: createEgress({ allowsLoopback: config.allowsLoopbackWebhooks }),
+    requestCounts,
+    statisticsTurns: createFairTurns({ atOnce: 8, ofOne: 4, mostWaiting: 50 }),
+    onFind: requestCounts.count,
     onVerdicts: (changes, session) => recordStatisticsChanges(ctx, changes, session),
+    live: createLiveWatches({
+      readFigures: (subjects) => readLiveFigures(ctx, subjects),
+      readServings: (subjects) => readServings(ctx, subjects),
+      now,
+      log,
+    }),
     ...(await createOAuthMemory({ ...stores, publicUrl, now })),
     taxonomy,
     depositCodeKeys: await keys.getOrCreate('deposit-codes', randomBytes(keyBytes)),
@@ -180,6 +137,8 @@ export async function createServiceContext(
       journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),
       log,
       now,
+      keptFrom: () =>
+        config.eventDays === null ? null : new Date(now().getTime() - config.eventDays * dayMs),
       onCommitted: (events) => {
         creativeResults.countImpressions(events);
       },
@@ -198,16 +157,16 @@ export async function createServiceContext(
     contentTurns: createTurns(limits.uploadsDecoded, limits.uploadsWaiting),
     contentWorkers: createContentWorkers(),
     dataCentres: createAddressTable([...dataCentreNetworks, ...config.dataCentreRanges]),
-    logInLimiter: createLogInLimiter({ store: stores.logInAttempts, now }),
-    mailLimiter: createMailLimiter(),
+    logInLimiter: createLogInLimiter({ ...counting, ...stores }),
+    mailLimiter: createMailLimiter(counting),
     async endTokensOf(accountId) {
       await stores.personalTokens.revokeAllOf(accountId, now());
       await stores.authorizations.revokeAllOf(accountId, now());
     },
     passwordHasher: createPasswordHasher(),
     mailer: config.mail && createMailer({ ...config.mail, log }),
-    creationLimiter: createCreationLimiter(),
-    reportLimiter: createReportLimiter(),
+    creationLimiter: createCreationLimiter(counting),
+    reportLimiter: createReportLimiter(counting),
     rates,
     ledger: config.ledgerUrls && createLedgerClient(config.ledgerUrls),
     fetchRate: config.rateUrl === null ? null : createRateFetcher(config.rateUrl),
@@ -225,83 +184,4 @@ export async function createServiceContext(
     }),
   };
   return ctx;
-}
-
-function createStores(
-  db: Connection,
-  parts: {
-    readonly config: Config;
-    readonly contentFolder: ContentFolder | null;
-    readonly now: () => Date;
-  },
-) {
-  const { config, contentFolder, now } = parts;
-  return {
-    jobStates: createJobStore(db),
-    accounts: createAccountStore(db, now, config.defaultCredit),
-    accountNetworks: createAccountNetworkStore(db),
-    sessions: createSessionStore(db),
-    logInAttempts: createLogInAttemptStore(db),
-    mailTokens: createMailTokenStore(db),
-    campaigns: createCampaignStore(db, now),
-    bidStrategies: createBidStrategyStore(db),
-    creatives: createCreativeStore(db, now),
-    contents: createContentStore(db, contentFolder),
-    classifications: createClassificationStore(db),
-    uploads: createUploadStore(db),
-    sites: createSiteStore(db, now),
-    placements: createPlacementStore(db),
-    clients: createClientStore(db),
-    authorizations: createAuthorizationStore(db),
-    refreshTokens: createRefreshTokenStore(db),
-    personalTokens: createPersonalTokenStore(db),
-    revocations: createRevocationStore(db),
-    tokenKeyStore: createTokenKeyStore(db),
-    events: createEventStore(db),
-    creativeResultStore: createCreativeResultStore(db),
-    creativeReports: createCreativeReportStore(db),
-    taxonomies: createTaxonomyStore(db),
-    conversions: createConversionStore(db),
-    recordedConversions: createRecordedConversionStore(db),
-    books: createBookStore(db),
-    verification: createVerificationStore(db),
-    verifiedEvents: createVerifiedEventStore(db),
-    pastEvents: createPastEventStore(db),
-    preparedPayments: createPreparedPaymentStore(db),
-    corrections: createCorrectionStore(db),
-    conversionVerification: createConversionVerificationStore(db),
-    caseTallies: createTallyStore(db),
-    chargedEvents: createChargedEventStore(db),
-    campaignHours: createCampaignHourStore(db),
-    openVerdicts: createOpenVerdictStore(db),
-    rateStore: createRateStore(db),
-    payments: createPaymentStore(db),
-    paymentBatches: createPaymentBatchStore(db),
-    payees: createPayeeStore(db),
-    settlements: createSettlementStore(db),
-    deposits: createDepositStore(db),
-    webhooks: createWebhookStore(db),
-    webhookMessages: createWebhookMessageStore(db),
-    noticeOutbox: createNoticeOutboxStore(db),
-    statisticsChanges: createStatisticsChangeStore(db),
-    rollUps: createRollUpStore(db),
-    visitorDays: createVisitorDayStore(db),
-    countableEvents: createCountableEventStore(db),
-    described: createDescribedStore(db),
-    noticeMails: createNoticeMailStore(db),
-    noticeMarks: createNoticeMarkStore(db),
-    addressClaims: createClaimStore(db),
-    withdrawals: createWithdrawalStore(db),
-  };
-}
-
-async function createIndexes(
-  stores: readonly { readonly models: readonly IndexedModel[] }[],
-): Promise<void> {
-  for (const { models } of stores)
-    for (const model of models) {
-      // Not every cluster lets a transaction make one.
-      await model.createCollection();
-      await model.createIndexes();
-    }
 }

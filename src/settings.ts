@@ -83,6 +83,8 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
  */
 export const settings = {
   PORT: wholeNumber(0, 65_535).default(8080),
+  ADGATE_WORKERS: wholeNumber(1, 1_024).optional(),
+  ADGATE_SETTINGS_FILE: z.string().min(1).optional(),
   ADGATE_HOST: z.string().min(1).default('127.0.0.1'),
   ADGATE_PUBLIC_URL: httpUrl.optional(),
   ADGATE_SERVE_URL: httpUrl.optional(),
@@ -122,6 +124,7 @@ export const settings = {
   ADGATE_RELAY_URL: httpUrl.optional(),
   ADGATE_MIN_PAYOUT: coinAmount.default(100_000_000_000n),
   ADGATE_DAILY_PAYOUT_LIMIT: coins.default(null),
+  ADGATE_PAY_PART_HOURS: flag.default(false),
   ADGATE_RATE_URL: z
     .string()
     .refine(isRateUrl, 'must be an https URL, or an http URL of this machine')
@@ -139,9 +142,18 @@ export const settings = {
   ADGATE_MAX_SITES: wholeNumber(1, 1_000_000).default(10_000),
   ADGATE_MAX_PLACEMENTS: wholeNumber(1, 100_000).default(1_000),
   ADGATE_MAX_DECIDED_CREATIVES: wholeNumber(100, 10_000).default(2_000),
+  ADGATE_EVENT_DAYS: wholeNumber(0, 36_500)
+    .refine((days) => days === 0 || days >= 31, 'must be 0, or 31 to 36500')
+    .default(0),
+  ADGATE_AUDIT_DAYS: wholeNumber(1, 36_500).default(400),
+  ADGATE_MAX_AUDIT_ENTRIES: wholeNumber(100, 100_000_000).default(100_000),
   ADGATE_MAX_STORED_MIB: wholeNumber(1, 999_999_999).default(1_024),
   ADGATE_RESERVED_DISK_MIB: wholeNumber(0, 999_999_999).default(512),
   ADGATE_METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  ADGATE_MAX_STREAMS: wholeNumber(0, 1_000_000).default(10_000),
+  ADGATE_MAX_ACCOUNT_STREAMS: wholeNumber(0, 1_000_000).default(100),
+  ADGATE_ACCESS_LOG: flag.default(false),
+  ADGATE_ACCESS_LOG_SAMPLE: wholeNumber(1, 1_000_000).default(100),
   ADGATE_INTROSPECTION: flag.default(true),
   ADGATE_REGISTRATION: flag.default(false),
   ADGATE_SMTP_URL: z

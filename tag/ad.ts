@@ -45,35 +45,31 @@ export async function createAd(
   root.append(box);
   const link = linkTo(`${bid.clickUrl}&cid=${caseId}`, whole);
   link.ariaLabel = `${label}: opens its page`;
-  link.onclick = link.onauxclick = () => {
-    onClick(filled);
+  // The third button opens a menu, and no page.
+  link.onclick = link.onauxclick = ({ button }) => {
+    if (button < 2) onClick(filled);
   };
   const why = linkTo(`${server}/supply/why?e=${tokenOf(bid)}`, corner);
   why.textContent = label;
   why.title = `${label}: who pays, and why`;
-  try {
-    const { element, video, takesPointer, release } = await show({
-      bid,
-      bytes,
-      caseId,
-      label,
-      box,
-      onClick: () => {
-        link.click();
-      },
-      onLeave,
-      onOpen: () => {
-        onOpen(filled);
-      },
-    });
-    if (element) element.style.cssText = `${whole}object-fit:contain`;
-    if (takesPointer) link.style.pointerEvents = 'none';
-    box.append(link, why);
-    return { stage: element && box, video, filled, release };
-  } catch (error) {
-    box.remove();
-    throw error;
-  }
+  const { element, video, takesPointer, release } = await show({
+    bid,
+    bytes,
+    caseId,
+    label,
+    box,
+    onClick: () => {
+      link.click();
+    },
+    onLeave,
+    onOpen: () => {
+      onOpen(filled);
+    },
+  });
+  if (element) element.style.cssText = `${whole}object-fit:contain`;
+  if (takesPointer) link.style.pointerEvents = 'none';
+  box.append(link, why);
+  return { stage: element && box, video, filled, release };
 }
 
 function linkTo(href: string, css: string): HTMLAnchorElement {

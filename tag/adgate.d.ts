@@ -15,7 +15,7 @@ export interface AdgateFilled {
 }
 
 export interface AdgateEmpty {
-  /** `no-fill`, `below-minimum`; with an operator's token the server's own reason, such as `belowFloor`. */
+  /** `no-fill`, `below-minimum`; after `explain` the server's own reason, such as `siteNotActive`. */
   readonly reason: string;
   readonly details: readonly string[];
 }
@@ -36,7 +36,7 @@ export interface Adgate {
   refresh(target?: Element | string): void;
   /** Takes the ads away and forgets the elements until they are put into the page again. */
   destroy(target?: Element | string): void;
-  /** From now on finds ask with this token of an operator why placements stay empty. */
+  /** From now on finds ask with this token, of the publisher or of an operator, why placements stay empty. */
   explain(token: string): void;
 }
 

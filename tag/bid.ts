@@ -16,14 +16,12 @@ export interface Bid {
 }
 
 /** Why an ad is not shown. */
-export class Failure extends Error {
-  constructor(
-    readonly reason: 'tampered' | 'blocked' | 'left' | 'network',
-    message: string,
-  ) {
-    super(message);
-  }
+export interface Failure extends Error {
+  readonly reason: 'tampered' | 'blocked' | 'left' | 'network';
 }
+
+export const failure = (reason: Failure['reason'], message: string): Failure =>
+  Object.assign(new Error(message), { reason });
 
 /** `hex` digits of chance. `crypto.randomUUID` is there for pages by https only. */
 export function randomHex(bytes: number): string {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * Builds the tag into dist/tag: the loader, the files that it loads, each named by its content, and `files.json` with
- * their names. `--release` also puts the core into tag/released, which later builds go on serving to pages that pin it.
+ * Builds the tag into dist/tag: the loader, the files that it loads, named by their contents, and `v1.json` with their
+ * names. `--release` also puts those files into tag/released, which later builds go on serving to pages that pin the core.
  */
 const tag = dirname(fileURLToPath(import.meta.url));
 const output = join(tag, '..', 'dist', 'tag');
@@ -35,29 +35,45 @@ async function bundlePart(name) {
   return bytes;
 }
 
-const integrityOf = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+const toJson = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Writes a file whose name says its content; the name. */
-function write(name, bytes) {
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  const file = `${name}-${hash}.js`;
-  writeFileSync(join(output, file), bytes);
-  return file;
-}
+/** Names a content in the names of files. */
+const hashOf = (...contents) => {
+  const hash = createHash('sha256');
+  for (const bytes of contents) hash.update(bytes);
+  return hash.digest('hex').slice(0, 16);
+};
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
-mkdirSync(released, { recursive: true });
 for (const file of readdirSync(released).filter((name) => name.endsWith('.js')))
   copyFileSync(join(released, file), join(output, file));
 
-const files = {};
-for (const name of ['debug', 'direct', 'html', 'legacy', 'managers', 'sha1', 'still', 'video'])
-  files[name] = write(name, await bundlePart(name));
-const bytes = await bundle('core', 'iife', { files });
-const core = { file: write('core', bytes), integrity: integrityOf(bytes) };
-if (process.argv.includes('--release')) writeFileSync(join(released, core.file), bytes);
-writeFileSync(join(output, 'core.js'), bytes);
-writeFileSync(join(output, 'v1.js'), await bundle('loader', 'iife', { core }));
-writeFileSync(join(output, 'v1.json'), `${JSON.stringify({ core, ...files }, null, 2)}\n`);
+// One hash names all the parts: the core, which every page loads, has to know no more than that.
+const parts = new Map();
+const names = ['debug', 'direct', 'html', 'legacy', 'managers', 'sha1', 'still', 'video'];
+for (const name of names) parts.set(name, await bundlePart(name));
+const partsHash = hashOf(...parts.values());
+const core = await bundle('core', 'iife', { partsHash });
+
+/** Files whose names say their contents, which never change. */
+const pinned = new Map([[`core-${hashOf(core)}.js`, core]]);
+for (const [name, bytes] of parts) pinned.set(`${name}-${partsHash}.js`, bytes);
+
+const [file, ...partFiles] = pinned.keys();
+const integrity = `sha384-${createHash('sha384').update(core).digest('base64')}`;
+const releases = JSON.parse(readFileSync(join(released, 'releases.json'), 'utf8'));
+if (process.argv.includes('--release') && !releases.some((release) => release.file === file)) {
+  releases.push({ file, integrity, parts: partFiles });
+  for (const [name, bytes] of pinned) writeFileSync(join(released, name), bytes);
+  writeFileSync(join(released, 'releases.json'), toJson(releases));
+}
+
+for (const [name, bytes] of pinned) writeFileSync(join(output, name), bytes);
+writeFileSync(join(output, 'core.js'), core);
+writeFileSync(join(output, 'v1.js'), await bundle('loader', 'iife', { core: { file, integrity } }));
+writeFileSync(
+  join(output, 'v1.json'),
+  toJson({ core: { file, integrity, parts: partFiles }, releases }),
+);
 copyFileSync(join(tag, 'adgate.d.ts'), join(output, 'v1.d.ts'));

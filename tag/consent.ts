@@ -1,4 +1,4 @@
-import { load, script } from './script';
+import { load, settings } from './script';
 
 /** What the visitor's browser and the page's consent manager say; goes along with each find. */
 export interface Consent {
@@ -8,16 +8,9 @@ export interface Consent {
   readonly signals: Readonly<Record<string, unknown>>;
 }
 
-/** What consent managers say. */
-export interface Managed {
-  readonly agrees: boolean;
-  readonly optsOut: boolean;
-  readonly signals: Consent['signals'];
-}
-
 /** Asked anew before each find: visitors change their minds. Without any word of consent there is none. */
 export async function readConsent(): Promise<Consent> {
-  const { consent } = script.dataset;
+  const { consent } = settings;
   // In a frame the manager may be that of a window around it.
   const isManaged = '__tcfapi' in window || '__gpp' in window || self !== top;
   const managed = isManaged ? await (await load('managers')).readManagers() : undefined;

@@ -1,5 +1,5 @@
-import { type Bid, Failure, toHex, tokenOf } from './bid';
-import { load, server } from './script';
+import { type Bid, failure, toHex, tokenOf } from './bid';
+import { load, request, server, toJson } from './script';
 
 /**
  * Downloads a creative.
@@ -7,17 +7,13 @@ import { load, server } from './script';
  * @throws {Failure} `tampered` when the bytes are not those that the find promised; the server is told.
  */
 export async function download(bid: Bid): Promise<ArrayBuffer> {
-  // The same bytes for everybody: no cookies, no referrer, and caches are welcome.
-  const response = await fetch(bid.serveUrl, {
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-  });
-  if (!response.ok) throw new Failure('network', `${response.status}`);
+  const response = await request(bid.serveUrl);
+  if (!response.ok) throw failure('network', `${response.status}`);
   const bytes = await response.arrayBuffer();
   const hash = await sha1(bytes);
   if (hash === bid.hash) return bytes;
   report(bid, hash);
-  throw new Failure('tampered', `${hash} came for ${bid.hash}`);
+  throw failure('tampered', `${hash} came for ${bid.hash}`);
 }
 
 /** Browsers offer SHA-1 to pages by https only; others load it. */
@@ -30,11 +26,10 @@ async function sha1(bytes: ArrayBuffer): Promise<string> {
 
 /** Nothing waits for it, and nothing is shown whether it arrives or not. */
 function report(bid: Bid, hash: string): void {
-  void fetch(`${server}/supply/report`, {
+  void request(`${server}/supply/report`, {
     method: 'POST',
     keepalive: true,
-    credentials: 'omit',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token: tokenOf(bid), reason: 'tampered', hash }),
+    body: toJson({ token: tokenOf(bid), reason: 'tampered', hash }),
   }).catch(() => undefined);
 }

@@ -10,8 +10,8 @@ host.style.cssText =
   'position:fixed;bottom:0;left:0;z-index:2147483647;max-width:min(480px,100vw);max-height:50vh;overflow:auto;padding:8px;background:#111e;color:#eee;font:12px/1.4 monospace';
 list.style.cssText = 'margin:0;padding-left:2em';
 tokenOf.type = 'password';
-tokenOf.placeholder = 'an operator’s token tells why';
-tokenOf.ariaLabel = 'Operator’s token';
+tokenOf.placeholder = 'an API token tells why';
+tokenOf.ariaLabel = 'API token';
 tokenOf.onchange = () => {
   window.adgate?.explain(tokenOf.value);
   window.adgate?.refresh();

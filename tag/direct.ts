@@ -1,10 +1,10 @@
-import { type Bid, Failure } from './bid';
+import { type Bid, failure } from './bid';
 import type { Medium, Stage } from './medium';
 
 /** Opens a window with the visitor's next click in the page. */
 export function show({ bid, bytes, caseId, onOpen }: Stage): Medium {
   const url = fillIn(new TextDecoder().decode(bytes).trim(), bid, caseId);
-  if (!/^https?:/i.test(url)) throw new Failure('blocked', 'the address is not http(s)');
+  if (!/^https?:/i.test(url)) throw failure('blocked', 'the address is not http(s)');
   const ended = new AbortController();
   const open = ({ isTrusted }: MouseEvent) => {
     if (!isTrusted) return;

@@ -1,6 +1,6 @@
-import { type Bid, Failure, randomHex } from './bid';
+import { type Bid, failure, randomHex } from './bid';
 import { readConsent } from './consent';
-import { script, server } from './script';
+import { load, request, server, settings, toJson } from './script';
 
 /** One placement of a find. */
 export interface Imp {
@@ -15,7 +15,7 @@ export interface Imp {
 
 export interface Answer {
   readonly bid: Bid | undefined;
-  /** Why there is none, where an operator's token asked. */
+  /** Why there is none, where a token asked. */
   readonly nonBid: { readonly reason: string; readonly details: readonly string[] } | undefined;
 }
 
@@ -38,8 +38,8 @@ let hasRegistered = false;
 let debugging = {};
 
 /** From now on finds ask why placements stay empty. */
-export function explainBy(operatorToken: string): void {
-  debugging = { 'X-Debug-Supply': operatorToken };
+export function explainBy(token: string): void {
+  debugging = { 'X-Debug-Supply': token };
 }
 
 /** Asks for a creative. All that is asked within a frame goes in one find; a hidden page draws no frames and asks nothing. */
@@ -57,12 +57,20 @@ function whenSeen(run: () => void): void {
 }
 
 function flush(): void {
-  const all = waiting;
+  void send(waiting);
   waiting = [];
-  for (let at = 0; at < all.length; at += maxImps) void send(all.slice(at, at + maxImps));
 }
 
 async function send(asked: readonly Asked[]): Promise<void> {
+  const half = asked.length >> 1;
+  const split = () => {
+    void send(asked.slice(0, half));
+    void send(asked.slice(half));
+  };
+  if (asked.length > maxImps) {
+    split();
+    return;
+  }
   try {
     const { mayIdentify, signals } = await readConsent();
     // A find of its own has an id of its own: the offers of two finds are never the same.
@@ -70,37 +78,33 @@ async function send(asked: readonly Asked[]): Promise<void> {
     const credentials = mayIdentify ? 'include' : 'omit';
     if (mayIdentify && !hasRegistered) {
       hasRegistered = true;
-      await fetch(`${server}/supply/register?iid=${iid}`, { credentials }).catch(() => undefined);
+      await request(`${server}/supply/register?iid=${iid}`, { credentials }).catch(() => undefined);
     }
-    const { publisher } = script.dataset;
-    const response = await fetch(`${server}/supply/find`, {
+    const { publisher } = settings;
+    const url =
+      settings.url ?? (origin === 'null' ? (await load('managers')).pageAround() : origin);
+    const context = { iid, url, publisher, consent: signals };
+    const topframe = self === top;
+    const placements = asked.map(({ imp }, at) => ({ id: `${at}`, topframe, ...imp }));
+    const response = await request(`${server}/supply/find`, {
       method: 'POST',
       credentials,
       headers: { 'Content-Type': 'application/json', ...debugging },
-      body: JSON.stringify({
-        context: { iid, url: pageUrl(), publisher, consent: signals },
-        placements: asked.map(({ imp }, at) => ({
-          id: String(at),
-          topframe: self === top,
-          ...imp,
-        })),
-      }),
+      body: toJson({ context, placements }),
     });
-    if (!response.ok) throw new Failure('network', `${response.status}`);
+    // One that the server does not understand is no reason to leave the others empty.
+    if (response.status === 422 && half > 0) {
+      split();
+      return;
+    }
+    if (!response.ok) throw failure('network', await response.text());
     // What our own server answers.
     const { data, debug = [] } = (await response.json()) as FindAnswer;
     asked.forEach(({ resolve }, at) => {
-      const isMine = ({ id }: { readonly id: string }) => id === String(at);
+      const isMine = ({ id }: { readonly id: string }) => id === `${at}`;
       resolve({ bid: data.find(isMine), nonBid: debug.find(isMine) });
     });
   } catch (error) {
     for (const { reject } of asked) reject(error);
   }
-}
-
-/** Whose page this is, without its path. A frame without an origin goes by the page around it. */
-function pageUrl(): string {
-  const around =
-    document.referrer || (location as { ancestorOrigins?: DOMStringList }).ancestorOrigins?.[0];
-  return origin === 'null' && around ? new URL(around).origin : origin;
 }

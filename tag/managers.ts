@@ -1,10 +1,17 @@
-import type { Managed } from './consent';
+/** What consent managers say. */
+export interface Managed {
+  readonly agrees: boolean;
+  readonly optsOut: boolean;
+  /** As the IAB's frameworks spell it; absent where nothing is known. */
+  readonly signals: Readonly<Record<string, unknown>>;
+}
+
+/** Pages in frames, which need it, have loaded this part anyway. */
+export { pageAround } from './frame';
 
 interface TcData {
-  readonly eventStatus?: string;
   readonly gdprApplies?: boolean;
   readonly tcString?: string;
-  readonly listenerId?: number;
   readonly purpose?: { readonly consents?: Readonly<Record<string, boolean>> };
 }
 
@@ -14,22 +21,55 @@ interface GppData {
   readonly parsedSections?: Readonly<Record<string, unknown>>;
 }
 
-type Command = (name: string, ...rest: readonly unknown[]) => void;
+/** Asks a manager; it may tell more than once. */
+type Manager = (command: string, tell: (data: unknown) => void, parameter?: unknown) => void;
+
+type Name = '__tcfapi' | '__gpp';
+type Api = (command: string, ...rest: readonly unknown[]) => void;
+
+/** TCF has its version before what it calls back, GPP none. */
+const byCalls =
+  (name: Name, api: Api): Manager =>
+  (command, ...rest) => {
+    if (name === '__gpp') api(command, ...rest);
+    else api(command, 2, ...rest);
+  };
+
+/** A manager of a window that may not be looked into takes messages. */
+const byMessages =
+  (name: Name, frame: Window): Manager =>
+  (command, tell, parameter) => {
+    const callId = `${Math.random()}`;
+    addEventListener('message', ({ source, data }: MessageEvent<Answers | null>) => {
+      const answer = data?.[`${name}Return`];
+      if (source === frame && answer?.callId === callId) tell(answer.returnValue);
+    });
+    frame.postMessage({ [`${name}Call`]: { command, version: 2, parameter, callId } }, '*');
+  };
+
+type Answers = Partial<
+  Record<`${Name}Return`, { readonly callId: string; readonly returnValue: unknown }>
+>;
 
 /**
- * An interface of a consent manager: this window's, or that of a window around it that may be looked into.
+ * A consent manager: of this window, or of one around it, where a frame of a certain name says that it is there.
  *
  * @see docs/tag.md "Consent"
  */
-function findManager(name: '__tcfapi' | '__gpp'): unknown {
+function findManager(name: Name): Manager | undefined {
   for (let frame: Window = window; ; frame = frame.parent) {
-    try {
-      // Consent managers declare these functions, nobody else does.
-      const api = (frame as unknown as Record<string, unknown>)[name];
-      if (api) return api;
-    } catch {
-      // A window of another origin.
-    }
+    const look = (member: string) => {
+      try {
+        // Consent managers declare these functions and frames, nobody else does.
+        return (frame as unknown as Readonly<Record<string, Api | undefined>>)[member];
+      } catch {
+        // A window of another origin shows the names of its frames only.
+        return undefined;
+      }
+    };
+    const api = look(name);
+    if (api) return byCalls(name, api);
+    if (look(`${name}Locator`)) return byMessages(name, frame);
     if (frame === frame.parent) return undefined;
   }
 }
@@ -37,36 +77,24 @@ function findManager(name: '__tcfapi' | '__gpp'): unknown {
 /** Longest wait for a manager that is there but does not answer. */
 const patienceMs = 500;
 
-/** What a manager calls back with; undefined where there is none, or where it does not answer in time. */
-function ask<Data>(
-  found: unknown,
-  call: (api: Command, tell: (data: Data) => void) => void,
-): Promise<Data | undefined> {
-  // Both frameworks give their function this form.
-  const api = found as Command | undefined;
+/** What a manager tells first; undefined where there is none, or where it does not answer in time. */
+function ask<Data>(name: Name, command: string): Promise<Data | null | undefined> {
+  const manager = findManager(name);
   return new Promise((resolve) => {
-    setTimeout(resolve, api ? patienceMs : 0);
+    setTimeout(resolve, manager ? patienceMs : 0);
     try {
-      if (api) call(api, resolve);
+      manager?.(command, (data) => {
+        // What the frameworks say of it.
+        const told = data as (Data & { readonly listenerId?: number }) | null;
+        resolve(told);
+        if (told?.listenerId !== undefined)
+          manager('removeEventListener', () => undefined, told.listenerId);
+      });
     } catch {
       resolve(undefined);
     }
   });
 }
-
-/** TCF 2, with what is decided when it first says anything: while its window is open, nothing is. */
-const askTcf = (found: unknown) =>
-  ask<TcData>(found, (api, tell) => {
-    api('addEventListener', 2, (data: TcData) => {
-      tell(data);
-      api('removeEventListener', 2, () => undefined, data.listenerId);
-    });
-  });
-
-const askGpp = (found: unknown) =>
-  ask<GppData>(found, (api, tell) => {
-    api('ping', tell);
-  });
 
 /** What a section of a state's law says of a visitor who has opted out. */
 const optOut = /"(?:Sale|Sharing|TargetedAdvertising)OptOut":1\b|"Gpc":true/;
@@ -74,8 +102,9 @@ const optOut = /"(?:Sale|Sharing|TargetedAdvertising)OptOut":1\b|"Gpc":true/;
 /** The first purpose of TCF is to store and read on the visitor's device. */
 export async function readManagers(): Promise<Managed> {
   const [tcf, gpp] = await Promise.all([
-    askTcf(findManager('__tcfapi')),
-    askGpp(findManager('__gpp')),
+    // With what is decided when it first says anything: while its window is open, nothing is.
+    ask<TcData>('__tcfapi', 'addEventListener'),
+    ask<GppData>('__gpp', 'ping'),
   ]);
   return {
     agrees: tcf?.gdprApplies === false || tcf?.purpose?.consents?.[1] === true,

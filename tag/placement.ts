@@ -3,6 +3,7 @@ import { createAd } from './ad';
 import type { Bid, Failure } from './bid';
 import { download } from './content';
 import { find, type Imp } from './find';
+import { settingsOf } from './script';
 import { loadShow } from './show';
 import { onceSeen, tellView, viewabilityOf } from './view';
 
@@ -16,23 +17,23 @@ export interface Placement {
 
 /** How far off the screen an ad is asked for, unless the element says something else. */
 const lazyMargin = '800px';
-/** No refresh is quicker. */
+/** No refresh is quicker, or later: what is too long for a timer ends at once. */
 const leastRefreshSeconds = 30;
+const longestRefreshSeconds = 86_400;
+
+export const tell = (box: HTMLElement, type: string, detail: unknown): boolean =>
+  box.dispatchEvent(new CustomEvent(`adgate:${type}`, { bubbles: true, detail }));
 
 /** Takes an element with `data-adgate`: its children are what is shown while there is no ad. */
 export function openPlacement(box: HTMLElement): Placement {
-  const { dataset, style } = box;
-  const { adgate = '', label = 'Ad' } = dataset;
+  const { style } = box;
+  let settings = settingsOf(box);
   const root = box.shadowRoot ?? box.attachShadow({ mode: 'open' });
   const slot = document.createElement('slot');
-  const isWindow = 'pop' in dataset;
   /** Counts what was asked: answers to earlier ones come too late. */
   let turn = 0;
   let release = (): void => undefined;
   let stopWatching = (): void => undefined;
-
-  const emit = (type: string, detail: unknown) =>
-    box.dispatchEvent(new CustomEvent(`adgate:${type}`, { bubbles: true, detail }));
 
   /** Room for the ad before it is there: nothing moves when it comes. */
   function reserve(size: string): void {
@@ -49,24 +50,25 @@ export function openPlacement(box: HTMLElement): Placement {
     if (stage === slot) root.append(slot);
     // A frame that is put in anew would load anew: the others go.
     for (const node of [...root.childNodes]) if (node !== stage) node.remove();
-    if ('collapse' in dataset) style.display = stage === slot ? 'none' : '';
+    if ('collapse' in settings) style.display = stage === slot ? 'none' : '';
   }
 
   function fail({ reason = 'network', message }: Partial<Failure>): void {
     clear();
-    emit('error', { reason, message });
+    tell(box, 'error', { reason, message });
   }
 
   async function ask(): Promise<void> {
     const mine = ++turn;
+    settings = settingsOf(box);
     const isLate = () => mine !== turn;
     try {
-      const { bid, nonBid } = await find(impOf(dataset));
+      const { bid, nonBid } = await find(impOf(settings));
       if (isLate()) return;
-      if (bid && bid.rpm >= Number(dataset.minRpm ?? 0)) await fill(bid, isLate);
+      if (bid && bid.rpm >= Number(settings.minRpm ?? 0)) await fill(bid, isLate);
       else {
         clear();
-        emit('empty', { reason: bid ? 'below-minimum' : 'no-fill', details: [], ...nonBid });
+        tell(box, 'empty', { reason: bid ? 'below-minimum' : 'no-fill', details: [], ...nonBid });
       }
     } catch (error) {
       // Whatever was thrown, the visitor sees the page's own content.
@@ -75,13 +77,14 @@ export function openPlacement(box: HTMLElement): Placement {
   }
 
   async function fill(bid: Bid, isLate: () => boolean): Promise<void> {
-    const loading = loadShow(bid.type);
-    const bytes = await download(bid);
+    const { label = 'Ad' } = settings;
+    const [bytes, shown] = await Promise.all([download(bid), loadShow(bid.type)]);
+    if (isLate()) return;
     const onView = (filled: AdgateFilled) => {
-      void tellView(bid, filled.caseId).then((isStored) => isStored && emit('view', filled));
+      void tellView(bid, filled.caseId).then((isStored) => isStored && tell(box, 'view', filled));
     };
-    const ad = await createAd(root, { bid, bytes, label }, await loading, {
-      onClick: (filled) => emit('click', filled),
+    const ad = await createAd(root, { bid, bytes, label }, shown, {
+      onClick: (filled) => tell(box, 'click', filled),
       onLeave: () => {
         fail({ reason: 'left', message: 'its frame' });
       },
@@ -103,14 +106,15 @@ export function openPlacement(box: HTMLElement): Placement {
         onView(filled);
       });
     }
-    emit('filled', filled);
+    tell(box, 'filled', filled);
   }
 
   function watch(video: HTMLVideoElement | undefined, onView: () => void): void {
     const viewability = viewabilityOf(box.offsetWidth * box.offsetHeight, video !== undefined);
     const stops = [onceSeen(box, viewability, video, onView)];
-    const ms = Math.max(Number(dataset.refresh), leastRefreshSeconds) * 1000;
-    if ('refresh' in dataset)
+    const wanted = Math.max(Number(settings.refresh) || 0, leastRefreshSeconds);
+    const ms = Math.min(wanted, longestRefreshSeconds) * 1000;
+    if ('refresh' in settings)
       stops.push(onceSeen(box, { ...viewability, ms }, undefined, () => void ask()));
     stopWatching = () => {
       for (const stop of stops) stop();
@@ -118,7 +122,7 @@ export function openPlacement(box: HTMLElement): Placement {
   }
 
   root.replaceChildren(slot);
-  const size = dataset.size ?? adgate;
+  const { adgate = '', size = adgate } = settings;
   if (!isId(size)) reserve(size);
   const refresh = () => {
     near.disconnect();
@@ -128,9 +132,9 @@ export function openPlacement(box: HTMLElement): Placement {
     (entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) refresh();
     },
-    { rootMargin: dataset.lazy ?? lazyMargin },
+    { rootMargin: settings.lazy ?? lazyMargin },
   );
-  if (isWindow) refresh();
+  if ('pop' in settings) refresh();
   else near.observe(box);
 
   return {
@@ -139,7 +143,7 @@ export function openPlacement(box: HTMLElement): Placement {
       turn += 1;
       near.disconnect();
       clear();
-      if ('collapse' in dataset) style.display = '';
+      if ('collapse' in settings) style.display = '';
     },
   };
 }

@@ -4,8 +4,16 @@ import type * as managers from './managers';
 import type { Show } from './medium';
 import type * as sha1 from './sha1';
 
-/** The script element that runs, whose `data-` attributes are the page's settings. */
-export const script = document.currentScript as HTMLScriptElement;
+/** The script element that runs. */
+const script = document.currentScript as HTMLScriptElement;
+
+/** The `data-` attributes of an element, without what other scripts have put into every object. */
+export const settingsOf = ({ dataset }: HTMLElement): Readonly<DOMStringMap> =>
+  // It is what it was, but for its prototype.
+  Object.assign(Object.create(null) as DOMStringMap, dataset);
+
+/** Those of the page for all of its placements. */
+export const settings = settingsOf(script);
 
 /** The ad server: where this script came from. */
 export const server = new URL(script.src).origin;
@@ -22,9 +30,27 @@ interface Parts {
   readonly video: Show;
 }
 
-/** Names of the parts' files; the build fills them in. */
-declare const files: Readonly<Record<keyof Parts, string>>;
+/** What the parts' contents are named by; the build fills it in. */
+declare const partsHash: string;
 
 /** Loads a part, once however often it is asked for. */
 export const load = <Name extends keyof Parts>(part: Name): Promise<Parts[Name]> =>
-  import(`${server}/tag/${files[part]}`) as Promise<Parts[Name]>;
+  import(`${server}/tag/${part}-${partsHash}.js`) as Promise<Parts[Name]>;
+
+/** Longest wait for an answer, its body included. */
+const patienceMs = 60_000;
+
+/** Tells the server nothing of the page or the visitor but what is written here. */
+export const request = (url: string, options?: RequestInit): Promise<Response> =>
+  fetch(url, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(patienceMs),
+    ...options,
+  });
+
+/** Libraries have given arrays a `toJSON` that makes texts of them: what the members are counts here. */
+export const toJson = (body: object): string =>
+  JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, key) {
+    return this[key];
+  });

@@ -1,4 +1,4 @@
-import { Failure } from './bid';
+import { failure } from './bid';
 import { blobUrl, type Medium, prefersStillness, type Stage } from './medium';
 
 /** Plays a video without sound; for who wants no motion it waits to be started. */
@@ -17,10 +17,11 @@ export async function show(stage: Stage): Promise<Medium> {
   video.ariaLabel = stage.label;
   stage.box.append(video);
   await new Promise((resolve, reject) => {
-    video.onloadeddata = resolve;
+    // Some browsers load no picture before a visitor starts it.
+    video.onloadedmetadata = resolve;
     video.onerror = () => {
       release();
-      reject(new Failure('blocked', 'the video was not played'));
+      reject(failure('blocked', 'the video was not played'));
     };
   });
   return { element: video, video, takesPointer: waits, release };

@@ -1,4 +1,5 @@
 import type { Bid } from './bid';
+import { request } from './script';
 
 /** What has to be seen, and for how long. */
 export interface Viewability {
@@ -75,10 +76,9 @@ const retriesMs = [2000, 10_000, 0];
 
 /** Tells the server of a view; resolves to whether it is stored. */
 export async function tellView({ viewUrl }: Bid, caseId: string): Promise<boolean> {
-  const headers = { Accept: 'application/json' };
-  const options = { keepalive: true, credentials: 'omit', headers } as const;
+  const options = { keepalive: true, headers: { Accept: 'application/json' } };
   for (const ms of retriesMs) {
-    const response = await fetch(`${viewUrl}&cid=${caseId}`, options).catch(() => null);
+    const response = await request(`${viewUrl}&cid=${caseId}`, options).catch(() => null);
     if (response && response.status < 500) return response.ok;
     await new Promise((resolve) => setTimeout(resolve, ms));
   }

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   getNamedType,
   isLeafType,
@@ -13,7 +13,8 @@ import { createSchema } from '../src/api/graphql/schema';
 import { errorCodes, type ErrorCode } from '../src/errors';
 import { pages } from '../src/api/pages/index';
 import type { PageRoute } from '../src/api/pages/page-route';
-import { routes as records } from '../src/api/rest/index';
+import { csvRoutes, routes as records } from '../src/api/rest/index';
+import type { CsvRoute } from '../src/api/rest/csv-routes';
 import type { Route as RestRecord } from '../src/api/rest/route';
 import { deadTokens, scopeNames, weakAccessTokens, weakTokens } from './support/access-tokens';
 import { type OperationRow, operationAccess, routeAccess } from './support/access-table';
@@ -25,10 +26,13 @@ import {
   startAccessWorld,
 } from './support/access-world';
 import { send } from './support/app';
+import { watchDividedWrites } from './support/divided-writes';
+import { openEventStream } from './support/event-stream';
 
 const schema = createSchema();
 
-const operations = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
+const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!];
+const operations = roots.flatMap((type) =>
   Object.values(type.getFields()).map((field) => ({
     name: `${type.name}.${field.name}`,
     type,
@@ -37,8 +41,10 @@ const operations = [schema.getQueryType()!, schema.getMutationType()!].flatMap((
 );
 type Operation = (typeof operations)[number];
 
-type Route = RestRecord | PageRoute;
-const routes: readonly Route[] = [...records, ...pages];
+/** Tables ask for nothing that records may ask for beside `access`. */
+type Table = CsvRoute & Partial<Pick<RestRecord, 'accepts' | 'sessionCookie' | 'tokenHeader'>>;
+type Route = RestRecord | PageRoute | Table;
+const routes: readonly Route[] = [...records, ...pages, ...csvRoutes];
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
 
@@ -63,8 +69,14 @@ function operationRowsOf(route: Route): readonly OperationRow[] {
 }
 
 let world: AccessWorld;
+let undivided: ReadonlySet<string>;
 beforeAll(async () => {
   world = await startAccessWorld();
+  undivided = watchDividedWrites(world.app.ctx.campaigns.models[0]!.db);
+});
+afterAll(() => {
+  // Every operation has been called: what they wrote, a sharded cluster can write on one shard.
+  expect([...undivided]).toEqual([]);
 });
 /** Accounts of their own for each test: some things may be had only so often. */
 beforeEach(async () => {
@@ -80,12 +92,21 @@ async function callOperation({ type, field }: Operation, token: string | null, t
   const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
   const args = text === '' ? '' : `(${text})`;
   const query = `${type.name.toLowerCase()} { ${field.name}${args} ${selection} }`;
+  if (field.subscribe) return firstOfStream(query, token);
   const { body } = await send(`${world.app.url}/graphql`, {
     json: { query },
     headers: token === null ? {} : { Authorization: `Bearer ${token}` },
   });
   const [error] = (body.errors ?? []) as { extensions: { code: string } }[];
   return error ? error.extensions.code : 'data';
+}
+
+/** A subscription is answered for as long as somebody listens: its first event says enough. */
+async function firstOfStream(query: string, token: string | null): Promise<string> {
+  const stream = await openEventStream(world.app.url, { query, token });
+  const { data } = (await stream.next())!;
+  stream.close();
+  return data.errors ? (data.errors[0].extensions.code as string) : 'data';
 }
 
 interface RestCall {
@@ -128,7 +149,7 @@ const refusals = (guarded: readonly { readonly name: string }[]) =>
 const listed = operations.filter(({ name }) => operationAccess[name]);
 
 describe('the table of who may do what', () => {
-  it('has a row for every query and mutation, and no other', () => {
+  it('has a row for every query, mutation and subscription, and no other', () => {
     expect(Object.keys(operationAccess).sort()).toEqual(operations.map(({ name }) => name).sort());
   });
 
@@ -155,11 +176,18 @@ const guarded = operations.filter(
 );
 const byName = new Map(operations.map((operation) => [operation.name, operation]));
 const argumentsOf = async (name: string) => (await operationAccess[name]?.arguments?.(world)) ?? '';
+/** For callers who are refused whatever they ask for: the things of the first who did. */
+const refusedArguments = new Map<string, Promise<string>>();
+function argumentsToRefuse(name: string): Promise<string> {
+  const known = refusedArguments.get(name) ?? argumentsOf(name);
+  refusedArguments.set(name, known);
+  return known;
+}
 
 describe('GraphQL', () => {
   it.each(refusals(guarded))('refuses %s: %s', async (name, kind) => {
     const token = await deadTokens[kind]!(world);
-    const outcome = await callOperation(byName.get(name)!, token, await argumentsOf(name));
+    const outcome = await callOperation(byName.get(name)!, token, await argumentsToRefuse(name));
     expect(outcome).toBe('UNAUTHENTICATED');
   });
 
@@ -169,7 +197,7 @@ describe('GraphQL', () => {
       const outcome = await callOperation(
         operation,
         await makeToken(),
-        await argumentsOf(operation.name),
+        await argumentsToRefuse(operation.name),
       );
       expect(outcome).toBe('FORBIDDEN');
     }

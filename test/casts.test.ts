@@ -27,8 +27,8 @@ describe('casts in src', () => {
     castsIn(readFileSync(path, 'utf8')).map((cast) => ({ ...cast, path })),
   );
 
-  it('are fewer than 27', () => {
-    expect(casts.length).toBeLessThan(27);
+  it('are fewer than 25', () => {
+    expect(casts.length).toBeLessThan(25);
   });
 
   it('have their reason in a comment above', () => {

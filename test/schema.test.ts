@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  getIntrospectionQuery,
   getNamedType,
   getNullableType,
   type GraphQLNamedType,
   type GraphQLSchema,
+  graphqlSync,
   isEnumType,
   isInputObjectType,
   isListType,
   isObjectType,
+  validateSchema,
 } from 'graphql';
 import { listSize } from '../src/platform/graphql/operation-cost';
 import { printedSchema } from '../src/api/graphql/print-schema';
@@ -28,6 +31,12 @@ describe('schema.graphql', () => {
     expect(readFileSync('schema.graphql', 'utf8')).toBe(printedSchema());
   });
 
+  it('holds together, which no start looks at', () => {
+    expect(validateSchema(schema)).toEqual([]);
+    const { errors } = graphqlSync({ schema, source: getIntrospectionQuery() });
+    expect(errors).toBeUndefined();
+  });
+
   it('is what the panel’s types are made of', () => {
     const folder = mkdtempSync(join(tmpdir(), 'adgate-types-'));
     const output = join(folder, 'schema-types.d.ts');
@@ -40,7 +49,10 @@ describe('schema.graphql', () => {
 
   it('describes every type, field and argument', () => {
     const missing = Object.values(schema.getTypeMap())
-      .filter(({ name }) => !name.startsWith('__') && !['Query', 'Mutation'].includes(name))
+      .filter(
+        ({ name }) =>
+          !name.startsWith('__') && !['Query', 'Mutation', 'Subscription'].includes(name),
+      )
       .flatMap((type) => [...(type.description ? [] : [type.name])])
       .concat(Object.values(schema.getTypeMap()).flatMap(undescribedMembers));
     expect(missing).toEqual([]);
@@ -63,24 +75,52 @@ describe('schema.graphql', () => {
   });
 
   it('has a parser for every input that is an argument', () => {
-    const args = [schema.getMutationType(), schema.getQueryType()]
-      .flatMap((type) => Object.values(type?.getFields() ?? {}))
-      .flatMap((field) => field.args);
+    const args = rootFieldsOf(schema).flatMap((field) => field.args);
     const inputs = args.map(({ type }) => getNamedType(type)).filter(isInputObjectType);
     expect(inputs.length).toBeGreaterThan(20);
     expect(inputs.map(({ name }) => name).filter((name) => !findParser(name))).toEqual([]);
   });
 
   it('says of every operation which errors it can give', () => {
-    const operations = [schema.getMutationType(), schema.getQueryType()].flatMap((type) =>
-      Object.values(type?.getFields() ?? {}),
-    );
-    const silent = operations.filter(
+    const silent = rootFieldsOf(schema).filter(
       ({ description }) => !/Errors: |No errors/.test(description ?? ''),
     );
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
+
+  it('is spelled as GraphQL is: types PascalCase, fields and arguments camelCase', () => {
+    const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+    expect(
+      types.map(({ name }) => name).filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name)),
+    ).toEqual([]);
+    const args = rootFieldsOf(schema).flatMap((field) => field.args);
+    const members = types.flatMap((type) =>
+      isObjectType(type) || isInputObjectType(type)
+        ? Object.values(type.getFields()).map(({ name }) => name)
+        : [],
+    );
+    const names = [...members, ...args.map(({ name }) => name)];
+    expect(names.filter((name) => !/^[a-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+  });
+
+  it('says of what is deprecated what to use instead, and till when it stays', () => {
+    const reasons = Object.values(schema.getTypeMap()).flatMap((type) => {
+      if (isEnumType(type)) return type.getValues();
+      return isObjectType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
+    });
+    const unclear = reasons.filter(
+      ({ deprecationReason }) =>
+        deprecationReason != null &&
+        !/^Use .+\. Until \d{4}-\d{2}-\d{2}\.$/.test(deprecationReason),
+    );
+    expect(unclear.map(({ name }) => name)).toEqual([]);
+  });
 });
+
+const rootFieldsOf = (schema: GraphQLSchema) =>
+  [schema.getMutationType(), schema.getQueryType(), schema.getSubscriptionType()].flatMap((type) =>
+    Object.values(type?.getFields() ?? {}),
+  );
 
 function undescribedMembers(type: GraphQLNamedType): readonly string[] {
   if (type.name.startsWith('__')) return [];

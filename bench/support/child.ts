@@ -21,13 +21,14 @@ export interface ChildOptions {
   readonly core?: number;
 }
 
-const readyTimeoutMs = 30_000;
+/** A million creatives on a busy machine. */
+const readyTimeoutMs = 300_000;
 const canPin = spawnSync('taskset', ['--version']).status === 0;
 
 /**
  * Runs a compiled program of this project.
  *
- * @throws when it ends, or 30 s pass, before the ready line.
+ * @throws when it ends, or 5 minutes pass, before the ready line.
  */
 export async function startChild(modulePath: string, options: ChildOptions): Promise<Child> {
   const { args = [], env = {}, readyLine, core } = options;

@@ -11,3 +11,15 @@ export function cpuMicroseconds(pid: number): number {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
 }
+
+/** Processes that a process has started and that run. Linux only. */
+export function childrenOf(pid: number): readonly number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return list === '' ? [] : list.split(' ').map(Number);
+}
+
+/** Memory that a process holds, in MB. Linux only. */
+export function memoryMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024;
+}

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Child, startChild } from './child';
 
 export interface BenchServer {
@@ -15,14 +16,16 @@ const serverCore = 0;
 /**
  * The gateway in a process and with a data folder of its own.
  *
- * @param program default: as it runs in production
+ * @param options.without a part that it leaves out; default: none, it is one worker as in production
  */
 export async function startGatewayProcess(
   mongodbUri: string,
-  program = require.resolve('../../src/main'),
+  { without }: { readonly without?: 'budgets' | 'jobs' } = {},
 ): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
-  const child = await startChild(program, {
+  const program = without ? './partial-gateway' : '../../src/worker';
+  const child = await startChild(require.resolve(program), {
+    args: without ? ['--without', without] : [],
     env: { PORT: '0', ADGATE_DATA_DIR: folder, MONGODB_URI: mongodbUri, ADGATE_LOG_LEVEL: 'info' },
     readyLine: /"url":"http:\/\/127\.0\.0\.1:(\d+)","msg":"ready"/,
     core: serverCore,
@@ -34,6 +37,35 @@ export async function startGatewayProcess(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The gateway with so many workers, on all cores. */
+export async function startWorkers(mongodbUri: string, workers: number): Promise<BenchServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
+  const child = await startChild(require.resolve('../../src/main'), {
+    env: {
+      PORT: '0',
+      ADGATE_DATA_DIR: folder,
+      MONGODB_URI: mongodbUri,
+      ADGATE_WORKERS: String(workers),
+      ADGATE_LOG_LEVEL: 'info',
+    },
+    readyLine: /"url":"http:\/\/127\.0\.0\.1:(\d+)","msg":"ready"/,
+  });
+  const server = toServer(child);
+  while ((await countWorkers(server.port)) < workers) await pause(100);
+  return {
+    ...server,
+    async stop() {
+      await child.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function countWorkers(port: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^adgate_workers (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
 /** Bare node:http that answers `bytes` of JSON. */

@@ -1,9 +1,8 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { MediumFields } from '../parts/medium-fields';
 import { formatMoney } from '../parts/money';
 import { type CampaignFormProps, hourlyBudgetOf } from './campaign-form';
 import { parseDecimal } from './decimal';
-import { mediaQuery } from './taxonomy';
 
 /** What is advertised, when and for how much. */
 export function Basics({
@@ -70,39 +69,18 @@ export function Basics({
 }
 
 function WhereToShow({ values, problems, onChange }: CampaignFormProps) {
-  const { data: media = [] } = useQuery(mediaQuery);
-  const vendors = media.find(({ name }) => name === values.medium)?.vendors ?? [];
-  const toOption = ({ name, label }: { readonly name: string; readonly label: string }) => ({
-    value: name,
-    label,
-  });
-  // What another place takes is another: what was chosen for this one goes.
-  const elsewhere = { targeting: { requires: {}, excludes: {} }, creatives: [] };
   return (
-    <div className="pair">
-      <NativeSelect
-        label="Where"
-        description="What kind of place shows it; it cannot be changed later"
-        data={media.map(toOption)}
-        value={values.medium}
-        error={problems['medium']}
-        onChange={({ currentTarget: { value } }) => {
-          onChange({ medium: value, vendor: '', ...elsewhere });
-        }}
-      />
-      {vendors.length === 0 ? null : (
-        <NativeSelect
-          label="Platform"
-          description="One of them, or all"
-          data={[{ value: '', label: 'All' }, ...vendors.map(toOption)]}
-          value={values.vendor}
-          error={problems['vendor']}
-          onChange={({ currentTarget: { value } }) => {
-            onChange({ vendor: value, ...elsewhere });
-          }}
-        />
-      )}
-    </div>
+    <MediumFields
+      {...{ values, problems }}
+      label="Where"
+      description="What kind of place shows it; it cannot be changed later"
+      vendorDescription="One of them, or all"
+      noVendor="All"
+      onChange={(chosen) => {
+        // What another place takes is another: what was chosen for this one goes.
+        onChange({ ...chosen, targeting: { requires: {}, excludes: {} }, creatives: [] });
+      }}
+    />
   );
 }
 

@@ -1,9 +1,9 @@
-import { Button, Code, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { CopyButton } from '../parts/copy-button';
+import { CodeToCopy } from '../parts/code-to-copy';
 import { formatMoney } from '../parts/money';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
@@ -43,31 +43,36 @@ export function CampaignConversions({ campaign }: { readonly campaign: Campaign 
       <h2 id="conversions">Conversions</h2>
       <Problem error={remove.error} />
       <ClickMode campaign={campaign} onChanged={refresh} />
-      {campaign.conversions.map(({ id, name, eventType, value, occurrences, link }) => (
-        <div key={id} className="conversion">
-          <div className="creative-foot">
-            <span>
-              <strong>{name}</strong>{' '}
-              <span className="soft">
-                {eventType}
-                {value === null ? '' : `, ${formatMoney(value, 'USD')}`} · {occurrences} so far
+      {campaign.conversions.nodes.map(
+        ({ id, name, type, eventType, value, occurrences, cost, link }) => (
+          <div key={id} className="conversion">
+            <div className="creative-foot">
+              <span>
+                <strong>{name}</strong>{' '}
+                <span className="soft">
+                  {eventType}
+                  {value === null ? '' : `, ${formatMoney(value, 'USD')}`}
+                  {type === 'advanced' ? ', signed' : ''} · {occurrences} so far for{' '}
+                  {formatMoney(cost, 'USD')}
+                </span>
               </span>
-            </span>
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={`End ${name}`}
-              loading={remove.isPending}
-              onClick={() => {
-                remove.mutate(id);
-              }}
-            >
-              End
-            </Button>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`End ${name}`}
+                loading={remove.isPending}
+                onClick={() => {
+                  remove.mutate(id);
+                }}
+              >
+                End
+              </Button>
+            </div>
+            <CodeToCopy text={`<img src="${link}" width="1" height="1" alt="">`} />
           </div>
-          <CodeToCopy text={`<img src="${link}" width="1" height="1" alt="">`} />
-        </div>
-      ))}
+        ),
+      )}
+      {isSigned(campaign) ? <Secret secret={campaign.secret} /> : null}
       {isAdding ? (
         <NewConversion
           campaignId={campaign.id}
@@ -127,13 +132,22 @@ function ClickMode({
   );
 }
 
-function CodeToCopy({ text }: { readonly text: string }) {
+const isSigned = ({ conversionClick, conversions }: Campaign): boolean =>
+  conversionClick === 'advanced' || conversions.nodes.some(({ type }) => type === 'advanced');
+
+/** How links are signed, for a program of the advertiser’s. */
+function Secret({ secret }: { readonly secret: string }) {
   return (
-    <div className="code-copy">
-      <Code block className="secret" tabIndex={0}>
-        {text}
-      </Code>
-      <CopyButton text={text} label="Copy code" />
-    </div>
+    <details className="disclosure">
+      <summary>The secret that signs links</summary>
+      <p className="soft">
+        In a signed link, replace <span className="mono">value</span>,{' '}
+        <span className="mono">nonce</span>, <span className="mono">timestamp</span> and{' '}
+        <span className="mono">signature</span>. The signature is the SHA-256, as base64url, of the
+        id in the link, the nonce’s bytes, the timestamp, the value, the case and this secret, one
+        behind the other. Keep it on your server.
+      </p>
+      <CodeToCopy text={secret} label="Copy secret" />
+    </details>
   );
 }

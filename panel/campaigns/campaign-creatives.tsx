@@ -75,7 +75,7 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
       <h2 id="ads">Ads</h2>
       <Problem error={create.error ?? update.error ?? remove.error} />
       <ul className="creatives">
-        {creatives.map((creative) => (
+        {creatives.nodes.map((creative) => (
           <li key={creative.id}>
             <Preview {...creative} />
             <div className="creative-name">

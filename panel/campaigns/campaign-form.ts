@@ -1,5 +1,5 @@
-import { type FieldProblems, RequestError } from '../graphql/request';
-import { sentence } from '../parts/problem';
+import type { FormProps } from '../form-values';
+import { RequestError } from '../graphql/request';
 import { formatDecimal, parseDecimal, toAmount } from './decimal';
 import { noTargeting, type Targeting } from './targeting';
 import type { Uploaded } from './upload';
@@ -48,12 +48,7 @@ export const emptyCampaign: CampaignValues = {
   creatives: [],
 };
 
-/** What a step, or the page that edits a campaign, needs of the form around it. */
-export interface CampaignFormProps {
-  readonly values: CampaignValues;
-  readonly problems: Readonly<Record<string, string>>;
-  readonly onChange: (changes: Partial<CampaignValues>) => void;
-}
+export type CampaignFormProps = FormProps<CampaignValues>;
 
 /**
  * Its terms as the server takes them, for a new campaign and for an edit.
@@ -120,18 +115,3 @@ export const steps = [
   { title: 'Ads', fields: /^creatives/ },
   { title: 'Summary', fields: /^$/ },
 ] as const;
-
-/** What the server says of the fields, in sentences. */
-export function toProblems(fields: FieldProblems): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([field, problems]) => [field, sentence(problems.join(', '))]),
-  );
-}
-
-/** The first step with a problem; null without one. */
-export function stepOf(problems: Readonly<Record<string, string>>): number | null {
-  const found = steps.findIndex(({ fields }) =>
-    Object.keys(problems).some((field) => fields.test(field)),
-  );
-  return found === -1 ? null : found;
-}

@@ -22,33 +22,45 @@ const campaignDocument = graphql(`
       secret
       conversionClick
       conversionClickLink
-      creatives {
-        id
-        name
-        type
-        mime
-        scope
+      bidStrategyId
+      classifications {
+        classifier
         status
-        rejectionReason
-        url
+        keywords
       }
-      conversions {
-        id
-        name
-        type
-        eventType
-        value
-        limitType
-        link
-        occurrences
-        cost
+      creatives(first: 100) {
+        nodes {
+          id
+          name
+          type
+          mime
+          scope
+          status
+          rejectionReason
+          url
+        }
+      }
+      conversions(first: 100) {
+        nodes {
+          id
+          name
+          type
+          eventType
+          value
+          limitType
+          link
+          occurrences
+          cost
+          isValueMutable
+          isRepeatable
+        }
       }
     }
   }
 `);
 
 export type Campaign = ResultOf<typeof campaignDocument>['campaign'];
-export type Creative = Campaign['creatives'][number];
+export type Creative = Campaign['creatives']['nodes'][number];
 
 export const campaignQuery = (id: string) =>
   queryOptions({
@@ -82,9 +94,10 @@ export function reasonsNotShown(
     [status === 'suspended', `It was suspended: ${suspendedReason ?? 'ask the operator'}.`],
     [new Date(startsAt) > now, 'It has not begun yet.'],
     [endsAt !== null && new Date(endsAt) <= now, 'It has ended: give it a later end.'],
-    [creatives.length === 0, 'It has no ads: add one.'],
+    [creatives.nodes.length === 0, 'It has no ads: add one.'],
     [
-      creatives.length > 0 && creatives.every((creative) => creative.status !== 'active'),
+      creatives.nodes.length > 0 &&
+        creatives.nodes.every((creative) => creative.status !== 'active'),
       'None of its ads is active.',
     ],
     [isBroke, 'Your funds and credit are used up.'],

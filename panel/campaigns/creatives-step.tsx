@@ -12,7 +12,7 @@ export function CreativesStep({ values, problems, onChange }: CampaignFormProps)
   const { medium, vendor, creatives } = values;
   const { data } = useQuery(mediumQuery(medium, vendor || null));
   const uploads = useUploads({ medium, vendor: vendor || null }, (uploaded, name) => {
-    onChange({ creatives: [...creatives, { ...uploaded, name }] });
+    onChange((before) => ({ creatives: [...before.creatives, { ...uploaded, name }] }));
   });
   const change = (at: number, changes: Partial<NewCreative>) => {
     onChange({ creatives: creatives.map((one, i) => (i === at ? { ...one, ...changes } : one)) });

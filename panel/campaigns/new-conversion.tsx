@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
@@ -15,7 +15,21 @@ const createDocument = graphql(`
   }
 `);
 
-/** Defines a basic conversion; signed ones are made by the API, as they need a program. */
+interface Values {
+  readonly name: string;
+  readonly eventType: string;
+  readonly value: string;
+  readonly type: 'advanced' | 'basic';
+  readonly limitType: 'in_budget' | 'out_of_budget';
+  readonly isRepeatable: boolean;
+  readonly isValueMutable: boolean;
+}
+
+/** What everybody could send may not do more. */
+const plain = { limitType: 'in_budget', isRepeatable: false, isValueMutable: false } as const;
+const empty: Values = { name: '', eventType: 'Purchase', value: '', type: 'basic', ...plain };
+
+/** Defines a conversion: a plain image, or one that only who has the campaign’s secret can send. */
 export function NewConversion({
   campaignId,
   onDone,
@@ -23,21 +37,15 @@ export function NewConversion({
   readonly campaignId: string;
   readonly onDone: () => Promise<void>;
 }) {
-  const form = useForm({ initialValues: { name: '', eventType: 'Purchase', value: '' } });
+  const form = useForm({ initialValues: empty });
+  const isSigned = form.values.type === 'advanced';
   const create = useMutation({
-    mutationFn: ({ name, eventType, value }: typeof form.values) =>
-      request(createDocument, {
-        campaignId,
-        input: {
-          name,
-          eventType,
-          value: toAmount(value),
-          type: 'basic',
-          limitType: 'in_budget',
-          isRepeatable: false,
-          isValueMutable: false,
-        },
-      }),
+    mutationFn: ({ value, ...terms }: Values) => {
+      const signed = terms.type === 'advanced' ? {} : plain;
+      const isOpen = value.trim() === '' && terms.isValueMutable;
+      const input = { ...terms, ...signed, value: isOpen ? null : toAmount(value) };
+      return request(createDocument, { campaignId, input });
+    },
     onSuccess: onDone,
     onError: (error) => {
       form.setErrors(fieldErrors(error));
@@ -57,10 +65,40 @@ export function NewConversion({
           <TextInput
             label="Value in USD"
             inputMode="decimal"
-            required
+            required={!form.values.isValueMutable}
             {...form.getInputProps('value')}
           />
+          <NativeSelect
+            label="Who can record it"
+            data={[
+              { value: 'basic', label: 'any page, by an image' },
+              { value: 'advanced', label: 'only your server, signed' },
+            ]}
+            {...form.getInputProps('type')}
+          />
         </div>
+        {isSigned ? (
+          <div className="pair">
+            <NativeSelect
+              label="Paid"
+              data={[
+                { value: 'in_budget', label: 'as part of the hourly budget' },
+                { value: 'out_of_budget', label: 'beside the hourly budget' },
+              ]}
+              {...form.getInputProps('limitType')}
+            />
+            <Stack gap="xs">
+              <Checkbox
+                label="A visitor may do it more than once"
+                {...form.getInputProps('isRepeatable', { type: 'checkbox' })}
+              />
+              <Checkbox
+                label="Each one says its own value"
+                {...form.getInputProps('isValueMutable', { type: 'checkbox' })}
+              />
+            </Stack>
+          </div>
+        ) : null}
         <Group>
           <Button type="submit" loading={create.isPending}>
             Add conversion

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,19 +8,20 @@ import {
   reasonsNotShown,
   updateCampaignDocument,
 } from '../campaigns/campaign';
+import { CampaignBidding } from '../campaigns/campaign-bidding';
 import { CampaignConversions } from '../campaigns/campaign-conversions';
 import { CampaignCreatives } from '../campaigns/campaign-creatives';
-import { featuresText } from '../campaigns/summary';
-import { readTargeting } from '../campaigns/targeting';
+import { CampaignTerms } from '../campaigns/campaign-terms';
+import { useHindrances } from '../campaigns/use-serving';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
 import { ButtonLink, TextLink } from '../parts/links';
-import { Money } from '../parts/money';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
-import { When } from '../parts/when';
+import { StatusBadge } from '../parts/status-badge';
+import { Overview } from '../statistics/overview';
 import { useViewer } from '../viewer';
 
 const cloneDocument = graphql(`
@@ -42,22 +43,20 @@ const route = getRouteApi('/campaigns/$id');
 /** One campaign: whether it is shown, its terms, ads and conversions. */
 export function CampaignPage() {
   const { id } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const { funds, creditLimit } = useViewer();
-  const reasons = reasonsNotShown(campaign, { funds, creditLimit, now: new Date() });
+  const reasons = [
+    ...reasonsNotShown(campaign, { funds, creditLimit, now: new Date() }),
+    ...useHindrances(campaign),
+  ];
   return (
     <>
       <TextLink to="/campaigns" size="sm">
         Campaigns
       </TextLink>
-      <PageHead
-        title={campaign.name}
-        about={
-          <Badge variant="light" color={campaign.status === 'active' ? 'blue' : 'gray'} tt="none">
-            {campaign.status}
-          </Badge>
-        }
-      >
+      <PageHead title={campaign.name} about={<StatusBadge status={campaign.status} />}>
         <Actions campaign={campaign} />
       </PageHead>
       {reasons.length === 0 ? null : (
@@ -69,9 +68,16 @@ export function CampaignPage() {
           </ul>
         </Alert>
       )}
-      <Terms campaign={campaign} />
+      <Overview
+        side="advertiser"
+        search={search}
+        filter={{ campaign: [id] }}
+        onSearch={(to) => void navigate({ search: to, replace: true, resetScroll: false })}
+      />
+      <CampaignTerms campaign={campaign} />
       <CampaignCreatives campaign={campaign} />
       <CampaignConversions campaign={campaign} />
+      <CampaignBidding campaign={campaign} />
     </>
   );
 }
@@ -141,12 +147,13 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
           Delete
         </Button>
       </Group>
-      <Problem error={toggle.error ?? clone.error ?? remove.error} />
+      <Problem error={toggle.error ?? clone.error} />
       <Confirm
         isOpen={isAsking}
         title={`Delete “${name}”?`}
         action="Delete campaign"
         isBusy={remove.isPending}
+        error={remove.error}
         onConfirm={() => {
           remove.mutate();
         }}
@@ -157,41 +164,5 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
         Its ads are deleted with it. Statistics and payments keep what it has done.
       </Confirm>
     </div>
-  );
-}
-
-function Terms({ campaign }: { readonly campaign: Campaign }) {
-  const { landingUrl, medium, vendor, hourlyBudget, pacing, maxCpm, maxCpc, startsAt, endsAt } =
-    campaign;
-  const targeting = readTargeting(campaign.targeting);
-  const rows = [
-    ['Where', vendor ?? medium],
-    [
-      'Landing page',
-      <span key="url" className="mono">
-        {landingUrl}
-      </span>,
-    ],
-    ['Budget an hour', <Money key="budget" amount={hourlyBudget} unit="USD" />],
-    ['Pace', pacing === 'even' ? 'evenly over the hour' : 'as fast as possible'],
-    ['1,000 views', maxCpm === null ? 'automatic' : <Money key="cpm" amount={maxCpm} unit="USD" />],
-    ['A click', maxCpc === null ? 'free' : <Money key="cpc" amount={maxCpc} unit="USD" />],
-    ['Starts', <When key="starts" at={startsAt} />],
-    ['Ends', endsAt === null ? 'when you stop it' : <When key="ends" at={endsAt} />],
-    ['Required', featuresText(targeting, 'requires') || 'nothing'],
-    ['Excluded', featuresText(targeting, 'excludes') || 'nothing'],
-  ] as const;
-  return (
-    <section className="card" aria-labelledby="terms">
-      <h2 id="terms">Terms</h2>
-      <dl className="facts">
-        {rows.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

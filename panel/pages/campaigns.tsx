@@ -1,4 +1,4 @@
-import { Badge, Checkbox, Pagination } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../graphql/graphql';
@@ -7,7 +7,9 @@ import { ButtonLink, TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
 import { PageHead } from '../parts/page-head';
+import { Pager } from '../parts/pager';
 import { Problem } from '../parts/problem';
+import { StatusBadge } from '../parts/status-badge';
 import { When } from '../parts/when';
 import { type CampaignSearch, type CampaignStatus, campaignStatuses } from './campaigns.search';
 
@@ -74,19 +76,13 @@ export function CampaignsPage() {
             }}
           />
           <CampaignTable campaigns={list.nodes} />
-          {list.pageInfo.lastPage > 1 ? (
-            <div className="pages">
-              <Pagination
-                total={list.pageInfo.lastPage}
-                value={page}
-                onChange={(to) => {
-                  go({ ...withStatus(status ?? []), ...(to > 1 && { page: to }) });
-                }}
-                getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-                getItemProps={(to) => ({ 'aria-label': `Page ${to}` })}
-              />
-            </div>
-          ) : null}
+          <Pager
+            last={list.pageInfo.lastPage}
+            page={page}
+            onGo={(to) => {
+              go({ ...withStatus(status ?? []), ...(to > 1 && { page: to }) });
+            }}
+          />
         </section>
       )}
     </>
@@ -136,13 +132,6 @@ function StatusFilter({
   );
 }
 
-const colours: Readonly<Record<CampaignStatus, string>> = {
-  active: 'blue',
-  draft: 'gray',
-  inactive: 'gray',
-  suspended: 'red',
-};
-
 export function CampaignTable({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
   if (campaigns.length === 0) return <p className="none">No campaign is like that.</p>;
   return (
@@ -167,9 +156,7 @@ export function CampaignTable({ campaigns }: { readonly campaigns: readonly Camp
               </TextLink>
             </td>
             <td data-label="Status">
-              <Badge variant="light" color={colours[status]} tt="none">
-                {status}
-              </Badge>
+              <StatusBadge status={status} />
             </td>
             <td data-label="Where">{vendor ?? medium}</td>
             <td data-label="Budget an hour" className="number">

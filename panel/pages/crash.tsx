@@ -3,6 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { RequestError } from '../graphql/request';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
+import { NotFoundPage } from './not-found';
 
 /** In the place of what cannot be shown. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {
@@ -11,6 +12,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
     window.location.assign(`/auth/log-in?${new URLSearchParams({ return_to: back }).toString()}`);
     return null;
   }
+  if (error instanceof RequestError && error.code === 'NOT_FOUND') return <NotFoundPage />;
   return (
     <>
       <PageHead title="This page cannot be shown">

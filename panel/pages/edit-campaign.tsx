@@ -1,24 +1,25 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Basics } from '../campaigns/basics';
 import { type Campaign, campaignQuery, updateCampaignDocument } from '../campaigns/campaign';
 import {
   type CampaignValues,
   emptyCampaign,
-  stepOf,
+  steps,
   toLocal,
-  toProblems,
   toTerms,
 } from '../campaigns/campaign-form';
+import { fieldErrors } from '../form-problems';
+import { useFormValues } from '../form-values';
 import { readTargeting } from '../campaigns/targeting';
 import { TargetingTree } from '../campaigns/targeting-tree';
-import { request, RequestError } from '../graphql/request';
+import { request } from '../graphql/request';
 import { ButtonLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { stepWith } from '../parts/steps';
 
 const route = getRouteApi('/campaigns/$id/edit');
 
@@ -28,7 +29,7 @@ export function EditCampaignPage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const [values, setValues] = useState(() => toValues(campaign));
+  const { values, onChange } = useFormValues(() => toValues(campaign));
   const save = useMutation({
     mutationFn: () => request(updateCampaignDocument, { id, input: toChanges(values, campaign) }),
     onSuccess: async () => {
@@ -38,14 +39,8 @@ export function EditCampaignPage() {
       await navigate({ to: '/campaigns/$id', params: { id } });
     },
   });
-  const problems = save.error instanceof RequestError ? toProblems(save.error.fields) : {};
-  const form = {
-    values,
-    problems,
-    onChange: (changes: Partial<CampaignValues>) => {
-      setValues((before) => ({ ...before, ...changes }));
-    },
-  };
+  const problems = fieldErrors(save.error);
+  const form = { values, problems, onChange };
   return (
     <form
       onSubmit={(event) => {
@@ -54,7 +49,7 @@ export function EditCampaignPage() {
       }}
     >
       <PageHead title={`Edit ${campaign.name}`} />
-      {stepOf(problems) === null ? <Problem error={save.error} /> : null}
+      {stepWith(steps, problems) === null ? <Problem error={save.error} /> : null}
       <section className="card" aria-label="Basics">
         <Basics {...form} hasMedium={false} />
       </section>

@@ -10,6 +10,8 @@ import { CopyButton } from '../parts/copy-button';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { Mails } from '../settings/mails';
+import { PayoutAddress } from '../settings/payout-address';
 import { useViewer } from '../viewer';
 
 const passwordDocument = graphql(`
@@ -26,9 +28,9 @@ const everywhereDocument = graphql(`
   }
 `);
 
-/** Who one is here, the password, and an end to all sessions. */
+/** Who one is here, where earnings go, what mails come, the password, and an end to all sessions. */
 export function SettingsPage() {
-  const { id, email, roles, payoutAddress } = useViewer();
+  const { id, email, roles } = useViewer();
   const rows = [
     ['Email', email],
     ['Roles', roles.join(', ')],
@@ -38,7 +40,6 @@ export function SettingsPage() {
         {id}
       </span>,
     ],
-    ['Paid at', payoutAddress ?? 'no address yet'],
   ] as const;
   return (
     <>
@@ -57,6 +58,8 @@ export function SettingsPage() {
           <CopyButton text={id} label="Copy the id" />
         </Group>
       </section>
+      <PayoutAddress />
+      <Mails />
       <Password />
       <Sessions />
     </>

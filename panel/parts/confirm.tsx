@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Problem } from './problem';
 
 interface ConfirmProps {
   readonly isOpen: boolean;
@@ -8,15 +9,18 @@ interface ConfirmProps {
   /** What the button does: a verb. */
   readonly action: string;
   readonly isBusy: boolean;
+  /** Why it has not worked, where the question stays open then. */
+  readonly error?: Error | null;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before something that cannot be taken back. */
 export function Confirm(props: ConfirmProps) {
-  const { isOpen, title, children, action, isBusy, onConfirm, onClose } = props;
+  const { isOpen, title, children, action, isBusy, error = null, onConfirm, onClose } = props;
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
+      <Problem error={error} />
       <Text size="sm">{children}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>

@@ -1,13 +1,27 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-let text = '';
+interface Said {
+  readonly text: string;
+  /** Takes it back; null: that cannot be done. */
+  readonly undo: (() => void) | null;
+}
+
+const nothing: Said = { text: '', undo: null };
+let current = nothing;
 const listeners = new Set<() => void>();
 
 /** Says in a corner, and to screen readers, what has been done. */
-export function say(what: string): void {
-  text = what;
+export function say(text: string, undo: (() => void) | null = null): void {
+  set({ text, undo });
+}
+
+function set(said: Said): void {
+  current = said;
   for (const listener of listeners) listener();
 }
+
+/** Who may take something back gets longer to think. */
+const shownMs = ({ undo }: Said) => (undo === null ? 6_000 : 30_000);
 
 /** Where `say` says it; it stays in the page, for screen readers watch it. */
 export function StatusRegion() {
@@ -16,20 +30,37 @@ export function StatusRegion() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => text,
+    () => current,
   );
   useEffect(() => {
-    if (said === '') return undefined;
+    if (said === nothing) return undefined;
     const timer = setTimeout(() => {
-      say('');
-    }, 6_000);
+      set(nothing);
+    }, shownMs(said));
     return () => {
       clearTimeout(timer);
     };
   }, [said]);
+  const { text, undo } = said;
   return (
     <div className="status" role="status">
-      {said === '' ? null : <div className="status-text">{said}</div>}
+      {text === '' ? null : (
+        <div className="status-text">
+          {text}
+          {undo === null ? null : (
+            <button
+              type="button"
+              className="status-undo"
+              onClick={() => {
+                set(nothing);
+                undo();
+              }}
+            >
+              Undo
+            </button>
+          )}
+        </div>
+      )}
     </div>
   );
 }

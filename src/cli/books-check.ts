@@ -11,9 +11,10 @@ export const booksCheck = defineCommand({
   options: { uri: uriOption },
   async run({ uri }, ctx) {
     const checks = await withServices({ uri }, ctx, (services) => checkBooks(services));
-    const lines = checks.map(
-      ({ name, proves, checked, problem }) => `${name}: ${problem ?? `${proves} (${checked})`}`,
-    );
+    const lines = checks.map(({ name, proves, checked, problem, left }) => {
+      const passed = `${proves} (${checked})${left === undefined ? '' : `; ${left}`}`;
+      return `${name}: ${problem ?? passed}`;
+    });
     const problem = checks.find((check) => check.problem !== null)?.problem ?? null;
     return {
       text: lines.join('\n'),

@@ -1,3 +1,4 @@
+import { AppError, invalid } from '../errors';
 import { getAccountByName } from '../identity/accounts/account-management.service';
 import { createClient } from '../identity/oauth/client.service';
 import { describeMembers } from './account-text';
@@ -29,13 +30,15 @@ export const clientCreate = defineCommand({
   async run({ name, owner, scopes, uri, public: isPublic, 'redirect-uri': redirectUri }, ctx) {
     const { client, secret } = await withServices({ uri }, ctx, async (services) => {
       const { id: ownerId } = await getAccountByName(services, owner);
-      return createClient(services, {
-        name,
-        ownerId,
-        redirectUris: readList(redirectUri, /\s+/),
-        scopes: readList(scopes, /[\s,]+/),
-        isPublic,
-      });
+      return inOptions(
+        createClient(services, {
+          name,
+          ownerId,
+          redirectUris: readList(redirectUri, /\s+/),
+          scopes: readList(scopes, /[\s,]+/),
+          isPublic,
+        }),
+      );
     });
     const { id } = client;
     return {
@@ -44,3 +47,19 @@ export const clientCreate = defineCommand({
     };
   },
 });
+
+/** What is wrong, by the names that were typed. */
+async function inOptions<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.details === undefined) throw error;
+    const details = Object.entries(error.details).map(
+      ([member, problems]) => [optionOf(member), problems] as const,
+    );
+    throw invalid(Object.fromEntries(details));
+  }
+}
+
+const optionOf = (member: string) =>
+  member.replace(/^redirectUris(?=\.|$)/, '--redirect-uri').replace(/^scopes(?=\.|$)/, '--scopes');

@@ -29,8 +29,16 @@ export type ArgumentValues<Arguments extends CommandArguments> = {
   readonly [Name in Arguments[number]['name']]: string;
 };
 
+/** What was typed: for the audit log. */
+export interface CommandLine {
+  readonly command: Pick<Command, 'name' | 'arguments'>;
+  /** Of options and arguments, by name. */
+  readonly values: Readonly<Record<string, string | boolean | null>>;
+}
+
 /** What a command gets from the process that runs it. */
 export interface CommandContext {
+  readonly commandLine: CommandLine;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;

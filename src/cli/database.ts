@@ -32,16 +32,19 @@ export const uriOption = {
  * or the embedded one, which is started for it.
  *
  * @param target.mustExist whether an embedded database that is not there is an error, rather than a new one
+ * @param target.mayRun whether a gateway may run the embedded database meanwhile
  * @throws {CommandError} when the URI is not one, or the embedded database is not there or in use
  */
 export async function withDatabase<Result>(
-  target: { readonly uri: string | null; readonly mustExist: boolean },
+  target: { readonly uri: string | null; readonly mustExist: boolean; readonly mayRun?: boolean },
   ctx: CommandContext,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const config = parseConfig(ctx.env);
   const uri = target.uri ?? config.mongodbUri;
   if (uri !== null) return withClient(uri, ctx.signal, work);
+  const running = target.mayRun === true ? await findRunningDatabase(config.dataFolder) : null;
+  if (running !== null) return withClient(running, ctx.signal, work);
   const embedded = await startEmbedded(config.dataFolder, target.mustExist);
   try {
     return await withClient(embedded.uri, ctx.signal, work);

@@ -1,7 +1,7 @@
 import { parseConfig } from '../config';
 import { defineCommand } from './command';
 import { uriOption } from './database';
-import type { Finding } from './doctor/finding';
+import { describeFindings } from './doctor/describe-findings';
 import { checkMachine } from './doctor/machine-checks';
 import { checkServices } from './doctor/service-checks';
 import { checkSettings } from './doctor/settings-checks';
@@ -20,19 +20,6 @@ what this command can mend by itself is mended. It exits with 1 when it finds a 
     const config = parseConfig(ctx.env);
     const machine = await checkMachine(config, { mayFix: fix });
     const services = await withServices({ uri }, ctx, checkServices);
-    const findings = [...checkSettings(config), ...machine, ...services];
-    const hasProblem = findings.some(({ state }) => state === 'problem');
-    return {
-      text: findings.map(lineOf).join('\n'),
-      json: { findings },
-      ...(hasProblem && { exitCode: 1 }),
-    };
+    return describeFindings([...checkSettings(config), ...machine, ...services]);
   },
 });
-
-const marks = { ok: 'ok      ', warning: 'WARNING ', problem: 'PROBLEM ' } as const;
-
-function lineOf({ check, state, message, remedy }: Finding): string {
-  const line = `${marks[state]} ${check}: ${message}`;
-  return remedy === null ? line : `${line}\n          ${remedy}`;
-}

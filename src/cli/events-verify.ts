@@ -1,11 +1,10 @@
 import { formatAmount } from '../amount';
-import { hourOf } from '../money/amounts/hour';
 import type { JudgedAgain, MovedCoins, VerdictChange } from '../money/verification/judged-again';
 import { verifyAgain } from '../money/verification/verify-again.service';
-import { type CommandContext, CommandError, defineCommand } from './command';
+import { defineCommand } from './command';
 import { uriOption } from './database';
+import { readHours } from './hour-range';
 import { countOf, createProgress } from './progress';
-import { readTimeOption } from './rate-text';
 import { withServices } from './services';
 
 export const eventsVerify = defineCommand({
@@ -31,20 +30,6 @@ export const eventsVerify = defineCommand({
     return { text: describe(json), json, ...(isWrong && { exitCode: 1 }) };
   },
 });
-
-/** @throws {CommandError} */
-function readHours(from: string, to: string, { now }: Pick<CommandContext, 'now'>) {
-  const read = (option: string, text: string) => {
-    const time = readTimeOption(option, text)!;
-    if (hourOf(time).getTime() !== time.getTime())
-      throw new CommandError(`${option} must be a full clock hour (UTC)`, 2);
-    return time;
-  };
-  const hours = { from: read('--from', from), to: read('--to', to) };
-  if (hours.from >= hours.to) throw new CommandError('--from must be before --to', 2);
-  if (hours.to > now()) throw new CommandError('--to must be past', 2);
-  return hours;
-}
 
 const toCoinsJson = ({ charge, demandFee, supplyFee, revenue }: MovedCoins) => ({
   charge: formatAmount(charge),

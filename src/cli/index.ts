@@ -1,6 +1,7 @@
 import { accountDeposit } from './account-deposit';
 import { accountShow } from './account-show';
 import { accountWithdraw } from './account-withdraw';
+import { auditList } from './audit-list';
 import { booksCheck } from './books-check';
 import { campaignList } from './campaign-list';
 import { classificationSet } from './classification-set';
@@ -12,10 +13,14 @@ import type { Command } from './command';
 import { creativeList } from './creative-list';
 import { creativeReject } from './creative-reject';
 import { creativeRestore } from './creative-restore';
+import { dbBackup } from './db-backup';
+import { dbCheck } from './db-check';
 import { dbExport } from './db-export';
 import { dbImport } from './db-import';
+import { dbRestore } from './db-restore';
 import { dbShard } from './db-shard';
 import { depositAssign } from './deposit-assign';
+import { depositUnassign } from './deposit-unassign';
 import { depositList } from './deposit-list';
 import { doctor } from './doctor';
 import { eventShow } from './event-show';
@@ -34,14 +39,19 @@ import { settlementPause } from './settlement-pause';
 import { settlementResume } from './settlement-resume';
 import { settlementShow } from './settlement-show';
 import { siteApprove } from './site-approve';
+import { siteClaim } from './site-claim';
 import { siteList } from './site-list';
 import { siteReject } from './site-reject';
+import { siteRelease } from './site-release';
 import { statistics } from './statistics';
+import { statisticsRebuild } from './statistics-rebuild';
 import { taxonomyImport } from './taxonomy-import';
 import { tokenRevoke } from './token-revoke';
 import { userClaim } from './user-claim';
 import { userCreate } from './user-create';
 import { userCredit } from './user-credit';
+import { userErase } from './user-erase';
+import { userExport } from './user-export';
 import { userLink } from './user-link';
 import { userList } from './user-list';
 import { userPassword } from './user-password';
@@ -70,9 +80,12 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     userCredit,
     userPayout,
     userClaim,
+    userExport,
+    userErase,
     accountDeposit,
     accountWithdraw,
     accountShow,
+    auditList,
     booksCheck,
     clientCreate,
     clientList,
@@ -86,6 +99,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     keyRotate,
     tokenRevoke,
     statistics,
+    statisticsRebuild,
     taxonomyImport,
     campaignList,
     creativeList,
@@ -100,6 +114,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     paymentHold,
     depositList,
     depositAssign,
+    depositUnassign,
     withdrawalList,
     withdrawalApprove,
     withdrawalReject,
@@ -109,8 +124,13 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     siteList,
     siteApprove,
     siteReject,
+    siteClaim,
+    siteRelease,
     webhookList,
     webhookReplay,
+    dbCheck,
+    dbBackup,
+    dbRestore,
     dbExport,
     dbImport,
     dbShard,

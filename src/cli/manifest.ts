@@ -22,6 +22,16 @@ export interface CollectionEntry extends DocumentFileSummary {
   readonly indexes: readonly ExactJson[];
 }
 
+/** What a backup is of, beyond what an export says. */
+export interface BackupFacts {
+  /** The moment that all files show, ISO 8601. */
+  readonly takenAt: string;
+  /** The version of the program that made it. */
+  readonly program: string;
+  /** The number of the last migration that the database has seen. */
+  readonly form: number;
+}
+
 /** What an export contains. */
 export interface Manifest {
   readonly format: typeof manifestFormat;
@@ -29,6 +39,8 @@ export interface Manifest {
   /** ISO 8601. */
   readonly exportedAt: string;
   readonly collections: readonly CollectionEntry[];
+  /** Only a backup has it. */
+  readonly backup?: BackupFacts;
 }
 
 export const manifestFormat = 1;
@@ -104,7 +116,17 @@ function isManifest(value: unknown): value is Manifest {
     typeof value['database'] === 'string' &&
     typeof value['exportedAt'] === 'string' &&
     Array.isArray(value['collections']) &&
-    value['collections'].every(isCollectionEntry)
+    value['collections'].every(isCollectionEntry) &&
+    (value['backup'] === undefined || isBackupFacts(value['backup']))
+  );
+}
+
+function isBackupFacts(value: unknown): value is BackupFacts {
+  return (
+    isRecord(value) &&
+    typeof value['takenAt'] === 'string' &&
+    typeof value['program'] === 'string' &&
+    isCount(value['form'])
   );
 }
 

@@ -19,3 +19,15 @@ export function readOneOf<Value extends string>(
   if (!found) throw new CommandError(`${option} must be one of ${values.join(', ')}`, 2);
   return found;
 }
+
+/** How much of a list is wanted. @throws {CommandError} */
+export function readLimit(
+  text: string | null,
+  { usual, most }: { readonly usual: number; readonly most: number },
+): number {
+  if (text === null) return usual;
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > most)
+    throw new CommandError(`--limit must be a whole number from 1 to ${most}`, 2);
+  return limit;
+}

@@ -35,6 +35,7 @@ export function toSettlementJson(report: SettlementReport) {
     messageId: report.position?.messageId ?? null,
     day: report.day,
     preparedOnDay: formatAmount(report.dayAmount),
+    finalUntil: report.finalUntil?.toISOString() ?? null,
     onTheirWay: formatAmount(report.onTheirWay),
     open: report.open.map((batch) => ({
       id: batch.id,
@@ -50,11 +51,12 @@ export function toSettlementJson(report: SettlementReport) {
 
 /** The same in lines. */
 export function describeSettlement(report: SettlementReport): string {
-  const { pausedReason, problem, onTheirWay, open } = toSettlementJson(report);
+  const { pausedReason, problem, onTheirWay, finalUntil, open } = toSettlementJson(report);
   return [
     pausedReason === null ? 'settlement goes on' : `settlement is paused: ${pausedReason}`,
     ...(problem === null ? [] : [`problem: ${problem}`]),
     `${onTheirWay} coins are on their way`,
+    finalUntil === null ? 'no hour is final yet' : `hours are final up to ${finalUntil}`,
     ...open.map(
       (one) =>
         `msid ${one.messageId}: ${one.state}, ${one.amount} coins to ${one.payments} payees${one.problem === null ? '' : `: ${one.problem}`}`,

@@ -8,8 +8,9 @@ import {
 } from './command';
 import { describeFailure, interruptedExitCode } from './failure';
 import { commands } from './index';
+import { programs } from './programs';
 
-export interface CliContext extends CommandContext {
+export interface CliContext extends Omit<CommandContext, 'commandLine'> {
   /** Writes to standard output. */
   print(text: string): void;
 }
@@ -75,7 +76,10 @@ async function run(argv: readonly string[], ctx: CliContext): Promise<Outcome> {
   }
   const values = readValues(command, argv.slice(command.name.split(' ').length));
   if (values['help'] === true) return { printed: helpOf(command) };
-  const { text, json, exitCode } = await command.run(values, ctx);
+  const { text, json, exitCode } = await command.run(values, {
+    ...ctx,
+    commandLine: { command, values },
+  });
   return { printed: `${values['json'] === true ? JSON.stringify(json) : text}\n`, exitCode };
 }
 
@@ -153,10 +157,16 @@ function readOption(
 
 function generalHelp(): string {
   const width = Math.max(...[...commands.keys()].map((name) => name.length)) + 2;
+  const lineOf = ([name, { summary }]: readonly [string, { readonly summary: string }]) =>
+    `  ${name.padEnd(width)} ${summary}`;
   return [
     'Usage: adgate <command> [arguments] [options]',
     '',
-    ...[...commands].map(([name, { summary }]) => `  ${name.padEnd(width)} ${summary}`),
+    'What runs till it is stopped, with settings from the environment:',
+    ...[...programs].map(lineOf),
+    '',
+    'What does something and ends:',
+    ...[...commands].map(lineOf),
     '',
     '`adgate <command> --help` shows its options. Exit codes: 0 done, 1 failed, 2 wrong command line.',
     '',

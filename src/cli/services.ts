@@ -1,19 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
-import { parseConfig } from '../config';
+import { type Config, parseConfig } from '../config';
 import type { ServiceContext } from '../context';
+import { audited } from '../identity/audit/audited.service';
 import { openDatabase } from '../platform/database/connection';
 import { findGatewayUrl } from '../platform/process/gateway-url';
 import { createLog } from '../platform/process/log';
 import { createServiceContext } from '../service-context';
 import { prepareDataFolder } from '../start/data-folder';
 import { findRunningDatabase, startEmbeddedDatabase } from '../start/embedded-database';
+import { changeOf } from './command-change';
 import { type CommandContext, CommandError } from './command';
+
+type Work<Result> = (services: ServiceContext, db: Connection) => Promise<Result>;
 
 /**
  * Gives a piece of work the services that a gateway has, on the gateway's database, whether it runs or not: the one of
  * the URI, of `MONGODB_URI`, or the embedded one, which is started for the work when nobody runs it.
+ *
+ * A command that changes something leaves an entry in the audit log.
  *
  * @param target.mayBeNew whether an embedded database that is not there is made, rather than an error
  * @throws {CommandError} when there is no embedded database.
@@ -21,15 +27,27 @@ import { type CommandContext, CommandError } from './command';
 export async function withServices<Result>(
   target: { readonly uri: string | null; readonly mayBeNew?: boolean },
   ctx: CommandContext,
-  work: (services: ServiceContext, db: Connection) => Promise<Result>,
+  work: Work<Result>,
+): Promise<Result> {
+  const change = changeOf(ctx.commandLine);
+  const audit: Work<Result> = (services, db) =>
+    change === null ? work(services, db) : audited(services, change, () => work(services, db));
+  return withDatabaseUri(target, ctx, (uri, config) => withContext(uri, config, audit));
+}
+
+/** The same for work that opens the database by itself. */
+export async function withDatabaseUri<Result>(
+  target: { readonly uri: string | null; readonly mayBeNew?: boolean },
+  ctx: CommandContext,
+  work: (uri: string, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const config = parseConfig({
     ...ctx.env,
     ...(target.uri !== null && { MONGODB_URI: target.uri }),
   });
-  if (config.mongodbUri !== null) return withContext(config.mongodbUri, config, work);
+  if (config.mongodbUri !== null) return work(config.mongodbUri, config);
   const running = await findRunningDatabase(config.dataFolder);
-  if (running !== null) return withContext(running, config, work);
+  if (running !== null) return work(running, config);
   if (target.mayBeNew !== true && !existsSync(join(config.dataFolder, 'database')))
     throw new CommandError(
       `there is no database in ${config.dataFolder}: set ADGATE_DATA_DIR to the gateway's data folder, or give --uri`,
@@ -37,16 +55,17 @@ export async function withServices<Result>(
   prepareDataFolder(config.dataFolder);
   const embedded = await startEmbeddedDatabase(config.dataFolder);
   try {
-    return await withContext(embedded.uri, config, work);
+    return await work(embedded.uri, config);
   } finally {
     await embedded.close();
   }
 }
 
-async function withContext<Result>(
+/** Gives a piece of work the services on the database of a URI. */
+export async function withContext<Result>(
   uri: string,
-  config: ReturnType<typeof parseConfig>,
-  work: (services: ServiceContext, db: Connection) => Promise<Result>,
+  config: Config,
+  work: Work<Result>,
 ): Promise<Result> {
   const db = await openDatabase(uri);
   try {

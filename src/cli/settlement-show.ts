@@ -1,4 +1,5 @@
 import { formatAmount } from '../amount';
+import { findFinalityProblem } from '../money/payments/final-hours.service';
 import { listWaitingEarnings } from '../money/payments/payment.service';
 import { reportSettlement } from '../money/payments/settlement.service';
 import { mostOfAll } from '../platform/lists/all';
@@ -19,20 +20,28 @@ export const settlementShow = defineCommand({
   run: ({ after, uri }, ctx) =>
     withServices({ uri }, ctx, async (services) => {
       const report = await reportSettlement(services);
+      const finalityProblem = await findFinalityProblem(services);
       const page = { first: mostOfAll, afterId: readId('--after', after) };
       const found = await listWaitingEarnings(services, page);
-      const waiting = found.map(({ accountId, amount, address, reason, unpaidReason, isHeld }) => ({
-        publisherId: accountId,
-        amount: formatAmount(amount),
-        ...{ address, reason, unpaidReason, isHeld },
-      }));
+      const waiting = found.map(
+        ({ accountId, amount, payable, address, reason, unpaidReason, isHeld }) => ({
+          publisherId: accountId,
+          amount: formatAmount(amount),
+          payable: formatAmount(payable),
+          ...{ address, reason, unpaidReason, isHeld },
+        }),
+      );
       const lines = waiting.map(
         ({ publisherId, amount, reason }) =>
           `${publisherId}  ${amount} coins: ${reason ?? 'with the next turn'}`,
       );
       return {
-        text: [describeSettlement(report), ...lines].join('\n'),
-        json: { ...toSettlementJson(report), waiting },
+        text: [
+          describeSettlement(report),
+          ...(finalityProblem === null ? [] : [finalityProblem]),
+          ...lines,
+        ].join('\n'),
+        json: { ...toSettlementJson(report), finalityProblem, waiting },
       };
     }),
 });

@@ -11,6 +11,7 @@ export function readSiteId(text: string): string {
 }
 
 /** A site as `--json` prints it. */
-export function toSiteJson({ id, publisherId, host, name, medium, vendor, status }: Site) {
-  return { id, publisherId, host, name, medium, vendor, status };
+export function toSiteJson(site: Site) {
+  const { id, publisherId, host, name, medium, vendor, status, claimedById } = site;
+  return { id, publisherId, host, name, medium, vendor, status, claimedById };
 }

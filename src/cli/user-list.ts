@@ -1,11 +1,11 @@
 import { listAccounts } from '../identity/accounts/account-management.service';
 import { parseRoles, toAccountJson } from './account-text';
-import { CommandError, defineCommand } from './command';
+import { defineCommand } from './command';
 import { uriOption } from './database';
+import { readLimit } from './option-text';
 import { withServices } from './services';
 
-const defaultLimit = 100;
-const mostLimit = 1_000;
+const limits = { usual: 100, most: 1_000 } as const;
 
 export const userList = defineCommand({
   name: 'user list',
@@ -14,14 +14,15 @@ export const userList = defineCommand({
   options: {
     role: { value: '<role>', description: 'only those with this role' },
     after: { value: '<email>', description: 'only those behind this one' },
-    limit: { value: '<number>', description: `1 to ${mostLimit}; default ${defaultLimit}` },
+    limit: { value: '<number>', description: `1 to ${limits.most}; default ${limits.usual}` },
     uri: uriOption,
   },
   async run({ role, after, limit, uri }, ctx) {
     const params = {
       role: role === null ? null : parseRoles(role)[0]!,
       afterEmail: after?.toLowerCase() ?? null,
-      limit: parseLimit(limit),
+      emailPrefix: null,
+      limit: readLimit(limit, limits),
     };
     const accounts = await withServices({ uri }, ctx, (services) => listAccounts(services, params));
     const lines = accounts.map(
@@ -34,11 +35,3 @@ export const userList = defineCommand({
     };
   },
 });
-
-function parseLimit(text: string | null): number {
-  if (text === null) return defaultLimit;
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > mostLimit)
-    throw new CommandError(`--limit must be a whole number from 1 to ${mostLimit}`, 2);
-  return limit;
-}

@@ -1,5 +1,5 @@
 import { getAccountByName } from '../identity/accounts/account-management.service';
-import { replayWebhookMessage } from '../insight/notifications/webhook.service';
+import { replayWebhookMessage } from '../insight/notifications/webhook-messages.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { withServices } from './services';

@@ -134,7 +134,8 @@ export class Connections {
 
   /**
    * Floods come by many connections. So all of them are paused, and read again a few at a time: the memory of a
-   * connection that is cut becomes free only between two turns of the event loop.
+   * connection that is cut becomes free only between two turns of the event loop. Who has waited longest and who has just
+   * come are read first: neither stands behind the whole flood.
    */
   #readInTurns(): void {
     if (this.#isReadingInTurns) return;
@@ -142,7 +143,8 @@ export class Connections {
     const held = [...this.#connections.values()];
     for (const { socket } of held) socket.pause();
     const readSome = () => {
-      for (const { socket, waiting } of held.splice(0, readAtOnce))
+      const some = [...held.splice(0, readAtOnce / 2), ...held.splice(-readAtOnce / 2)];
+      for (const { socket, waiting } of some)
         if (!socket.destroyed && waiting.length === 0) socket.resume();
       if (held.length > 0) setImmediate(readSome);
       else this.#isReadingInTurns = false;

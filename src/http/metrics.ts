@@ -2,6 +2,7 @@ import { type RequestListener, createServer } from 'node:http';
 import { once } from 'node:events';
 import {
   Counter,
+  type CounterConfiguration,
   Gauge,
   type GaugeConfiguration,
   Histogram,
@@ -16,20 +17,23 @@ export interface RouteMeter {
 }
 
 /** Figures of one process, as `GET /metrics` shows them. docs/metrics.md explains each. */
-export interface Metrics {
+export interface Metrics extends Exposition {
   /** @param route as its record has it, parameters by name */
   watchRoute(method: string, route: string): RouteMeter;
   /** Notes an operation that came to `/graphql`. @param operation of a bounded number, such as `query campaigns` */
   noteOperation(operation: string, outcome: 'ok' | 'error', seconds: number): void;
-  /** Counts what `/metrics` is to show under a name of its own. */
+  /** A count that is asked for whenever somebody looks. */
   addCounter<Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-  ): Counter<Label>;
+    configuration: Omit<CounterConfiguration<Label>, 'registers'>,
+  ): void;
   /** A figure that is asked for whenever somebody looks. */
   addGauge<Label extends string>(configuration: Omit<GaugeConfiguration<Label>, 'registers'>): void;
-  /** Text in the exposition format of Prometheus. */
+  /** The figures of this process, for whoever adds up those of several. */
+  read(): Promise<readonly object[]>;
+}
+
+/** Text in the exposition format of Prometheus. */
+export interface Exposition {
   print(): Promise<string>;
   readonly contentType: string;
 }
@@ -90,17 +94,20 @@ export function createMetrics(): Metrics {
     noteOperation(operation, outcome, seconds) {
       operations.observe({ operation, outcome }, seconds);
     },
-    addCounter: (name, help, labelNames) => new Counter({ name, help, labelNames, registers }),
+    addCounter(configuration) {
+      new Counter({ ...configuration, registers });
+    },
     addGauge(configuration) {
       new Gauge({ ...configuration, registers });
     },
+    read: async () => (await Promise.all(registries.map((one) => one.getMetricsAsJSON()))).flat(),
     print: async () => (await Promise.all(registries.map((one) => one.metrics()))).join('\n'),
     contentType: registry.contentType,
   };
 }
 
 /** Answers `GET /metrics`, to whomever it is handed. */
-export function createMetricsListener(metrics: Metrics): RequestListener {
+export function createMetricsListener(metrics: Exposition): RequestListener {
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.writeHead(405, { Allow: 'GET, HEAD' }).end();
@@ -127,7 +134,7 @@ export function createMetricsListener(metrics: Metrics): RequestListener {
  */
 export async function startMetricsServer(
   { host, port }: { readonly host: string; readonly port: number },
-  metrics: Metrics,
+  metrics: Exposition,
 ): Promise<{ readonly port: number; close(): void }> {
   const answer = createMetricsListener(metrics);
   const server = createServer((req, res) => {

@@ -24,8 +24,18 @@ export interface HttpServer {
   /**
    * Takes no more, in an order that resets nobody, and resolves when no connection is left; those still open after
    * 10 s are cut.
+   *
+   * @param isReplaced whether others take what comes to the port from now on
    */
-  close(): Promise<void>;
+  close(isReplaced?: boolean): Promise<void>;
+}
+
+export interface HttpServerOptions {
+  /**
+   * Resolves when this process has got every connection that had come. Default: what the system has for it is accepted;
+   * a process that gets them from another one asks that.
+   */
+  readonly allAccepted?: () => Promise<void>;
 }
 
 /**
@@ -36,6 +46,7 @@ export interface HttpServer {
 export async function startHttpServer(
   { host, port }: Pick<Config, 'host' | 'port'>,
   listener: RequestListener,
+  { allAccepted = acceptAll }: HttpServerOptions = {},
 ): Promise<HttpServer> {
   let isClosing = false;
   let lastConnectedAt = -Infinity;
@@ -74,12 +85,17 @@ export async function startHttpServer(
     closeConnections() {
       isClosing = true;
     },
-    async close() {
+    async close(isReplaced = false) {
       isClosing = true;
+      if (isReplaced) {
+        await stopListening(server);
+        connections.close();
+        return;
+      }
       // When the listener closes, the system resets the connections that we have not accepted. Busy clients connect
       // again as soon as they are answered. So they are answered after the listener has closed.
       held = [];
-      await untilQuiet(() => lastConnectedAt);
+      await untilQuiet(() => lastConnectedAt, allAccepted);
       const closed = stopListening(server);
       const answers = held;
       held = null;
@@ -103,12 +119,19 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`;
 }
 
-async function untilQuiet(lastConnectedAt: () => number): Promise<void> {
+/** Lets this process accept what came while it was busy. */
+export async function acceptAll(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}
+
+async function untilQuiet(
+  lastConnectedAt: () => number,
+  allAccepted: () => Promise<void>,
+): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
-    // First accept what came while this process was busy.
-    await nextTurn();
-    await nextTurn();
+    await allAccepted();
     const now = performance.now();
     const quietAt = lastConnectedAt() + quietMs;
     if (now >= quietAt || now >= giveUpAt) return;

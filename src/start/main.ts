@@ -1,30 +1,34 @@
+import { join } from 'node:path';
 import { parseConfig } from '../config';
+import { startGatewayWorkers } from '../gateway-workers';
 import { createLog } from '../platform/process/log';
 import { exitOnSignals, run } from '../platform/process/process';
+import type { Workers } from '../platform/process/workers';
+import { readSettings } from '../settings-file';
 import { prepareDataFolder } from './data-folder';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database';
-import { startGatewayProcess } from './gateway-process';
 import { type LedgerProcesses, startLedger } from './ledger';
 import { gatewayAddress } from './ledger-files';
 import { describeReady } from './ready-text';
-import type { SupervisedProcess } from './supervised-process';
+import { ownLedgerArgument, type ReadyGateway, trialSettings } from './ready-gateway';
 
 /**
  * `npm start`: everything in one go, with a database of its own unless `MONGODB_URI` names another. All that works is a
  * process of its own and is started again when it dies; this one only watches.
  */
 run(async () => {
-  const config = parseConfig(process.env);
+  const env = readSettings(process.env);
+  const config = parseConfig(env);
   const log = createLog(config.logLevel);
   const { dataFolder } = config;
   prepareDataFolder(dataFolder);
   let database: EmbeddedDatabase | null = null;
-  let gateway: SupervisedProcess | null = null;
+  let gateway: Workers | null = null;
   // With a wallet of the operator's, the ledger is another.
   const hasOwnLedger = config.hasDevLedger && config.ledgerUrls === null;
   // Beside the database, which takes longer.
   const ledgerStart: Promise<LedgerProcesses | null> = hasOwnLedger
-    ? startLedger({ dataFolder, env: process.env }, log)
+    ? startLedger({ dataFolder, env }, log)
     : Promise.resolve(null);
   ledgerStart.catch(() => undefined);
   const close = async () => {
@@ -49,19 +53,27 @@ run(async () => {
     });
     const mongodbUri = database?.uri ?? config.mongodbUri!;
     const ledger = await ledgerStart;
-    const isPayer = config.ledgerAddress === gatewayAddress;
-    const started = await startGatewayProcess(
-      { mongodbUri, env: process.env, ledger: isPayer ? ledger : null },
+    const ownLedger = config.ledgerAddress === gatewayAddress ? ledger : null;
+    gateway = await startGatewayWorkers({
+      file: join(__dirname, 'gateway.js'),
+      args: ownLedger === null ? [] : [ownLedgerArgument],
+      env: { MONGODB_URI: mongodbUri, ...(ownLedger !== null && trialSettings(env, ownLedger)) },
+      config,
       log,
-    );
-    gateway = started;
+      defaultCount: 1,
+    });
     gateway.onLost((reason) => {
       say(`the gateway keeps ending: ${reason}; mend that and start again`);
       drain(1);
     });
-    process.stdout.write(describeReady({ ...started.ready, dataFolder, ledger }));
+    process.stdout.write(describeReady({ ...readyOf(gateway), dataFolder, ledger }));
   } catch (error) {
     await close();
     throw error;
   }
 });
+
+/** Said by `start/gateway.ts`. */
+function readyOf({ ready }: Workers): ReadyGateway {
+  return ready as Workers['ready'] & ReadyGateway;
+}

@@ -1,4 +1,4 @@
-import type { ReadyGateway } from './gateway-process';
+import type { ReadyGateway } from './ready-gateway';
 import type { LedgerProcesses } from './ledger';
 
 /** What the operator reads when everything runs: what to open, and, with a demo, a line to paste that shows an ad. */

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config';
+import { createRestarts } from '../platform/process/restarts';
 
 /** A program that runs beside this one, and is started again when it ends. */
 export interface SupervisedProgram {
@@ -39,11 +40,6 @@ export interface SupervisedProcess {
 const defaultStartTimeoutMs = 60_000;
 /** Lines of errors kept of a start that fails. */
 const maxReasons = 20;
-/** Starts after an unexpected end, within `restartWindowMs`. */
-const maxRestarts = 5;
-const restartWindowMs = 60_000;
-/** Before the first restart; doubled for each further one in the window. */
-const firstRestartPauseMs = 100;
 
 /**
  * Starts a program; it ends with this process, however that ends. When it ends before, it is started again at the
@@ -62,20 +58,18 @@ export async function startSupervised(
 
   /** Why it is lost; null once closed. */
   async function supervise(): Promise<string | null> {
-    let restarts: readonly number[] = [];
+    const restarts = createRestarts();
     for (;;) {
       const reason = await current.exited;
       if (closing.signal.aborted) return null;
-      restarts = restarts.filter((at) => at > Date.now() - restartWindowMs);
-      if (restarts.length >= maxRestarts) return reason;
+      const pauseMs = restarts.next();
+      if (pauseMs === null) return reason;
       log?.warn({ reason }, `${program.name} ended, it is started again`);
-      const pauseMs = firstRestartPauseMs * 2 ** restarts.length;
       try {
         await pause(pauseMs, undefined, { signal: closing.signal });
       } catch {
         return null;
       }
-      restarts = [...restarts, Date.now()];
       current = startProcess(program, address);
       current.ready.then(
         () => log?.warn(`${program.name} is back`),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describeJob } from '../../src/cli/job-text';
 import { jobs } from '../../src/jobs';
 import { logIn, send, startApp, type TestApp } from '../support/app';
 import { runCommand, runCommandLine } from '../support/command-line';
@@ -29,7 +30,7 @@ describe('adgate job', () => {
     const listed = (await run('job', 'list')).json.jobs;
     expect(listed.map(({ name }: { name: string }) => name)).toEqual(jobs.map(({ name }) => name));
     const { pieces, ...about } = listed.find(({ name }: { name: string }) => name === job);
-    expect(about).toEqual({ name: job, everySeconds: 3_600, isPerProcess: false });
+    expect(about).toEqual({ name: job, everySeconds: 3_600, isPerProcess: false, needs: null });
     const [{ nextRunAt, lastStartedAt, lastEndedAt, ...piece }] = pieces;
     expect(piece).toEqual({
       piece: null,
@@ -48,13 +49,30 @@ describe('adgate job', () => {
       env: { MONGODB_URI: mongodbUri },
     });
     expect(printed).toMatch(
-      /^store-creative-results {2}every 1 s {2}in each gateway$[^]*^remove-unused-contents {2}every 3600 s {2}.* {2}next \d{4}-/m,
+      /^store-creative-results {2}every 1 s {2}in each gateway$[^]*^remove-unused-contents {2}every 3600 s {2}.* {2}next \d{4}-[^]*^settle-payments {2}every 5 s {2}needs a wallet {2}did not run yet$/m,
     );
+  });
+
+  it('tells many pieces that went well in one line, and each that did not apart', () => {
+    const at = new Date('2026-05-01T12:00:00Z');
+    const piece = (name: string, lastResult: 'ok' | 'failed') => ({
+      ...{ piece: name, holder: null, lastResult, lastMessage: null, runs: 1, lostRuns: 0 },
+      ...{ nextRunAt: at, lastStartedAt: at, lastEndedAt: at },
+    });
+    const pieces = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      piece(name, name === 'c' ? 'failed' : 'ok'),
+    );
+    const about = { name: 'verify', everySeconds: 5, isPerProcess: false, needs: null };
+    expect(describeJob({ ...about, pieces }).split('\n')).toEqual([
+      'verify  every 5 s  c  failed  ended 2026-05-01T12:00:00.000Z  next 2026-05-01T12:00:00.000Z',
+      'verify  every 5 s  4 of 5 pieces ok  ended 2026-05-01T12:00:00.000Z  next 2026-05-01T12:00:00.000Z',
+    ]);
   });
 
   it.each([
     ['nonsense', 'job nonsense not found'],
     ['store-creative-results', 'store-creative-results is run by each gateway by itself'],
+    ['settle-payments', 'settle-payments needs a wallet'],
   ])('does not run %s', async (name, problem) => {
     const { exitCode, json } = await run('job', 'run', name);
     expect(exitCode).toBe(1);

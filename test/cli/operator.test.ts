@@ -309,11 +309,11 @@ describe('adgate client, key and token', () => {
         ...['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', scopes],
         ...['--redirect-uri', 'javascript:alert(1)'],
       ],
-      'redirectUris.0',
+      '--redirect-uri.0',
     ],
     [
       ['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', scopes, '--public'],
-      'redirectUris',
+      '--redirect-uri',
     ],
     [['client', 'rotate-secret', 'nonsense'], 'confidential client nonsense not found'],
     [['client', 'delete', 'nonsense'], 'client nonsense not found'],

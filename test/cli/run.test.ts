@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { commands } from '../../src/cli';
+import { programs } from '../../src/cli/programs';
 import { createProgress } from '../../src/cli/progress';
 import { runCommandLine } from '../support/command-line';
 import { program, runAdgate, temporaryFolder } from './support';
@@ -14,9 +15,11 @@ describe('adgate', () => {
     expect([exitCode, stderr]).toEqual([0, '']);
     const lines = stdout.split('\n');
     expect(lines[0]).toBe('Usage: adgate <command> [arguments] [options]');
-    expect(lines.slice(2, -3).map((line) => line.trim().replace(/  +/, ': '))).toEqual(
-      [...commands.values()].map(({ name, summary }) => `${name}: ${summary}`),
-    );
+    const listed = lines.filter((line) => line.startsWith('  '));
+    expect(listed.map((line) => line.trim().replace(/  +/, ': '))).toEqual([
+      ...[...programs].map(([name, { summary }]) => `${name}: ${summary}`),
+      ...[...commands.values()].map(({ name, summary }) => `${name}: ${summary}`),
+    ]);
     expect(lines.at(-2)).toContain('Exit codes: 0 done, 1 failed, 2 wrong command line.');
   });
 
@@ -43,8 +46,14 @@ describe('adgate', () => {
 
   it.each([
     [[], 'a command is missing: `adgate --help` lists them'],
-    [['db'], 'no command "db": there are db export, db import, db shard'],
-    [['db', 'exprt'], 'no command "db exprt": there are db export, db import, db shard'],
+    [
+      ['db'],
+      'no command "db": there are db check, db backup, db restore, db export, db import, db shard',
+    ],
+    [
+      ['db', 'exprt'],
+      'no command "db exprt": there are db check, db backup, db restore, db export, db import, db shard',
+    ],
     [['d'], 'no command "d": `adgate --help` lists them'],
     [['toString'], 'no command "toString": `adgate --help` lists them'],
     [['db', 'export', 'x'], '"x" is not expected: see `adgate db export --help`'],
@@ -86,7 +95,8 @@ describe('adgate', () => {
     await expect(runAdgate(['db', 'exprt'])).resolves.toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: 'adgate: no command "db exprt": there are db export, db import, db shard\n',
+      stderr:
+        'adgate: no command "db exprt": there are db check, db backup, db restore, db export, db import, db shard\n',
     });
   });
 
@@ -100,9 +110,9 @@ describe('adgate', () => {
     );
     await expect(runAdgate(['--help'], {}, ['--require', preload])).resolves.toEqual({
       exitCode: 1,
-      stdout: `${preload}\n${program}\n`,
+      stdout: `${preload}\n${program}\n${join(dirname(program), 'needed-node.js')}\n`,
       stderr:
-        "adgate: Node 24 or newer is needed, this is v20.19.0: run `npx adgate` in the project's folder, which has its own\n",
+        'adgate: Node 24 or newer is needed, this is v20.19.0: install it from nodejs.org, or run `npx adgate` in a checkout of the project, which brings its own\n',
     });
   });
 

@@ -9,6 +9,8 @@ const publicSources: readonly RegExp[] = [
   /^IAB ads\.txt \d/,
   /^JSON-RPC 2\.0, section/,
   /^GraphQL multipart request specification/,
+  /^GraphQL, September 2025, §/,
+  /^GraphQL over Server-Sent Events Protocol, /,
   /^MongoDB(?: manual, "| server, |'s error \d+)/,
   /^https:\/\/bsonspec\.org\//,
   /^(?:HTML|Fetch), /,

@@ -1,12 +1,13 @@
+import { operationLimits } from '../../src/api/graphql/operation-limits';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { goalOf } from '../../bench/support/goals';
 import { settingNames } from '../../sidecar/dev-node/config';
 import { readRelayConfig } from '../../sidecar/relay/config';
 import { readWalletConfig } from '../../sidecar/wallet/config';
-import { operationLimits } from '../../src/api/graphql/server';
+
 import { pages } from '../../src/api/pages/index';
-import { routes } from '../../src/api/rest/index';
+import { csvRoutes, routes } from '../../src/api/rest/index';
 import { commands } from '../../src/cli/index';
 import { settings } from '../../src/settings';
 import { errorCodes } from '../../src/errors';
@@ -57,10 +58,10 @@ it('docs/contract.md lists every error code with its status and no other', () =>
   expect(Object.fromEntries(listed)).toEqual(errorCodes);
 });
 
-it('docs/interface.md names the path of every REST record and page', () => {
+it('docs/interface.md names the path of every REST record, table and page', () => {
   const text = read('docs/interface.md').replace(/\{\w+\}/g, '{}');
   const named = new Set(text.match(/\/[\w.{}/-]*[\w}]/g));
-  const paths = [...routes, ...pages].map(({ path }) => path.replace(/:\w+/g, '{}'));
+  const paths = [...routes, ...csvRoutes, ...pages].map(({ path }) => path.replace(/:\w+/g, '{}'));
   expect(paths.filter((path) => !named.has(path))).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import pino from 'pino';
 import { parseConfig } from '../../src/config';
 import { startGateway } from '../../src/gateway';
 import { createMetrics, startMetricsServer } from '../../src/http/metrics';
+import { createWorkerMetrics } from '../../src/http/worker-metrics';
 import { logIn, send, startApp, type TestApp } from '../support/app';
 import { rowsOf } from '../docs/documents';
 
@@ -23,7 +24,12 @@ it('docs/metrics.md lists every metric of ours and no other', async () => {
   const documented = rowsOf(readFileSync('docs/metrics.md', 'utf8')).flatMap(
     ([cell = '']) => /^`(adgate_\w+)`$/.exec(cell)?.[1] ?? [],
   );
-  const names = namesOf(await scrape());
+  const names = [
+    ...namesOf(await scrape()),
+    ...namesOf(
+      await createWorkerMetrics(() => Promise.resolve({ serving: [], leaving: [] })).print(),
+    ),
+  ];
   expect(names.filter((name) => name.startsWith('adgate_')).sort()).toEqual(documented.sort());
   expect(names.filter((name) => !/^(?:adgate|process|nodejs)_/.test(name))).toEqual([]);
 });

@@ -48,3 +48,30 @@ it('a password is changed, and all sessions end', async () => {
   await page.getByText('This is an ad server').waitFor();
   expect(offences).toEqual([]);
 }, 120_000);
+
+it('a payout address is set, another one is claimed by a code, and mails are chosen', async () => {
+  const account = await anAccount(app, ['publisher']);
+  const { page, offences } = await openPanel(browser, app, { account, path: '/panel/settings' });
+  const address = page.getByRole('textbox', { name: 'Address', exact: true });
+  await address.fill('0001-00000003-0000');
+  await page.getByRole('button', { name: 'Set address' }).click();
+  await page.locator('[aria-invalid="true"]').waitFor();
+  await address.fill('0001-00000003-AB0C');
+  await page.getByRole('button', { name: 'Set address' }).click();
+  await page.getByText('nobody has shown to be yours').waitFor();
+  await page.getByLabel('New address').fill('0001-00000004-DBEB');
+  await page.getByRole('button', { name: 'Change address' }).click();
+  await page.getByText('Nothing is paid yet').waitFor();
+  expect((await app.ctx.accounts.findById(account.id))?.payoutAddress).toContain('00000004');
+  await page.getByLabel('Claim an address').fill('0001-0000000A-3A25');
+  await page.getByRole('button', { name: 'Get a code' }).click();
+  const message = await page.locator('.claim-code').innerText();
+  const [claim] = await app.ctx.addressClaims.listOwned(account.id);
+  expect(message).toBe(claim!.code.padStart(64, '0'));
+  await page.getByLabel('An ad of yours was rejected').click();
+  await page.getByText('Saved.').waitFor();
+  expect(await app.ctx.noticeMails.listUnmailed(account.id)).toEqual(['creative.rejected']);
+  await expectAccessible(page);
+  await photograph(page, 'settings-filled');
+  expect(offences).toEqual([]);
+}, 120_000);

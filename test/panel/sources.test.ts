@@ -2,23 +2,35 @@ import { readFileSync } from 'node:fs';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { buildSchema, Kind, parse, specifiedRules, validate } from 'graphql';
-import { limitOperations } from '../../src/api/graphql/operation-limits';
-import { operationLimits } from '../../src/api/graphql/server';
+import { Kind, type OperationDefinitionNode, parse, specifiedRules, validate } from 'graphql';
+import {
+  assertAffordable,
+  limitOperations,
+  operationLimits,
+} from '../../src/api/graphql/operation-limits';
+import { createSchema } from '../../src/api/graphql/schema';
 import { listFiles } from '../docs/documents';
 
 const sources = listFiles('panel', /\.tsx?$/).filter((path) => !path.endsWith('.d.ts'));
 const textOf = (path: string) => readFileSync(path, 'utf8');
 
 describe('operations of the panel', () => {
-  const schema = buildSchema(textOf('schema.graphql'));
+  const schema = createSchema();
   const documents = sources.flatMap((path) =>
     [...textOf(path).matchAll(/graphql\(`([^`]*)`/g)].map(([, text]) => ({ path, text: text! })),
   );
 
   it.each(documents)('fit the schema and its limits: $path $text', ({ text }) => {
-    const rules = [...specifiedRules, limitOperations(operationLimits)];
-    expect(validate(schema, parse(text), rules)).toEqual([]);
+    const limits = { ...operationLimits, takesSubscriptions: text.includes('subscription ') };
+    const rules = [...specifiedRules, limitOperations(limits)];
+    const document = parse(text);
+    expect(validate(schema, document, rules)).toEqual([]);
+    const isOperation = ({ kind }: { readonly kind: Kind }) => kind === Kind.OPERATION_DEFINITION;
+    // Safe: it is asked for by its kind.
+    const operation = document.definitions.find(isOperation) as OperationDefinitionNode;
+    expect(() => {
+      assertAffordable(schema, { document, operation, variables: {} });
+    }).not.toThrow();
   });
 
   it('have a name each', () => {

@@ -19,7 +19,7 @@ export function anAccount(app: TestApp, roles: readonly Role[] = ['advertiser'])
 export interface PanelPage {
   readonly page: Page;
   /** Requests to other hosts, refusals of the policy, errors of scripts. */
-  readonly offences: readonly string[];
+  readonly offences: string[];
 }
 
 /** What the browser itself says of a request that the server has refused: the page tells it in its own words. */
@@ -62,6 +62,13 @@ export async function openPanel(
   if (account) await page.goto(await createLogInLink(app.ctx, account.id));
   if (path !== undefined) await page.goto(`${app.url}${path}`);
   return { page, offences };
+}
+
+/** Shows the page in a colour scheme, and waits until the page has taken it. */
+export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  const html = `html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`;
+  await page.locator(html).waitFor({ state: 'attached' });
 }
 
 /** What assistive technology would stumble over on the page as it is. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { createPersonalAccessToken } from '../../src/identity/oauth/personal-token.service';
 import { send, startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
 import { eventually } from '../support/eventually';
@@ -38,6 +39,8 @@ describe('the panel', () => {
     const { page, offences } = await openPanel(browser, app, { account });
     await page.getByRole('link', { name: 'Access tokens' }).click();
     await page.getByText('No tokens yet').waitFor();
+    // Where the page begins, for who goes by keyboard or reads by ear.
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
     await page.getByLabel('Name').fill('Nightly <b>report</b>');
     await page.getByLabel('See your campaigns and creatives').check();
     await page.getByRole('button', { name: 'Create token' }).click();
@@ -63,4 +66,44 @@ describe('the panel', () => {
     }, 30_000);
     expect(offences).toEqual([]);
   }, 90_000);
+});
+
+describe('the GraphQL console', () => {
+  it('knows the schema, asks as who is logged in, and as who a pasted token is of', async () => {
+    const account = await anAccount(app);
+    const other = await anAccount(app);
+    const { page, offences } = await openPanel(browser, app, { account, path: '/graphql' });
+    // What was typed is taken over a moment later, and so is the first question.
+    const asksAs = (email: string) =>
+      eventually(async () => {
+        await page.getByLabel(/^Execute query/).click();
+        expect(await page.locator('.result-window').innerText()).toContain(`"${email}"`);
+      }, 45_000);
+    await asksAs(account.email!);
+    await page.getByLabel('Show Documentation Explorer').click();
+    await page.getByRole('link', { name: 'Mutation' }).first().waitFor();
+
+    await page.getByRole('button', { name: 'Headers' }).click();
+    const { accessToken } = await createPersonalAccessToken(app.ctx, {
+      ...{ accountId: other.id, name: 'Pasted', scopes: ['campaign.read'] },
+    });
+    await page.locator('.graphiql-editor-tool .CodeMirror').last().click();
+    await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${accessToken}` }));
+    await asksAs(other.email!);
+    await photograph(page, 'console');
+    await page.getByLabel('Open settings dialog').click();
+    await page.getByRole('dialog').waitFor();
+    expect(offences).toEqual([]);
+  }, 90_000);
+
+  it('is for browsers alone, and only where introspection is', async () => {
+    const asked = (Accept: string) => send(`${app.url}/graphql`, { headers: { Accept } });
+    const page = await asked('text/html,application/xhtml+xml,*/*;q=0.8');
+    const policy = page.headers.get('content-security-policy')!;
+    expect([page.status, policy]).toEqual([200, expect.not.stringContaining('unsafe')]);
+    expect((await asked('*/*')).status).toBe(400);
+    const closed = await startApp({ env: { ADGATE_INTROSPECTION: '0' } });
+    const { status } = await send(`${closed.url}/graphql`, { headers: { Accept: 'text/html' } });
+    expect(status).toBe(400);
+  }, 60_000);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { createLogInLink } from '../../src/identity/accounts/log-in-link.service';
 import { send, startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
 import { eventually } from '../support/eventually';
@@ -43,7 +44,7 @@ describe('the wizard', () => {
   it('leads from nothing to an ad that is served', async () => {
     const account = await anAccount(app);
     const { page, offences } = await openPanel(browser, app, { account });
-    await page.getByRole('link', { name: 'Make the first one' }).click();
+    await page.getByRole('link', { name: 'Make your first campaign' }).click();
     await fillBasics(page, 'Spring <sale> ☀');
     await page.getByText('$5.00 an hour').waitFor();
     await next(page);
@@ -78,8 +79,12 @@ describe('the wizard', () => {
       expect(served.headers.get('content-type')).toBe('image/png');
     }, 60_000);
 
-    await page.getByRole('button', { name: 'Stop' }).click();
+    // What is done in another tab is seen in this one.
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    await tab.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('It is stopped: start it.').waitFor();
+    await tab.close();
     await eventually(async () => {
       expect(await findAd()).toBeUndefined();
     }, 60_000);
@@ -129,5 +134,30 @@ describe('the wizard', () => {
     await page.getByText('You are logged out').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await page.getByRole('heading', { name: 'Winter' }).waitFor();
+  }, 120_000);
+
+  it('is of one account: another log-in in another tab sends nothing of it, and takes nothing away', async () => {
+    const [account, other] = [await anAccount(app), await anAccount(app)];
+    const { page, offences } = await openPanel(browser, app, {
+      account,
+      path: '/panel/campaigns/new',
+    });
+    await fillBasics(page, 'Mine');
+    const tab = await page.context().newPage();
+    await tab.goto(await createLogInLink(app.ctx, other.id));
+    await tab.getByText('Three steps').waitFor();
+    await page.getByText('Somebody else is logged in').waitFor();
+    await page.getByText(`In another tab ${other.email} has been logged in`).waitFor();
+    await tab.goto(`${app.url}/panel/campaigns/new`);
+    await tab.getByLabel('Name').waitFor();
+    expect(await tab.getByLabel('Name').inputValue()).toBe('');
+    await tab.goto(await createLogInLink(app.ctx, account.id));
+    await page.getByText('Somebody else is logged in').waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Name').inputValue()).toBe('Mine');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Mine');
+    expect(offences).toEqual([]);
   }, 120_000);
 });

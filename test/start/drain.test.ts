@@ -42,7 +42,7 @@ async function startFind(url: string) {
 }
 
 it('a gateway told to end says so at /health, finishes what is under way, and exits with 0', async () => {
-  const program = runProgram('src/main.js', {
+  const program = runProgram('src/worker.js', {
     env: {
       PORT: '0',
       MONGODB_URI: await freshDatabase(),

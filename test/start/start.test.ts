@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCreativeStore } from '../../src/demand/creatives/creative.store';
 import { openDatabase } from '../../src/platform/database/connection';
 import { demoCampaigns } from '../../src/start/demo/campaigns';
@@ -46,9 +46,43 @@ const findBoxes = (url: string, sizes: readonly (readonly [number, number])[]) =
     },
   });
 
+/** One folder, from its first start on: each test goes on where the one before it ended. */
 describe('npm start', () => {
+  const env = { ADGATE_DATA_DIR: aFolder() };
+  let program: Program;
+  let url: string;
+  let password = '';
+  let placementId: unknown;
+
+  const again = async (settings: Readonly<Record<string, string>> = {}) => {
+    ({ program, url } = await startReady({ ...env, ...settings }));
+  };
+  const openPanel = async () => {
+    const [link] = await program.printed(/http:\S+\/auth\/log-in-link\/\S+/);
+    expect(link.startsWith(url)).toBe(true);
+    const opened = await send(link, { headers: { 'Sec-Fetch-Site': 'none' } });
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, '/panel/']);
+    const Cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!;
+    const { status, body } = await send(`${url}/panel/`, { headers: { Cookie } });
+    expect([status, body]).toEqual([200, expect.stringContaining('<title>Adgate</title>')]);
+  };
+
+  it('has ads as soon as /health answers 200', async () => {
+    const port = String(await aFreePort());
+    program = start({ ...env, PORT: port });
+    url = `http://127.0.0.1:${port}`;
+    let hasEnded = false;
+    void program.exited.then(() => {
+      hasEnded = true;
+    });
+    while ((await firstAnswer(`${url}/health`)).status !== 200) expect(hasEnded).toBe(false);
+    const { body } = await findBoxes(url, [[300, 250]]);
+    expect(body.data).toHaveLength(1);
+    ({ placementId } = body.data[0]);
+    await program.printed(ready);
+  });
+
   it('shows how to get a first ad, which then works as it is printed', async () => {
-    const { program, url } = await startReady();
     expect(program.output()).toContain(`${url}/demo`);
     const [, data = ''] = await program.printed(/curl -s \S+ -H '[^']+' -d '([^']+)'/);
     const { status, body } = await send(`${url}/supply/find`, { json: JSON.parse(data) });
@@ -56,27 +90,11 @@ describe('npm start', () => {
       200,
       [expect.objectContaining({ id: 'top', scope: '300x250' })],
     ]);
-    expect(await stop(program)).toBe(0);
   });
 
-  it('prints a link that opens the panel as the demo’s advertiser, at every start', async () => {
-    const env = { ADGATE_DATA_DIR: aFolder() };
-    for (let starts = 0; starts < 2; starts += 1) {
-      const { program, url } = await startReady(env);
-      const [link] = await program.printed(/http:\S+\/auth\/log-in-link\/\S+/);
-      expect(link.startsWith(url)).toBe(true);
-      const opened = await send(link, { headers: { 'Sec-Fetch-Site': 'none' } });
-      expect([opened.status, opened.headers.get('location')]).toEqual([303, '/panel/']);
-      const Cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!;
-      const { status, body } = await send(`${url}/panel/`, { headers: { Cookie } });
-      expect([status, body]).toEqual([200, expect.stringContaining('<title>Adgate</title>')]);
-      await stop(program);
-    }
-  });
+  it('prints a link that opens the panel as the demo’s advertiser', openPanel);
 
   it('serves every creative of the demo with the bytes that its hash announces', async () => {
-    const env = { ADGATE_DATA_DIR: aFolder() };
-    const { program, url } = await startReady(env);
     const db = await openDatabase(embeddedUri(env.ADGATE_DATA_DIR));
     let count = 0;
     for await (const { id, hash } of createCreativeStore(db, () => new Date()).streamActive()) {
@@ -89,180 +107,41 @@ describe('npm start', () => {
     const made = demoCampaigns.flatMap(({ imageSizes, htmlSizes }) => [imageSizes, htmlSizes]);
     expect(count).toBe(made.flat().length);
     await db.close();
-    await stop(program);
   });
 
-  it('has ads as soon as /health answers 200', async () => {
-    const port = String(await aFreePort());
-    const program = start({ PORT: port });
-    const url = `http://127.0.0.1:${port}`;
-    let hasEnded = false;
-    void program.exited.then(() => {
-      hasEnded = true;
-    });
-    while ((await firstAnswer(`${url}/health`)).status !== 200) expect(hasEnded).toBe(false);
-    expect((await findBoxes(url, [[300, 250]])).body.data).toHaveLength(1);
-    await stop(program);
+  it('shows the passwords of the accounts that it made, and stops at Ctrl-C', async () => {
+    [, password = ''] = await program.printed(/^\s+operator\s+operator@adgate\.example\s+(\S+)$/m);
+    expect(await stop(program)).toBe(0);
   });
 
-  it('makes accounts once and shows their passwords once; a later start keeps everything', async () => {
-    const env = { ADGATE_DATA_DIR: aFolder() };
-    const first = await startReady(env);
-    const [, password = ''] = await first.program.printed(
-      /^\s+operator\s+operator@adgate\.example\s+(\S+)$/m,
-    );
-    const before = (await findBoxes(first.url, [[300, 250]])).body.data[0];
-    expect(await stop(first.program)).toBe(0);
-
-    const second = await startReady(env);
-    expect(second.program.output()).not.toMatch(/operator@adgate\.example/);
+  it('keeps everything at a later start, and shows no password again', async () => {
+    await again({ ADGATE_LOG_LEVEL: 'info' });
+    expect(program.output()).not.toMatch(/operator@adgate\.example/);
     const json = { email: 'operator@adgate.example', password };
-    const login = await send(`${second.url}/auth/login`, { json });
+    const login = await send(`${url}/auth/login`, { json });
     expect([login.status, login.body.user.roles]).toEqual([200, ['operator']]);
-    const after = (await findBoxes(second.url, [[300, 250]])).body.data[0];
-    expect(after.placementId).toBe(before.placementId);
-    await stop(second.program);
+    const after = (await findBoxes(url, [[300, 250]])).body.data[0];
+    expect(after.placementId).toBe(placementId);
   });
 
-  it('promises no ad where it made no demo because the database is in use', async () => {
-    const env = { ADGATE_DATA_DIR: aFolder() };
-    const first = await startReady({ ...env, ADGATE_DEMO: '0' });
-    await findBoxes(first.url, [[300, 250]]);
-    await stop(first.program);
-    const { program } = await startReady(env);
-    expect(program.output()).not.toMatch(/curl|\/demo|@adgate\.example/);
-    await stop(program);
-  });
+  it('prints a link to the panel at every start', () => openPanel());
 
-  it('runs beside another one with its own port and folder', async () => {
-    const [one, two] = await Promise.all([1, 2].map(() => startReady({ ADGATE_DEMO: '0' })));
-    expect(one!.url).not.toBe(two!.url);
-    for (const { url } of [one!, two!])
-      expect((await send(`${url}/health`)).body).toEqual({
-        status: 'ready',
-        exchangeRate: 'missing',
-      });
-    await Promise.all([stop(one!.program), stop(two!.program)]);
-  });
-
-  it('comes without demo data when told so', async () => {
-    const { program, url } = await startReady({ ADGATE_DEMO: '0' });
-    expect((await findBoxes(url, [[300, 250]])).body.data).toEqual([]);
-    expect((await send(`${url}/demo`)).status).toBe(404);
-    expect(program.output()).not.toMatch(/curl|\/demo/);
-    await stop(program);
-  });
-
-  it('recovers after a kill of everything, and leaves no database behind', async () => {
-    const env = { ADGATE_DATA_DIR: aFolder() };
-    const first = await startReady(env);
-    first.program.kill('SIGKILL');
-    await first.program.exited;
-    const { program, url } = await startReady(env);
-    expect((await findBoxes(url, [[300, 250]])).body.data).toHaveLength(1);
-    await stop(program);
-  });
-
-  it('answers 503 at /health until it is ready', async () => {
-    const silent = createServer();
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { port: database } = silent.address() as AddressInfo;
-    const port = await aFreePort();
-    const program = start({ PORT: String(port), MONGODB_URI: `mongodb://127.0.0.1:${database}` });
-    const reply = await firstAnswer(`http://127.0.0.1:${port}/health`);
-    expect([reply.status, reply.body.status]).toEqual([503, 'starting']);
-    program.kill('SIGKILL');
-    await program.exited;
-    silent.close();
-  });
-});
-
-describe('a gateway that dies', () => {
-  it('is started again at its port; the database goes on', async () => {
-    const { program, url } = await startReady({ ADGATE_LOG_LEVEL: 'info' });
-    const [, pid = ''] = await program.printed(/"url":"[^"]+","pid":(\d+),"msg":"ready"/);
+  it('starts a gateway that dies again, at its port; the database goes on', async () => {
+    const [, pid = ''] = await program.printed(/"pid":(\d+),"url":"[^"]+","msg":"ready"/);
     process.kill(Number(pid), 'SIGABRT');
     await program.printed(/the gateway is back/);
     expect((await findBoxes(url, [[300, 250]])).body.data).toHaveLength(1);
     expect(program.output()).not.toMatch(/database ended/);
-    expect(await stop(program)).toBe(0);
-  });
-});
-
-describe('npm start that cannot', () => {
-  type Env = Record<string, string>;
-  type CannotStart = [what: string, env: () => Env | Promise<Env>, message: RegExp];
-
-  it.each<CannotStart>([
-    [
-      'take its port',
-      async () => ({ PORT: String(await aTakenPort()) }),
-      /port \d+ is taken: set PORT/,
-    ],
-    [
-      'write its data folder',
-      () => ({ ADGATE_DATA_DIR: anUnwritableFolder() }),
-      /set ADGATE_DATA_DIR/,
-    ],
-    [
-      'make its data folder',
-      () => ({ ADGATE_DATA_DIR: join(aFile(), 'data') }),
-      /set ADGATE_DATA_DIR/,
-    ],
-    [
-      'make a folder in a file system that has none',
-      () => ({ ADGATE_DATA_DIR: existsSync('/proc/self') ? '/proc/adgate/x' : join(aFile(), 'x') }),
-      /set ADGATE_DATA_DIR/,
-    ],
-    [
-      'reach the database',
-      async () => ({ MONGODB_URI: `mongodb://127.0.0.1:${await aFreePort()}` }),
-      /the database does not answer.*MONGODB_URI/,
-    ],
-    ...[
-      ['with half an address', 'mongodb://[::1'],
-      ['with a bad port', 'mongodb://127.0.0.1:99999'],
-      ['with an option that is none', 'mongodb://127.0.0.1/?nonsense=1'],
-      ['with a name that no server has', 'mongodb+srv://nope.invalid'],
-    ].map(([what, MONGODB_URI = '']): CannotStart => {
-      const message = /the database cannot be used: .*; check MONGODB_URI$/;
-      return [`use a database URI ${what}`, () => ({ MONGODB_URI }), message];
-    }),
-    [
-      'log in to the database',
-      () => ({ MONGODB_URI: withCredentials('somebody', 'secret') }),
-      /^(?!.*secret)adgate: the database cannot be used: .*; check MONGODB_URI$/,
-    ],
-    [
-      'listen on a host of no address',
-      () => ({ ADGATE_HOST: 'nope.invalid' }),
-      /ADGATE_HOST is not an address of this machine/,
-    ],
-    ['understand a setting', () => ({ ADGATE_DATADIR: '/tmp' }), /ADGATE_DATADIR is not a setting/],
-    ['read a setting', () => ({ PORT: 'many' }), /PORT must be a whole number/],
-  ])('%s says so in one line and exits with 1', async (_case, env, message) => {
-    const program = start(await env());
-    expect((await program.exited).code).toBe(1);
-    const lines = program.output().trim().split('\n');
-    expect([lines.length, lines[0]]).toEqual([1, expect.stringMatching(message)]);
   });
 
-  it('share a data folder with another one says so, and leaves that one alone', async () => {
-    const env = { ADGATE_DATA_DIR: aFolder(), ADGATE_DEMO: '0' };
-    const first = await startReady(env);
-    const second = start(env);
-    expect((await second.exited).code).toBe(1);
-    expect(second.output().trim().split('\n').at(-1)).toMatch(
-      /is another Adgate using it\? Set ADGATE_DATA_DIR/,
-    );
-    expect((await send(`${first.url}/health`)).status).toBe(200);
-    await stop(first.program);
+  it('recovers after a kill of everything, and leaves no database behind', async () => {
+    program.kill('SIGKILL');
+    await program.exited;
+    await again();
+    expect((await findBoxes(url, [[300, 250]])).body.data).toHaveLength(1);
   });
-});
 
-describe('Ctrl-C', () => {
-  it('finishes what is under way: no request that was taken fails', async () => {
-    const { program, url } = await startReady();
+  it('finishes what is under way at Ctrl-C: no request that was taken fails', async () => {
     let isStopping = false;
     const answers = { good: 0, failed: 0 };
     const keepAsking = async () => {
@@ -287,6 +166,131 @@ describe('Ctrl-C', () => {
     expect(answers.failed).toBe(0);
     expect(program.output()).not.toMatch(/"level":(50|60)/);
   });
+});
+
+/** Two at once; the tests go on with them, too. */
+describe('npm start without the demo', () => {
+  const folder = aFolder();
+  let one: Awaited<ReturnType<typeof startReady>>;
+
+  it('runs beside another one with its own port and folder', async () => {
+    const [first, two] = await Promise.all(
+      [folder, aFolder()].map((path) => startReady({ ADGATE_DEMO: '0', ADGATE_DATA_DIR: path })),
+    );
+    one = first!;
+    expect(one.url).not.toBe(two!.url);
+    for (const { url } of [one, two!])
+      expect((await send(`${url}/health`)).body).toEqual({
+        status: 'ready',
+        exchangeRate: 'missing',
+      });
+    expect(await stop(two!.program)).toBe(0);
+  });
+
+  it('has no ads and no page of them', async () => {
+    expect((await findBoxes(one.url, [[300, 250]])).body.data).toEqual([]);
+    expect((await send(`${one.url}/demo`)).status).toBe(404);
+    expect(one.program.output()).not.toMatch(/curl|\/demo/);
+  });
+
+  it('says so when its data folder is another one’s, and leaves that one alone', async () => {
+    const second = start({ ADGATE_DATA_DIR: folder, ADGATE_DEMO: '0' });
+    expect((await second.exited).code).toBe(1);
+    expect(second.output().trim().split('\n').at(-1)).toMatch(
+      /is another Adgate using it\? Set ADGATE_DATA_DIR/,
+    );
+    expect((await send(`${one.url}/health`)).status).toBe(200);
+  });
+
+  it('promises no ad where it made no demo because the database is in use', async () => {
+    await stop(one.program);
+    const { program } = await startReady({ ADGATE_DATA_DIR: folder });
+    expect(program.output()).not.toMatch(/curl|\/demo|@adgate\.example/);
+    await stop(program);
+  });
+
+  it('answers 503 at /health until it is ready', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port: database } = silent.address() as AddressInfo;
+    const port = await aFreePort();
+    const program = start({ PORT: String(port), MONGODB_URI: `mongodb://127.0.0.1:${database}` });
+    const reply = await firstAnswer(`http://127.0.0.1:${port}/health`);
+    expect([reply.status, reply.body.status]).toEqual([503, 'starting']);
+    program.kill('SIGKILL');
+    await program.exited;
+    silent.close();
+  });
+});
+
+describe('npm start that cannot', () => {
+  type Env = Record<string, string>;
+  type CannotStart = [what: string, env: () => Env | Promise<Env>, message: RegExp];
+
+  async function expectRefusal(program: Program, message: RegExp): Promise<void> {
+    expect((await program.exited).code).toBe(1);
+    const lines = program.output().trim().split('\n');
+    expect([lines.length, lines[0]]).toEqual([1, expect.stringMatching(message)]);
+  }
+
+  // It looks for a server for 10 seconds: beside the others.
+  let withoutDatabase: Program;
+  beforeAll(async () => {
+    withoutDatabase = start({ MONGODB_URI: `mongodb://127.0.0.1:${await aFreePort()}` });
+  });
+
+  it.each<CannotStart>([
+    [
+      'take its port',
+      async () => ({ PORT: String(await aTakenPort()) }),
+      /port \d+ is taken: set PORT/,
+    ],
+    [
+      'write its data folder',
+      () => ({ ADGATE_DATA_DIR: anUnwritableFolder() }),
+      /set ADGATE_DATA_DIR/,
+    ],
+    [
+      'make its data folder',
+      () => ({ ADGATE_DATA_DIR: join(aFile(), 'data') }),
+      /set ADGATE_DATA_DIR/,
+    ],
+    [
+      'make a folder in a file system that has none',
+      () => ({ ADGATE_DATA_DIR: existsSync('/proc/self') ? '/proc/adgate/x' : join(aFile(), 'x') }),
+      /set ADGATE_DATA_DIR/,
+    ],
+    ...[
+      ['with half an address', 'mongodb://[::1'],
+      ['with a bad port', 'mongodb://127.0.0.1:99999'],
+      ['with an option that is none', 'mongodb://127.0.0.1/?nonsense=1'],
+      ['with a name that no server has', 'mongodb+srv://nope.invalid'],
+    ].map(([what, MONGODB_URI = '']): CannotStart => {
+      const message = /the database cannot be used: .*; check MONGODB_URI$/;
+      return [
+        `use a database URI ${what}`,
+        () => ({ MONGODB_URI, ADGATE_DEV_LEDGER: '0' }),
+        message,
+      ];
+    }),
+    [
+      'log in to the database',
+      () => ({ MONGODB_URI: withCredentials('somebody', 'secret') }),
+      /^(?!.*secret)adgate: the database cannot be used: .*; check MONGODB_URI$/,
+    ],
+    [
+      'listen on a host of no address',
+      () => ({ ADGATE_HOST: 'nope.invalid' }),
+      /ADGATE_HOST is not an address of this machine/,
+    ],
+    ['understand a setting', () => ({ ADGATE_DATADIR: '/tmp' }), /ADGATE_DATADIR is not a setting/],
+    ['read a setting', () => ({ PORT: 'many' }), /PORT must be a whole number/],
+  ])('%s says so in one line and exits with 1', async (_case, env, message) => {
+    await expectRefusal(start(await env()), message);
+  });
+
+  it('reach the database says so in one line and exits with 1', () =>
+    expectRefusal(withoutDatabase, /the database does not answer.*MONGODB_URI/));
 });
 
 function embeddedUri(dataFolder: string): string {

@@ -4,7 +4,7 @@ import { createId } from '../../src/id';
 import type { AccessRule } from '../../src/identity/access/access-rule';
 import { createClient } from '../../src/identity/oauth/client.service';
 import { createPersonalAccessToken } from '../../src/identity/oauth/personal-token.service';
-import type { AccessWorld } from './access-world';
+import { type AccessWorld, insertAccount } from './access-world';
 import { campaignOperationAccess, campaignRouteAccess } from './campaign-access';
 import { creativeOperationAccess, creativeRouteAccess } from './creative-access';
 import { moneyOperationAccess } from './money-access';
@@ -15,7 +15,7 @@ import { statisticsOperationAccess, statisticsRouteAccess } from './statistics-a
 type Awaitable<Value> = Value | Promise<Value>;
 
 /**
- * Who may do what. Every query and mutation has a row in `operationAccess`, every REST record one in `routeAccess`: the
+ * Who may do what. Every query, mutation and subscription has a row in `operationAccess`, every REST record one in `routeAccess`: the
  * authorisation test fails until a new one has. What everybody may call needs no more than `rule: 'everybody'`.
  */
 interface AccessRow {
@@ -45,6 +45,8 @@ export interface RouteRow extends AccessRow {
   readonly other?: 'own' | ErrorCode;
 }
 
+const ofOperators = { rule: 'operator', other: 'own' } as const;
+
 export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...campaignOperationAccess,
   ...creativeOperationAccess,
@@ -52,6 +54,8 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...moneyOperationAccess,
   ...notificationOperationAccess,
   ...statisticsOperationAccess,
+  'Query.auditLog': { rule: 'session', other: 'own' },
+  'Query.allAuditEntries': { rule: 'operator', other: 'own' },
   'Query.allowedApplications': { rule: 'session', other: 'own' },
   'Mutation.revokeApplication': {
     rule: 'session',
@@ -59,6 +63,42 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
     other: 'NOT_FOUND',
   },
   'Query.allAccounts': { rule: 'operator', other: 'own' },
+  'Query.account': { ...ofOperators, arguments: ({ owner }) => `name: "${owner.id}"` },
+  'Mutation.suspendAccount': {
+    ...ofOperators,
+    arguments: async ({ app }) =>
+      `id: "${(await insertAccount(app, [])).id}", reason: "asked for it"`,
+  },
+  'Mutation.resumeAccount': { ...ofOperators, arguments: ({ owner }) => `id: "${owner.id}"` },
+  'Mutation.setRoles': {
+    ...ofOperators,
+    arguments: async ({ app }) => `id: "${(await insertAccount(app, [])).id}", roles: [publisher]`,
+  },
+  'Mutation.setCreditLimit': {
+    ...ofOperators,
+    arguments: ({ owner }) => `id: "${owner.id}", creditLimit: "5"`,
+  },
+  'Query.acting': { rule: 'anyToken', other: 'own' },
+  'Mutation.actForAccount': {
+    ...ofOperators,
+    arguments: async ({ app }) =>
+      `id: "${(await insertAccount(app, [])).id}", reason: "they asked"`,
+  },
+  // A session of one's own acts for nobody.
+  'Mutation.stopActing': { rule: 'anyToken', owner: 'CONFLICT', other: 'own' },
+  'Mutation.createClient': {
+    ...ofOperators,
+    arguments: ({ owner }) =>
+      `name: "Reports", ownerId: "${owner.id}", scopes: ["campaign.read"], redirectUris: []`,
+  },
+  'Mutation.rotateClientSecret': {
+    ...ofOperators,
+    arguments: async (world) => `id: "${await clientId(world)}"`,
+  },
+  'Mutation.deleteClient': {
+    ...ofOperators,
+    arguments: async (world) => `id: "${await clientId(world)}"`,
+  },
   'Query.allClients': { rule: 'operator', other: 'own' },
   'Query.allCreativeReports': { rule: 'operator', other: 'own' },
   'Query.authorizationServer': { rule: 'everybody' },
@@ -138,6 +178,10 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   // Takes the form of the consent page, which comes with a browser's cookie.
   'POST /auth/authorize': { owner: 'FORBIDDEN', other: 'own' },
   'GET /auth/check': { other: 'own' },
+  'GET /auth/forgotten-password': {},
+  'POST /auth/forgotten-password': {},
+  'GET /auth/register-account': {},
+  'POST /auth/register-account': {},
   'GET /auth/log-in': {},
   'POST /auth/log-in': {},
   'GET /auth/log-in-link/:token': {},
@@ -178,6 +222,8 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
     owner: 'VALIDATION_FAILED',
     other: 'own',
   },
+  'GET /api/journal.csv': { other: 'own' },
+  'GET /api/payments.csv': { other: 'own' },
   'GET /click': {},
   'POST /find': {},
   'POST /oauth/introspect': {},

@@ -45,7 +45,9 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
     ...options.env,
   });
   const clock = { now: () => new Date() };
-  const gateway = await startGateway(config, pino({ level: 'silent' }), () => clock.now());
+  const gateway = await startGateway(config, pino({ level: 'silent' }), {
+    now: () => clock.now(),
+  });
   let closing: Promise<void> | null = null;
   const close = () => {
     closing ??= gateway.close({ graceMs: 0 }).finally(() => {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import { createOpenApi } from '../../src/api/openapi/document';
 import { createSchema } from '../../src/api/graphql/schema';
-import { routes } from '../../src/api/rest/index';
+import { csvRoutes, routes } from '../../src/api/rest/index';
 
 interface DocumentedPath {
   readonly pattern: RegExp;
@@ -21,6 +21,7 @@ const validators = new Map<object, ValidateFunction>();
 function documentedPaths(): readonly DocumentedPath[] {
   if (documented) return documented;
   const document = createOpenApi(routes, {
+    tables: csvRoutes,
     schema: createSchema(),
     publicUrl: 'http://ads.example',
   });

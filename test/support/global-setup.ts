@@ -9,7 +9,12 @@ import type { TestRun } from './global-teardown';
 export default async function globalSetup(): Promise<void> {
   const run = globalThis as TestRun;
   if (process.env['MONGODB_TEST_URI'] === undefined) {
-    run.embeddedMongodb = await startEmbeddedMongodb({ path: ':memory:', log: console.error });
+    run.embeddedMongodb = await startEmbeddedMongodb({
+      path: ':memory:',
+      log: console.error,
+      // By the clocks of many tests it is another time: what they store would be gone when one takes a minute.
+      ttlSleepSeconds: 365 * 24 * 3600,
+    });
     process.env['MONGODB_TEST_URI'] = run.embeddedMongodb.uri;
     process.env['MONGODB_TEST_IS_EMBEDDED'] = 'yes';
   }

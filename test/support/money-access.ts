@@ -27,6 +27,29 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
   'Query.payments': { rule: 'payment.read', other: 'own' },
   'Query.allPayments': { rule: 'operator', other: 'own' },
   'Query.waitingEarnings': { rule: 'operator', other: 'own' },
+  'Query.settlement': { rule: 'operator', other: 'own' },
+  'Mutation.pauseSettlement': {
+    rule: 'operator',
+    arguments: () => 'reason: "looking"',
+    other: 'own',
+  },
+  'Mutation.resumeSettlement': { rule: 'operator', other: 'own' },
+  'Mutation.holdPayments': {
+    rule: 'operator',
+    arguments: ({ owner }) => `accountId: "${owner.id}", reason: "papers"`,
+    other: 'own',
+  },
+  'Mutation.releasePayments': {
+    rule: 'operator',
+    arguments: ({ owner }) => `accountId: "${owner.id}"`,
+    other: 'own',
+  },
+  'Mutation.retryPayment': {
+    rule: 'operator',
+    arguments: () => `id: "${'0'.repeat(32)}"`,
+    owner: 'NOT_FOUND',
+    other: 'own',
+  },
   'Query.deposits': { rule: 'payment.read', other: 'own' },
   'Query.allDeposits': { rule: 'operator', other: 'own' },
   'Mutation.assignDeposit': {
@@ -35,6 +58,15 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
       const id = ctx.randomBytes(16).toString('hex');
       await ctx.inTransaction((session) => ctx.deposits.insert(aDeposit(id), session));
       return `id: "${id}", accountId: "${owner.id}"`;
+    },
+    other: 'own',
+  },
+  'Mutation.unassignDeposit': {
+    rule: 'operator',
+    arguments: async ({ app: { ctx } }) => {
+      const id = ctx.randomBytes(16).toString('hex');
+      await ctx.inTransaction((session) => ctx.deposits.insert(aDeposit(id), session));
+      return `id: "${id}"`;
     },
     other: 'own',
   },
@@ -101,7 +133,7 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
 const aDeposit = (id: string): Deposit => ({
   ...{ id, ledgerAddress: '0001-00000001-8B4E', transactionId: '0001:00000002:0001' },
   ...{ sender: '0001-00000002-BB2D', amount: 1n, message: null, accountId: null },
-  ...{ sentAt: new Date(), bookedAt: new Date() },
+  ...{ sentAt: new Date(), bookedAt: new Date(), unassignments: 0 },
 });
 
 /** Gives the owner something to withdraw, and an address to withdraw it to. */

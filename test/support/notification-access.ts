@@ -71,6 +71,7 @@ export const notificationOperationAccess: Readonly<Record<string, OperationRow>>
   },
   'Mutation.enableWebhook': ofOwn,
   'Mutation.disableWebhook': ofOwn,
+  'Mutation.rotateWebhookSecret': ofOwn,
   'Mutation.deleteWebhook': ofOwn,
   'Mutation.replayWebhookMessage': {
     ...ofOwn,

@@ -22,22 +22,30 @@ afterAll(async () => {
   await Promise.all([...running].map(({ exited }) => exited));
 });
 
+interface ProgramOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** @param file path below `dist`, where `npm run build` puts it */
-export function runProgram(
-  file: string,
-  {
-    args = [],
-    env = {},
-  }: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
-): Program {
+export function runProgram(file: string, { args, env }: ProgramOptions = {}): Program {
+  return runScript(`dist/${file}`, {
+    ...(args && { args }),
+    env: { ...(file.startsWith('src/') && patientFinds), ...env },
+  });
+}
+
+/** @param script path below the project's folder */
+export function runScript(script: string, { args = [], env }: ProgramOptions = {}): Program {
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
     process.execPath,
-    ['--enable-source-maps', `dist/${file}`, ...args],
+    ['--enable-source-maps', script, ...args],
     {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
-        ...(file.startsWith('src/') && patientFinds),
+        // Programs start a third faster when they need not be compiled again.
+        NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,8 +74,11 @@ export function runProgram(
       new Promise((resolve, reject) => {
         const look = () => {
           const match = pattern.exec(output);
-          if (match) resolve(match);
-          return match !== null;
+          if (!match) return false;
+          child.stdout.off('data', look);
+          child.stderr.off('data', look);
+          resolve(match);
+          return true;
         };
         if (look()) return;
         child.stdout.on('data', look);

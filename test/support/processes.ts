@@ -1,16 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { execPath } from 'node:process';
-import { createInterface } from 'node:readline';
-import { afterAll } from '@jest/globals';
-import { patientFinds } from './patient-finds';
+import { type Program, runProgram, runScript } from './process';
 
 /** One of our programs in a process of its own, for tests that need to see it die. */
 export interface TestProcess {
   /** What the line that says it is ready has captured. */
   readonly ready: string;
-  /** Every line that it has printed so far. */
+  /** Everything that it has printed so far. */
   output(): string;
   /** `kill -9`; resolves when it is gone. */
   kill(): Promise<void>;
@@ -18,14 +12,7 @@ export interface TestProcess {
   stop(): Promise<void>;
 }
 
-const root = join(__dirname, '../..');
-
-const started: (() => Promise<void>)[] = [];
-
-// A test that fails half way must not leave its processes behind.
-afterAll(() => Promise.all(started.map((kill) => kill())));
-
-/** Starts the gateway on a database and a data folder; `ready` is its URL. */
+/** Starts a gateway of one process on a database and a data folder; `ready` is its URL. */
 export function startGatewayProcess(options: {
   readonly mongodbUri: string;
   readonly dataFolder: string;
@@ -37,10 +24,9 @@ export function startGatewayProcess(options: {
     MONGODB_URI: options.mongodbUri,
     ADGATE_DATA_DIR: options.dataFolder,
     ADGATE_LOG_LEVEL: 'info',
-    ...patientFinds,
     ...options.env,
   };
-  return startProcess('src/main.ts', [], { env, readyLine: /"url":"([^"]+)","msg":"ready"/ });
+  return startProcess(runProgram('src/worker.js', { env }), /"url":"([^"]+)","msg":"ready"/);
 }
 
 /** Starts an embedded database on a folder, and on a socket if one is given; `ready` is its URI. */
@@ -50,49 +36,23 @@ export function startDatabaseProcess(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestProcess> {
   const address = socket === undefined ? ['--port', '0'] : ['--socket', socket];
-  return startProcess('packages/embedded-mongodb/src/main.ts', ['--path', folder, ...address], {
+  const program = runScript('packages/embedded-mongodb/bin/embedded-mongodb.js', {
+    args: ['--path', folder, ...address],
     env,
-    readyLine: /is ready at (mongodb:\S+)/,
   });
+  return startProcess(program, /is ready at (mongodb:\S+)/);
 }
 
-async function startProcess(
-  program: string,
-  args: readonly string[],
-  options: { readonly env: Readonly<Record<string, string>>; readonly readyLine: RegExp },
-): Promise<TestProcess> {
-  const hook = join(root, 'test/support/typescript-hook.js');
-  const child = spawn(execPath, ['-r', hook, join(root, program), ...args], {
-    env: { PATH: process.env.PATH, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+async function startProcess(program: Program, readyLine: RegExp): Promise<TestProcess> {
+  const [, ready] = await program.printed(readyLine);
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
+    program.kill(signal);
+    await program.exited;
   };
-  started.push(() => end('SIGKILL'));
-  const lines: string[] = [];
   return {
-    ready: await waitForLine(child, options.readyLine, lines),
-    output: () => lines.join('\n'),
+    ready: ready!,
+    output: () => program.output(),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   };
-}
-
-/** @param lines gets every line, also after the one that is waited for */
-function waitForLine(child: ChildProcess, pattern: RegExp, lines: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    for (const stream of [child.stdout!, child.stderr!])
-      createInterface(stream).on('line', (line) => {
-        lines.push(line);
-        const [, captured] = pattern.exec(line) ?? [];
-        if (captured !== undefined) resolve(captured);
-      });
-    child.once('exit', (code) => {
-      reject(new Error(`ended with ${String(code)} before it was ready:\n${lines.join('\n')}`));
-    });
-  });
 }

@@ -1,6 +1,7 @@
 import { createConversion } from '../../src/demand/conversions/conversion.service';
 import { createOwnedPlacement } from '../../src/supply/placements/publisher-placement.service';
 import { createOwnedSite } from '../../src/supply/sites/publisher-site.service';
+import { claimSite } from '../../src/supply/site-claims/site-claim.service';
 import { rejectSite } from '../../src/supply/sites/site-review.service';
 import { newSite } from '../../src/supply/sites/site.service';
 import { noFilter } from '../../src/supply/sites/site';
@@ -11,7 +12,7 @@ import { campaignIdOf } from './campaign-access';
 let hosts = 0;
 const aHost = () => `access${(hosts += 1)}.example`;
 
-async function siteIdOf({ app, owner }: AccessWorld): Promise<string> {
+export async function siteIdOf({ app, owner }: AccessWorld): Promise<string> {
   const site = await createOwnedSite(app.ctx, {
     ...newSite,
     publisherId: owner.id,
@@ -68,6 +69,10 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
     ...readsSite,
     arguments: async (world) => `siteId: "${await siteIdOf(world)}", text: ""`,
   },
+  'Query.siteCreatives': {
+    ...readsSite,
+    arguments: async (world) => `siteId: "${await siteIdOf(world)}"`,
+  },
   'Mutation.createSite': {
     rule: 'site.write',
     arguments: () => `input: { url: "https://${aHost()}", name: "Mine" }`,
@@ -93,6 +98,18 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
   'Mutation.rejectSite': {
     ...operator,
     arguments: async (world) => `id: "${await siteIdOf(world)}"`,
+  },
+  'Mutation.claimSite': {
+    ...operator,
+    arguments: ({ owner }) => `host: "${aHost()}", accountId: "${owner.id}"`,
+  },
+  'Mutation.releaseSite': {
+    ...operator,
+    arguments: async ({ app, owner }) => {
+      const host = aHost();
+      await claimSite(app.ctx, { host, accountId: owner.id });
+      return `host: "${host}"`;
+    },
   },
   'Mutation.decideOnCreatives': {
     ...ofSite,

@@ -8,10 +8,15 @@ let pages: AdPages;
 /** Where a document wants to tell something. */
 let spy: Awaited<ReturnType<typeof listen>>;
 const visits: string[] = [];
+/** Whether that place writes on and on. */
+let isEndless = false;
 
 /** What a document may try. */
 const escapes = (url: string) => `
-  setInterval(() => { focus(); parent.postMessage({ type: 'adgate:click' }, '*'); }, 20);
+  setInterval(() => {
+    focus();
+    for (const data of [{ type: 'adgate:click' }, { type: 'adgate:open' }, null, 7]) parent.postMessage(data, '*');
+  }, 20);
   const told = [document.baseURI, document.referrer, location.href].join(' ');
   new Image().src = '${url}/image?' + told;
   fetch('${url}/fetch?' + told).catch(() => {});
@@ -28,7 +33,8 @@ beforeAll(async () => {
   pages = await startAdPages();
   spy = await listen((req, res) => {
     visits.push(String(req.url));
-    res.setHeader('Content-Type', 'text/html').end('<p id="elsewhere">Elsewhere');
+    res.setHeader('Content-Type', 'text/html').write('<p id="elsewhere">Elsewhere');
+    if (!isEndless) res.end();
   });
   const body = `<style>* { margin: 0 } b { display: block; height: 30px }</style><b>Buy</b><b id="go">Go</b><script>${escapes(urlOf(spy))}</script>`;
   const head = '<meta name="referrer" content="unsafe-url">';
@@ -58,10 +64,13 @@ describe('a hostile document', () => {
 
   it('opens no window by itself, nor by a click that the page was meant with', async () => {
     const { page, windows, events } = await openHostile();
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
     await page.mouse.click(...onPage);
     await page.waitForTimeout(500);
     expect(windows).toEqual([]);
     expect(events()).not.toContain('click ');
+    expect(errors).toEqual([]);
   });
 
   it('opens one window by a click in it', async () => {
@@ -88,6 +97,14 @@ describe('a hostile document', () => {
     expect(await event('error')).toMatchObject({ reason: 'left' });
     expect(await page.evaluate(inAd('iframe'))).toBeNull();
     expect(visits).toEqual(['/frame']);
+  });
+
+  it('goes though what it leads to never ends', async () => {
+    isEndless = true;
+    const { page, event } = await openHostile();
+    await page.mouse.click(...onGo);
+    expect(await event('error')).toMatchObject({ reason: 'left' });
+    expect(await page.evaluate(inAd('iframe'))).toBeNull();
   });
 });
 
@@ -153,6 +170,45 @@ describe('a page with a strict policy', () => {
     const script = `<script async src="${pages.app.url}/tag/${core.file}" integrity="${core.integrity}" crossorigin="anonymous"></script>`;
     const body = `<div id="box" data-adgate="${id}"></div>${script}`;
     await (await pages.open(body, { headers })).event('filled');
+  });
+});
+
+describe('a page that is not as a page should be', () => {
+  it('has its ads though other scripts have given every object members', async () => {
+    const [id = ''] = await pages.createPlacements('300x250');
+    const names = 'size name refresh pop collapse legacy lazy label types publisher consent minRpm';
+    const before = `
+      for (const name of ${JSON.stringify(names.split(' '))})
+        Object.prototype[name] = () => 'odd';
+      Array.prototype.toJSON = () => 'odd';`;
+    const opened = await pages.open(`<div id="box" data-adgate="${id}"></div>${pages.tag}`, {
+      before,
+    });
+    expect(await opened.event('filled')).toMatchObject({ placementId: id });
+    await opened.event('view');
+    expect(opened.finds).toHaveLength(1);
+  });
+
+  it('has its ads beside elements that cannot have any, and is told of those', async () => {
+    const [id = ''] = await pages.createPlacements('300x250');
+    const odd = [
+      `<a id="a" data-adgate="${id}">Link</a>`,
+      `<div id="b" data-adgate=""></div>`,
+      `<div id="c" data-adgate="banana"></div>`,
+      `<div id="d" data-adgate="${id}" data-lazy="far"></div>`,
+      `<div id="e" data-adgate="${id}" data-types="neon"></div>`,
+      `<div id="f" data-adgate="0x50"></div>`,
+    ];
+    const { page, event } = await pages.open(
+      `${odd.join('')}<div id="box" data-adgate="${id}"></div>${pages.tag}`,
+    );
+    await event('filled', 'box');
+    for (const at of ['a', 'd'])
+      expect(await event('error', at)).toMatchObject({ reason: 'blocked' });
+    expect(await event('empty', 'e')).toMatchObject({ reason: 'no-fill' });
+    for (const at of ['b', 'c', 'f'])
+      expect(await event('error', at)).toMatchObject({ reason: 'network' });
+    expect(await page.locator('#a').textContent()).toBe('Link');
   });
 });
 

@@ -75,6 +75,49 @@ describe('a page that changes', () => {
     }, 20_000);
     expect(count(events(), 'filled two')).toBe(1);
     expect(await page.locator('img').count()).toBe(1);
+    // What was destroyed is forgotten until it is put into the page again.
+    await page.evaluate('window.adgate.refresh()');
+    await eventually(() => {
+      expect(count(events(), 'filled one')).toBe(3);
+      return Promise.resolve();
+    }, 20_000);
+    expect(count(events(), 'filled two')).toBe(1);
+    await page.evaluate(`document.body.prepend(document.getElementById('two'))`);
+    await eventually(() => {
+      expect(count(events(), 'filled two')).toBe(2);
+      return Promise.resolve();
+    }, 20_000);
+  });
+
+  it('stays well with 1,000 placements while its scripts change it all the time', async () => {
+    const far = '<div data-adgate="300x250"></div>'.repeat(1000);
+    const body = `<main></main><div style="height:9000px"></div><aside>${far}</aside>${pages.tag}`;
+    const { page, event, finds } = await pages.open(body, {
+      before: `
+        window.walks = 0;
+        const { get } = Object.getOwnPropertyDescriptor(Node.prototype, 'parentNode');
+        Object.defineProperty(Node.prototype, 'parentNode', {
+          get() { window.walks += 1; return get.call(this); },
+        });
+        const { contains } = Node.prototype;
+        Node.prototype.contains = function (node) { window.walks += 1; return contains.call(this, node); };`,
+    });
+    await page.waitForFunction(
+      `document.querySelectorAll('aside div').length === 1000 && window.adgate`,
+    );
+    await page.evaluate(`(() => {
+      const main = document.querySelector('main');
+      for (let at = 0; at < 1000; at += 1) {
+        const one = document.createElement('p');
+        main.append(one);
+        one.remove();
+      }
+      main.innerHTML = ${JSON.stringify(box('box', 0))};
+    })()`);
+    await event('filled', 'box');
+    expect(finds.flatMap(({ placements }) => placements)).toHaveLength(1);
+    // A million, if each element that goes were held against each placement.
+    expect(await page.evaluate('window.walks')).toBeLessThan(20_000);
   });
 });
 
@@ -135,20 +178,83 @@ describe('what is seen', () => {
   });
 });
 
+describe('an ad that is to be refreshed', () => {
+  /** Timers of half a minute and more run when the test says so. */
+  const before = `
+    window.late = new Map();
+    const { setTimeout: start, clearTimeout: stop } = window;
+    window.setTimeout = (run, ms) => {
+      if (ms < 30000 || ms === 60000) return start(run, ms);
+      window.late.set(-1 - window.late.size, { run, ms });
+      return -window.late.size;
+    };
+    window.clearTimeout = (id) => { window.late.delete(id); stop(id); };
+    window.pass = () => { for (const [id, { run }] of window.late) { window.late.delete(id); run(); } };`;
+  const waits = (page: { waitForFunction: (code: string) => Promise<unknown> }, count: number) =>
+    page.waitForFunction(`window.late.size === ${count}`);
+
+  it('gives way to the next one only while it is seen', async () => {
+    const below = '<div id="below" style="height:3000px"></div>';
+    const body = `${box('box', 0, 'data-refresh="30"')}${below}${pages.tag}`;
+    const { page, event, events, finds } = await pages.open(body, { before });
+    await event('view');
+    await waits(page, 1);
+    await page.evaluate('scrollTo(0, 2000)');
+    await waits(page, 0);
+    await page.evaluate('scrollTo(0, 0)');
+    await waits(page, 1);
+    expect(finds).toHaveLength(1);
+    await page.evaluate('pass()');
+    await eventually(() => {
+      expect(count(events(), 'view box')).toBe(2);
+      return Promise.resolve();
+    }, 20_000);
+    expect(finds).toHaveLength(2);
+    expect(await page.locator('img').count()).toBe(1);
+    await waits(page, 1);
+  });
+
+  it.each([
+    ['', 30_000],
+    ['1', 30_000],
+    ['30s', 30_000],
+    ['-5', 30_000],
+    ['45', 45_000],
+    ['99999999', 86_400_000],
+    ['Infinity', 86_400_000],
+  ])('waits where the page says %j', async (text, ms) => {
+    const body = `${box('box', 0, `data-refresh="${text}"`)}${pages.tag}`;
+    const { page, finds } = await pages.open(body, { before });
+    await waits(page, 1);
+    expect(await page.evaluate('[...window.late.values()][0].ms')).toBe(ms);
+    expect(finds).toHaveLength(1);
+  });
+
+  it('is never asked for anew where the page does not say so', async () => {
+    const { page, event } = await pages.open(`${box('box', 0)}${pages.tag}`, { before });
+    await event('view');
+    await waits(page, 0);
+  });
+});
+
 describe('a page written for the reference server', () => {
   const main = () => `<script async src="${pages.app.url}/main.js"></script>`;
   const zone = (id: string, at: number, options: string, inside = '') =>
     `<div id="${id}" class="a-class" data-zone="${ids[at]}" data-options="${options}" ${room}>${inside}</div>`;
 
   it('has its ads by another host alone', async () => {
-    const body = `${zone('zone', 0, 'min_cpm=0.1')}<div id="placement" data-placement="${ids[1]}" ${room}></div><i data-placement="top"></i>${main()}`;
+    const body = `${zone('zone', 0, 'min_cpm=0.1')}${zone('bare', 2, 'min_cpm=1000')}<div id="placement" data-placement="${ids[1]}" ${room}></div><i data-placement="top"></i>${main()}`;
     const { event, finds } = await pages.open(body);
-    await Promise.all([event('filled', 'zone'), event('filled', 'placement')]);
-    expect(finds.flatMap(({ placements }) => placements)).toHaveLength(2);
+    await Promise.all([
+      event('filled', 'zone'),
+      event('filled', 'placement'),
+      event('empty', 'bare'),
+    ]);
+    expect(finds.flatMap(({ placements }) => placements)).toHaveLength(3);
   });
 
   it('has its backfill where a creative brings too little, and its scripts run', async () => {
-    const comment = `<!-- <u id="other">Other</u><script>document.body.dataset.ran = 'yes'</script> -->`;
+    const comment = `<!-- <u id="other">Other</u><script>document.body.dataset.ran = 'yes'</script><script type="text/plain">No</script> -->`;
     const script = '<script type="app/backfill"><s id="now">Now</s></script>';
     const body = `${zone('one', 0, 'min_cpm=1000', comment)}${zone('two', 1, 'fallback_rate=1', script)}${main()}`;
     const { page, event, finds } = await pages.open(body);

@@ -68,6 +68,7 @@ describe('a page by https', () => {
     ],
     ['the browser sends Global Privacy Control', 'data-consent="yes"', gpc, { gpc: true }],
     ['its manager does not answer', '', 'window.__tcfapi = () => {};', {}],
+    ['its manager fails', '', 'window.__tcfapi = () => { throw new Error("odd"); };', {}],
   ])('sends and sets no identifier where %s', async (_case, attributes, before, consent) => {
     await pages.context.clearCookies();
     const { page, event, finds, requests } = await pages.open(`${box}${tag(attributes)}`, {
@@ -105,6 +106,42 @@ describe('a page by https', () => {
     expect(finds[0]!.placements[0]).toMatchObject({ topframe: false });
     expect(finds[0]!.context.url).toBe(pages.publisherUrl);
     await page.frameLocator('iframe').locator('img').waitFor();
+  });
+
+  it('finds its origin, and its consent manager, through frames without rights of other origins', async () => {
+    await pages.context.clearCookies();
+    const frame = (html: string) =>
+      `<iframe sandbox="allow-scripts" width="340" height="290" srcdoc="${html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`;
+    const answers = {
+      __tcfapi: { ...agreed, tcString: 'CP-far', listenerId: 7 },
+      __gpp: { gppString: 'DBAB', applicableSections: [8], parsedSections: optedOut },
+    };
+    const managers = `<script>
+      window.heard = [];
+      addEventListener('message', ({ data, source }) => {
+        for (const [name, returnValue] of Object.entries(${JSON.stringify(answers)})) {
+          const call = data[name + 'Call'];
+          if (!call) continue;
+          heard.push(call.command + ' ' + call.parameter);
+          source.postMessage({ [name + 'Return']: { returnValue, success: true, callId: 'of another' } }, '*');
+          source.postMessage({ [name + 'Return']: { returnValue, success: true, callId: call.callId } }, '*');
+        }
+      });
+    </script><iframe name="__tcfapiLocator" hidden></iframe><iframe name="__gppLocator" hidden></iframe>`;
+    const { page, finds } = await pages.open(`${managers}${frame(frame(box + pages.tag))}`);
+    await page.frameLocator('iframe[sandbox]').frameLocator('iframe').locator('img').waitFor();
+    expect(finds[0]!.context).toMatchObject({
+      url: pages.publisherUrl,
+      consent: { gdpr: true, tcf: 'CP-far', gpp: 'DBAB', gppSid: [8] },
+    });
+    expect(await page.evaluate('heard')).toEqual(
+      expect.arrayContaining([
+        'addEventListener undefined',
+        'removeEventListener 7',
+        'ping undefined',
+      ]),
+    );
+    expect(await cookies()).toEqual([]);
   });
 
   it('shows what came over https', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
+import sharp from 'sharp';
 import { logIn, send } from '../support/app';
 import { type AdPages, inAd, startAdPages } from '../support/ad-page';
 import { aPng } from '../support/campaigns';
@@ -78,6 +79,20 @@ describe('a document', () => {
     expect(new URL(landing.url()).searchParams.get('cid')).toBe(caseId);
     await event('click');
   });
+
+  it('is read on a dark page as on a light one', async () => {
+    const body = `<style>:root { color-scheme: dark; background: #000 }</style><div id="box" data-adgate="728x90"></div>${pages.tag}`;
+    const { page, event } = await pages.open(body);
+    await event('filled');
+    const shot = await page.locator('#box').screenshot();
+    const { dominant } = await sharp(shot).stats();
+    expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(200);
+  });
+
+  it('is read as its first line says', async () => {
+    const frame = pages.context.pages()[0]!.frameLocator('[data-adgate] iframe');
+    expect(await frame.locator('html').evaluate('document.compatMode')).toBe('CSS1Compat');
+  });
 });
 
 describe('a video', () => {
@@ -86,6 +101,7 @@ describe('a video', () => {
   it('plays without sound, and counts as seen after two seconds', async () => {
     const { page, event, between } = await pages.open(`${box}${pages.tag}`);
     expect(await event('filled')).toMatchObject({ type: 'video' });
+    await page.waitForFunction(`!${inAd('video')}.paused`);
     const video = await page.evaluate(
       `[${inAd('video')}].map(({ muted, paused, loop }) => ({ muted, paused, loop }))[0]`,
     );
@@ -119,6 +135,15 @@ describe('a window', () => {
     const [landing] = await Promise.all([context.waitForEvent('page'), page.click('h1')]);
     await landing.waitForURL(/\/landing\?.*#pop-up$/);
     await event('view');
+  });
+
+  it('opens none when it was taken away before', async () => {
+    const [id = ''] = await pages.createPlacements('pop-up');
+    const { page, event } = await pages.open(`<h1>News</h1>${await pages.embedCode(id)}`);
+    await event('filled');
+    await page.evaluate('window.adgate.destroy()');
+    await page.click('h1');
+    expect(context.pages()).toHaveLength(1);
   });
 });
 

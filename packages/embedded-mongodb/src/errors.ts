@@ -39,6 +39,7 @@ export const errorCodes = {
   InvalidIndexSpecificationOption: 197,
   TransactionTooOld: 225,
   CursorKilled: 237,
+  SnapshotTooOld: 239,
   ConversionFailure: 241,
   SnapshotUnavailable: 246,
   NoSuchTransaction: 251,

@@ -7,6 +7,7 @@ import type { ServerState } from './commands/request';
 import { openFolder } from './storage/folder';
 import { collectGarbage } from './storage/garbage';
 import { Store } from './storage/store';
+import { PinnedViews } from './transactions/pinned-views';
 import { Sessions } from './transactions/sessions';
 import { sweepExpired } from './storage/expiry';
 import { Connection } from './wire/connection';
@@ -154,6 +155,7 @@ export async function startEmbeddedMongodb(
       clearTimeout(timeout);
       await stopHousekeeping();
       state.sessions.close();
+      state.pinnedViews.close();
       store.commit.flush();
       store.folder.close();
     },
@@ -177,18 +179,20 @@ function createState(
     store,
     sessions: new Sessions(store),
     cursors: new Cursors(),
+    pinnedViews: new PinnedViews(store),
     startedAt: store.now(),
   };
 }
 
 /** Ends what is overdue, deletes a little of what was dropped, and what TTL indexes say is old. */
 async function keepHouse(
-  { store, sessions, cursors, log }: ServerState,
+  { store, sessions, cursors, pinnedViews, log }: ServerState,
   { isSweepDue }: { readonly isSweepDue: boolean },
 ): Promise<void> {
   try {
     sessions.expire();
     cursors.expire(store.now());
+    pinnedViews.expire();
     if (store.oplog.hasIdleWatch(store.now())) {
       store.commit.begin();
       store.oplog.unwatch(store.now());

@@ -432,7 +432,7 @@ describe('what is refused', () => {
     ['a capped collection', { create: 'c', capped: true, size: 1000 }, 115],
     ['a validator', { create: 'c', validator: { a: 1 } }, 115],
     ['a write concern of two nodes', { insert: 'c', documents: [{}], writeConcern: { w: 2 } }, 100],
-    ['a snapshot read', { find: 'c', readConcern: { level: 'snapshot' } }, 72],
+    ['a count of a snapshot', { count: 'c', readConcern: { level: 'snapshot' } }, 72],
     ['an aggregate without cursor', { aggregate: 'c', pipeline: [] }, 9],
     ['an aggregate of a database', { aggregate: 1, pipeline: [], cursor: {} }, 73],
     ['an unknown stage', { aggregate: 'c', pipeline: [{ $frob: 1 }], cursor: {} }, 40324],

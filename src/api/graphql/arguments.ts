@@ -34,6 +34,8 @@ export function findParserOf(type: GraphQLInputType): Parse<unknown> | null {
 export function callWithParsed(schema: GraphQLSchema): void {
   for (const { field, handler } of handledFieldsOf(schema)) {
     const { methodName, target, params = [] } = handler;
+    // A subscription's method makes its answers of what happens.
+    if (field.subscribe) continue;
     if (!field.args.some((arg) => findParserOf(arg.type))) continue;
     // type-graphql knows a resolver's class and method by reflection only.
     const resolver = new (target as new () => Readonly<Record<string, Method>>)();
@@ -73,38 +75,47 @@ export function toParsedSchema(schema: GraphQLSchema): GraphQLSchema {
 /** The schema of clients' operations: each input is parsed before its resolver is called. */
 export function toParsingSchema(schema: GraphQLSchema): GraphQLSchema {
   return mapRootFields(schema, (field) => {
-    const { resolve } = field;
     const parsers = Object.entries(field.args ?? {}).flatMap(([name, { type }]) => {
       const parse = findParserOf(type);
       return parse ? [[name, parse] as const] : [];
     });
-    if (!resolve || parsers.length === 0) return field;
+    if (parsers.length === 0) return field;
     const rules = accessRulesOf({ extensions: field.extensions ?? {} });
-    return {
-      ...field,
-      resolve(root: unknown, args: Arguments, ctx: RequestContext, info) {
+    const withParsed =
+      (call: RootCall): RootCall =>
+      (root, args, ctx, info) => {
         // Strangers do not learn what would be right.
         if (rules) assertAllowed(ctx, rules);
         const parsed = parsers.map(([name, parse]) => [name, parse(args[name], ctx)] as const);
         for (const [, value] of parsed) if (value instanceof Problems) throw invalid(value.details);
-        return resolve(root, { ...args, ...Object.fromEntries(parsed) }, ctx, info);
-      },
+        return call(root, { ...args, ...Object.fromEntries(parsed) }, ctx, info);
+      };
+    const { resolve, subscribe } = field;
+    return {
+      ...field,
+      ...(resolve && { resolve: withParsed(resolve) }),
+      ...(subscribe && { subscribe: withParsed(subscribe) }),
     };
   });
 }
 
 type RootField = GraphQLFieldConfig<unknown, RequestContext, Arguments>;
+type RootCall = NonNullable<RootField['resolve']>;
 
-/** A schema with other queries and mutations; all else is shared. */
+/** A schema with other queries, mutations and subscriptions; all else is shared. */
 function mapRootFields(schema: GraphQLSchema, map: (field: RootField) => RootField): GraphQLSchema {
-  const { query, mutation } = schema.toConfig();
+  const { query, mutation, subscription } = schema.toConfig();
   const mapRoot = (root: GraphQLObjectType | null | undefined) =>
     root &&
     new GraphQLObjectType({
       ...root.toConfig(),
       fields: mapValues(root.toConfig().fields, map),
     });
-  return new GraphQLSchema({ query: mapRoot(query) ?? null, mutation: mapRoot(mutation) ?? null });
+  return new GraphQLSchema({
+    query: mapRoot(query) ?? null,
+    mutation: mapRoot(mutation) ?? null,
+    subscription: mapRoot(subscription) ?? null,
+  });
 }
 
 function mapValues<Value, Mapped>(

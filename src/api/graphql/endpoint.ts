@@ -1,17 +1,21 @@
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
-import { type RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import type { RequestContext } from '../../context';
-import { refuseMethod } from '../../http/answer';
-import { isJsonType, readBody } from '../../http/body';
-import { allowOrigin, answerPreflight } from '../../http/cross-origin';
-import { type FormReader, isMultipart, multipartTimeoutMs } from '../../http/multipart';
+import { type FormReader, isMultipart } from '../../http/multipart';
 import type { InTime } from '../../http/in-time';
 import type { ContextMaker } from '../../request-context';
 import { assertMayUpload, formLimits, toOperation } from './multipart';
+import { createOperationRouter } from './operation-router';
 import { assertModest } from './request-size';
 
-const methods = 'GET, POST, OPTIONS';
+const answerTypes = ['application/json', 'application/graphql-response+json', 'text/html'];
+
+/** Whether a browser may want to show what it gets. */
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
+/** Whether it does: programs name another type, or none. */
+const asksForPage = (req: Request) => req.accepts(answerTypes) === 'text/html';
 
 /** `/graphql`, in our shape of errors wherever Apollo does not come to answer. */
 export function createGraphqlRouter(
@@ -21,9 +25,16 @@ export function createGraphqlRouter(
     readonly allowedOrigins: readonly string[];
     readonly readForm: FormReader;
     readonly inTime: InTime;
+    /** What browsers get who ask for a page; null: nothing. */
+    readonly console: RequestHandler | null;
   },
 ): Router {
-  const answer: RequestHandler = async (req, res, next) => {
+  const first: RequestHandler = (req, res, next) => {
+    if (isRead(req)) res.vary('Accept');
+    if (env.console !== null && isRead(req) && asksForPage(req)) void env.console(req, res, next);
+    else next();
+  };
+  return createOperationRouter({ ...env, first }, async (req, res, next) => {
     // Made here and not by Apollo, which masks what fails while it makes one.
     const context = await env.createContext(req, res, { sessionCookie: 'ofOurPages' });
     if (isMultipart(req)) {
@@ -32,30 +43,5 @@ export function createGraphqlRouter(
     }
     assertModest(req);
     await expressMiddleware(graphql, { context: () => Promise.resolve(context) })(req, res, next);
-  };
-  const router = Router();
-  router.use((req, _res, next) => {
-    // A path below is nobody's.
-    next(req.path === '/' ? undefined : 'router');
   });
-  router.use((req, res, next) => {
-    allowOrigin(req, res, 'listed', env.allowedOrigins);
-    if (req.method === 'OPTIONS') answerPreflight(req, res, methods);
-    else if (req.method === 'GET' || req.method === 'POST') next();
-    else refuseMethod(req, res, methods);
-  });
-  router.use((req, _res, next) => {
-    req.body = {};
-    if (req.method !== 'POST' || !isJsonType(req.headers['content-type'] ?? '')) next();
-    else
-      readBody(req, {}, (error, body) => {
-        req.body = body;
-        next(error ?? undefined);
-      });
-  });
-  router.use(async (req, res, next) => {
-    const timeoutMs = isMultipart(req) ? multipartTimeoutMs : undefined;
-    await env.inTime(Promise.resolve(answer(req, res, next)), { timeoutMs });
-  });
-  return router;
 }

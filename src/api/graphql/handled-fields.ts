@@ -1,10 +1,10 @@
-import type { GraphQLField, GraphQLSchema } from 'graphql';
+import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
 import type { RequestContext } from '../../context';
 
 type Handler = ReturnType<typeof getMetadataStorage>['queries'][number];
 
-/** A query or mutation of the schema, and what type-graphql knows of the method that answers it. */
+/** A query, mutation or subscription of the schema, and what type-graphql knows of the method that answers it. */
 export interface HandledField {
   readonly field: GraphQLField<unknown, RequestContext>;
   readonly handler: Handler;
@@ -12,11 +12,12 @@ export interface HandledField {
 
 /** All that the schema has at its roots; the fields are the schema's own, and may be written to. */
 export function handledFieldsOf(schema: GraphQLSchema): readonly HandledField[] {
-  const { queries, mutations } = getMetadataStorage();
-  const roots = [
+  const { queries, mutations, subscriptions } = getMetadataStorage();
+  const roots: readonly (readonly [GraphQLObjectType | null | undefined, readonly Handler[]])[] = [
     [schema.getQueryType(), queries],
     [schema.getMutationType(), mutations],
-  ] as const;
+    [schema.getSubscriptionType(), subscriptions],
+  ];
   return roots.flatMap(([type, handlers]) =>
     handlers.flatMap((handler) => {
       const field = type?.getFields()[handler.schemaName];

@@ -1,12 +1,14 @@
 import {
   type ASTVisitor,
   GraphQLError,
+  type GraphQLSchema,
   Kind,
   OperationTypeNode,
   type SelectionNode,
   type SelectionSetNode,
   type ValidationRule,
 } from 'graphql';
+import { type CostOf, costOf } from '../../platform/graphql/operation-cost';
 import { createFragmentMemo } from '../../platform/graphql/fragment-memo';
 
 /** How large a selection is, its fragments included as often as they are spread. */
@@ -22,9 +24,26 @@ interface Extent {
   readonly introspectionLists: number;
 }
 
-export type OperationLimits = Readonly<
-  Record<'maxDepth' | 'maxAliases' | 'maxDirectives' | 'maxRootFields', number>
->;
+/** What a client may ask in one operation; the ad path needs none of it, its documents are our own. */
+export const operationLimits = {
+  maxDepth: 8,
+  maxAliases: 15,
+  maxDirectives: 20,
+  maxTokens: 1_000,
+  maxErrors: 10,
+  /** See `costOf`. */
+  maxCost: 16_000,
+  /** Of mutations: each is work of its own. */
+  maxRootFields: 4,
+} as const;
+
+/** Where operations are answered at: subscriptions have a path of their own. */
+export const streamPath = '/graphql/stream';
+
+export interface OperationLimits
+  extends Readonly<Record<'maxDepth' | 'maxAliases' | 'maxDirectives' | 'maxRootFields', number>> {
+  readonly takesSubscriptions?: boolean;
+}
 
 const nothing: Extent = {
   depth: 0,
@@ -107,9 +126,10 @@ function add(one: Extent, other: Extent): Extent {
 function findProblem(
   extent: Extent,
   operation: OperationTypeNode,
-  { maxDepth, maxAliases, maxDirectives, maxRootFields }: OperationLimits,
+  { maxDepth, maxAliases, maxDirectives, maxRootFields, takesSubscriptions }: OperationLimits,
 ): string | null {
-  if (operation === OperationTypeNode.SUBSCRIPTION) return 'there are no subscriptions';
+  if (operation === OperationTypeNode.SUBSCRIPTION && !takesSubscriptions)
+    return `subscriptions are answered at ${streamPath}, as server-sent events (text/event-stream)`;
   if (operation === OperationTypeNode.MUTATION && extent.fields > maxRootFields)
     return `a mutation may have ${maxRootFields} fields at its root, not ${extent.fields}`;
   if (extent.aliases > maxAliases)
@@ -126,4 +146,17 @@ function findProblem(
   if (extent.introspectionLists > 1)
     return 'fields, inputFields, interfaces and possibleTypes may not be inside each other';
   return null;
+}
+
+/** @throws {GraphQLError} for an operation that could load more than one may. */
+export function assertAffordable(schema: GraphQLSchema, asked: CostOf): void {
+  const cost = costOf(schema, asked);
+  if (cost > operationLimits.maxCost)
+    throw new GraphQLError(
+      `the operation may cost ${operationLimits.maxCost}, not ${cost}: ask for fewer fields or, by \`first\`, for fewer items, and page on with \`after\``,
+      {
+        nodes: asked.operation,
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } },
+      },
+    );
 }

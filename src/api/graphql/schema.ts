@@ -1,7 +1,10 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
-import { buildSchemaSync } from 'type-graphql';
+import { buildSchemaSync, type PubSub } from 'type-graphql';
+import { ActingResolver } from '../../identity/accounts/acting.resolver';
+import { AccountManagementResolver } from '../../identity/accounts/account-management.resolver';
 import { AccountResolver } from '../../identity/accounts/account.resolver';
+import { AuditLogResolver } from '../../identity/audit/audit-log.resolver';
 import { PasswordResolver } from '../../identity/accounts/password.resolver';
 import { PayoutAddressResolver } from '../../identity/accounts/payout-address.resolver';
 import { RegistrationResolver } from '../../identity/accounts/registration.resolver';
@@ -10,6 +13,7 @@ import { CampaignResolver } from '../../demand/campaigns/campaign.resolver';
 import { ClassificationResolver } from '../../demand/classifications/classification.resolver';
 import { CreativeResolver } from '../../demand/creatives/creative.resolver';
 import { EventResolver } from '../../market/events/event.resolver';
+import { SiteCreativeResolver } from '../../market/site-creatives/site-creative.resolver';
 import { CreativeReportResolver } from '../../market/creative-reports/creative-report.resolver';
 import { ConversionResolver } from '../../demand/conversions/conversion.resolver';
 import { RecordedConversionResolver } from '../../market/recorded-conversions/recorded-conversion.resolver';
@@ -25,43 +29,57 @@ import { ClaimResolver } from '../../money/claims/claim.resolver';
 import { DepositResolver } from '../../money/deposits/deposit.resolver';
 import { StatementResolver } from '../../money/books/statement.resolver';
 import { PaymentResolver } from '../../money/payments/payment.resolver';
+import { SettlementResolver } from '../../money/payments/settlement.resolver';
 import { WaitingEarningsResolver } from '../../money/payments/waiting-earnings.resolver';
 import { WithdrawalResolver } from '../../money/withdrawals/withdrawal.resolver';
 import { PocketResolver } from '../../money/pockets/pocket.resolver';
 import { RateResolver } from '../../money/rates/rate.resolver';
 import { VerifiedEventResolver } from '../../money/verification/verified-event.resolver';
 import { NotificationPreferencesResolver } from '../../insight/notifications/notification-preferences.resolver';
-import {
-  CampaignFiguresResolver,
-  CreativeFiguresResolver,
-  PlacementFiguresResolver,
-  SiteFiguresResolver,
-} from '../../insight/statistics/owned-figures.resolver';
+import { LiveResolver } from '../../insight/live/live.resolver';
+import { figuresResolvers } from '../../insight/statistics/owned-figures.resolver';
 import { StatisticsResolver } from '../../insight/statistics/statistics.resolver';
 import { WebhookResolver } from '../../insight/notifications/webhook.resolver';
+import { SiteClaimResolver } from '../../supply/site-claims/site-claim.resolver';
 import { SiteReviewResolver } from '../../supply/sites/site-review.resolver';
 import { SiteResolver } from '../../supply/sites/site.resolver';
 import { TaxonomyResolver } from '../../demand/taxonomy/taxonomy.resolver';
 import { UploadResolver } from '../../demand/uploads/upload.resolver';
 import { noteAccessRules } from './access-rules';
+import { auditMutations } from './audit-mutations';
 import { callWithParsed } from './arguments';
 import { checkAuthorization } from './auth-checker';
+
+/** type-graphql asks for one. Every subscription of ours has its own `subscribe` in its place. */
+const noPubSub: PubSub = {
+  publish: refusePubSub,
+  subscribe: refusePubSub,
+};
+
+function refusePubSub(): never {
+  throw new Error('a subscription names no `subscribe` of its own');
+}
 
 /** The whole schema; built once per process. */
 export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       AccountResolver,
+      AccountManagementResolver,
+      ActingResolver,
       AllowedApplicationResolver,
+      AuditLogResolver,
       AuthorizeResolver,
       BidStrategyResolver,
       ClientResolver,
       CampaignResolver,
       ConversionResolver,
       CreativeReportResolver,
+      SiteCreativeResolver,
       RecordedConversionResolver,
       PlacementResolver,
       SiteResolver,
+      SiteClaimResolver,
       SiteReviewResolver,
       ClassificationResolver,
       CreativeResolver,
@@ -75,6 +93,7 @@ export function createSchema(): GraphQLSchema {
       DepositResolver,
       PaymentResolver,
       WaitingEarningsResolver,
+      SettlementResolver,
       WithdrawalResolver,
       PocketResolver,
       StatementResolver,
@@ -87,15 +106,17 @@ export function createSchema(): GraphQLSchema {
       WebhookResolver,
       NotificationPreferencesResolver,
       StatisticsResolver,
-      CampaignFiguresResolver,
-      CreativeFiguresResolver,
-      SiteFiguresResolver,
-      PlacementFiguresResolver,
+      LiveResolver,
+      ...figuresResolvers,
     ],
     authChecker: checkAuthorization,
     validate: false,
+    // A test does that, not each start.
+    skipCheck: true,
+    pubSub: noPubSub,
   });
   noteAccessRules(schema);
   callWithParsed(schema);
+  auditMutations(schema);
   return schema;
 }

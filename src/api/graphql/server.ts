@@ -1,38 +1,14 @@
-import { ApolloServer, type GraphQLRequestContext } from '@apollo/server';
+import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-} from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { RequestContext } from '../../context';
-import { AppError } from '../../errors';
+import type { AppError } from '../../errors';
 import type { Metrics } from '../../http/metrics';
 import { meterOperations } from './operation-metrics';
-import { toUnavailable } from '../../platform/database/unavailable';
-import { costOf } from '../../platform/graphql/operation-cost';
-import { limitOperations } from './operation-limits';
-import { withoutValues } from '../../platform/graphql/plain-words';
-import { unwrapError } from '../../platform/graphql/unwrap-error';
-
-/** What a client may ask in one operation; the ad path needs none of it, its documents are our own. */
-export const operationLimits = {
-  maxDepth: 8,
-  maxAliases: 15,
-  maxDirectives: 20,
-  maxTokens: 1_000,
-  maxErrors: 10,
-  /** See `costOf`. */
-  maxCost: 16_000,
-  /** Of mutations: each is work of its own. */
-  maxRootFields: 4,
-} as const;
-
-/** A message may contain a client's name or value, which may be as long as its request. */
-const maxMessageLength = 1_000;
+import { assertAffordable, limitOperations, operationLimits } from './operation-limits';
+import { logForeignErrors, toWireError } from './wire-errors';
 
 /** Unique documents may pin no more than this. */
 const documentCacheBytes = 2 * 2 ** 20;
@@ -76,73 +52,19 @@ export function createGraphqlServer(
       {
         requestDidStart: () =>
           Promise.resolve({
-            didResolveOperation: (request) => {
-              assertAffordable(schema, request);
+            didResolveOperation: (resolved) => {
+              const { document, operation, request } = resolved;
+              const variables = request.variables ?? {};
+              if (operation) assertAffordable(schema, { document, operation, variables });
               return Promise.resolve();
             },
-            didEncounterErrors: logForeignErrors,
+            didEncounterErrors: ({ errors, contextValue: { requestId } }) => {
+              logForeignErrors(errors, { ...options, requestId });
+              return Promise.resolve();
+            },
           }),
       },
     ],
     formatError: (formatted, error) => toWireError(formatted, error),
   });
-
-  function logForeignErrors({ errors, contextValue }: GraphQLRequestContext<RequestContext>) {
-    for (const error of errors ?? []) {
-      // GraphQL's own refusals have a code. Their messages may contain what the client sent, such as a password.
-      if (error.extensions.code !== undefined) continue;
-      const inner = unwrapError(error);
-      const cause = toUnavailable(inner) ?? inner;
-      if (cause instanceof AppError) {
-        if (cause.code === 'SERVICE_UNAVAILABLE') options.onUnavailable(cause);
-      } else
-        options.log.error({ err: cause, requestId: contextValue.requestId }, 'operation failed');
-    }
-    return Promise.resolve();
-  }
-}
-
-/** @throws {GraphQLError} for an operation that could load more than one may. */
-function assertAffordable(
-  schema: GraphQLSchema,
-  { document, operation, request }: GraphQLRequestContext<RequestContext>,
-): void {
-  if (!document || !operation) return;
-  const cost = costOf(schema, { document, operation, variables: request.variables ?? {} });
-  if (cost > operationLimits.maxCost)
-    throw new GraphQLError(
-      `the operation may cost ${operationLimits.maxCost}, not ${cost}: ask for fewer fields or, by \`first\`, for fewer items, and page on with \`after\``,
-      {
-        nodes: operation,
-        extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } },
-      },
-    );
-}
-
-/** Ours keep their code and details, the protocol's own pass, everything else is masked. */
-function toWireError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const inner = unwrapError(error);
-  const cause = toUnavailable(inner) ?? inner;
-  const { message, ...rest } = formatted;
-  if (cause instanceof AppError) {
-    const { code, details, retryAfterSeconds } = cause;
-    const extensions = {
-      code,
-      ...(details && { details }),
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    };
-    return { ...rest, message: cause.message, extensions };
-  }
-  const code = formatted.extensions?.code;
-  if (code !== undefined && code !== 'INTERNAL_SERVER_ERROR')
-    return {
-      ...rest,
-      message: withoutValues(message).slice(0, maxMessageLength),
-      extensions: { code },
-    };
-  return {
-    ...rest,
-    message: 'internal server error',
-    extensions: { code: 'INTERNAL_SERVER_ERROR' },
-  };
 }

@@ -37,6 +37,7 @@ export function describeAnswers(
         const schema = shapes.length > 0 && described(shapes.reduce(merged), facts);
         return [[type, { ...(schema && { schema }) }] as const];
       });
+      if (route.alsoAs !== undefined) content.push([route.alsoAs, { schema: { type: 'string' } }]);
       return [
         String(status),
         {

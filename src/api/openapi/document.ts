@@ -1,9 +1,11 @@
 import { type DocumentNode, type GraphQLSchema, Kind, parse } from 'graphql';
 import { scopes } from '../../identity/oauth/scopes';
 import { accessRulesOf } from '../graphql/access-rules';
+import type { CsvRoute } from '../rest/csv-routes';
 import type { Route } from '../rest/route';
 import { describeAnswers } from './describe-answers';
 import { describeRequest } from './describe-request';
+import { describeTable } from './describe-table';
 import type { JsonSchema } from './json-schema';
 import { operationOf } from './sample-data';
 import { jsonType } from './sample-request';
@@ -17,15 +19,23 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function createOpenApi(
   routes: readonly Route[],
-  { schema, publicUrl }: { readonly schema: GraphQLSchema; readonly publicUrl: string },
+  {
+    tables,
+    schema,
+    publicUrl,
+  }: {
+    readonly tables: readonly CsvRoute[];
+    readonly schema: GraphQLSchema;
+    readonly publicUrl: string;
+  },
 ): Members {
-  const paths = new Map<string, Record<string, unknown>>();
-  for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    const item = paths.get(path) ?? {};
-    item[route.method] = describeRoute(route, schema, publicUrl);
-    paths.set(path, item);
-  }
+  const paths = new Map<string, Members>();
+  const add = ({ path: given, method }: Pick<Route, 'path' | 'method'>, members: Members) => {
+    const path = given.replaceAll(/:(\w+)/g, '{$1}');
+    paths.set(path, { ...paths.get(path), [method]: members });
+  };
+  for (const route of routes) add(route, describeRoute(route, schema, publicUrl));
+  for (const table of tables) add(table, describeTable(table, errorReferenceOf(table)));
   return {
     openapi: '3.1.0',
     info: {
@@ -104,7 +114,7 @@ function describeRoute(route: Route, schema: GraphQLSchema, publicUrl: string): 
   };
 }
 
-const errorReferenceOf = ({ path }: Route) => ({
+const errorReferenceOf = ({ path }: Pick<Route, 'path'>) => ({
   $ref: `#/components/schemas/${path.startsWith('/oauth/') ? 'OAuthError' : 'Error'}`,
 });
 

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { refuseMethod } from '../../http/answer';
-import { routes } from '../rest/index';
+import { csvRoutes, routes } from '../rest/index';
 import { createOpenApi } from './document';
 import { referencePolicy, renderReference } from './reference-page';
 
@@ -10,7 +10,7 @@ export function createOpenApiRouter(schema: GraphQLSchema, publicUrl: string): R
   let made: { readonly json: string; readonly page: string } | null = null;
   const make = () => {
     if (made) return made;
-    const document = createOpenApi(routes, { schema, publicUrl });
+    const document = createOpenApi(routes, { tables: csvRoutes, schema, publicUrl });
     made = { json: JSON.stringify(document), page: renderReference(document) };
     return made;
   };

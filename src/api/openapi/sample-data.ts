@@ -139,7 +139,8 @@ export function describeFields(
             description: definition.description ?? '',
             values: isEnumType(type) ? type.getValues().map(({ value }) => String(value)) : null,
           });
-          path.push(name);
+          // Answers have the nodes of a page themselves, in its place.
+          path.push(name === 'nodes' ? (path.at(-1) ?? '') : name);
         },
         leave() {
           path.pop();

@@ -49,6 +49,7 @@ export const authorizePages: readonly PageRoute[] = [
   {
     ...endpoint,
     method: 'get',
+    changes: ({ headers }) => (headers.authorization === undefined ? null : 'authorize'),
     async handle(ctx, { headers, publicUrl, query }, response) {
       const decision = headers.authorization === undefined ? 'ask' : 'approve';
       const result = await answer(ctx, query, decision);
@@ -64,6 +65,7 @@ export const authorizePages: readonly PageRoute[] = [
   {
     ...endpoint,
     method: 'post',
+    changes: () => 'authorize',
     async handle(ctx, { form, headers, publicUrl }, response) {
       assertFormToken(readSessionCookie(headers, publicUrl), form.form_token);
       const decision = form.decision === 'approve' ? 'approve' : 'deny';

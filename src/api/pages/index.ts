@@ -1,17 +1,22 @@
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { RequestContext } from '../../context';
 import { readBody } from '../../http/body';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
 import type { ErrorWriter } from '../../http/error-writer';
 import type { InTime } from '../../http/in-time';
 import { paramsOf, queryOf } from '../../http/request-members';
 import { assertAllowed } from '../../identity/access/access-rule';
+import { actorOf } from '../../identity/audit/actor';
+import { audited, auditedForStranger } from '../../identity/audit/audited.service';
 import type { ContextMaker } from '../../request-context';
 import { isRecord } from '../../validation';
 import { authorizePages } from './authorize';
+import { forgottenPasswordPages } from './forgotten-password';
 import { logInPages } from './log-in';
 import { logInLinkPages } from './log-in-link';
 import { logOutPages } from './log-out';
 import { mailLinkPages } from './mail-links';
+import { registerPages } from './register';
 import { unsubscribePages } from './unsubscribe';
 import type { PageRequest, PageRoute } from './page-route';
 import { whyPages } from './why';
@@ -19,10 +24,12 @@ import { whyPages } from './why';
 /** Every page. */
 export const pages: readonly PageRoute[] = [
   ...authorizePages,
+  ...forgottenPasswordPages,
   ...logInPages,
   ...logInLinkPages,
   ...logOutPages,
   ...mailLinkPages,
+  ...registerPages,
   ...whyPages,
   ...unsubscribePages,
 ];
@@ -48,7 +55,7 @@ export function addPages(
 }
 
 function createHandler(page: PageRoute, env: PageEnvironment): RequestHandler {
-  const { access, handle, method, sendError } = page;
+  const { access, method, sendError } = page;
   return async (req, res) => {
     let request = toPageRequest(req, env.publicUrl);
     try {
@@ -56,11 +63,28 @@ function createHandler(page: PageRoute, env: PageEnvironment): RequestHandler {
       const ctx = await env.inTime(Promise.resolve(env.createContext(req, res, page)));
       if (access) assertAllowed(ctx, access);
       if (method === 'post') request = { ...request, form: await readForm(req) };
-      await env.inTime(Promise.resolve(handle(ctx, request, res)));
+      await env.inTime(run(page, ctx, request, res));
     } catch (error) {
       env.writeError(error, req, res, sendError && ((known) => sendError(res, known, request)));
     }
   };
+}
+
+/** Answers a request; what it changes is noted in the audit log. */
+async function run(
+  { changes, handle }: PageRoute,
+  ctx: RequestContext,
+  request: PageRequest,
+  response: Response,
+): Promise<void> {
+  const answer = () => handle(ctx, request, response);
+  const operation = changes?.(request) ?? null;
+  if (operation === null) await answer();
+  else {
+    const change = { ...actorOf(ctx), operation, objectKind: null, objectId: null, members: [] };
+    if (ctx.viewer) await audited(ctx, change, answer);
+    else await auditedForStranger(ctx, change, { run: answer, email: request.form.email });
+  }
 }
 
 function toPageRequest(req: Request, publicUrl: string): PageRequest {

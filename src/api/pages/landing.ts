@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { logInPathTo, panelPath } from './log-in-path';
+import type { Config } from '../../config';
+import { logInPathTo, panelPath, registerPath } from './log-in-path';
 import { sendPage } from './page';
 
 /** What `/` says to who is not logged in. */
 export function sendLandingPage(
   response: ServerResponse,
-  { hasDemo }: { readonly hasDemo: boolean },
+  { hasDemo, allowsRegistration }: Pick<Config, 'hasDemo' | 'allowsRegistration'>,
 ): void {
   sendPage(response, 200, {
     title: 'Ads for sites, paid on a ledger',
@@ -13,7 +14,7 @@ export function sendLandingPage(
 <p>This is an ad server. Advertisers put their campaigns on it, publishers ask it for ads for their sites, and publishers
 are paid in the native currency of a ledger, view by view.</p>
 <p><a class="button" href="${logInPathTo(panelPath)}">Log in</a></p>
-<ul class="soft">
+${allowsRegistration ? `<p><a href="${registerPath}">Register</a></p>\n` : ''}<ul class="soft">
 ${hasDemo ? '<li><a href="/demo">A publisher’s page</a> with ads of this server</li>\n' : ''}<li>Programs use <code>/graphql</code> or <code>/api/v2</code> with an access token, which the panel makes for you.</li>
 </ul>`,
   });

@@ -19,6 +19,7 @@ export const logInLinkPages: readonly PageRoute[] = [
   {
     method: 'get',
     path,
+    changes: ({ headers }) => (isOpenedByPerson(headers) ? 'logInByLink' : null),
     async handle(ctx, request, response) {
       if (isOpenedByPerson(request.headers)) return logIn(ctx, request, response);
       const email = await getEmailOfLink(ctx, tokenOf(request));
@@ -27,12 +28,14 @@ export const logInLinkPages: readonly PageRoute[] = [
         body: `<h1>Log in as ${escapeHtml(email)}?</h1>
 <form method="post">${hiddenInputs({ form_token: grantFormToken(response, request) })}<div class="buttons"><button class="main">Log in</button></div></form>`,
       });
+      return null;
     },
     sendError,
   },
   {
     method: 'post',
     path,
+    changes: () => 'logInByLink',
     handle(ctx, request, response) {
       const { form, headers, publicUrl } = request;
       // Another site could send a form with a link of its own.
@@ -49,14 +52,15 @@ async function logIn(
   ctx: RequestContext,
   request: PageRequest,
   response: ServerResponse,
-): Promise<void> {
+): Promise<{ readonly account: unknown }> {
   const { headers, publicUrl } = request;
-  const sessionId = await logInByLink(ctx, {
+  const { sessionId, account } = await logInByLink(ctx, {
     token: tokenOf(request),
     formerId: readSessionCookie(headers, publicUrl),
   });
   response.setHeader('Set-Cookie', formatCookie('adgate-session', sessionId, publicUrl));
   sendRedirect(response, 303, panelPath);
+  return { account };
 }
 
 /** Whether the browser says that no page has led here, and that it is not loading ahead. @see W3C Fetch Metadata Request Headers §2.3 */

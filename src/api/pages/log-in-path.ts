@@ -7,6 +7,12 @@ export function logInPathTo(returnPath: string | null): string {
   return `${logInPath}?${new URLSearchParams({ return_to: returnPath }).toString()}`;
 }
 
+/** Where a link for a new password is asked for. */
+export const forgottenPasswordPath = '/auth/forgotten-password';
+
+/** Where strangers make accounts. */
+export const registerPath = '/auth/register-account';
+
 /** Where the panel is. */
 export const panelPath = '/panel/';
 

@@ -4,7 +4,13 @@ import { formatCookie, readCookie, readSessionCookie } from '../../http/session-
 import { logInBrowser } from '../../identity/accounts/session.service';
 import { textOf } from './form';
 import { assertFormToken, grantFormToken } from './form-token';
-import { logInPath, panelPath, readReturnPath } from './log-in-path';
+import {
+  forgottenPasswordPath,
+  logInPath,
+  panelPath,
+  readReturnPath,
+  registerPath,
+} from './log-in-path';
 import { logOutForm } from './log-out';
 import { escapeHtml, hiddenInputs, sendPage, sendRedirect, toFormTarget } from './page';
 import type { PageRequest, PageRoute } from './page-route';
@@ -14,17 +20,19 @@ export const logInPages: readonly PageRoute[] = [
   {
     method: 'get',
     path: logInPath,
-    handle(_ctx, request, response) {
-      sendLogInPage(response, request, { status: 200, problem: null });
+    handle({ config }, request, response) {
+      const { allowsRegistration } = config;
+      sendLogInPage(response, request, { status: 200, problem: null, allowsRegistration });
     },
   },
   {
     method: 'post',
     path: logInPath,
+    changes: () => 'logIn',
     async handle(ctx, request, response) {
       const { form, headers, publicUrl } = request;
       assertFormToken(readCookie(headers, 'adgate-form', publicUrl), form.form_token);
-      const sessionId = await logInBrowser(ctx, {
+      const { sessionId, account } = await logInBrowser(ctx, {
         email: textOf(form, 'email'),
         password: textOf(form, 'password'),
         formerId: readSessionCookie(headers, publicUrl),
@@ -37,6 +45,7 @@ export const logInPages: readonly PageRoute[] = [
           title: 'Logged in',
           body: `<h1>You are logged in</h1><p><a href="${panelPath}">Open the panel</a></p>${logOutForm(sessionId, { label: 'Log out' })}`,
         });
+      return { account };
     },
     sendError(response, error, request) {
       const status = response.statusCode;
@@ -63,7 +72,15 @@ function problemOf({ code, message, reason }: AppError): string {
 function sendLogInPage(
   response: ServerResponse,
   request: PageRequest,
-  { problem, status }: { readonly problem: string | null; readonly status: number },
+  {
+    problem,
+    status,
+    allowsRegistration,
+  }: {
+    readonly problem: string | null;
+    readonly status: number;
+    readonly allowsRegistration?: boolean;
+  },
 ): void {
   const { form, query } = request;
   const { email, return_to: inForm } = form;
@@ -80,6 +97,7 @@ ${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p
 <label>Email <input name="email" type="email" autocomplete="username" required value="${typed}"></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
 <div class="buttons"><button class="main">Log in</button></div>
-</form>`,
+</form>
+<p><a href="${forgottenPasswordPath}">Forgot your password?</a></p>${allowsRegistration === true ? `\n<p><a href="${registerPath}">Register</a></p>` : ''}`,
   });
 }

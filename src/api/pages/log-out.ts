@@ -30,6 +30,10 @@ export const logOutPages: readonly PageRoute[] = [
   {
     method: 'post',
     path: logOutPath,
+    // Only tells whose session it was: the form proves itself.
+    sessionCookie: 'ofOurPages',
+    changes: ({ headers, publicUrl }) =>
+      readSessionCookie(headers, publicUrl) === null ? null : 'logOut',
     async handle(ctx, { form, headers, publicUrl }, response) {
       const sessionId = readSessionCookie(headers, publicUrl);
       // A request without the cookie ends nothing: a form of another site comes without it.

@@ -32,13 +32,15 @@ export const mailLinkPages: readonly PageRoute[] = [
   {
     method: 'post',
     path: resetPasswordPath,
+    changes: () => 'resetPassword',
     async handle(ctx, request, response) {
       const newPassword = textOf(request.form, 'password');
-      await resetPassword(ctx, { token: tokenOf(request), newPassword });
+      const account = await resetPassword(ctx, { token: tokenOf(request), newPassword });
       sendPage(response, 200, {
         title: 'New password',
         body: '<h1>Your new password is set</h1><p>You are logged out everywhere: log in with it.</p>',
       });
+      return account;
     },
     sendError: sendProblem,
   },
@@ -52,14 +54,16 @@ export const mailLinkPages: readonly PageRoute[] = [
   {
     method: 'post',
     path: confirmEmailPath,
+    changes: () => 'confirmEmail',
     async handle(ctx, request, response) {
       const newPassword = textOf(request.form, 'password');
       const token = tokenOf(request);
-      const { email } = await confirmEmail(ctx, { token, newPassword, viewer: null });
+      const account = await confirmEmail(ctx, { token, newPassword, viewer: null });
       sendPage(response, 200, {
         title: 'Email confirmed',
-        body: `<h1>${escapeHtml(email ?? 'Your email')} is confirmed</h1>`,
+        body: `<h1>${escapeHtml(account.email ?? 'Your email')} is confirmed</h1>`,
       });
+      return account;
     },
     sendError: (response, error, request) => sendProblem(response, error, request, sendConfirmForm),
   },
@@ -80,12 +84,14 @@ export const mailLinkPages: readonly PageRoute[] = [
   {
     method: 'post',
     path: confirmWithdrawalPath,
+    changes: () => 'confirmWithdrawal',
     async handle(ctx, request, response) {
-      const { amount } = await confirmWithdrawal(ctx, tokenOf(request));
+      const withdrawal = await confirmWithdrawal(ctx, tokenOf(request));
       sendPage(response, 200, {
         title: 'Withdrawal confirmed',
-        body: `<h1>${formatAmount(amount)} coins are on their way soon</h1>`,
+        body: `<h1>${formatAmount(withdrawal.amount)} coins are on their way soon</h1>`,
       });
+      return withdrawal;
     },
     sendError: sendProblem,
   },

@@ -26,11 +26,10 @@ export interface PageRoute extends TokenRule {
   readonly path: string;
   /** What is asked of the caller before the form is read; default: nothing. */
   readonly access?: readonly AccessRule[];
-  readonly handle: (
-    ctx: RequestContext,
-    request: PageRequest,
-    response: ServerResponse,
-  ) => Promise<void> | void;
+  /** What the audit log calls the change that a request asks for; null or absent: it changes nothing. */
+  readonly changes?: (request: PageRequest) => string | null;
+  /** @returns of a change without a viewer: whose account it was about, among the answer of the service */
+  readonly handle: (ctx: RequestContext, request: PageRequest, response: ServerResponse) => unknown;
   /** Writes errors as a page; the status is set already. False: in the usual form. */
   readonly sendError?: (response: ServerResponse, error: AppError, request: PageRequest) => boolean;
 }

@@ -27,12 +27,14 @@ export const unsubscribePages: readonly PageRoute[] = [
   {
     method: 'post',
     path,
+    changes: () => 'unsubscribe',
     async handle(ctx, request, response) {
       await unsubscribe(ctx, tokenOf(request));
       sendPage(response, 200, {
         title: 'Mails',
         body: '<h1>You get no more mails of this kind</h1>',
       });
+      return assertUnsubscribeToken(ctx, tokenOf(request));
     },
     sendError: sendProblem,
   },

@@ -15,6 +15,8 @@ export interface PanelFile {
 
 export interface PanelFiles {
   readonly index: PanelFile;
+  /** The GraphQL console, with a place for a nonce. */
+  readonly console: string;
   /** By their names, which have a hash of their content. */
   readonly assets: ReadonlyMap<string, PanelFile>;
 }
@@ -35,6 +37,7 @@ export function readPanelFiles(): PanelFiles | null {
   const assets = join(folder, 'assets');
   return {
     index: readPanelFile(join(folder, 'index.html')),
+    console: readFileSync(join(folder, 'console.html'), 'utf8'),
     assets: new Map(readdirSync(assets).map((name) => [name, readPanelFile(join(assets, name))])),
   };
 }

@@ -6,14 +6,18 @@ import { type ListData, nameOfPageMember, pageFields, toEnvelope, toPageVariable
 import { nameOfInput, selectionOf, toInputOfBody } from './members';
 import type { RestRequest, Route } from './route';
 
+interface Nodes<Node> {
+  readonly nodes: readonly Node[];
+}
+
 /** Amounts as GraphQL shows them: decimal text. */
 interface CampaignData {
   readonly id: string;
-  readonly creatives: readonly CreativeData[];
+  readonly creatives: Nodes<CreativeData>;
   readonly maxCpc: string | null;
   readonly maxCpm: string | null;
   readonly budget: string;
-  readonly conversions: readonly { readonly value: string | null; readonly cost: string }[];
+  readonly conversions: Nodes<{ readonly value: string | null; readonly cost: string }>;
 }
 
 const fields = selectionOf(campaignMembers);
@@ -101,8 +105,8 @@ function toCampaignBody(campaign: CampaignData): unknown {
     maxCpc: toNumber(maxCpc),
     maxCpm: toNumber(maxCpm),
     budget: toNumber(budget),
-    creatives: creatives.map(toCreativeBody),
-    conversions: conversions.map((conversion) => ({
+    creatives: creatives.nodes.map(toCreativeBody),
+    conversions: conversions.nodes.map((conversion) => ({
       ...conversion,
       value: toUnits(conversion.value),
       cost: toUnits(conversion.cost),

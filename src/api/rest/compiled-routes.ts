@@ -9,6 +9,7 @@ import type { ErrorWriter } from '../../http/error-writer';
 import type { Metrics } from '../../http/metrics';
 import { type FormReader, multipartTimeoutMs } from '../../http/multipart';
 import type { InTime } from '../../http/in-time';
+import { goOnWith, noteRoute } from '../../http/request-observer';
 import { assertAllowed } from '../../identity/access/access-rule';
 import type { ContextMaker } from '../../request-context';
 import { compileOperation, type CompiledOperation, type OperationCall } from './compiled-operation';
@@ -81,6 +82,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
   // What needs no waiting is answered without promises and timers: in a find they take longer than the selection.
   return (req, res) => {
     const startedAt = performance.now();
+    noteRoute(res, route.path);
     let body: unknown = {};
     const fail = (error: unknown) => {
       const { sendError } = route;
@@ -109,7 +111,9 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
         if (error !== null) fail(error);
         else
           inCohort(() => {
-            answer(context);
+            goOnWith(res, () => {
+              answer(context);
+            });
           }, fail);
       });
     };

@@ -75,8 +75,8 @@ export function createDemoRouter({
 }
 
 /**
- * No script but our own files. Inline styles are let through because a creative in a `srcdoc` frame, which has its
- * styles in the document, inherits this policy; it has no scripts.
+ * No script but our own files. Inline styles are let through because a creative in a frame of the tag, which has its
+ * styles in the document, inherits this policy; its scripts do not run, so the tag takes its clicks.
  *
  * @param publicUrl where creatives and events are: another origin when the page is opened by another name
  */

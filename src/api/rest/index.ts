@@ -3,12 +3,15 @@ import { campaignRoutes } from './campaigns';
 import { classificationRoutes } from './classifications';
 import { conversionRoutes } from './conversions';
 import { creativeRoutes } from './creatives';
+import type { CsvRoute } from './csv-routes';
 import { eventRoutes } from './events';
 import { findRoutes } from './find';
+import { moneyTables } from './money-tables';
 import { oauthRoutes } from './oauth';
 import { personalTokenRoutes } from './personal-tokens';
 import type { Route } from './route';
 import { statisticsRoutes } from './statistics';
+import { statisticsTables } from './statistics-tables';
 import { supplyRoutes } from './supply';
 import { taxonomyRoutes } from './taxonomy';
 import { wellKnownRoutes } from './well-known';
@@ -29,3 +32,6 @@ export const routes: readonly Route[] = [
   ...taxonomyRoutes,
   ...statisticsRoutes,
 ];
+
+/** Every path of a table for spreadsheets. */
+export const csvRoutes: readonly CsvRoute[] = [...statisticsTables, ...moneyTables];

@@ -17,6 +17,8 @@ export interface Member {
   readonly in?: readonly Place[];
   /** Of the object that it is, or of each in its list. */
   readonly members?: readonly Member[];
+  /** Whether the schema has its list as the nodes of a page. */
+  readonly isPage?: boolean;
   /** Requests may also have it in this object, or write the object's name before it: `campaign.targeting`. */
   readonly within?: string;
   /** What the schema gets for a request's value; undefined is none. Checks nothing. */
@@ -28,12 +30,18 @@ export function readOnly(...names: readonly string[]): readonly Member[] {
   return names.map((wire) => ({ wire, in: ['answer'] }));
 }
 
+/** REST has lists inside of a resource whole: none has more. */
+const mostNodes = 100;
+
 /** What an operation selects of a resource: its answers have the members in the order of the table. */
 export function selectionOf(members: readonly Member[]): string {
   return membersIn(members, 'answer')
-    .map(({ wire, field, members: own }) => {
+    .map(({ wire, field, members: own, isPage }) => {
       const name = field === undefined ? wire : `${wire}: ${field}`;
-      return own ? `${name} { ${selectionOf(own)} }` : name;
+      if (!own) return name;
+      return isPage
+        ? `${name}(first: ${mostNodes}) { nodes { ${selectionOf(own)} } }`
+        : `${name} { ${selectionOf(own)} }`;
     })
     .join(' ');
 }

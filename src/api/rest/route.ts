@@ -55,6 +55,8 @@ export interface Route extends TokenRule {
   readonly headers?: (data: never, request: RestRequest) => Readonly<Record<string, string>>;
   /** Whether an answer comes without the database too, only later. Then it is not given up when the database is away. */
   readonly outlivesDatabase?: boolean;
+  /** A content type that the path is answered in, too, by a `CsvRoute`. */
+  readonly alsoAs?: 'text/csv';
   /** HTTP status of success; default 200. */
   readonly status?: number;
   /** The JSON body of success, from the operation's data; default: the data itself. */

@@ -23,7 +23,7 @@ interface StatisticsData {
 }
 
 /** What differs between the two sides of these paths. */
-interface ChartSide {
+export interface ChartSide {
   readonly as: 'advertiser' | 'publisher';
   readonly segment: string;
   /** What the query narrows by, and what tables are by. */
@@ -49,7 +49,7 @@ const counts = [
 ] as const;
 const countColumns = { clicks: 'validClicks', impressions: 'validViews', ctr: 'clickRate' };
 
-const sides: readonly ChartSide[] = [
+export const chartSides: readonly ChartSide[] = [
   {
     as: 'advertiser',
     segment: 'campaigns',
@@ -113,13 +113,17 @@ function chartOf(side: ChartSide): Route {
   };
 }
 
+export const tablePathOf = ({ segment }: ChartSide) => `/api/${segment}/stats/table2/:from/:to`;
+
 function tableOf(side: ChartSide): Route {
   const { whole, part, partName, columns } = side;
   const figures = Object.values(columns);
   return {
     method: 'get',
-    path: `/api/${side.segment}/stats/table2/:from/:to`,
+    path: tablePathOf(side),
     crossOrigin: 'listed',
+    alsoAs: 'text/csv',
+    headers: () => ({ Vary: 'Origin, Accept' }),
     operation: `query Table(${variableTypes}, $by: StatisticsDimension!) {
       statistics(${argumentsOf(side)}, by: $by) {
         nodes { key name ${figuresOf(figures)} } totalCount
@@ -155,14 +159,17 @@ const isType = ({ charts }: ChartSide, { params }: RestRequest) => charts.has(pa
 const readRange = ({ params: { from, to } }: RestRequest) => ({ from, to });
 
 /** The campaign or site that is asked for; null: all. Whether there is one, the operation says. */
-function readWhole({ whole }: ChartSide, { query }: RestRequest): string | null {
+export function readWhole({ whole }: ChartSide, { query }: RestRequest): string | null {
   const text = query[`${whole}_id`];
   if (text === undefined) return null;
   const id = [text].flat().join();
   return isUuid(id) ? toId(id) : id;
 }
 
-function readFilter(side: ChartSide, request: RestRequest): unknown {
+export function readFilter(
+  side: ChartSide,
+  request: RestRequest,
+): Readonly<Record<string, readonly string[]>> {
   const id = readWhole(side, request);
   const medium = request.query['filter[medium]'];
   return {
@@ -190,7 +197,7 @@ function toNumber(figure: Figure): number | null {
 }
 
 /** `/api/campaigns/stats` and `/api/sites/stats`: what earlier dashboards read. @see docs/http-api.md "Statistics" */
-export const statisticsRoutes: readonly Route[] = sides.flatMap((side) => [
+export const statisticsRoutes: readonly Route[] = chartSides.flatMap((side) => [
   chartOf(side),
   tableOf(side),
 ]);

@@ -2,10 +2,9 @@ import type { Connection } from 'mongoose';
 import { formatAmount } from '../../amount';
 import type { ServiceContext } from '../../context';
 import { listJobs } from '../../platform/jobs/job.service';
+import { checkBackup } from './backup-check';
+import { checkClock } from './clock-check';
 import { type Finding, ok, problem, warning } from './finding';
-
-/** Clocks that differ more disturb leases and the hours of budgets. */
-const maxSkewMs = 2_000;
 
 /** What the database and what is beside it tell. */
 export async function checkServices(
@@ -15,11 +14,12 @@ export async function checkServices(
   const hello = await db.db!.admin().command({ hello: 1 });
   return [
     checkTransactions(hello),
-    checkClock(hello, services.now()),
+    await checkClock(db, services.now),
     await checkLedger(services),
     await checkRate(services),
     checkMail(services),
     await checkJobs(services),
+    await checkBackup(db, services.now()),
   ];
 }
 
@@ -33,18 +33,6 @@ function checkTransactions({ setName, msg }: Hello): Finding {
     check,
     'a single server has no transactions, and money needs them',
     'mongod --replSet rs0, then rs.initiate()',
-  );
-}
-
-function checkClock({ localTime }: Hello, now: Date): Finding {
-  const check = 'clock';
-  if (!(localTime instanceof Date)) return ok(check, 'the database does not tell its time');
-  const skew = Math.abs(localTime.getTime() - now.getTime());
-  if (skew <= maxSkewMs) return ok(check, 'agrees with the database’s');
-  return problem(
-    check,
-    `differs from the database’s by ${Math.round(skew / 1_000)} s`,
-    'timedatectl set-ntp true',
   );
 }
 

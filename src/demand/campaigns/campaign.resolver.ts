@@ -17,13 +17,14 @@ import { listClassifications } from '../classifications/classification.service';
 import { ClassificationType } from '../classifications/classification.type';
 import type { RequestContext } from '../../context';
 import { formatClickConversionLink } from '../conversions/conversion';
-import { listConversions } from '../conversions/conversion.service';
-import { ConversionObjectType } from '../conversions/conversion.type';
-import { CreativeObjectType } from '../creatives/creative.type';
+import { listConversions, pageOfConversions } from '../conversions/conversion.service';
+import { ConversionConnectionType } from '../conversions/conversion.type';
+import { pageOfCreatives } from '../creatives/creative.service';
+import { CreativeConnectionType } from '../creatives/creative.type';
 import { requireViewer } from '../../identity/access/access-rule';
 import { createLoader } from '../../platform/graphql/loader';
 import { JsonScalar } from '../../platform/graphql/scalars';
-import { PageArgs } from '../../platform/lists/page.input';
+import { NestedPageArgs, PageArgs } from '../../platform/lists/page.input';
 import type { ParsedInput } from '../../validation';
 import type { Campaign, CampaignFilter, CampaignStatus } from './campaign';
 import { CampaignFilterInput, CreateCampaignInput, UpdateCampaignInput } from './campaign.input';
@@ -154,15 +155,22 @@ export class CampaignResolver {
     return formatClickConversionLink(ctx.publicUrl, { campaignId, mode });
   }
 
-  @Extensions({ listSize: 100, isStored: true })
-  @FieldResolver(() => [CreativeObjectType], {
-    description: 'What it shows, oldest first; at most 100.',
+  @Extensions({ readsAll: 100 })
+  @FieldResolver(() => CreativeConnectionType, {
+    description:
+      'What it shows, oldest first: at most 100 in all. The cursors are those of `creatives`. Errors: VALIDATION_FAILED.',
   })
-  async creatives(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
-    return (await loadCreatives(ctx, campaign.id)) ?? [];
+  creatives(
+    @Ctx() ctx: RequestContext,
+    @Root() { id: campaignId }: Campaign,
+    @Args(() => NestedPageArgs) page: NestedPageArgs,
+  ) {
+    const readAll = async () => (await loadCreatives(ctx, campaignId)) ?? [];
+    return pageOfCreatives(ctx, { campaignId, page, readAll });
   }
 
-  @Extensions({ listSize: 10, isStored: true })
+  // Each is merged from what is said of up to 100 creatives.
+  @Extensions({ listSize: 10, isStored: true, readCost: 100 })
   @FieldResolver(() => [ClassificationType], {
     description: 'What classifiers say of its creatives, one entry for each classifier.',
   })
@@ -170,11 +178,17 @@ export class CampaignResolver {
     return (await loadClassifications(ctx, campaign.id)) ?? [];
   }
 
-  @Extensions({ listSize: 100, isStored: true })
-  @FieldResolver(() => [ConversionObjectType], {
-    description: 'What it wants to be told of, oldest first; at most 100.',
+  @Extensions({ readsAll: 100 })
+  @FieldResolver(() => ConversionConnectionType, {
+    description:
+      'What it wants to be told of, oldest first: at most 100 in all. Errors: VALIDATION_FAILED.',
   })
-  async conversions(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
-    return (await loadConversions(ctx, campaign.id)) ?? [];
+  conversions(
+    @Ctx() ctx: RequestContext,
+    @Root() { id: campaignId }: Campaign,
+    @Args(() => NestedPageArgs) page: NestedPageArgs,
+  ) {
+    const readAll = async () => (await loadConversions(ctx, campaignId)) ?? [];
+    return pageOfConversions(ctx, { campaignId, page, readAll });
   }
 }

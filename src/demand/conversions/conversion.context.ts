@@ -1,10 +1,11 @@
+import type { ListContext } from '../../platform/lists/list.service';
 import type { Config } from '../../config';
 import type { CampaignStore } from '../campaigns/campaign.store';
 import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
 import type { ConversionStore } from './conversion.store';
 
 /** What the services of conversions use of the outside. */
-export interface ConversionContext {
+export interface ConversionContext extends ListContext {
   readonly config: Config;
   /** Origin of the URLs that leave the server, without a trailing slash. */
   readonly publicUrl: string;

@@ -4,6 +4,8 @@ import type { ConversionContext } from './conversion.context';
 import { assertNoProblems, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import { oneByOne } from '../../one-by-one';
+import { listPage, type ListParams } from '../../platform/lists/list.service';
+import type { Page } from '../../platform/lists/page';
 import { problemsOfTerms } from './conversion-terms';
 import {
   type ClickConversionMode,
@@ -113,6 +115,23 @@ export async function listConversions(
   if (campaignIds.length === 0) return new Map();
   const found = await ctx.conversions.listByCampaigns(campaignIds);
   return Map.groupBy(found, ({ campaignId }) => campaignId);
+}
+
+/**
+ * A page of the conversions of a campaign that the caller has, oldest first.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` like `listPage`.
+ */
+export function pageOfConversions(
+  ctx: ConversionContext,
+  params: Pick<ListParams<Conversion>, 'page' | 'readAll'> & { readonly campaignId: string },
+): Promise<Page<Conversion>> {
+  const { campaignId, ...rest } = params;
+  return listPage(ctx, {
+    ...rest,
+    list: `conversions:${campaignId}`,
+    read: (slice) => ctx.conversions.list(campaignId, slice),
+  });
 }
 
 async function getOwnedCampaignId(

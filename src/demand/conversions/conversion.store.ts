@@ -1,4 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
+import { readSlice } from '../../platform/lists/list.store';
+import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type Conversion, type ConversionTerms, maxConversionsPerCampaign } from './conversion';
 
 interface ConversionDocument extends Omit<Conversion, 'id'> {
@@ -67,6 +69,15 @@ export function createConversionStore(db: Connection) {
         .limit(campaignIds.length * maxConversionsPerCampaign)
         .lean<ConversionDocument[]>();
       return found.map(toConversion);
+    },
+
+    /** A page of a campaign's, oldest first. */
+    list(campaignId: string, slice: Slice): Promise<SliceOfItems<Conversion>> {
+      return readSlice<ConversionDocument, Conversion>(model, {
+        key: { campaignId },
+        slice,
+        toItem: toConversion,
+      });
     },
 
     countOf(campaignId: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { Amount } from '../../amount';
+import { connectionOf } from '../../platform/lists/connection.type';
 import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { createEnum } from '../../platform/graphql/enum';
 import {
@@ -111,3 +112,9 @@ export class ConversionObjectType {
   @Field(() => DateTimeScalar, { description: 'When it was changed last.' })
   updatedAt!: Date;
 }
+
+export const ConversionConnectionType = connectionOf(
+  'Conversion',
+  'conversions',
+  () => ConversionObjectType,
+);

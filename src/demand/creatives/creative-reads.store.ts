@@ -1,4 +1,5 @@
 import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
+import { nativeCollection } from '../../platform/database/native-collection';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type TimedState, toStates } from '../../platform/states/state-history';
@@ -20,6 +21,15 @@ export interface StoredContent {
   readonly type: Creative['type'];
   readonly hash: string;
 }
+
+/** Ids from one on and before another one. */
+export interface IdRange {
+  readonly from: string;
+  readonly before: string;
+}
+
+/** Ids are hexadecimal: `g` comes behind all of them. */
+const allIds: IdRange = { from: '', before: 'g' };
 
 /** The part of the store of creatives that only reads. */
 export function creativeReads(creatives: CreativeModel) {
@@ -163,13 +173,12 @@ export function creativeReads(creatives: CreativeModel) {
       return found.map(toCreative);
     },
 
-    /** All active creatives, in the order of their ids. */
-    async *streamActive(): AsyncGenerator<Creative> {
-      const cursor: AsyncIterable<CreativeDocument> = creatives
-        .find({ status: 'active' satisfies CreativeStatus })
-        .sort({ _id: 1 })
-        .lean<CreativeDocument>()
-        .cursor({ batchSize: 2_000 });
+    /** Active creatives, in the order of their ids. Whole documents: nothing is cut out of them for each start. */
+    async *streamActive({ from, before }: IdRange = allIds): AsyncGenerator<Creative> {
+      const cursor = nativeCollection<CreativeDocument>(creatives).find(
+        { status: 'active' satisfies CreativeStatus, _id: { $gte: from, $lt: before } },
+        { sort: { _id: 1 }, batchSize: 2_000 },
+      );
       for await (const document of cursor)
         if (document.deletedAt === null) yield toCreative(document);
     },

@@ -4,7 +4,7 @@ import { digestOf } from '../contents/digest';
 import { prepareContent } from '../contents/prepare-content';
 import type { CreativeContext } from './creative.context';
 import { AppError, invalid, notFound } from '../../errors';
-import { listPage } from '../../platform/lists/list.service';
+import { type ListContext, listPage, type ListParams } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
 import { assertForgetsNothing } from '../../platform/states/state-history';
 import { createId } from '../../id';
@@ -98,10 +98,23 @@ export async function listCreatives(
   },
 ): Promise<Page<Creative>> {
   const { id } = await getOwnedCampaign(ctx, params);
+  return pageOfCreatives(ctx, { campaignId: id, page: params.page });
+}
+
+/**
+ * A page of the creatives of a campaign that the caller has, oldest first. Its cursors are good wherever they are listed.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` like `listPage`.
+ */
+export function pageOfCreatives(
+  ctx: Pick<CreativeContext, 'creatives' | keyof ListContext>,
+  params: Pick<ListParams<Creative>, 'page' | 'readAll'> & { readonly campaignId: string },
+): Promise<Page<Creative>> {
+  const { campaignId, ...rest } = params;
   return listPage(ctx, {
-    list: `creatives:${id}`,
-    page: params.page,
-    read: (slice) => ctx.creatives.list(id, slice),
+    ...rest,
+    list: `creatives:${campaignId}`,
+    read: (slice) => ctx.creatives.list(campaignId, slice),
   });
 }
 

@@ -19,8 +19,7 @@ function assertMeets({ account, credential }: Viewer, rule: AccessRule): void {
   if (account.emailConfirmedAt === null)
     throw new AppError('FORBIDDEN', 'this needs a confirmed email');
   if (rule === 'session') {
-    if (credential.kind === 'accessToken')
-      throw new AppError('FORBIDDEN', 'this needs a session: an access token does not do');
+    requireOwnSession(credential);
     return;
   }
   const roles: readonly Role[] = rule === 'operator' ? [rule] : scopes[rule].roles;
@@ -30,6 +29,24 @@ function assertMeets({ account, credential }: Viewer, rule: AccessRule): void {
   if (rule === 'operator') throw new AppError('FORBIDDEN', 'this needs a session of an operator');
   assertScope(credential, rule);
 }
+
+/**
+ * The hash of a session.
+ *
+ * @throws {AppError} `FORBIDDEN` for an access token, and for an operator who acts for the account: what outlasts his
+ * visit, as a password or a token, and what takes the account's money is the owner's alone.
+ */
+export function requireOwnSession(credential: Credential): string {
+  if (credential.kind === 'accessToken')
+    throw new AppError('FORBIDDEN', 'this needs a session: an access token does not do');
+  if (credential.operatorId !== undefined)
+    throw new AppError('FORBIDDEN', 'this is for the owner alone: you act for the account');
+  return credential.sessionHash;
+}
+
+/** Whether it is a session of the account's owner. */
+export const isOwnSession = (credential: Credential): boolean =>
+  credential.kind !== 'accessToken' && credential.operatorId === undefined;
 
 /**
  * For fields that an operator's session reads of everybody, and an access token with a scope of its own account.

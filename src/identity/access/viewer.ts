@@ -11,11 +11,14 @@ export type Credential =
       readonly kind: SessionKind;
       /** SHA-256 of the token, or of the cookie's session id, hex: what logging out ends. */
       readonly sessionHash: string;
+      /** The operator whose session it is, while he acts for the account; absent: the session is the account's own. */
+      readonly operatorId?: string;
     }
   | {
       readonly kind: 'accessToken';
       /** The token's `jti`. */
       readonly id: string;
+      readonly clientId: string;
       /** What a person allowed the token's client; null when nobody was asked. */
       readonly authorizationId: string | null;
       readonly scopes: readonly Scope[];

@@ -20,9 +20,12 @@ export function createAccountAddresses(
       return found && toAccount(found);
     },
 
-    /** Whether anybody is paid at an address. */
-    async hasPayoutAddress(payoutAddress: string): Promise<boolean> {
-      return (await accounts.findOne({ payoutAddress }, { _id: 1 }).lean()) !== null;
+    /** Who is paid at any of some addresses. */
+    async listPaidAt(payoutAddresses: readonly string[]): Promise<readonly string[]> {
+      const found = await accounts
+        .find({ payoutAddress: { $in: payoutAddresses } }, { _id: 1 })
+        .lean<{ readonly _id: string }[]>();
+      return found.map(({ _id }) => _id);
     },
 
     /**

@@ -27,6 +27,8 @@ export function listAccounts(
   params: {
     readonly role: Role | null;
     readonly afterEmail: string | null;
+    /** Lower-case: what their emails begin with; null: anything. */
+    readonly emailPrefix: string | null;
     readonly limit: number;
   },
 ): Promise<readonly Account[]> {

@@ -1,9 +1,9 @@
 import type { Config } from '../../config';
+import type { NetworkLimiter } from '../../platform/limits/network-limiter';
 import type { Mailer } from '../../platform/mail/mailer';
 import type { AccountNetworkStore } from './account-network.store';
 import type { AccountStore } from './account.store';
 import type { LogInLimiter } from './log-in-limiter';
-import type { MailLimiter } from './mail-limiter';
 import type { MailTokenStore } from './mail-token.store';
 import type { PasswordHasher } from './password-hasher';
 import type { SessionStore } from './session.store';
@@ -24,7 +24,7 @@ export interface AccountContext extends SessionContext {
   readonly mailTokens: MailTokenStore;
   readonly passwordHasher: PasswordHasher;
   readonly logInLimiter: LogInLimiter;
-  readonly mailLimiter: MailLimiter;
+  readonly mailLimiter: NetworkLimiter;
   /** null where the settings name no mail server. */
   readonly mailer: Mailer | null;
   /** Ends all access tokens that an account has made or allowed, within 2 seconds everywhere. */

@@ -1,10 +1,15 @@
-import { Arg, Authorized, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
-import { listAccounts } from './account-management.service';
-import type { Role } from './account';
+import { Arg, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import type { Account } from './account';
 import type { RequestContext } from '../../context';
-import { requireViewer } from '../access/access-rule';
-import { AccountType, RoleEnum, SessionType } from './account.type';
+import { assertScope, requireViewer } from '../access/access-rule';
+import { AccountType, SessionType } from './account.type';
 import { logIn, logOut, logOutEverywhere } from './session.service';
+
+/** Who has just logged in has no token yet, and sees the account. @throws {AppError} `FORBIDDEN` */
+function assertMayReadMoney(ctx: RequestContext): void {
+  if (ctx.viewer) assertScope(ctx.viewer.credential, 'payment.read');
+}
 
 @Resolver(() => AccountType)
 export class AccountResolver {
@@ -16,23 +21,28 @@ export class AccountResolver {
     return requireViewer(ctx).account;
   }
 
-  @Authorized('operator')
-  @Extensions({ listSize: 100 })
-  @Query(() => [AccountType], {
-    description:
-      'Accounts that have an email, by email, at most 100. Errors: UNAUTHENTICATED, FORBIDDEN.',
-  })
-  allAccounts(
-    @Ctx() ctx: RequestContext,
-    @Arg('role', () => RoleEnum, { nullable: true, description: 'Only those with it.' })
-    role: Role | null = null,
-    @Arg('afterEmail', () => String, {
-      nullable: true,
-      description: 'Only those behind it: of the last item, the list goes on.',
-    })
-    afterEmail: string | null = null,
-  ) {
-    return listAccounts(ctx, { role, afterEmail: afterEmail?.toLowerCase() ?? null, limit: 100 });
+  @FieldResolver(() => String, { nullable: true })
+  payoutAddress(@Ctx() ctx: RequestContext, @Root() { payoutAddress }: Account) {
+    assertMayReadMoney(ctx);
+    return payoutAddress;
+  }
+
+  @FieldResolver(() => DateTimeScalar, { nullable: true })
+  payoutAddressChangedAt(@Ctx() ctx: RequestContext, @Root() account: Account) {
+    assertMayReadMoney(ctx);
+    return account.payoutAddressChangedAt;
+  }
+
+  @FieldResolver(() => [String])
+  provenAddresses(@Ctx() ctx: RequestContext, @Root() { provenAddresses }: Account) {
+    assertMayReadMoney(ctx);
+    return provenAddresses;
+  }
+
+  @FieldResolver(() => AmountScalar, { nullable: true })
+  creditLimit(@Ctx() ctx: RequestContext, @Root() { creditLimit }: Account) {
+    assertMayReadMoney(ctx);
+    return creditLimit;
   }
 
   @Mutation(() => SessionType, {

@@ -41,6 +41,7 @@ export async function createAccount(
     });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    throw new AppError('CONFLICT', 'the email or payout address is taken', { cause: error });
+    const taken = payoutAddress === null ? 'the email' : 'the email or payout address';
+    throw new AppError('CONFLICT', `${taken} is taken`, { cause: error });
   }
 }

@@ -1,10 +1,12 @@
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { Amount } from '../../amount';
+import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { pushState, type TimedState, toStates } from '../../platform/states/state-history';
 import type { Account, Role } from './account';
 import { createAccountAddresses } from './account-address.store';
 import type { AccountDocument } from './account-document';
+import { createAccountModel, toAccountWith } from './account-model.store';
 import type { AccountState } from './account-state';
 
 export interface NewAccount {
@@ -39,56 +41,12 @@ export interface AccountQuery {
   readonly role: Role | null;
   /** Only those behind it, in the order of emails. */
   readonly afterEmail: string | null;
+  /** What their emails begin with; null: anything. */
+  readonly emailPrefix: string | null;
   readonly limit: number;
 }
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
-
-const accountSchema = new Schema<AccountDocument>(
-  {
-    _id: String,
-    email: String,
-    emailConfirmedAt: Date,
-    passwordHash: String,
-    roles: [String],
-    payoutAddress: String,
-    payoutAddressChangedAt: Date,
-    provenAddresses: { type: [String], default: undefined },
-    mergedIntoId: String,
-    mergedIds: { type: [String], default: undefined },
-    suspendedReason: { type: String, default: null },
-    creditLimit: BigInt,
-    createdAt: Date,
-    updatedAt: Date,
-    states: { type: [Schema.Types.Mixed], select: false },
-  },
-  { versionKey: false, timestamps: true, collection: 'accounts' },
-)
-  .index({ email: 1 }, { unique: true, sparse: true })
-  .index({ provenAddresses: 1 }, { unique: true, sparse: true })
-  .index({ payoutAddress: 1, _id: 1 })
-  .index({ mergedIntoId: 1, _id: 1 })
-  .index({ updatedAt: 1 });
-
-function toAccountWith(defaultCredit: Amount | null, document: AccountDocument): Account {
-  const { _id, email, emailConfirmedAt, payoutAddress, passwordHash, createdAt } = document;
-  return {
-    id: _id,
-    email: email ?? null,
-    emailConfirmedAt: emailConfirmedAt === undefined ? createdAt : emailConfirmedAt,
-    hasPassword: passwordHash !== undefined,
-    roles: document.roles,
-    payoutAddress: payoutAddress ?? null,
-    payoutAddressChangedAt: document.payoutAddressChangedAt ?? null,
-    provenAddresses: document.provenAddresses ?? [],
-    mergedIntoId: document.mergedIntoId ?? null,
-    mergedIds: document.mergedIds ?? [],
-    suspendedReason: document.suspendedReason,
-    creditLimit: document.creditLimit === undefined ? defaultCredit : document.creditLimit,
-    createdAt,
-    updatedAt: document.updatedAt,
-  };
-}
 
 /** @param defaultCredit of accounts that nobody has set one for, in 10^-11 coins; null: no limit */
 export function createAccountStore(
@@ -97,7 +55,7 @@ export function createAccountStore(
   defaultCredit: Amount | null = null,
 ) {
   const toAccount = (document: AccountDocument) => toAccountWith(defaultCredit, document);
-  const accounts = db.model('Account', accountSchema);
+  const accounts = createAccountModel(db);
   return {
     models: [accounts],
 
@@ -136,7 +94,7 @@ export function createAccountStore(
       session?: DatabaseSession,
     ): Promise<readonly Account[]> {
       const found = await accounts
-        .find({ _id: { $in: ids } }, null, session && { session })
+        .find({ _id: { $in: ids } }, null, inOneReply(ids.length, session))
         .lean<AccountDocument[]>();
       return found.map(toAccount);
     },
@@ -157,9 +115,21 @@ export function createAccountStore(
     },
 
     /** Accounts that have an email, by email. */
-    async list({ role, afterEmail, limit }: AccountQuery): Promise<readonly Account[]> {
+    async list({
+      role,
+      afterEmail,
+      emailPrefix,
+      limit,
+    }: AccountQuery): Promise<readonly Account[]> {
+      const prefix = emailPrefix ?? '';
       const found = await accounts
-        .find({ email: { $gt: afterEmail ?? '' }, ...(role !== null && { roles: role }) })
+        .find({
+          $and: [
+            { email: { $gt: afterEmail ?? '' } },
+            { email: { $gte: prefix, $lt: `${prefix}\u{10ffff}` } },
+          ],
+          ...(role !== null && { roles: role }),
+        })
         .sort({ email: 1 })
         .limit(limit)
         .lean<AccountDocument[]>();

@@ -31,20 +31,21 @@ export class AccountType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where earnings are paid to: `<network>:<address>`. Null until it is known.',
+    description:
+      'Where earnings are paid to: `<network>:<address>`. Null until it is known. An access token needs the scope `payment.read`.',
   })
   payoutAddress!: string | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      'When another payout address took the place of an earlier one: nothing is paid for 24 hours from then. Null: never.',
+      'When another payout address took the place of an earlier one: nothing is paid for 24 hours from then. Null: never. An access token needs the scope `payment.read`.',
   })
   payoutAddressChangedAt!: Date | null;
 
   @Field(() => [String], {
     description:
-      'Addresses that name the account as the publisher in finds, at most 20: a find made it by them, or it was shown to own them. An address to be paid at names nobody by itself.',
+      'Addresses that name the account as the publisher in finds, at most 20: a find made it by them, or it was shown to own them. An address to be paid at names nobody by itself. An access token needs the scope `payment.read`.',
   })
   provenAddresses!: readonly string[];
 
@@ -58,9 +59,16 @@ export class AccountType {
   @Field(() => Boolean, { description: 'Whether it can log in.' })
   hasPassword!: boolean;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the account is shut out; null: it is not.',
+  })
+  suspendedReason!: string | null;
+
   @Field(() => AmountScalar, {
     nullable: true,
-    description: 'Coins: how far the funds may go below 0. Null: as far as they like.',
+    description:
+      'Coins: how far the funds may go below 0. Null: as far as they like. An access token needs the scope `payment.read`.',
   })
   creditLimit!: Amount | null;
 

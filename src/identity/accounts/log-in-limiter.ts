@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../../network';
-import type { LogInAttemptStore } from './log-in-attempt.store';
+import {
+  createWindowLimiter,
+  type WindowLimiterOptions,
+} from '../../platform/limits/window-limiter';
+import type { KnownNetworkStore } from './known-network.store';
 
-/** Of all emails, from one network; per process. */
-const perNetwork = { points: 50, duration: 15 * 60 } as const;
-/** Of one email, from one network; of all processes together. */
-const perEmailAndNetwork = { most: 5, windowMs: 15 * 60_000 } as const;
-/** Of one email, from all networks that it has not logged in from before; of all processes together. */
-const perEmailElsewhere = { most: 20, windowMs: 60 * 60_000 } as const;
+const minuteMs = 60_000;
+/** Of all emails, from one network. */
+const perNetwork = { name: 'log-ins', most: 50, windowMs: 15 * minuteMs, isFinal: true };
+/** Of one email, from one network. */
+const perEmailAndNetwork = { name: 'log-ins from', most: 5, windowMs: 15 * minuteMs };
+/** Of one email, from all networks that it has not logged in from before. */
+const perEmailElsewhere = { name: 'log-ins elsewhere', most: 20, windowMs: 60 * minuteMs };
 /** A network is known for so long after the last log-in from it. */
-const knownForMs = 90 * 24 * 60 * 60_000;
+const knownForMs = 90 * 24 * 60 * minuteMs;
 
 /**
  * Slows down guessing. An email has 5 attempts within 15 minutes from each network, and 20 an hour from all networks
@@ -29,56 +33,33 @@ export interface LogInLimiter {
   noteSuccess(email: string, remoteAddress: string): Promise<void>;
 }
 
-export function createLogInLimiter(options: {
-  readonly store: LogInAttemptStore;
-  readonly now: () => Date;
-}): LogInLimiter {
-  const { store, now } = options;
-  const networks = new RateLimiterMemory(perNetwork);
-
-  function windowOf(key: string, windowMs: number) {
-    const endsAt = (Math.floor(now().getTime() / windowMs) + 1) * windowMs;
-    return { key: `${key}:${endsAt}`, endsAt: new Date(endsAt) };
-  }
-
-  async function waitSeconds(key: string, limit: { most: number; windowMs: number }) {
-    const { key: id, endsAt } = windowOf(key, limit.windowMs);
-    const count = await store.count(id, endsAt);
-    return count <= limit.most ? 0 : Math.ceil((endsAt.getTime() - now().getTime()) / 1000);
-  }
-
-  async function waitSecondsOf(network: string): Promise<number> {
-    try {
-      await networks.consume(network);
-      return 0;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return Math.ceil(refusal.msBeforeNext / 1000);
-    }
-  }
+export function createLogInLimiter(
+  options: WindowLimiterOptions & { readonly knownNetworks: KnownNetworkStore },
+): LogInLimiter {
+  const { knownNetworks, now } = options;
+  const networks = createWindowLimiter(options, perNetwork);
+  const pairs = createWindowLimiter(options, perEmailAndNetwork);
+  const elsewhere = createWindowLimiter(options, perEmailElsewhere);
 
   return {
     async countAttempt(email, remoteAddress) {
       const network = networkOf(remoteAddress);
-      const byNetwork = await waitSecondsOf(network);
+      const byNetwork = await networks.take(network);
       if (byNetwork > 0) return byNetwork;
       const pair = keyOf(email, network);
-      const byPair = await waitSeconds(pair, perEmailAndNetwork);
+      const byPair = await pairs.take(pair);
       if (byPair > 0) return byPair;
-      if (await store.isKnownNetwork(pair, now())) return 0;
-      return waitSeconds(keyOf(email), perEmailElsewhere);
+      if (await knownNetworks.isKnown(pair, now())) return 0;
+      return elsewhere.take(email);
     },
 
     async noteSuccess(email, remoteAddress) {
       const network = networkOf(remoteAddress);
       const pair = keyOf(email, network);
-      await networks.reward(network);
-      await store.deleteCount(windowOf(pair, perEmailAndNetwork.windowMs).key);
-      if (!(await store.isKnownNetwork(pair, now()))) {
-        const elsewhere = windowOf(keyOf(email), perEmailElsewhere.windowMs);
-        await store.count(elsewhere.key, elsewhere.endsAt, -1);
-      }
-      await store.noteKnownNetwork(pair, new Date(now().getTime() + knownForMs));
+      await networks.giveBack(network);
+      await pairs.forget(pair);
+      if (!(await knownNetworks.isKnown(pair, now()))) await elsewhere.giveBack(email);
+      await knownNetworks.note(pair, new Date(now().getTime() + knownForMs));
     },
   };
 }

@@ -2,7 +2,12 @@ import { AppError, invalid } from '../../errors';
 import type { AccountContext } from './account.context';
 import type { Login } from './account.store';
 import { createMailLink, findMailToken, takeMailToken } from './mail-token.service';
-import { assertNotSuspended, logOutBrowser, openSession } from './session.service';
+import {
+  assertNotSuspended,
+  type BrowserSession,
+  logOutBrowser,
+  openSession,
+} from './session.service';
 
 /**
  * A link that logs a browser in, once and within 15 minutes; for the operator to open or to hand over. It takes the
@@ -39,20 +44,20 @@ export async function getEmailOfLink(ctx: AccountContext, token: string): Promis
  * Starts a session for a browser, in the place of the one that it had, and uses the link up.
  *
  * @param params.formerId what its cookie said; null without one
- * @returns the session's id, as `logInBrowser` does
+ * @returns what `logInBrowser` does
  * @throws {AppError} `VALIDATION_FAILED` for a link that is unknown, used or expired, `FORBIDDEN` for a suspended account.
  */
 export async function logInByLink(
   ctx: AccountContext,
   { token, formerId }: { readonly token: string; readonly formerId: string | null },
-): Promise<string> {
+): Promise<BrowserSession> {
   const accountId = await takeMailToken(ctx, token, 'logIn');
   const login = accountId === null ? null : await findLoginOf(ctx, accountId);
   if (login === null) throw unknownLink();
   assertNotSuspended(login.account);
-  const id = await openSession(ctx, login, 'browser');
+  const sessionId = await openSession(ctx, login, 'browser');
   if (formerId !== null) await logOutBrowser(ctx, formerId);
-  return id;
+  return { sessionId, account: login.account };
 }
 
 /** Null for an account without an email or a password. */

@@ -1,5 +1,6 @@
 import type { AccountContext } from './account.context';
 import type { WithRequest } from '../../request-facts';
+import { requireOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
 import { AppError, invalid, notFound } from '../../errors';
 import type { Account } from './account';
@@ -8,7 +9,6 @@ import { createMailLink, findMailToken, requireMailer, takeMailToken } from './m
 import { passwordResetMail } from './mail-texts';
 import { assertPassword } from './password';
 import { provePassword, wrongPassword } from './proof-of-owner.service';
-import { requireSession } from './session.service';
 
 /** A mail with a link is sent to one account at most this often. */
 const resetEveryMs = 2 * 60 * 1000;
@@ -25,7 +25,7 @@ export async function changePassword(
   params: { readonly viewer: Viewer; readonly oldPassword: string; readonly newPassword: string },
 ): Promise<Account> {
   const { account } = params.viewer;
-  const sessionHash = requireSession(params.viewer);
+  const sessionHash = requireOwnSession(params.viewer.credential);
   assertPassword(params.newPassword, { field: 'newPassword', email: account.email });
   const oldPasswordHash = await provePassword(ctx, {
     viewer: params.viewer,
@@ -53,7 +53,7 @@ export async function requestPasswordReset(
   params: { readonly email: string; readonly page: string | null },
 ): Promise<void> {
   const mailer = requireMailer(ctx);
-  await ctx.mailLimiter.assertAllowed(ctx.request.remoteAddress);
+  await ctx.mailLimiter.consume(ctx.request.remoteAddress);
   const email = toEmail(params.email);
   mailer.enqueue(async () => {
     const account = await ctx.accounts.findByEmail(email);

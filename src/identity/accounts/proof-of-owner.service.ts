@@ -1,9 +1,9 @@
 import type { WithRequest } from '../../request-facts';
 import { AppError, invalid } from '../../errors';
+import { requireOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
 import type { AccountContext } from './account.context';
 import { maxPasswordLength } from './password';
-import { requireSession } from './session.service';
 
 /** So long after a log-in its session needs no password for what matters most. */
 const freshForMs = 10 * 60 * 1000;
@@ -52,7 +52,7 @@ export async function proveOwner(
   ctx: AccountContext & WithRequest,
   { viewer, password }: { readonly viewer: Viewer; readonly password: string | null },
 ): Promise<void> {
-  requireSession(viewer);
+  requireOwnSession(viewer.credential);
   if (password !== null) {
     await provePassword(ctx, { viewer, password, field: 'password' });
     return;

@@ -10,6 +10,7 @@ import { alreadyRegisteredMail, confirmationMail } from './mail-texts';
 import { isPagePath } from './page-path';
 import { assertPassword } from './password';
 import { createSecret } from '../../secret';
+import { isOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
 
 const rolesOfNewcomers: readonly Role[] = ['advertiser', 'publisher'];
@@ -38,7 +39,7 @@ export async function registerAccount(
     throw new AppError('FORBIDDEN', 'registration is closed on this server');
   assertPassword(password, { field: 'password', email: text });
   const mailer = requireMailer(ctx);
-  await ctx.mailLimiter.assertAllowed(ctx.request.remoteAddress);
+  await ctx.mailLimiter.consume(ctx.request.remoteAddress);
   const email = toEmail(text);
   const passwordHash = await ctx.passwordHasher.hash(password);
   const created = await insertOnce(ctx, email, passwordHash);
@@ -112,8 +113,7 @@ export async function confirmEmail(
   if (!known) throw unknownToken();
   if (newPassword !== null)
     assertPassword(newPassword, { field: 'newPassword', email: known.email });
-  const isOwn =
-    viewer !== null && viewer.credential.kind !== 'accessToken' && viewer.account.id === known.id;
+  const isOwn = viewer?.account.id === known.id && isOwnSession(viewer.credential);
   // Before the token is used up: this may be refused, where many wait.
   const passwordHash =
     newPassword === null && isOwn

@@ -1,10 +1,12 @@
 import type { AccountContext, SessionContext } from './account.context';
 import type { WithRequest } from '../../request-facts';
+import { requireOwnSession } from '../access/access-rule';
 import type { SessionKind, Viewer } from '../access/viewer';
 import { AppError, invalid } from '../../errors';
 import { createSecret, hashSecret } from '../../secret';
 import type { Account } from './account';
 import type { Login } from './account.store';
+import type { Session } from './session.store';
 import { maxEmailLength, toEmail } from './email';
 import { maxPasswordLength } from './password';
 
@@ -15,6 +17,12 @@ const extendEveryMs = 60 * 60 * 1000;
 export interface LogInParams {
   readonly email: string;
   readonly password: string;
+}
+
+/** What a cookie has, and whose it is. */
+export interface BrowserSession {
+  readonly sessionId: string;
+  readonly account: Account;
 }
 
 /**
@@ -37,16 +45,17 @@ export async function logIn(
  * Starts a session for a browser, in the place of the one that it had.
  *
  * @param params.formerId what its cookie said; null without one
- * @returns the session's id, 256 bits base64url, always a new one: it is good in the cookie alone.
+ * @returns the account, and the session's id, 256 bits base64url, always a new one: it is good in the cookie alone.
  * @throws {AppError} as `logIn` does; the former session then goes on.
  */
 export async function logInBrowser(
   ctx: AccountContext & WithRequest,
   { formerId, ...params }: LogInParams & { readonly formerId: string | null },
-): Promise<string> {
-  const id = await openSession(ctx, await checkCredentials(ctx, params), 'browser');
+): Promise<BrowserSession> {
+  const login = await checkCredentials(ctx, params);
+  const sessionId = await openSession(ctx, login, 'browser');
   if (formerId !== null) await logOutBrowser(ctx, formerId);
-  return id;
+  return { sessionId, account: login.account };
 }
 
 async function checkCredentials(
@@ -102,17 +111,6 @@ export function assertNotSuspended({ suspendedReason }: Account): void {
     throw new AppError('FORBIDDEN', 'the account is suspended', { reason: suspendedReason });
 }
 
-/**
- * The hash of the viewer's session.
- *
- * @throws {AppError} `FORBIDDEN` for an access token.
- */
-export function requireSession({ credential }: Viewer): string {
-  if (credential.kind === 'accessToken')
-    throw new AppError('FORBIDDEN', 'this needs a session: an access token does not do');
-  return credential.sessionHash;
-}
-
 /** Ends the viewer's session; its token or id is unknown from then on. Access tokens are left alone. */
 export async function logOut(ctx: SessionContext, { credential }: Viewer): Promise<void> {
   if (credential.kind !== 'accessToken') await ctx.sessions.delete(credential.sessionHash);
@@ -131,7 +129,7 @@ export async function logOutBrowser(ctx: SessionContext, id: string): Promise<vo
  * @throws {AppError} `FORBIDDEN` for an access token.
  */
 export async function logOutEverywhere(ctx: SessionContext, viewer: Viewer): Promise<void> {
-  requireSession(viewer);
+  requireOwnSession(viewer.credential);
   await ctx.sessions.deleteAllOf(viewer.account.id, null);
 }
 
@@ -145,6 +143,23 @@ export function findBrowserViewer(ctx: SessionContext, id: string): Promise<View
   return findViewerOf(ctx, id, 'browser');
 }
 
+/** Sessions that are looked up at once. */
+const sessionsAtOnce = 1_000;
+
+/** Whom those among sessions that go on stand for, by the sessions' hashes. It prolongs none. */
+export async function listLiveSessions(
+  { sessions, now }: SessionContext,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (let from = 0; from < hashes.length; from += sessionsAtOnce) {
+    const some = hashes.slice(from, from + sessionsAtOnce);
+    for (const [hash, accountId] of await sessions.listLive(some, now()))
+      found.set(hash, accountId);
+  }
+  return found;
+}
+
 async function findViewerOf(
   ctx: SessionContext,
   secret: string,
@@ -156,7 +171,30 @@ async function findViewerOf(
   if (!session || session.expiresAt.getTime() <= now) return null;
   const account = await ctx.accounts.findById(session.accountId);
   if (!account || account.suspendedReason !== null) return null;
+  if (session.acting) return findActingViewer(ctx, account, { session, sessionHash });
   if (session.expiresAt.getTime() < now + sessionIdleMs - extendEveryMs)
     await ctx.sessions.extend(sessionHash, new Date(now + sessionIdleMs));
   return { account, credential: { kind, sessionHash } };
+}
+
+/**
+ * The account that an operator acts for in his session. Null once that is over: then he logs in again. The session does
+ * not become his own by itself, as what is sent for the account must not be done to his.
+ */
+async function findActingViewer(
+  ctx: SessionContext,
+  operator: Account,
+  { session, sessionHash }: { readonly session: Session; readonly sessionHash: string },
+): Promise<Viewer | null> {
+  const { acting, kind } = session;
+  if (!acting || acting.endsAt.getTime() <= ctx.now().getTime()) return null;
+  const account = await ctx.accounts.findById(acting.accountId);
+  if (!account || !mayActFor(operator, account)) return null;
+  return { account, credential: { kind, sessionHash, operatorId: operator.id } };
+}
+
+/** Operators act for those who can do less than they. */
+export function mayActFor(operator: Account, account: Account): boolean {
+  const isOperator = ({ roles }: Account) => roles.includes('operator');
+  return isOperator(operator) && !isOperator(account) && account.suspendedReason === null;
 }

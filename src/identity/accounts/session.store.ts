@@ -9,6 +9,13 @@ interface SessionDocument {
   readonly kind?: 'browser';
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  readonly acting?: Acting;
+}
+
+/** An operator acts for somebody in his session. */
+export interface Acting {
+  readonly accountId: string;
+  readonly endsAt: Date;
 }
 
 export interface Session {
@@ -16,12 +23,17 @@ export interface Session {
   readonly kind: SessionKind;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** Absent: in nobody's place. */
+  readonly acting?: Acting;
 }
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 const schema = new Schema<SessionDocument>(
-  { _id: String, accountId: String, kind: String, createdAt: Date, expiresAt: Date },
+  {
+    ...{ _id: String, accountId: String, kind: String, createdAt: Date, expiresAt: Date },
+    acting: { type: { _id: false, accountId: String, endsAt: Date }, default: undefined },
+  },
   { versionKey: false, collection: 'sessions' },
 )
   .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
@@ -41,6 +53,26 @@ export function createSessionStore(db: Connection) {
     async find(hash: string, kind: SessionKind): Promise<Session | null> {
       const found = await model.findById(hash, { _id: 0 }).lean<SessionDocument>();
       return found && (found.kind ?? 'apiToken') === kind ? { ...found, kind } : null;
+    },
+
+    /** Accounts that those among sessions that go on stand for, by the sessions' hashes. */
+    async listLive(hashes: readonly string[], now: Date): Promise<ReadonlyMap<string, string>> {
+      const found = await model
+        .find({ _id: { $in: hashes }, expiresAt: { $gt: now } }, { accountId: 1, acting: 1 })
+        .lean<Pick<SessionDocument, '_id' | 'accountId' | 'acting'>[]>();
+      return new Map(
+        found
+          .filter(({ acting }) => acting === undefined || acting.endsAt > now)
+          .map(({ _id, accountId, acting }) => [_id, acting?.accountId ?? accountId]),
+      );
+    },
+
+    /** @param acting null: in nobody's place any more */
+    async setActing(hash: string, acting: Acting | null): Promise<void> {
+      await model.updateOne(
+        { _id: hash },
+        acting ? { $set: { acting } } : { $unset: { acting: 1 } },
+      );
     },
 
     async extend(hash: string, expiresAt: Date): Promise<void> {

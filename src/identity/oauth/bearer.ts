@@ -58,18 +58,16 @@ export async function findKnownToken(
   ctx: TokenContext,
   claims: AccessTokenClaims,
 ): Promise<KnownToken | null> {
-  const { id, scopes, authorizationId } = claims;
+  const { id, clientId, scopes, authorizationId } = claims;
   const [account, isRevoked, isIssuerLive, authorization] = await Promise.all([
     ctx.knownAccounts.get(claims.accountId),
     ctx.revocations.has(id),
-    claims.clientId === personalAccessClientId
-      ? usePersonalToken(ctx, id)
-      : isClientLive(ctx, claims.clientId),
+    clientId === personalAccessClientId ? usePersonalToken(ctx, id) : isClientLive(ctx, clientId),
     authorizationId === null || ctx.authorizations.findById(authorizationId),
   ]);
   if (!account || account.suspendedReason !== null) return null;
   if (isRevoked || !isIssuerLive || !authorization) return null;
-  const credential = { kind: 'accessToken', id, scopes, authorizationId } as const;
+  const credential = { kind: 'accessToken', id, clientId, scopes, authorizationId } as const;
   return { claims, viewer: { account, credential } };
 }
 

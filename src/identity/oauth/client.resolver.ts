@@ -1,7 +1,10 @@
-import { Authorized, Ctx, Extensions, Query, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../context';
-import { listClients } from './client.service';
-import { ClientType } from './client.type';
+import { normaliseId } from '../../id';
+import { createClient, deleteClient, listClients, rotateClientSecret } from './client.service';
+import { ClientType, CreatedClientType } from './client.type';
+
+const idOption = { description: 'UUID with dashes, its `client_id`.' };
 
 @Resolver(() => ClientType)
 export class ClientResolver {
@@ -12,5 +15,53 @@ export class ClientResolver {
   })
   allClients(@Ctx() ctx: RequestContext) {
     return listClients(ctx);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => CreatedClientType, {
+    description:
+      'Registers an OAuth client. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND for an owner that is not there, VALIDATION_FAILED.',
+  })
+  createClient(
+    @Ctx() ctx: RequestContext,
+    @Arg('name', () => String, { description: 'What people read who are asked for consent.' })
+    name: string,
+    @Arg('ownerId', () => ID, {
+      description: 'The account that a client-credentials token acts for.',
+    })
+    ownerId: string,
+    @Arg('scopes', () => [String], { description: 'What it may ask for, at least one.' })
+    scopes: readonly string[],
+    @Arg('redirectUris', () => [String], {
+      description: 'Where authorization codes may be sent, at most 20.',
+    })
+    redirectUris: readonly string[],
+    @Arg('isPublic', () => Boolean, {
+      defaultValue: false,
+      description: 'For an app in a browser or on a phone: it has no secret and must use PKCE.',
+    })
+    isPublic: boolean,
+  ) {
+    const owner = normaliseId(ownerId);
+    return createClient(ctx, { name, ownerId: owner, scopes, redirectUris, isPublic });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => String, {
+    description:
+      'Gives a client another secret, shown this once; the old one is worthless within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, also for a public client.',
+  })
+  rotateClientSecret(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return rotateClientSecret(ctx, id);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes a client; its tokens and codes are worthless within 2 seconds. Always true. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  async deleteClient(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    await deleteClient(ctx, id);
+    return true;
   }
 }

@@ -28,3 +28,16 @@ export class ClientType implements Omit<Client, 'updatedAt'> {
   @Field(() => DateTimeScalar, { description: 'When it was registered.' })
   createdAt!: Date;
 }
+
+@ObjectType('CreatedClient', { description: 'A client that was registered, and its secret.' })
+export class CreatedClientType {
+  @Field(() => ClientType, { description: 'The client.' })
+  client!: Client;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '43 characters, shown this once: only its hash is stored. Null for a public client.',
+  })
+  secret!: string | null;
+}

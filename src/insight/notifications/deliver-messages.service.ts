@@ -5,7 +5,7 @@ import { disableFailing } from './disable-webhook.service';
 import { gatherNotices } from './gather-notices.service';
 import type { NotificationContext } from './notification.context';
 import { nextAttemptAfter, restOf } from './retry-schedule';
-import { signMessage } from './signature';
+import { secretsOf, signMessage } from './signature';
 import type { Webhook } from './webhook';
 import type { StoredMessage } from './webhook-message.store';
 
@@ -112,16 +112,17 @@ async function attempt(
 ): Promise<boolean> {
   const at = ctx.now();
   const body = (await decompress(message.body)).toString();
-  const { status, excerpt, problem } = await ctx.egress.post(webhook.url, {
+  const { status, excerpt, problem, retryAfterMs } = await ctx.egress.post(webhook.url, {
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': 'Adgate-Webhooks/1',
-      ...signMessage(webhook.secret, { id: message.id, at, body }),
+      ...signMessage(secretsOf(webhook, at), { id: message.id, at, body }),
     },
     body,
     signal,
   });
   const made = { at, status, excerpt, problem };
+  ctx.webhookAttempts[problem === null ? 'taken' : 'failed'] += 1;
   if (problem === null) {
     await ctx.webhookMessages.noteAttempt(message.id, made, {
       state: 'delivered',
@@ -130,12 +131,17 @@ async function attempt(
     await noteSuccess(ctx, webhook.id);
     return true;
   }
-  const nextAttemptAt = nextAttemptAfter(at, message.attempts.length + 1, message.retryUntil);
+  const nextAttemptAt = nextAttemptAfter(at, {
+    attempts: message.attempts.length + 1,
+    retryUntil: message.retryUntil,
+    askedMs: retryAfterMs,
+  });
   await ctx.webhookMessages.noteAttempt(message.id, made, {
     state: nextAttemptAt === null ? 'dead' : 'pending',
     nextAttemptAt,
   });
-  await noteFailure(ctx, { webhook, at, isDead: nextAttemptAt === null, status, problem });
+  const isDead = nextAttemptAt === null;
+  await noteFailure(ctx, { webhook, at, isDead, status, problem, retryAfterMs });
   return false;
 }
 
@@ -150,7 +156,7 @@ async function noteSuccess(ctx: NotificationContext, webhookId: string): Promise
   const [webhook] = await ctx.webhooks.listEnabled([webhookId]);
   if (!webhook || webhook.failures === 0) return;
   await ctx.webhooks.update(webhookId, { failures: 0, failingSince: null, restsUntil: null });
-  if (restOf(webhook.failures) !== null) await ctx.webhookMessages.hasten(webhookId, ctx.now());
+  if (webhook.restsUntil !== null) await ctx.webhookMessages.hasten(webhookId, ctx.now());
 }
 
 async function noteFailure(
@@ -161,9 +167,10 @@ async function noteFailure(
     readonly isDead: boolean;
     readonly status: number | null;
     readonly problem: string;
+    readonly retryAfterMs: number | null;
   },
 ): Promise<void> {
-  const { at, isDead, status, problem } = failure;
+  const { at, isDead, status, problem, retryAfterMs } = failure;
   const webhook = await ctx.webhooks.addFailure(failure.webhook.id, at);
   if (!webhook) return;
   const { id, failures, failingSince } = webhook;
@@ -173,7 +180,7 @@ async function noteFailure(
     await disableFailing(ctx, webhook, problem);
     return;
   }
-  const restMs = restOf(failures);
+  const restMs = restOf(failures, retryAfterMs);
   if (restMs === null) return;
   const restsUntil = new Date(at.getTime() + restMs);
   await ctx.webhooks.update(id, { restsUntil });

@@ -31,6 +31,8 @@ export interface NotificationContext extends ListContext, NoticeContext {
   /** Origin of the URLs that leave the server, without a trailing slash. */
   readonly publicUrl: string;
   readonly egress: Egress;
+  /** Attempts of this process to deliver messages. */
+  readonly webhookAttempts: { taken: number; failed: number };
   readonly inTransaction: InTransaction;
   readonly randomBytes: (length: number) => Buffer;
   readonly log: Logger;

@@ -12,17 +12,34 @@ const longestRestMs = 5 * 60 * 1000;
 /**
  * When a message is tried again: after 5 s, 20 s, 80 s and so on, at last every 12 hours, and once more when its time ends.
  *
- * @param attempts that were made
+ * @param message.attempts that were made
+ * @param message.askedMs what the receiver has asked for by `Retry-After`: it waits at least so long, and 12 hours at most
  * @returns null: never
  */
-export function nextAttemptAfter(now: Date, attempts: number, retryUntil: Date): Date | null {
+export function nextAttemptAfter(
+  now: Date,
+  message: {
+    readonly attempts: number;
+    readonly retryUntil: Date;
+    readonly askedMs: number | null;
+  },
+): Date | null {
+  const { attempts, retryUntil, askedMs } = message;
   if (now >= retryUntil) return null;
-  const delayMs = Math.min(firstDelayMs * factor ** (attempts - 1), longestDelayMs);
+  const ownMs = firstDelayMs * factor ** (attempts - 1);
+  const delayMs = Math.min(Math.max(ownMs, askedMs ?? 0), longestDelayMs);
   return new Date(Math.min(now.getTime() + delayMs, retryUntil.getTime()));
 }
 
-/** How long nothing is sent to a webhook that has not taken so many messages in a row; null: it does not rest. */
-export function restOf(failures: number): number | null {
-  if (failures < restAfterFailures) return null;
-  return Math.min(firstDelayMs * 2 ** (failures - restAfterFailures), longestRestMs);
+/**
+ * How long nothing is sent to a webhook that has not taken so many messages in a row, or has asked for it; null: it does
+ * not rest.
+ *
+ * @param askedMs by `Retry-After`: 12 hours at most
+ */
+export function restOf(failures: number, askedMs: number | null = null): number | null {
+  const asked = askedMs === null ? null : Math.min(askedMs, longestDelayMs);
+  if (failures < restAfterFailures) return asked;
+  const own = Math.min(firstDelayMs * 2 ** (failures - restAfterFailures), longestRestMs);
+  return Math.max(own, asked ?? 0);
 }

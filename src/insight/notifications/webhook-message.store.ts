@@ -107,6 +107,11 @@ export function createWebhookMessageStore(db: Connection) {
       return model.countDocuments({ webhookId, ...isUndelivered }).limit(limit);
     },
 
+    /** Of all webhooks, counted to a limit. */
+    async countOf(state: WebhookMessageState, limit: number): Promise<number> {
+      return model.countDocuments({ state }).limit(limit);
+    },
+
     /** Notes an attempt, and what is next. */
     async noteAttempt(
       id: string,

@@ -1,4 +1,4 @@
-import { Arg, Args, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Authorized, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PageArgs } from '../../platform/lists/page.input';
@@ -12,11 +12,11 @@ import {
   disableWebhook,
   enableWebhook,
   getWebhook,
-  listWebhookMessages,
   listWebhooks,
-  replayWebhookMessage,
+  rotateWebhookSecret,
   updateWebhook,
 } from './webhook.service';
+import { listWebhookMessages, replayWebhookMessage } from './webhook-messages.service';
 import {
   CreatedWebhookType,
   WebhookConnectionType,
@@ -92,6 +92,24 @@ export class WebhookResolver {
     input: ParsedInput<typeof parseWebhookChanges>,
   ) {
     return updateWebhook(ctx, { accountId: accountIdOf(ctx), id }, input);
+  }
+
+  @Authorized('webhook.write')
+  @Mutation(() => CreatedWebhookType, {
+    description:
+      'Gives a webhook another secret. For a time messages have two signatures, by the new and by the former one. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT when it is changed by somebody else at the same time.',
+  })
+  rotateWebhookSecret(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('overlapHours', () => Int, {
+      defaultValue: 24,
+      description:
+        'How long the former secret signs, too: 0 to 168. With 0 it is good for nothing at once.',
+    })
+    overlapHours: number,
+  ) {
+    return rotateWebhookSecret(ctx, { accountId: accountIdOf(ctx), id }, overlapHours);
   }
 
   @Authorized('webhook.write')

@@ -1,19 +1,12 @@
 import { getCampaign } from '../../demand/campaigns/campaign.service';
 import type { CampaignContext } from '../../demand/campaigns/campaign.context';
-import { AppError, notFound } from '../../errors';
+import { AppError, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
 import type { NotificationContext } from './notification.context';
-import { retryForMs } from './retry-schedule';
 import { createWebhookSecret } from './signature';
-import {
-  mostWebhooks,
-  type Webhook,
-  type WebhookKind,
-  type WebhookMessage,
-  type WebhookMessageState,
-} from './webhook';
+import { mostOverlapHours, mostWebhooks, type Webhook, type WebhookKind } from './webhook';
 
 /** One of an account's own. */
 export interface OwnWebhook {
@@ -67,6 +60,8 @@ export async function createWebhook(
     id: createId(ctx),
     ...params,
     secret,
+    formerSecret: null,
+    formerSecretUntil: null,
     isEnabled: true,
     disabledReason: null,
     ...noFailures,
@@ -97,6 +92,31 @@ export async function updateWebhook(
   const updated = await ctx.webhooks.update(id, changes);
   if (!updated) throw notFound('webhook', own.id);
   return updated;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Gives a webhook another secret. For a time messages are signed by both, so that a receiver may change to the new one
+ * when it likes.
+ *
+ * @param overlapHours for how long; 0: the former one signs nothing any more
+ * @returns the new one, too: it is shown this once.
+ * @throws {AppError} `NOT_FOUND`, or `CONFLICT` when somebody else has changed it at the same time.
+ */
+export async function rotateWebhookSecret(
+  ctx: NotificationContext,
+  own: OwnWebhook,
+  overlapHours: number,
+): Promise<{ readonly secret: string; readonly webhook: Webhook }> {
+  if (overlapHours < 0 || overlapHours > mostOverlapHours)
+    throw invalid({ overlapHours: [`must be from 0 to ${mostOverlapHours}`] });
+  const before = await getWebhook(ctx, own);
+  const secret = createWebhookSecret(ctx);
+  const formerSecretUntil = new Date(ctx.now().getTime() + overlapHours * hourMs);
+  const webhook = await ctx.webhooks.replaceSecret(before, { secret, formerSecretUntil });
+  if (!webhook) throw new AppError('CONFLICT', 'the secret was changed at the same time');
+  return { secret, webhook };
 }
 
 /**
@@ -133,42 +153,4 @@ export async function deleteWebhook(ctx: NotificationContext, own: OwnWebhook): 
   const { id, accountId } = await getWebhook(ctx, own);
   if (!(await ctx.webhooks.delete(accountId, id, ctx.now()))) throw notFound('webhook', own.id);
   await ctx.webhookMessages.deleteOf(id);
-}
-
-/**
- * Messages of a webhook, oldest first, with what came of them.
- *
- * @throws {AppError} `NOT_FOUND` for another account's webhook, `VALIDATION_FAILED` as `listPage`.
- */
-export async function listWebhookMessages(
-  ctx: NotificationContext,
-  own: OwnWebhook,
-  { state, page }: { readonly state: WebhookMessageState | null; readonly page: PageParams },
-): Promise<Page<WebhookMessage>> {
-  const { id } = await getWebhook(ctx, own);
-  return listPage(ctx, {
-    list: `webhook-messages:${id}:${state ?? ''}`,
-    page,
-    read: (slice) => ctx.webhookMessages.readSlice(id, state, slice),
-  });
-}
-
-/**
- * Sends a message again, under its id, and retries it for another 3 days.
- *
- * @throws {AppError} `NOT_FOUND` for another account's; `CONFLICT` while its webhook is disabled.
- */
-export async function replayWebhookMessage(
-  ctx: NotificationContext,
-  { accountId, id }: OwnWebhook,
-): Promise<WebhookMessage> {
-  const message = await ctx.webhookMessages.findOwned(accountId, id);
-  if (!message) throw notFound('webhook message', id);
-  const { isEnabled } = await getWebhook(ctx, { accountId, id: message.webhookId });
-  if (!isEnabled) throw new AppError('CONFLICT', 'the webhook is disabled: enable it first');
-  const now = ctx.now();
-  const retryUntil = new Date(now.getTime() + retryForMs);
-  const replayed = await ctx.webhookMessages.replay(accountId, id, { now, retryUntil });
-  if (!replayed) throw notFound('webhook message', id);
-  return replayed;
 }

@@ -27,6 +27,8 @@ const schema = new Schema<WebhookDocument>(
     url: String,
     kinds: [String],
     secret: String,
+    formerSecret: { type: String, default: null },
+    formerSecretUntil: { type: Date, default: null },
     isEnabled: Boolean,
     disabledReason: { type: String, default: null },
     failures: Number,
@@ -41,8 +43,11 @@ const schema = new Schema<WebhookDocument>(
   .index({ accountId: 1, createdAt: 1, _id: 1 })
   .index({ deletedAt: 1 }, { expireAfterSeconds: keptSeconds });
 
+/** Those of before the change of secrets have none before theirs. */
+const noFormerSecret = { formerSecret: null, formerSecretUntil: null } as const;
+
 function toWebhook({ _id, deletedAt, ...rest }: WebhookDocument): Webhook {
-  return { id: _id, ...rest };
+  return { id: _id, ...noFormerSecret, ...rest };
 }
 
 export function createWebhookStore(db: Connection) {
@@ -114,6 +119,21 @@ export function createWebhookStore(db: Connection) {
       return found && toWebhook(found);
     },
 
+    /** Puts a secret in the place of one, which goes on for a time. @returns null when another one is in force. */
+    async replaceSecret(
+      { id, secret: former }: Pick<Webhook, 'id' | 'secret'>,
+      changes: Pick<Webhook, 'secret' | 'formerSecretUntil'>,
+    ): Promise<Webhook | null> {
+      const found = await model
+        .findOneAndUpdate(
+          { _id: id, secret: former, deletedAt: null },
+          { $set: { ...changes, formerSecret: former } },
+          { returnDocument: 'after' },
+        )
+        .lean<WebhookDocument>();
+      return found && toWebhook(found);
+    },
+
     /** Notes one more message that was not taken. @returns null when the webhook is gone. */
     async addFailure(id: string, at: Date): Promise<Webhook | null> {
       await model.updateOne({ _id: id, failingSince: null }, { $set: { failingSince: at } });
@@ -131,7 +151,7 @@ export function createWebhookStore(db: Connection) {
     async delete(accountId: string, id: string, deletedAt: Date): Promise<boolean> {
       const { modifiedCount } = await model.updateOne(
         { _id: id, accountId, deletedAt: null },
-        { $set: { deletedAt, isEnabled: false, secret: '' } },
+        { $set: { deletedAt, isEnabled: false, secret: '', formerSecret: null } },
       );
       return modifiedCount === 1;
     },

@@ -36,6 +36,10 @@ export interface Webhook {
   readonly kinds: readonly WebhookKind[];
   /** `whsec_` and 32 random bytes in base64: both sides sign and verify by it. */
   readonly secret: string;
+  /** The one before, which signs beside it for a time; null: there is none. */
+  readonly formerSecret: string | null;
+  /** Until when it signs; null with it. */
+  readonly formerSecretUntil: Date | null;
   readonly isEnabled: boolean;
   /** Why it was disabled; null while it is not. */
   readonly disabledReason: string | null;
@@ -82,6 +86,8 @@ export interface WebhookMessage {
   readonly createdAt: Date;
 }
 
+/** How long two secrets of a webhook may sign. */
+export const mostOverlapHours = 168;
 /** What an account may have. */
 export const mostWebhooks = 10;
 /** Messages of a webhook that wait or are dead; with more it is disabled. */

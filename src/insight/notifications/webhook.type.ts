@@ -18,6 +18,7 @@ const meanings: Readonly<Record<WebhookKind, string>> = {
   'click.accepted': 'Clicks that count, at their prices.',
   'click.rejected': 'Clicks that are not paid for, and why.',
   'conversion.accepted': 'Conversions that count, at their prices.',
+  'conversion.rejected': 'Conversions that do not count, and why.',
   'campaign.suspended': 'A campaign was suspended, for lack of funds.',
   'campaign.budget_used': 'The budget of a campaign’s clock hour is used up.',
   'creative.rejected': 'A creative was rejected.',
@@ -57,7 +58,7 @@ export const WebhookMessageStateEnum = createEnum({
   description: 'Where an account is told of what happens (docs/webhooks.md).',
 })
 export class WebhookType
-  implements Omit<Webhook, 'accountId' | 'secret' | 'failures' | 'restsUntil'>
+  implements Omit<Webhook, 'accountId' | 'secret' | 'formerSecret' | 'failures' | 'restsUntil'>
 {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;
@@ -74,6 +75,13 @@ export class WebhookType
   @Extensions({ listSize: webhookKinds.length })
   @Field(() => [WebhookKindEnum], { description: 'What it is told.' })
   kinds!: readonly WebhookKind[];
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'Until when messages are signed by the former secret, too; null: it was never changed.',
+  })
+  formerSecretUntil!: Date | null;
 
   @Field(() => Boolean, { description: 'Whether it is told anything.' })
   isEnabled!: boolean;

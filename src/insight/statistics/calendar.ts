@@ -92,9 +92,18 @@ function localStart(
 
 /** The first moment of a local time; where clocks leave it out, the moment at which they are moved. */
 function toInstant(local: number, zone: string): number {
-  const before = local - offsetOf(zone, local - dayMs);
-  if (before + offsetOf(zone, before) >= local) return before;
-  return local - offsetOf(zone, local + dayMs);
+  const offsets = [offsetOf(zone, local - dayMs), offsetOf(zone, local + dayMs)];
+  const isReached = (at: number) => at + offsetOf(zone, at) >= local;
+  let early = local - Math.max(...offsets);
+  if (isReached(early)) return early;
+  let reached = local - Math.min(...offsets);
+  // Clocks are moved in between: behind that moment the local time is reached.
+  while (reached - early > 1) {
+    const middle = Math.floor((early + reached) / 2);
+    if (isReached(middle)) reached = middle;
+    else early = middle;
+  }
+  return reached;
 }
 
 /** Milliseconds that a zone is ahead of UTC. */

@@ -24,6 +24,8 @@ export interface Cell {
   readonly amounts: Record<AmountName, Amount>;
   /** Rejected views and clicks by `impression:<reason>` and `click:<reason>`. */
   readonly rejected: Map<string, number>;
+  /** Not stored with the others: finds are counted apart. */
+  readonly finds: { requests: number; offers: number };
 }
 
 export function emptyCell(): Cell {
@@ -34,6 +36,7 @@ export function emptyCell(): Cell {
     },
     amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n },
     rejected: new Map(),
+    finds: { requests: 0, offers: 0 },
   };
 }
 
@@ -59,10 +62,12 @@ export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
   if (kind === 'conversion') amounts.conversionValue += times * fact.price;
 }
 
-export function addCell(sum: Cell, { counts, amounts, rejected }: Cell): void {
+export function addCell(sum: Cell, { counts, amounts, rejected, finds }: Cell): void {
   for (const name of countNames) sum.counts[name] += counts[name];
   for (const name of amountNames) sum.amounts[name] += amounts[name];
   for (const [reason, count] of rejected) addTo(sum.rejected, reason, count);
+  sum.finds.requests += finds.requests;
+  sum.finds.offers += finds.offers;
 }
 
 export function isEmptyCell({ counts, amounts, rejected }: Cell): boolean {
@@ -92,6 +97,15 @@ export function encodeCell({ counts, amounts, rejected }: Cell): StoredCell {
   const numbers = countNames.map((name) => counts[name]);
   const sums = amountNames.map((name) => encodeAmount(amounts[name]));
   return rejected.size > 0 ? [numbers, sums, Object.fromEntries(rejected)] : [numbers, sums];
+}
+
+/** Finds are counted apart, and not compared. */
+export function isSameCell(one: Cell, other: Cell): boolean {
+  const [text, otherText] = [one, other].map((cell) => {
+    const [counts, amounts] = encodeCell(cell);
+    return JSON.stringify([counts, amounts, [...cell.rejected].sort()]);
+  });
+  return text === otherText;
 }
 
 /** Adds a stored cell to a sum: most of reading is this. */

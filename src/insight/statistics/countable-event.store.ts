@@ -132,12 +132,23 @@ export function createCountableEventStore(db: Connection) {
     },
 
     /** Everybody's campaigns, deleted ones too. */
-    async listCampaignIds(): Promise<readonly string[]> {
+    async listCampaignIds(session?: DatabaseSession): Promise<readonly string[]> {
       const found = await db
         .collection<{ _id: string }>('campaigns')
-        .find({}, { projection: { _id: 1 } })
+        .find({}, { ...(session && { session }), batchSize, projection: { _id: 1 } })
         .toArray();
       return found.map(({ _id }) => _id);
+    },
+
+    /** When the first event or conversion of some campaigns happened; null: nothing has. */
+    async findFirstTime(campaignIds: readonly string[]): Promise<Date | null> {
+      const isMeant = { campaignId: { $in: [...campaignIds] } };
+      const first = { sort: { occurredAt: 1 }, projection: { occurredAt: 1 } } as const;
+      const found = [
+        await events.findOne(isMeant, first),
+        await conversions.findOne(isMeant, first),
+      ].flatMap((one) => (one ? [one.occurredAt.getTime()] : []));
+      return found.length === 0 ? null : new Date(Math.min(...found));
     },
 
     /** Events of campaigns that have a verdict. */

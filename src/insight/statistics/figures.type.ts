@@ -4,7 +4,7 @@ import { AmountScalar, CountScalar } from '../../platform/graphql/scalars';
 import { keysOf, recordOf } from '../../record';
 import type { Cell } from './cell';
 import type { Side } from './dimensions';
-import { type Measure, type MeasureForm, type MeasureName, measures } from './measures';
+import { isSeen, type Measure, type MeasureForm, type MeasureName, measures } from './measures';
 
 const scalars = { count: CountScalar, rate: Float, amount: AmountScalar } as const satisfies Record<
   MeasureForm,
@@ -51,12 +51,16 @@ for (const name of keysOf<MeasureName>(measures)) {
 
 export type Figures = FiguresType & Readonly<Record<MeasureName, number | Amount | null>>;
 
-/** What one side sees of a cell. */
-export function toFigures(cell: Cell, side: Side): Figures {
+/** What one side sees of a cell. @param answer.hasRequests whether it says how often placements were asked for */
+export function toFigures(
+  cell: Cell,
+  answer: { readonly side: Side; readonly hasRequests: boolean },
+): Figures {
   const values = recordOf(keysOf<MeasureName>(measures), (name) => {
-    const { form, sides, of }: Measure = measures[name];
-    if (sides && !sides.includes(side)) return null;
-    const value = of(cell, side);
+    const measure: Measure = measures[name];
+    if (!isSeen(measure, answer)) return null;
+    const { form, of } = measure;
+    const value = of(cell, answer.side);
     return form === 'count' && typeof value === 'number' ? BigInt(value) : value;
   });
   const { views, clicks } = cell.counts;

@@ -52,10 +52,7 @@ async function addToRollUps(
   const rollUps = new RollUps();
   for (const fact of facts) rollUps.add(fact);
   const { uniques, firsts, knownIds } = await findFirstViewChanges(ctx, facts, session);
-  for (const change of uniques)
-    rollUps.addAt(change, ({ counts }) => {
-      counts[change.of] += change.sign;
-    });
+  for (const change of uniques) rollUps.addUnique(change);
   const stored = await ctx.rollUps.listByIds([...rollUps.byId.keys()], session);
   for (const { sections, ...key } of stored) rollUps.addStored(key, sections);
   const known = new Set(stored.map(rollUpIdOf));

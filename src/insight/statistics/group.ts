@@ -1,5 +1,7 @@
+import { invalid } from '../../errors';
 import { addCell, addStoredCell, type Cell, emptyCell, type StoredCell } from './cell';
 import type { TimeBucket } from './calendar';
+import type { PlacementRequests } from './request-count.store';
 import type { ReadingPlan } from './reading-plan';
 import {
   hourMs,
@@ -22,6 +24,16 @@ export interface GroupOptions {
   readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
 }
 
+/** What one answer may hold in memory. */
+const mostCells = 200_000;
+
+const tooManyCells = () =>
+  invalid({
+    interval: [
+      `gives more than ${mostCells} rows: take a longer one or a shorter time, or narrow the filter`,
+    ],
+  });
+
 /** Sums rows of roll-ups up by some parts of their keys, and by bucket. */
 export class Groups {
   /** By the values of the parts, a blank between them. */
@@ -33,10 +45,15 @@ export class Groups {
   ])[];
   private readonly bucketOfQuarter: Int32Array;
   private readonly start: number;
+  private readonly parts: readonly Part[];
+  private readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
+  private count = 0;
 
   constructor({ plan, buckets, parts, only }: GroupOptions) {
     const positionOf = (part: Part) =>
       part === plan.ownerPart ? plan.parts.length : plan.parts.indexOf(part);
+    this.parts = parts;
+    this.only = only;
     this.positions = parts.map(positionOf);
     this.conditions = [...only].map(([part, values]) => [positionOf(part), values]);
     this.start = buckets[0]!.from;
@@ -61,6 +78,17 @@ export class Groups {
   addRollUp({ ownerId, hour, sections }: RollUp, name: string): void {
     for (const [key, cells] of sections.get(name) ?? [])
       this.addRow({ key, ownerId, hour }, cells, addCell);
+  }
+
+  /** Adds what was asked for; to be grouped by and narrowed to sites and placements at most. */
+  addRequests({ quarter, requests, offers, ...ids }: Omit<PlacementRequests, 'publisherId'>): void {
+    const valueOf = (part: Part) => (part === 'siteId' ? ids.siteId : ids.placementId);
+    if (![...this.only].every(([part, wanted]) => wanted.has(valueOf(part)))) return;
+    const bucket = this.bucketOfQuarter[quarter - this.start / quarterMs];
+    if (bucket === undefined) return;
+    const { finds } = this.cellOf(this.parts.map(valueOf).join(' '), bucket);
+    finds.requests += requests;
+    finds.offers += offers;
   }
 
   private addRow<Given extends Cell | StoredCell>(
@@ -91,7 +119,11 @@ export class Groups {
     let cells = this.byKey.get(key);
     if (!cells) this.byKey.set(key, (cells = new Map<number, Cell>()));
     let cell = cells.get(bucket);
-    if (!cell) cells.set(bucket, (cell = emptyCell()));
+    if (!cell) {
+      this.count += 1;
+      if (this.count > mostCells) throw tooManyCells();
+      cells.set(bucket, (cell = emptyCell()));
+    }
     return cell;
   }
 }

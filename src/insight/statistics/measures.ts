@@ -7,6 +7,8 @@ export type MeasureForm = 'count' | 'rate' | 'amount';
 
 export interface Measure {
   readonly form: MeasureForm;
+  /** Whether it is of finds, which are not counted by everything. */
+  readonly isOfFinds?: true;
   readonly description: string;
   /** Who may see it; default: everybody. */
   readonly sides?: readonly Side[];
@@ -125,6 +127,30 @@ export const measures = {
     sides: supply,
     of: ({ counts, amounts }) => per(amounts.earned, counts.validClicks),
   },
+  requests: {
+    form: 'count',
+    description:
+      'How often finds asked for active placements, counted apart from events: some seconds behind, and without the last seconds of a gateway that died. null for advertisers, by or with a filter of anything but site, placement, host, medium and size, and where that is too much to read.',
+    sides: supply,
+    isOfFinds: true,
+    of: ({ finds }) => finds.requests,
+  },
+  fillRate: {
+    form: 'rate',
+    description:
+      'Part of the requests that were offered a creative; null where requests are, and without one.',
+    sides: supply,
+    isOfFinds: true,
+    of: ({ finds }) => rateOf(finds.offers, finds.requests),
+  },
 } as const satisfies Record<string, Measure>;
+
+/** Whether a side sees a measure in an answer. */
+export function isSeen(
+  { sides, isOfFinds }: Measure,
+  { side, hasRequests }: { readonly side: Side; readonly hasRequests: boolean },
+): boolean {
+  return (!sides || sides.includes(side)) && (isOfFinds !== true || hasRequests);
+}
 
 export type MeasureName = keyof typeof measures;

@@ -1,7 +1,8 @@
-import type { Cell } from './cell';
-import type { DimensionName, Side } from './dimensions';
+import { addCell, type Cell, emptyCell } from './cell';
+import type { Noun, Side } from './dimensions';
+import { readGroups } from './read-groups.service';
 import type { StatisticsContext } from './statistics.context';
-import { getStatistics } from './statistics.service';
+import { readTimeRange, readStatisticsQuestion } from './statistics-question';
 
 /** Whose figures, in which time. */
 export interface OwnedFigures {
@@ -12,26 +13,71 @@ export interface OwnedFigures {
   readonly to: Date;
 }
 
-/** Figures of many things of one kind: one reading for each account and time. Things without any are left out. */
-export async function listFigures(
+/** What kind of things they are of, and who asks. */
+export interface OwnedKind {
+  readonly side: Side;
+  readonly by: Noun;
+}
+
+export interface FoundFigures {
+  readonly cell: Cell;
+  readonly hasRequests: boolean;
+}
+
+/**
+ * Figures of many things of one kind, for somebody who asks and may have to wait for a turn.
+ *
+ * @throws {AppError} as `getStatistics`
+ */
+export function listFigures(
   ctx: StatisticsContext,
-  { side, by }: { readonly side: Side; readonly by: DimensionName },
+  kind: OwnedKind,
   wanted: readonly OwnedFigures[],
-): Promise<ReadonlyMap<OwnedFigures, Cell>> {
-  const found = new Map<OwnedFigures, Cell>();
-  const readings = Map.groupBy(
-    wanted,
-    ({ accountId, from, to }) => `${accountId} ${from.getTime()} ${to.getTime()}`,
+): Promise<ReadonlyMap<OwnedFigures, FoundFigures>> {
+  return ctx.statisticsTurns.take(wanted[0]?.accountId ?? '', () =>
+    readAllFigures(ctx, kind, wanted),
   );
-  for (const ones of readings.values()) {
-    const { accountId, from, to } = ones[0]!;
-    const filter = { [by]: ones.map(({ id }) => id) };
-    const { rows } = await getStatistics(ctx, { side, accountId, from, to, filter, by });
-    const cells = new Map(rows.map(({ key, cell }) => [key, cell]));
-    for (const one of ones) {
-      const cell = cells.get(one.id);
-      if (cell) found.set(one, cell);
-    }
+}
+
+/**
+ * The same at once: one reading for each account and end of the time, however many beginnings.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` as `getStatistics`
+ */
+export async function readAllFigures(
+  ctx: StatisticsContext,
+  kind: OwnedKind,
+  wanted: readonly OwnedFigures[],
+): Promise<ReadonlyMap<OwnedFigures, FoundFigures>> {
+  const found = new Map<OwnedFigures, FoundFigures>();
+  const readings = Map.groupBy(wanted, ({ accountId, to }) => `${accountId} ${to.getTime()}`);
+  for (const ones of readings.values())
+    for (const [one, figures] of await readFigures(ctx, kind, ones)) found.set(one, figures);
+  return found;
+}
+
+/** @param ones of one account, up to one time */
+async function readFigures(
+  ctx: StatisticsContext,
+  { side, by }: OwnedKind,
+  ones: readonly OwnedFigures[],
+): Promise<ReadonlyMap<OwnedFigures, FoundFigures>> {
+  const ranges = new Map(ones.map((one) => [one, readTimeRange(one)]));
+  const starts = [...new Set([...ranges.values()].map(({ from }) => from))].sort((a, b) => a - b);
+  const { accountId, to } = ones[0]!;
+  const question = readStatisticsQuestion({
+    ...{ side, accountId, by, from: new Date(starts[0]!), to },
+    filter: { [by]: ones.map(({ id }) => id) },
+  });
+  const buckets = starts.map((from, at) => ({ from, to: starts[at + 1] ?? question.range.to }));
+  const { groups, hasRequests } = await readGroups(ctx, { ...question, buckets });
+  const found = new Map<OwnedFigures, FoundFigures>();
+  for (const one of ones) {
+    const cell = emptyCell();
+    const first = starts.indexOf(ranges.get(one)!.from);
+    for (const [bucket, part] of groups.byKey.get(one.id) ?? [])
+      if (bucket >= first) addCell(cell, part);
+    found.set(one, { cell, hasRequests });
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../errors';
+import { invalid } from '../../errors';
 import { partitionOf } from '../../market/events/event';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { TimeBucket } from './calendar';
@@ -8,9 +8,11 @@ import { type Fact, factOf } from './fact';
 import { decodeFacts } from './fact-codec';
 import { findFirstViewChanges } from './first-views.service';
 import { Groups, type GroupOptions } from './group';
+import type { RequestCountQuery } from './request-count.store';
 import { hourMs, RollUps } from './roll-up';
 import type { RollUpQuery } from './roll-up.store';
 import type { StatisticsContext } from './statistics.context';
+import { listUnfoldedChanges } from './unfolded-changes.service';
 
 export interface ReadParams extends GroupOptions {
   readonly side: Side;
@@ -23,13 +25,14 @@ export interface ReadGroups {
   readonly groups: Groups;
   /** How long the event that is longest due has waited for its verdict; 0: none is due. */
   readonly behindMs: number;
+  /** Whether they say how often placements were asked for. */
+  readonly hasRequests: boolean;
 }
 
 /** Hours of owners that one answer may be made of. */
 const mostRollUps = 100_000;
 /** Events without a verdict that one answer counts. */
 const mostPending = 50_000;
-const mostChanges = 1_000;
 const allPartitions = Array.from({ length: 16 }, (_value, at) => at);
 
 /**
@@ -47,6 +50,7 @@ export async function readGroups(ctx: StatisticsContext, params: ReadParams): Pr
     toHour: Math.ceil(range.to / hourMs),
   };
   await assertReadable(ctx, query);
+  const requests = await findRequestQuery(ctx, params, query);
   return ctx.inTransaction(async (session) => {
     const groups = new Groups(params);
     for await (const { sections, ...key } of ctx.rollUps.stream(query, plan.section, session)) {
@@ -57,8 +61,29 @@ export async function readGroups(ctx: StatisticsContext, params: ReadParams): Pr
     const owners = query.ownerIds && new Set(query.ownerIds);
     for (const rollUp of rollUps.byId.values())
       if (!owners || owners.has(rollUp.ownerId)) groups.addRollUp(rollUp, plan.section);
-    return { groups, behindMs };
+    if (requests !== null)
+      for await (const one of ctx.requestCountStore.stream(requests, session))
+        groups.addRequests(one);
+    return { groups, behindMs, hasRequests: requests !== null };
   });
+}
+
+/** null where finds are not counted by what is asked for, or it would be too much to read. */
+async function findRequestQuery(
+  { requestCountStore }: StatisticsContext,
+  { side, accountId, parts, only }: ReadParams,
+  { fromHour, toHour }: RollUpQuery,
+): Promise<RequestCountQuery | null> {
+  if (side === 'advertiser') return null;
+  const needed = [...parts, ...only.keys()];
+  if (needed.some((part) => part !== 'siteId' && part !== 'placementId')) return null;
+  const ofEverybody = needed.length === 0 ? 'all' : 'each';
+  const query: RequestCountQuery = {
+    owner: accountId === null ? ofEverybody : { publisherId: accountId },
+    ...{ fromHour, toHour },
+  };
+  const count = await requestCountStore.count(query, mostRollUps + 1);
+  return count > mostRollUps ? null : query;
 }
 
 /** Owners of the roll-ups; null: all. */
@@ -94,14 +119,8 @@ async function readTail(
 ): Promise<{ readonly rollUps: RollUps; readonly behindMs: number }> {
   const { side, accountId, plan, range } = params;
   const isAdvertiser = side === 'advertiser' && accountId !== null;
-  const changes = await ctx.statisticsChanges.list(
-    { partition: isAdvertiser ? partitionOf(accountId) : null, limit: mostChanges },
-    session,
-  );
-  if (changes.length === mostChanges)
-    throw new AppError('SERVICE_UNAVAILABLE', 'statistics are being caught up with', {
-      retryAfterSeconds: 5,
-    });
+  const partition = isAdvertiser ? partitionOf(accountId) : null;
+  const changes = await listUnfoldedChanges(ctx, partition, session);
   const isOwn = (fact: Fact) =>
     accountId === null || (isAdvertiser ? fact.advertiserId : fact.publisherId) === accountId;
   const facts = changes.flatMap(({ facts: text }) => decodeFacts(text)).filter(isOwn);
@@ -109,9 +128,7 @@ async function readTail(
   for (const fact of facts) rollUps.add(fact);
   if (facts.length > 0)
     for (const change of (await findFirstViewChanges(ctx, facts, session)).uniques)
-      rollUps.addAt(change, ({ counts }) => {
-        counts[change.of] += change.sign;
-      });
+      rollUps.addUnique(change);
 
   const owner: EventOwner =
     accountId === null

@@ -5,9 +5,15 @@ import { type CountableEvent, type Fact, factOf, factsOfConversion } from './fac
 import { encodeFacts } from './fact-codec';
 import type { StatisticsContext } from './statistics.context';
 
-type Context = Pick<StatisticsContext, 'statisticsChanges' | 'countableEvents'>;
+type Context = Pick<
+  StatisticsContext,
+  'statisticsChanges' | 'countableEvents' | 'figureTouches' | 'now'
+>;
 
-/** Writes down what verdicts change, in their transaction: one document, which a job adds to the roll-ups. */
+/**
+ * Writes down what verdicts change, in their transaction: one document, which a job adds to the roll-ups, and one that
+ * tells every gateway whose figures are others now.
+ */
 export async function recordStatisticsChanges(
   ctx: Context,
   changes: VerdictChanges,
@@ -21,6 +27,13 @@ export async function recordStatisticsChanges(
   ];
   if (facts.length === 0) return;
   await ctx.statisticsChanges.insert({ partition, batch, facts: encodeFacts(facts) }, session);
+  const touch = {
+    id: `${partition}:${batch}`,
+    at: ctx.now(),
+    campaignIds: [...new Set(facts.map(({ campaignId }) => campaignId))],
+    siteIds: [...new Set(facts.map(({ siteId }) => siteId))],
+  };
+  await ctx.figureTouches.insert(touch, session);
 }
 
 async function conversionFactsOf(

@@ -78,6 +78,12 @@ export const familyNames: readonly FamilyName[] = [
   'site',
 ];
 
+/** A view that became, or is no longer, a visitor's first of the day for its campaign or on its site. */
+export interface UniqueChange extends Circumstances {
+  readonly of: 'uniqueViews' | 'uniqueSiteViews';
+  readonly sign: 1 | -1;
+}
+
 /** Some roll-ups that things are added to. */
 export class RollUps {
   readonly byId = new Map<string, RollUp>();
@@ -91,8 +97,14 @@ export class RollUps {
     });
   }
 
+  addUnique(change: UniqueChange): void {
+    this.addAt(change, ({ counts }) => {
+      counts[change.of] += change.sign;
+    });
+  }
+
   /** Changes the cells of what happened there and then, in all roll-ups. */
-  addAt(place: Circumstances, change: (cell: Cell) => void): void {
+  private addAt(place: Circumstances, change: (cell: Cell) => void): void {
     const hour = Math.floor(place.at / hourMs);
     const quarter = Math.floor((place.at - hour * hourMs) / quarterMs);
     for (const family of this.wanted) {

@@ -5,12 +5,8 @@ import { decodeCursor, encodeCursor } from '../../platform/lists/cursor';
 import { defaultPageSize, maxPageSize } from '../../platform/lists/page';
 import type { Side } from './dimensions';
 import type { StatisticsContext } from './statistics.context';
-import {
-  getStatistics,
-  type Statistics,
-  type StatisticsParams,
-  type StatisticsRow,
-} from './statistics.service';
+import { getStatistics, type Statistics, type StatisticsRow } from './statistics.service';
+import type { StatisticsParams } from './statistics-question';
 
 /** A row with what its key is called. */
 export type NamedRow = StatisticsRow & { readonly name: string | null };
@@ -68,7 +64,7 @@ export async function listStatistics(
 }
 
 /** @throws {AppError} `NOT_FOUND` for a campaign or a site of somebody else. */
-async function assertOwned(
+export async function assertOwned(
   { described }: StatisticsContext,
   { side, accountId, filter = {} }: StatisticsParams,
 ): Promise<void> {
@@ -81,7 +77,7 @@ async function assertOwned(
 }
 
 /** Publishers do not learn what advertisers call their creatives. */
-async function nameRows(
+export async function nameRows(
   { described }: StatisticsContext,
   rows: readonly StatisticsRow[],
   { noun, side }: Pick<Statistics, 'noun'> & { readonly side: Side },

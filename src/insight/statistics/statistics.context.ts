@@ -1,19 +1,31 @@
 import type { Logger } from 'pino';
+import type { EventRemovalContext } from '../../market/events/kept-events';
 import type { InTransaction } from '../../platform/database/transaction';
+import type { FairTurns } from '../../platform/limits/fair-turns';
 import type { ListContext } from '../../platform/lists/list.service';
 import type { CountableEventStore } from './countable-event.store';
 import type { DescribedStore } from './described.store';
+import type { FigureTouchStore } from './figure-touch.store';
+import type { RequestCountStore } from './request-count.store';
+import type { RequestCounts } from './request-counts';
 import type { RollUpStore } from './roll-up.store';
 import type { StatisticsChangeStore } from './statistics-change.store';
+import type { StatisticsRebuildStore } from './statistics-rebuild.store';
 import type { VisitorDayStore } from './visitor-day.store';
 
 /** What statistics use of the outside. */
-export interface StatisticsContext extends ListContext {
+export interface StatisticsContext extends ListContext, EventRemovalContext {
   readonly statisticsChanges: StatisticsChangeStore;
+  readonly statisticsRebuilds: StatisticsRebuildStore;
+  readonly figureTouches: FigureTouchStore;
+  readonly requestCounts: RequestCounts;
+  readonly requestCountStore: RequestCountStore;
   readonly rollUps: RollUpStore;
   readonly visitorDays: VisitorDayStore;
   readonly countableEvents: CountableEventStore;
   readonly described: DescribedStore;
+  /** Answers that are read at once. */
+  readonly statisticsTurns: FairTurns;
   readonly inTransaction: InTransaction;
   readonly now: () => Date;
   readonly log: Logger;

@@ -12,7 +12,9 @@ import type { RequestContext } from '../../context';
 import { assertAllowed, requireViewer } from '../../identity/access/access-rule';
 import { FiguresType, toFigures } from './figures.type';
 import { StatisticsArgs } from './statistics.input';
-import { getStatistics, type StatisticsParams } from './statistics.service';
+import { readingCost } from './reading-cost';
+import { getStatistics } from './statistics.service';
+import type { StatisticsParams } from './statistics-question';
 import { accountOfSide, listStatistics } from './statistics-page.service';
 import { StatisticsConnectionType } from './statistics.type';
 
@@ -22,7 +24,7 @@ type AnsweredPage = StatisticsConnectionType & { readonly params: StatisticsPara
 @Resolver(() => StatisticsConnectionType)
 export class StatisticsResolver {
   @Authorized('statistics.read')
-  @Extensions({ readCost: 1 })
+  @Extensions({ readCost: 1, readsTogether: readingCost })
   @Query(() => StatisticsConnectionType, {
     description:
       'Figures of the viewer’s campaigns or sites. For example those of a month by the day: `statistics(as: advertiser, from: "2026-05-01T00:00:00Z", to: "2026-06-01T00:00:00Z", interval: day, first: 31) { nodes { from figures { validViews validClicks cost } } totals { cost } behindSeconds }`. Errors: UNAUTHENTICATED, FORBIDDEN without the side’s role, NOT_FOUND for a campaign or site of somebody else, VALIDATION_FAILED for what is too much: the message says what to narrow.',
@@ -36,25 +38,30 @@ export class StatisticsResolver {
     const { first = null, after = null, filter, ...rest } = question;
     const params = { side, accountId, ...rest, filter: filter ?? {} };
     const page = await listStatistics(ctx, { ...params, first, after });
-    const nodes = page.rows.map(({ cell, ...row }) => ({ ...row, figures: toFigures(cell, side) }));
+    const answer = { side, hasRequests: page.hasRequests };
+    const nodes = page.rows.map(({ cell, ...row }) => ({
+      ...row,
+      figures: toFigures(cell, answer),
+    }));
     return {
       params,
       nodes,
       edges: nodes.map((node, at) => ({ node, cursor: page.cursors[at]! })),
       totalCount: page.totalCount,
       pageInfo: { hasNextPage: page.hasNextPage, endCursor: page.cursors.at(-1) ?? null },
-      totals: toFigures(page.totals, side),
+      totals: toFigures(page.totals, answer),
       behindSeconds: page.behindMs / 1000,
     };
   }
 
+  @Extensions({ readsTogether: readingCost })
   @FieldResolver(() => FiguresType, {
     description: 'What all rows were together in the time of the same length before.',
   })
   async previous(@Ctx() ctx: RequestContext, @Root() { params }: AnsweredPage) {
     const { from, to, interval: _interval, by: _by, top: _top, ...rest } = params;
     const before = new Date(from.getTime() - (to.getTime() - from.getTime()));
-    const { totals } = await getStatistics(ctx, { ...rest, from: before, to: from });
-    return toFigures(totals, params.side);
+    const { totals, ...answer } = await getStatistics(ctx, { ...rest, from: before, to: from });
+    return toFigures(totals, { side: params.side, hasRequests: answer.hasRequests });
   }
 }

@@ -25,7 +25,7 @@ const schema = new Schema<VisitorDayDocument>(
   { versionKey: false, collection: 'visitorDays' },
 );
 
-const dayMs = 24 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
 
 /** The number of the day (UTC) that a time lies in. */
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
@@ -71,6 +71,16 @@ export function createVisitorDayStore(db: Connection) {
           })),
           { session },
         );
+    },
+
+    /** Deletes some of before a day. @returns how many; 0: there are no more */
+    async deleteSome(beforeDay: number, limit: number): Promise<number> {
+      // As texts: days have five digits until the year 2243.
+      const found = await days
+        .find({ _id: { $lt: `${beforeDay}:` } }, { projection: { _id: 1 }, limit })
+        .toArray();
+      if (found.length > 0) await days.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+      return found.length;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import type { TaxonomyContext } from '../../demand/taxonomy/taxonomy.context';
 import type { SiteStore } from '../../supply/sites/site.store';
 import type { CreativeReportStore } from './creative-report.store';
-import type { NetworkLimiter } from '../network-limiter';
+import type { NetworkLimiter } from '../../platform/limits/network-limiter';
 
 /** What the services of creatives' reports use of the outside. */
 export interface CreativeReportContext extends TaxonomyContext {

@@ -6,6 +6,7 @@ import type { AdEvent } from './event';
 import { createEventInserter } from './event-inserter';
 import type { EventJournal } from './event-journal';
 import type { EventStore } from './event.store';
+import { createJournalReplay } from './journal-replay';
 
 /** Where every impression and click goes: many callers, few writes. */
 export interface EventLog {
@@ -33,6 +34,8 @@ export interface EventLogOptions {
   readonly now: () => Date;
   /** Most events that may wait; default 20,000. */
   readonly maxPending?: number;
+  /** Events of before are removed from the database; default: null, none are. */
+  readonly keptFrom?: () => Date | null;
   /** Gets every event once, when the database has it; repeats of a stored event, its other cases too, are left out. */
   readonly onCommitted?: (events: readonly AdEvent[]) => void;
 }
@@ -50,26 +53,19 @@ const lingerMs = 2;
 /** How long a group is tried again before it goes to the journal. */
 const retryForMs = 250;
 const firstRetryMs = 10;
-const firstReplayPauseMs = 250;
-const maxReplayPauseMs = 4000;
-/** How often journals of other processes are looked at: one may have died for good. */
-const takeOverEveryMs = 60_000;
 
 /** Group commit over the database, with the journal behind it. */
 export function createEventLog(options: EventLogOptions): EventLog {
   const { store, journal, log, now, maxPending = 20_000, onCommitted } = options;
+  const { keptFrom = () => null } = options;
   const outages = createOutages(log);
   const slots = new Map<string, Slot>();
   let waiting: Slot[] = [];
   let groupsUnderWay = 0;
   let linger: NodeJS.Timeout | null = null;
-  let takeOverTimer: NodeJS.Timeout | null = null;
   let isDatabaseAway = false;
-  let isReplaying = false;
-  let replay = Promise.resolve();
-  let takeOver = Promise.resolve();
   let isDrained: (() => void) | null = null;
-  const closing = new AbortController();
+  let isClosing = false;
 
   const insert = createEventInserter({
     store,
@@ -83,6 +79,22 @@ export function createEventLog(options: EventLogOptions): EventLog {
       } catch (error) {
         log.error({ err: error }, 'an observer of events failed');
       }
+    },
+  });
+
+  const replay = createJournalReplay({
+    journal,
+    log,
+    // Whether one of those was counted already, nobody can tell any more.
+    async insert(events) {
+      const from = keptFrom();
+      const kept = from === null ? events : events.filter(({ occurredAt }) => occurredAt >= from);
+      if (kept.length < events.length)
+        log.error(
+          { count: events.length - kept.length },
+          'events of the journal are older than events are kept: they are left out',
+        );
+      if (kept.length > 0) await insert(kept);
     },
   });
 
@@ -112,32 +124,10 @@ export function createEventLog(options: EventLogOptions): EventLog {
     try {
       await journal.append(events);
     } finally {
-      startReplay();
+      replay.start();
       // When no replay runs that would notice the database's return, the next group asks the database itself.
-      if (!isReplaying) isDatabaseAway = false;
+      if (!replay.isRunning) isDatabaseAway = false;
     }
-  }
-
-  function startReplay(): void {
-    if (isReplaying || journal.isEmpty) return;
-    isReplaying = true;
-    replay = replayAll();
-  }
-
-  /** Moves the journal into the database, trying until it is empty; what comes meanwhile included. */
-  async function replayAll(): Promise<void> {
-    let pauseMs = firstReplayPauseMs;
-    while (!journal.isEmpty && !closing.signal.aborted) {
-      try {
-        await journal.replayOldest(insert);
-        pauseMs = firstReplayPauseMs;
-      } catch (error) {
-        log.warn({ err: error, journalBytes: journal.byteLength }, 'the journal has to wait');
-        await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
-        pauseMs = Math.min(pauseMs * 2, maxReplayPauseMs);
-      }
-    }
-    isReplaying = false;
   }
 
   async function commit(group: readonly Slot[]): Promise<void> {
@@ -174,11 +164,6 @@ export function createEventLog(options: EventLogOptions): EventLog {
     }
   }
 
-  async function openJournal(): Promise<void> {
-    await journal.open();
-    startReplay();
-  }
-
   return {
     get pendingCount() {
       return slots.size;
@@ -191,7 +176,7 @@ export function createEventLog(options: EventLogOptions): EventLog {
       const key = `${event.id}:${event.caseId}`;
       const known = slots.get(key);
       if (known) return known.promise;
-      if (closing.signal.aborted) return Promise.reject(unavailable('the server is stopping'));
+      if (isClosing) return Promise.reject(unavailable('the server is stopping'));
       if (slots.size >= maxPending) return Promise.reject(unavailable('too many events wait'));
       const slot: Slot = { key, event, ...Promise.withResolvers<undefined>() };
       slots.set(key, slot);
@@ -200,26 +185,17 @@ export function createEventLog(options: EventLogOptions): EventLog {
       return slot.promise;
     },
 
-    async start() {
-      await openJournal();
-      takeOverTimer = setInterval(() => {
-        takeOver = openJournal().catch((error: unknown) => {
-          log.warn({ err: error }, 'cannot look after the journals');
-        });
-      }, takeOverEveryMs);
-      takeOverTimer.unref();
-    },
+    start: () => replay.takeOver(),
 
     async close() {
-      closing.abort();
-      if (takeOverTimer) clearInterval(takeOverTimer);
+      isClosing = true;
+      const replayed = replay.close();
       if (slots.size > 0)
         await new Promise<void>((resolve) => {
           isDrained = resolve;
           launch();
         });
-      await takeOver;
-      await replay;
+      await replayed;
       await journal.close();
     },
   };

@@ -12,12 +12,16 @@ import {
 } from './event-document';
 import type { EventKind } from './event-token';
 
+/** Whose events are looked for: those of one case, or of a visitor. */
+export type CaseOrVisitor = { readonly caseId: string } | { readonly trackingId: string };
+
 /** Which of a campaign's events are looked for. */
 export interface CountedEventQuery {
   readonly kind: EventKind;
   readonly campaignId: string;
-  /** Those of one case, or of a visitor since a time. */
-  readonly of: { readonly caseId: string } | { readonly trackingId: string; readonly since: Date };
+  readonly of: CaseOrVisitor;
+  /** Those that happened then or later. */
+  readonly since: Date;
   readonly limit: number;
 }
 
@@ -150,13 +154,9 @@ export function createEventStore(db: Connection) {
     },
 
     /** Events that count so far, newest first. */
-    async listCounted({ kind, campaignId, of, limit }: CountedEventQuery) {
-      const whose =
-        'caseId' in of
-          ? { caseId: of.caseId }
-          : { trackingId: of.trackingId, occurredAt: { $gte: of.since } };
+    async listCounted({ kind, campaignId, of, since, limit }: CountedEventQuery) {
       const found = await model
-        .find({ ...whose, kind, campaignId, invalidTraffic: null })
+        .find({ ...of, occurredAt: { $gte: since }, kind, campaignId, invalidTraffic: null })
         .sort({ occurredAt: -1 })
         .limit(limit)
         .lean<EventDocument[]>();

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Campaign } from '../../demand/campaigns/campaign';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import type { IdRange } from '../../demand/creatives/creative-reads.store';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
 import { CandidateIndex, rebuildAdvisedFrom } from '../selection/index/candidate-index';
 import type { Candidate } from '../selection/types';
@@ -55,6 +56,12 @@ export interface InventoryOptions {
 const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
 /** Candidates that are priced before other work gets its turn. */
 const pricedPerTurn = 1_000;
+
+/** Of the creatives, whose ids are random. */
+const halves: readonly IdRange[] = [
+  { from: '', before: '8' },
+  { from: '8', before: 'g' },
+];
 
 export function createInventory(options: InventoryOptions): Inventory {
   const { campaigns, creatives, results, taxonomy, now, log } = options;
@@ -183,13 +190,13 @@ export function createInventory(options: InventoryOptions): Inventory {
 
     async load() {
       const told: ChangedIds[] = (toldWhileLoading = []);
-      // The database reads one while the other is taken in.
-      const [paying, shown] = await Promise.all([
+      // The database reads one while another is taken in.
+      const [paying, ...shown] = await Promise.all([
         Array.fromAsync(campaigns.streamActive()),
-        Array.fromAsync(creatives.streamActive()),
+        ...halves.map((ids) => Array.fromAsync(creatives.streamActive(ids))),
       ]);
       const active = new Map(paying.map((campaign) => [campaign.id, campaign]));
-      for (const creative of shown) {
+      for (const creative of shown.flat()) {
         const campaign = active.get(creative.campaignId);
         if (campaign) forSale.add({ creative, campaign });
       }

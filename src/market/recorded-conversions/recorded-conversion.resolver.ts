@@ -14,7 +14,7 @@ const receipt: ConversionReceiptType = { status: 'OK' };
 export class RecordedConversionResolver {
   @Mutation(() => ConversionReceiptType, {
     description:
-      'Records a conversion, as its link does. Answered when it is durable; of copies sent at once one is recorded. Errors: NOT_FOUND for an unknown conversion, VALIDATION_FAILED when the case has no impression of the campaign, BAD_REQUEST for what is malformed, wrongly signed, stale, sent again, or does not repeat, SERVICE_UNAVAILABLE.',
+      'Records a conversion, as its link does. Answered when it is durable; of copies sent at once one is recorded. Errors: NOT_FOUND for an unknown conversion, VALIDATION_FAILED when the case has no impression of the campaign in the last 90 days, BAD_REQUEST for what is malformed, wrongly signed, stale, sent again, or does not repeat, SERVICE_UNAVAILABLE.',
   })
   async recordConversion(
     @Ctx() ctx: RequestContext,
@@ -26,7 +26,7 @@ export class RecordedConversionResolver {
 
   @Mutation(() => ConversionReceiptType, {
     description:
-      'Confirms clicks of a campaign, as its click conversion link does; a click is confirmed once. Errors: NOT_FOUND for an unknown campaign, VALIDATION_FAILED when the case has no click of the campaign, BAD_REQUEST as for `recordConversion` and where clicks count at once, SERVICE_UNAVAILABLE.',
+      'Confirms clicks of a campaign, as its click conversion link does; a click is confirmed once. Errors: NOT_FOUND for an unknown campaign, VALIDATION_FAILED when the case has no click of the campaign in the last 90 days, BAD_REQUEST as for `recordConversion` and where clicks count at once, SERVICE_UNAVAILABLE.',
   })
   async recordClickConversion(
     @Ctx() ctx: RequestContext,

@@ -5,11 +5,13 @@ import type { WithRequest } from '../../request-facts';
 import { AppError, invalid, notFound } from '../../errors';
 import { createId } from '../../id';
 import type { AdEvent } from '../events/event';
+import type { CaseOrVisitor } from '../events/event.store';
 import type { EventKind } from '../events/event-token';
 import { trackingIdOfCookie } from '../../supply/visitors/visitor.service';
 import type { ClickConversionMode, Conversion } from '../../demand/conversions/conversion';
 import {
   type ConvertedCase,
+  convertibleForMs,
   isSignedBy,
   maxSharedCases,
   nonceForSeconds,
@@ -88,7 +90,11 @@ export async function recordClickConversion(
   });
 }
 
-type Whose = { readonly caseId: string } | { readonly trackingId: string; readonly since: Date };
+/** Whose cases convert, and how old they may be. */
+interface Whose {
+  readonly of: CaseOrVisitor;
+  readonly forMs: number;
+}
 
 const idPattern = /^[0-9a-f]{32}$/i;
 
@@ -99,11 +105,11 @@ function readWhose(
   if (!idPattern.test(id)) throw refused('the id must be 32 hex digits');
   if (caseId !== null) {
     if (!idPattern.test(caseId)) throw refused('the case id (cid) must be 32 hex digits');
-    return { caseId: caseId.toLowerCase() };
+    return { of: { caseId: caseId.toLowerCase() }, forMs: convertibleForMs };
   }
   const trackingId = trackingIdOfCookie(ctx);
   if (trackingId === null) throw refused('neither a case id (cid) nor a known visitor');
-  return { trackingId, since: new Date(ctx.now().getTime() - visitorCasesForMs) };
+  return { of: { trackingId }, forMs: visitorCasesForMs };
 }
 
 /** Null for one that is deleted, too. */
@@ -151,11 +157,13 @@ async function listEvents(
   ctx: RecordedConversionContext & WithRequest,
   kind: EventKind,
   campaignId: string,
-  of: Whose,
+  { of, forMs }: Whose,
 ): Promise<readonly AdEvent[]> {
-  const events = await ctx.events.listCounted({ kind, campaignId, of, limit: maxSharedCases });
+  const since = new Date(ctx.now().getTime() - forMs);
+  const query = { kind, campaignId, of, since, limit: maxSharedCases };
+  const events = await ctx.events.listCounted(query);
   if (events.length > 0) return events;
-  const details = { cid: [`has no ${kind} of the campaign`] };
+  const details = { cid: [`has no ${kind} of the campaign, or none that may still convert`] };
   throw invalid(details);
 }
 

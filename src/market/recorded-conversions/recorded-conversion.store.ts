@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { partitionOf } from '../events/event';
-import type { RecordedConversion } from './recorded-conversion';
+import { convertibleForMs, type RecordedConversion } from './recorded-conversion';
 
 export interface RecordedConversionDocument extends Omit<RecordedConversion, 'id'> {
   readonly _id: string;
@@ -16,12 +16,8 @@ export interface RecordedConversionDocument extends Omit<RecordedConversion, 'id
   readonly previousVerdicts?: readonly object[];
 }
 
-/** That something is taken for good. */
-interface ClaimDocument {
-  readonly _id: string;
-}
-
-interface NonceDocument {
+/** That something is taken, until a time. */
+interface TakenDocument {
   readonly _id: string;
   readonly expiresAt: Date;
 }
@@ -36,8 +32,8 @@ export interface Uniqueness {
 
 export type RecordedConversionStore = ReturnType<typeof createRecordedConversionStore>;
 
-/** How long a nonce is kept beyond its time: the database's clock may be ahead. */
-const keptNoncesSeconds = 3600;
+/** How long claims and nonces are kept beyond their time: clocks differ, and the database's may be ahead. */
+const keptSeconds = 3600;
 
 const schema = new Schema<RecordedConversionDocument>(
   {
@@ -74,20 +70,16 @@ const schema = new Schema<RecordedConversionDocument>(
     { partialFilterExpression: { 'verdict.entryId': { $type: 'string' } } },
   );
 
-const claimSchema = new Schema<ClaimDocument>(
-  { _id: String },
-  { versionKey: false, collection: 'conversionClaims' },
-);
-
-const nonceSchema = new Schema<NonceDocument>(
-  { _id: String, expiresAt: Date },
-  { versionKey: false, collection: 'conversionNonces' },
-).index({ expiresAt: 1 }, { expireAfterSeconds: keptNoncesSeconds });
+const takenSchema = (collection: string) =>
+  new Schema<TakenDocument>(
+    { _id: String, expiresAt: Date },
+    { versionKey: false, collection },
+  ).index({ expiresAt: 1 }, { expireAfterSeconds: keptSeconds });
 
 export function createRecordedConversionStore(db: Connection) {
   const model = db.model('RecordedConversion', schema);
-  const claimModel = db.model('ConversionClaim', claimSchema);
-  const nonceModel = db.model('ConversionNonce', nonceSchema);
+  const claimModel = db.model('ConversionClaim', takenSchema('conversionClaims'));
+  const nonceModel = db.model('ConversionNonce', takenSchema('conversionNonces'));
 
   async function findTaken(
     { claims, nonce }: Uniqueness,
@@ -125,9 +117,11 @@ export function createRecordedConversionStore(db: Connection) {
           { $set: { expiresAt: nonce.expiresAt } },
           { upsert: true, session },
         );
+      // All of its cases are older than it is: none of them may convert any more then.
+      const expiresAt = new Date(rest.occurredAt.getTime() + convertibleForMs);
       if (claims.length > 0)
         await nativeCollection(claimModel).insertMany(
-          claims.map((_id) => ({ _id })),
+          claims.map((_id) => ({ _id, expiresAt })),
           { session },
         );
       const due = { partition: partitionOf(rest.advertiserId), verifyAt: rest.occurredAt };

@@ -35,8 +35,11 @@ export function isInBudget({ limitType }: Pick<RecordedConversion, 'limitType'>)
 
 /** Cases of one visitor that share a conversion. */
 export const maxSharedCases = 50;
+const dayMs = 24 * 60 * 60 * 1000;
 /** How far back a visitor's cases reach. */
-export const visitorCasesForMs = 30 * 24 * 60 * 60 * 1000;
+export const visitorCasesForMs = 30 * dayMs;
+/** How long after its view, or its click, a case that is named may convert: what it may have once is known as long. */
+export const convertibleForMs = 90 * dayMs;
 /** How long a signature holds. */
 export const signatureForSeconds = 300;
 /** How long its nonce is taken: to the end of the signature's last second, on whatever process' clock. */

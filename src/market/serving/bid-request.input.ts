@@ -1,4 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql';
+import type { CreativeType } from '../../demand/creatives/creative';
+import { CreativeTypeEnum } from '../../demand/creatives/creative.type';
 import { defineInput } from '../../validation';
 import { bidRequestLimits, parseBidRequest } from './bid-request';
 
@@ -89,11 +91,11 @@ export class ImpInput {
   })
   depth?: number | null;
 
-  @Field(() => [String], {
+  @Field(() => [CreativeTypeEnum], {
     nullable: true,
     description: `Creative types that this placement takes, 1 to ${listLength}; default: all.`,
   })
-  types?: readonly string[] | null;
+  types?: readonly CreativeType[] | null;
 
   @Field(() => [String], {
     nullable: true,

@@ -112,7 +112,7 @@ export class BidResponseType {
   @Field(() => [NonBidType], {
     nullable: true,
     description:
-      'Why the other opportunities stayed empty. At most 4 different placements of a request are explained; others have the reason noBid, and `details` says so. Only for operators: null for everybody else, and when it was not asked for.',
+      'Why the other opportunities stayed empty. At most 4 different placements of a request are explained; others have the reason noBid, and `details` says so. A publisher, with `site.read`, is told of his own placements and of unknown ones, without details, and noBid where nobody bids. Null for everybody else, and when it was not asked for.',
   })
   nonBids!: readonly NonBidType[] | null;
 }

@@ -1,9 +1,10 @@
-import { createNetworkLimiter, type NetworkLimiter } from '../network-limiter';
+import { createNetworkLimiter, type NetworkLimiter } from '../../platform/limits/network-limiter';
+import type { WindowLimiterOptions } from '../../platform/limits/window-limiter';
 
 /** Publishers, sites and placements that one network may bring into being within a minute. */
-const creationsPerMinute = 600;
+const perNetwork = { name: 'creations', most: 600, windowMs: 60_000, isFinal: true };
 
 /** Bounds how many publishers, sites and placements strangers can make by finds. */
-export function createCreationLimiter(): NetworkLimiter {
-  return createNetworkLimiter(creationsPerMinute, 'too many new sites and placements');
+export function createCreationLimiter(options: WindowLimiterOptions): NetworkLimiter {
+  return createNetworkLimiter(options, perNetwork, 'too many new sites and placements');
 }

@@ -8,7 +8,8 @@ import type { PlacementContext } from '../../supply/placements/placement.context
 import type { VisitorContext } from '../../supply/visitors/visitor.context';
 import type { CreativeResults } from '../inventory/creative-results';
 import type { Inventory } from '../inventory/inventory';
-import type { NetworkLimiter } from '../network-limiter';
+import type { NetworkLimiter } from '../../platform/limits/network-limiter';
+import type { FindListener } from './find-listener';
 import type { OfferGate } from './offer-gate';
 import type { SupplyDirectory } from './supply-directory';
 
@@ -25,6 +26,7 @@ export interface ServingContext extends PlacementContext, VisitorContext {
   readonly inventory: Inventory;
   readonly creativeResults: CreativeResults;
   readonly offerGate: OfferGate;
+  readonly onFind: FindListener;
   readonly supplyDirectory: SupplyDirectory;
   readonly creationLimiter: NetworkLimiter;
   readonly accounts: AccountStore;

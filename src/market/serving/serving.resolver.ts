@@ -3,7 +3,8 @@ import type { RequestContext } from '../../context';
 import type { BidRequest } from './bid-request';
 import { BidRequestInput } from './bid-request.input';
 import { BidResponseType } from './bid-response.type';
-import { requestBids } from './serving.service';
+import { type Asker, requestBids } from './serving.service';
+import type { Viewer } from '../../identity/access/viewer';
 import { registerVisitor } from '../../supply/visitors/visitor.service';
 
 @ObjectType('RegisteredVisitor', {
@@ -31,12 +32,11 @@ export class ServingResolver {
     @Arg('explain', () => Boolean, {
       defaultValue: false,
       description:
-        'Whether `nonBids` says why placements stayed empty; has an effect for operators only.',
+        'Whether `nonBids` says why placements stayed empty; has an effect for operators, and for publishers of their own placements.',
     })
     explain: boolean,
   ) {
-    const isOperator = ctx.viewer?.account.roles.includes('operator') === true;
-    return requestBids(ctx, bidRequest, { isExplained: explain && isOperator });
+    return requestBids(ctx, bidRequest, { explainTo: explain ? askerOf(ctx.viewer) : null });
   }
 
   @Mutation(() => RegisteredVisitorType, {
@@ -59,4 +59,14 @@ export class ServingResolver {
   ) {
     return registerVisitor(ctx, { requestId, seed });
   }
+}
+
+function askerOf(viewer: Viewer | null): Asker | null {
+  if (!viewer) return null;
+  const { account, credential } = viewer;
+  if (account.roles.includes('operator')) return { isOperator: true };
+  const maySeeSites =
+    account.roles.includes('publisher') &&
+    (credential.kind !== 'accessToken' || credential.scopes.includes('site.read'));
+  return maySeeSites ? { publisherId: account.id } : null;
 }

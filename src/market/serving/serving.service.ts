@@ -1,6 +1,6 @@
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import type { WithRequest } from '../../request-facts';
-import type { NonBidReason } from '../selection/non-bid-reasons';
+import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import { type OpenImp, type RequestAuction, openAuction, type Winner } from './auction';
 import type { Bid } from './bid';
 import type { BidRequest, BidRequestSite } from './bid-request';
@@ -24,6 +24,9 @@ export interface BidResponse {
   readonly nonBids: readonly NonBid[] | null;
 }
 
+/** Whom empty placements are explained to: operators, or a publisher, who is told of his own placements only. */
+export type Asker = { readonly isOperator: true } | { readonly publisherId: string };
+
 /** So often winners are chosen anew, because some of them cannot pay; then those are left out. */
 const mostRounds = 8;
 
@@ -32,13 +35,13 @@ const mostRounds = 8;
  * publishers that this process does not know yet, and campaigns that nothing is set aside of, cost a round trip to the
  * database.
  *
- * @param options.isExplained whether empty imps are given their reason: slow, for operators.
+ * @param options.explainTo who asks why imps are empty: slow for operators, who learn what the candidates lacked.
  * @throws {AppError} `VALIDATION_FAILED`, `TOO_MANY_REQUESTS` as `resolvePlacements` does.
  */
 export function requestBids(
   ctx: ServingContext & WithRequest,
   request: BidRequest,
-  options: { readonly isExplained: boolean },
+  options: { readonly explainTo: Asker | null },
 ): BidResponse | Promise<BidResponse> {
   const placements = resolvePlacements(ctx, request.site, request.imps);
   const toResponse = (resolved: ResolvedPlacements) =>
@@ -51,10 +54,10 @@ function respond(
   params: {
     readonly request: BidRequest;
     readonly placements: ResolvedPlacements;
-    readonly isExplained: boolean;
+    readonly explainTo: Asker | null;
   },
 ): BidResponse | Promise<BidResponse> {
-  const { request, placements } = params;
+  const { request, placements, explainTo } = params;
   const auction = openAuction(ctx, request);
   const open: OpenImp[] = [];
   const unavailable: NonBid[] = [];
@@ -67,13 +70,18 @@ function respond(
 
   function answer(winners: readonly Winner[]): BidResponse {
     const bids = auction.award(winners);
-    if (!params.isExplained) return { bids, nonBids: null };
+    ctx.onFind(open, winners);
+    if (explainTo === null) return { bids, nonBids: null };
     const won = new Set(winners.map(({ imp }) => imp));
     const lost = open.filter(({ imp }) => !won.has(imp));
-    const explained = lost.map((one) => ({ impId: one.imp.id, ...auction.explain(one) }));
-    const order = new Map(request.imps.map(({ id }, at) => [id, at]));
-    const placeOf = ({ impId }: NonBid) => order.get(impId) ?? 0;
-    const nonBids = [...unavailable, ...explained].sort((a, b) => placeOf(a) - placeOf(b));
+    const explained = lost.map((one) => ({
+      impId: one.imp.id,
+      ...('isOperator' in explainTo ? auction.explain(one) : unexplained),
+    }));
+    const reasons = new Map([...unavailable, ...explained].map((one) => [one.impId, one]));
+    const nonBids = request.imps
+      .filter((_imp, at) => isToldOf(placements[at], explainTo))
+      .flatMap(({ id }) => reasons.get(id) ?? []);
     return { bids, nonBids };
   }
 
@@ -103,6 +111,13 @@ async function chooseAgain(
   if (wait === null) return winners;
   return winners.filter((winner) => gate.payFor(campaignsOf([winner])) === null);
 }
+
+/** To look into the candidates costs much, and tells of advertisers: publishers learn that nobody bids. */
+const unexplained = { reason: 'noBid', statusCode: nonBidReasons.noBid, details: [] } as const;
+
+/** Others' placements are not told of; those that do not exist are nobody's. */
+const isToldOf = (known: KnownPlacement | null | undefined, asker: Asker) =>
+  !known || 'isOperator' in asker || known.site.site.publisherId === asker.publisherId;
 
 const campaignsOf = (winners: readonly Winner[]) =>
   winners.map(({ servable: { campaign } }) => campaign);

@@ -7,13 +7,9 @@ import type { PlacementStore } from '../../supply/placements/placement.store';
 import type { Site } from '../../supply/sites/site';
 import type { SiteStore } from '../../supply/sites/site.store';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
-import {
-  isNamedBy,
-  type KnownPlacement,
-  type KnownSite,
-  scopesIn,
-  toKnownSite,
-} from './known-supply';
+import { createKnownAccounts } from './known-accounts';
+import { type KnownPlacement, type KnownSite, scopesIn, toKnownSite } from './known-supply';
+import { createSharedWork } from './shared-work';
 
 /**
  * Sites, placements and publishers in memory, bounded, read through from the stores: a find of known ones asks no
@@ -63,53 +59,24 @@ const keyOf = ({ siteId, width, height, depth, name }: PlacementKey) =>
 const hostKeyOf = ({ publisherId, host }: Site) => `${publisherId}|${host}`;
 
 export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDirectory {
-  const { sites, placements, accounts, taxonomy, maxEntries: max } = options;
+  const { sites, placements, accounts, taxonomy, maxEntries } = options;
+  // A `max` would take room for all of them at once.
+  const room = { maxSize: maxEntries, sizeCalculation: () => 1 } as const;
   const sitesOfPublisher = new Map<string, Set<KnownSite>>();
-  const sitesById = new LRUCache<string, KnownSite>({ max, dispose: forgetSite });
-  const sitesByHost = new LRUCache<string, KnownSite>({ max });
-  const placementsById = new LRUCache<string, KnownPlacement>({ max, dispose: forgetPlacement });
-  const placementsByKey = new LRUCache<string, KnownPlacement>({ max });
-  const unknownPlacements = new LRUCache<string, true>({ max, ttl: unknownForMs });
-  const accountsById = new LRUCache<string, Account>({ max });
-  const accountIds = new LRUCache<string, string>({ max });
-  const underWay = new Map<string, Promise<unknown>>();
-
-  async function share<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
-    // Only callers with the same key meet, and a key names what it makes.
-    const others = underWay.get(key) as Promise<Value> | undefined;
-    if (others) return others;
-    const made = make().finally(() => underWay.delete(key));
-    underWay.set(key, made);
-    return made;
-  }
-
-  function getAccount(name: string): Account | undefined {
-    const account = accountsById.get(accountIds.get(name) ?? name);
-    // An address may have moved to another account since it was looked up.
-    return account && isNamedBy(account, name) ? account : undefined;
-  }
-
-  function loadAccount(name: string): Promise<Account | null> {
-    return share(`account ${name}`, async () => {
-      const known = getAccount(name);
-      if (known) return known;
-      const isAddress = name.includes(':');
-      const account = await (isAddress
-        ? accounts.findByProvenAddress(name)
-        : accounts.findById(name));
-      if (account) addAccount(account);
-      return account?.mergedIntoId ? loadAccount(account.mergedIntoId) : account;
-    });
-  }
-
-  function addAccount(account: Account): void {
-    accountsById.set(account.id, account);
-    for (const name of [...account.provenAddresses, ...account.mergedIds])
-      accountIds.set(name, account.id);
-  }
+  const sitesById = new LRUCache<string, KnownSite>({ ...room, dispose: forgetSite });
+  const sitesByHost = new LRUCache<string, KnownSite>(room);
+  const placementsById = new LRUCache<string, KnownPlacement>({
+    ...room,
+    dispose: forgetPlacement,
+  });
+  const placementsByKey = new LRUCache<string, KnownPlacement>(room);
+  const unknownPlacements = new LRUCache<string, true>({ ...room, ttl: unknownForMs });
+  const shared = createSharedWork();
+  const { share } = shared;
+  const publishers = createKnownAccounts({ accounts, share, room });
 
   async function addSite(site: Site): Promise<KnownSite> {
-    const fresh = toKnownSite(site, await loadAccount(site.publisherId));
+    const fresh = toKnownSite(site, await publishers.loadAccount(site.publisherId));
     const known = sitesById.get(site.id);
     sitesById.delete(site.id);
     const entry = known ? Object.assign(known, fresh) : fresh;
@@ -184,14 +151,9 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
 
   async function refreshAccount(id: string): Promise<void> {
     const siblings = sitesOfPublisher.get(id);
-    if (!siblings && !accountsById.has(id)) return;
-    const account = await accounts.findById(id);
-    if (account) addAccount(account);
-    else accountsById.delete(id);
-    // Its sites follow soon after.
-    const into = account?.mergedIntoId ? await accounts.findById(account.mergedIntoId) : null;
-    if (into) addAccount(into);
-    for (const site of siblings ?? []) site.publisher = into ?? account;
+    if (!siblings && !publishers.hasAccount(id)) return;
+    const account = await publishers.refreshAccount(id);
+    for (const site of siblings ?? []) site.publisher = account;
   }
 
   async function refreshSites(ids: readonly string[]): Promise<void> {
@@ -209,9 +171,9 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
     loadPlacements,
     getSite: (publisherId, host) => sitesByHost.get(`${publisherId}|${host}`),
     getPlacementByKey: (key) => unlessAlone(placementsByKey.get(keyOf(key))),
-    getAccount,
-    loadAccount,
-    addAccount,
+    getAccount: publishers.getAccount,
+    loadAccount: publishers.loadAccount,
+    addAccount: publishers.addAccount,
     addSite,
     addPlacement,
     share,
@@ -219,7 +181,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
 
     async refresh(changed) {
       // What began to be read before the change was told may be older than it, and is not in memory yet.
-      await Promise.allSettled(underWay.values());
+      await shared.settled();
       for (const id of changed.accountIds) await refreshAccount(id);
       await refreshSites(changed.siteIds);
       for (const id of changed.placementIds) unknownPlacements.delete(id);

@@ -1,19 +1,10 @@
-import type { Account } from '../../identity/accounts/account';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
-import type { ServingContext } from './serving.context';
 import type { WithRequest } from '../../request-facts';
-import { AppError, invalid } from '../../errors';
-import { createId, isUuid } from '../../id';
-import { getOrCreatePlacement } from '../../supply/placements/placement.service';
-import {
-  assertKnownMedium,
-  assertSameMedium,
-  getOrCreateSite,
-} from '../../supply/sites/site.service';
-import { isDuplicateKey } from '../../validation';
 import type { BidRequestBox, BidRequestImp, BidRequestSite } from './bid-request';
-import type { PlacementKey } from '../../supply/placements/placement';
 import type { KnownPlacement, KnownSite } from './known-supply';
+import { assertSite } from './page-site';
+import type { ServingContext } from './serving.context';
+import { createBox, keyOf, resolveSite } from './supply-creation';
 import { createUnlessAway } from './unless-away';
 
 /** In the order of the imps; null: does not exist; undefined: could not be looked up or made. */
@@ -90,10 +81,6 @@ async function lookUpPlacements(
   );
 }
 
-function isBox(placement: BidRequestImp['placement']): placement is BidRequestBox {
-  return typeof placement === 'object' && placement !== null;
-}
-
 /** Reads those placements that this process does not know, if there are any. */
 async function loadMissing(
   ctx: ServingContext & WithRequest,
@@ -109,133 +96,27 @@ async function loadMissing(
 
 function knownSiteOf(ctx: ServingContext & WithRequest, page: BidRequestSite): KnownSite | null {
   const { publisher, host } = page;
-  let publisherId = unclaimedPublisherId;
-  if (publisher !== null) {
+  let known: KnownSite | undefined;
+  if (publisher === null) known = claimedSiteOf(ctx, host);
+  else {
     const account = ctx.supplyDirectory.getAccount(publisher);
     if (!account?.roles.includes('publisher')) return null;
-    publisherId = account.id;
+    known = ctx.supplyDirectory.getSite(account.id, host);
   }
-  const known = ctx.supplyDirectory.getSite(publisherId, host);
   if (!known) return null;
   assertSite(known, page);
   return known;
 }
 
-async function resolveSite(
-  ctx: ServingContext & WithRequest,
-  page: BidRequestSite,
-): Promise<KnownSite> {
-  const { host, medium, vendor } = page;
-  const publisherId = await resolvePublisherId(ctx, page);
-  const params = { publisherId, host, medium, vendor };
-  const key = `site ${Object.values(params).join('|')}`;
-  const known = await ctx.supplyDirectory.share(key, async () => {
-    const site = await namedInRequest(() => getOrCreateSite(ctx, params, () => countCreation(ctx)));
-    return ctx.supplyDirectory.addSite(site);
-  });
-  assertSite(known, page);
-  return known;
+/** The site of who has claimed a host; while nobody has, nobody's. */
+function claimedSiteOf({ supplyDirectory }: ServingContext, host: string): KnownSite | undefined {
+  const known = supplyDirectory.getSite(unclaimedPublisherId, host);
+  const claimedById = known?.site.claimedById ?? null;
+  if (claimedById === null) return known;
+  const owner = supplyDirectory.getAccount(claimedById);
+  return owner && supplyDirectory.getSite(owner.id, host);
 }
 
-async function resolvePublisherId(
-  ctx: ServingContext & WithRequest,
-  page: BidRequestSite,
-): Promise<string> {
-  const { publisher } = page;
-  if (publisher === null) return unclaimedPublisherId;
-  const known = await ctx.supplyDirectory.loadAccount(publisher);
-  if (!known && isUuid(publisher)) throw invalidPublisher('is not a known publisher');
-  const account = known ?? (await createPublisher(ctx, publisher, page));
-  if (!account.roles.includes('publisher'))
-    throw invalidPublisher('is an account without the role publisher');
-  return account.id;
-}
-
-async function createPublisher(
-  ctx: ServingContext & WithRequest,
-  address: string,
-  { medium, vendor }: BidRequestSite,
-): Promise<Account> {
-  if (!ctx.config.allowsAutomaticPublishers)
-    throw invalidPublisher('is not known, and publishers are not made automatically');
-  await namedInRequest(() => {
-    assertKnownMedium(ctx, medium, vendor);
-  });
-  return ctx.supplyDirectory.share(`publisher ${address}`, async () => {
-    await countCreation(ctx);
-    const account = await insertPublisher(ctx, address);
-    ctx.supplyDirectory.addAccount(account);
-    return account;
-  });
-}
-
-async function insertPublisher(
-  ctx: ServingContext & WithRequest,
-  address: string,
-): Promise<Account> {
-  try {
-    return await ctx.accounts.insert({
-      id: createId(ctx),
-      email: null,
-      passwordHash: null,
-      roles: ['publisher'],
-      payoutAddress: address,
-      provenAddresses: [address],
-    });
-  } catch (error) {
-    const winner = isDuplicateKey(error) ? await ctx.accounts.findByProvenAddress(address) : null;
-    if (winner) return winner;
-    throw error;
-  }
-}
-
-function createBox(
-  ctx: ServingContext & WithRequest,
-  box: BidRequestBox,
-  site: KnownSite,
-): Promise<KnownPlacement> {
-  const key = keyOf(box, site);
-  return ctx.supplyDirectory.share(`placement ${Object.values(key).join('|')}`, async () => {
-    const params = { ...key, site: site.site };
-    const placement = await getOrCreatePlacement(ctx, params, () => countCreation(ctx));
-    return ctx.supplyDirectory.addPlacement(placement, site);
-  });
-}
-
-function countCreation(ctx: ServingContext & WithRequest): Promise<void> {
-  return ctx.creationLimiter.consume(ctx.request.remoteAddress);
-}
-
-function keyOf({ width, height, depth, name }: BidRequestBox, { site }: KnownSite): PlacementKey {
-  return { siteId: site.id, width, height, depth, name };
-}
-
-function assertSite({ site }: KnownSite, { medium, vendor }: BidRequestSite): void {
-  if (medium === null && vendor === null) return;
-  try {
-    assertSameMedium(site, medium, vendor);
-  } catch (error) {
-    throw atSite(error);
-  }
-}
-
-async function namedInRequest<Value>(run: () => Value | Promise<Value>): Promise<Value> {
-  try {
-    return await run();
-  } catch (error) {
-    throw atSite(error);
-  }
-}
-
-/** The site's own field names, as they are called inside a bid request. */
-function atSite(error: unknown): unknown {
-  if (!(error instanceof AppError) || !error.details) return error;
-  const details = Object.fromEntries(
-    Object.entries(error.details).map(([path, problems]) => [`site.${path}`, problems]),
-  );
-  return new AppError(error.code, error.message, { cause: error, details });
-}
-
-function invalidPublisher(problem: string): AppError {
-  return invalid({ 'site.publisher': [problem] });
+function isBox(placement: BidRequestImp['placement']): placement is BidRequestBox {
+  return typeof placement === 'object' && placement !== null;
 }

@@ -10,6 +10,11 @@ export function hourIdOf(at: Date): number {
   return Math.floor(at.getTime() / hourMs);
 }
 
+/** The start of the clock hour of a number. */
+export function hourOfId(id: number): Date {
+  return new Date(id * hourMs);
+}
+
 /** The start of the clock hour after the one that a time lies in. */
 export function nextHourOf(at: Date): Date {
   return new Date((hourIdOf(at) + 1) * hourMs);

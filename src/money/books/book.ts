@@ -7,10 +7,11 @@ export type Book =
   | `earnings:${string}`
   | `fees:demand:${number}`
   | `fees:supply:${number}`
+  | `unclaimed:${number}`
   | (typeof singleBooks)[number];
 
 const singleBooks = [
-  /** Revenue of sites that nobody has claimed: the operator's. */
+  /** As `unclaimed:<partition>`, before there were partitions of it. */
   'unclaimed',
   'outside:deposits',
   'outside:withdrawals',
@@ -25,7 +26,7 @@ const singleBooks = [
 
 /** What may not be told from its name alone. */
 const pattern = new RegExp(
-  `^(?:(?:funds|earnings):[0-9a-f]{32}|fees:(?:demand|supply):\\d{1,2}|${singleBooks.join('|')})$`,
+  `^(?:(?:funds|earnings):[0-9a-f]{32}|(?:fees:(?:demand|supply)|unclaimed):\\d{1,2}|${singleBooks.join('|')})$`,
 );
 
 /** What an account has paid in and may spend. */
@@ -39,6 +40,9 @@ export const demandFeesOf = (partition: number): Book => `fees:demand:${partitio
 
 /** @param partition as for {@link demandFeesOf} */
 export const supplyFeesOf = (partition: number): Book => `fees:supply:${partition}`;
+
+/** Revenue of sites that nobody has claimed: the operator's. @param partition as for {@link demandFeesOf} */
+export const unclaimedOf = (partition: number): Book => `unclaimed:${partition}`;
 
 export function isBook(name: string): name is Book {
   return pattern.test(name);

@@ -12,12 +12,17 @@ export interface CheckedBooks extends BookCheckResult {
   readonly proves: string;
 }
 
-/** Runs every check of the books, or some; each stops at the first thing that does not agree. */
+/**
+ * Runs every check of the books, or some; each stops at the first thing that does not agree.
+ *
+ * @throws what the signal was aborted with.
+ */
 export async function checkBooks(
   ctx: BookCheckContext,
   checks: readonly BookCheck[] = bookChecks,
+  signal?: AbortSignal,
 ): Promise<readonly CheckedBooks[]> {
-  const read = await readEntries(ctx, checks);
+  const read = await readEntries(ctx, checks, signal);
   const results: CheckedBooks[] = [];
   for (const check of checks) {
     const { name, proves } = check;
@@ -31,6 +36,7 @@ export async function checkBooks(
 async function readEntries(
   ctx: BookCheckContext,
   checks: readonly BookCheck[],
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<BookCheck, BookCheckResult>> {
   const readers = new Map<BookCheck, EntryReader>();
   for (const check of checks) if ('start' in check) readers.set(check, await check.start(ctx));
@@ -42,11 +48,14 @@ async function readEntries(
     going.delete(check);
   };
   if (readers.size > 0)
-    for await (const entry of ctx.books.streamById())
+    for await (const entry of ctx.books.streamById()) {
+      signal?.throwIfAborted();
       for (const [check, reader] of going) note(check, await reader.read(entry));
+    }
   for (const [check, reader] of going) {
     const problem = await reader.end();
-    results.set(check, { checked: reader.checked(), problem });
+    const left = reader.left?.() ?? null;
+    results.set(check, { checked: reader.checked(), problem, ...(left !== null && { left }) });
   }
   return results;
 }

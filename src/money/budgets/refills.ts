@@ -4,7 +4,7 @@ import type { HeldSlice } from './held-slice';
 export interface Refills {
   /** Resolves when it was done for this one, or has taken too long: `isLate` tells. Never rejected. */
   wait(held: HeldSlice): Promise<void>;
-  /** Has it done without waiting for it. */
+  /** Has it done without waiting for it: soon, with others of the same moment. */
   ask(held: HeldSlice): void;
   /** Whether the round under way takes longer than finds wait. */
   readonly isLate: boolean;
@@ -18,6 +18,8 @@ interface Round {
   readonly slices: Set<HeldSlice>;
   readonly over: PromiseWithResolvers<void>;
   timer: NodeJS.Timeout | null;
+  /** Whether it begins as soon as the one before is over. */
+  isUrgent: boolean;
 }
 
 export interface RefillOptions {
@@ -29,17 +31,24 @@ export interface RefillOptions {
   readonly patienceMs: number;
 }
 
+/**
+ * How long a round that nobody waits for gathers slices. Without it rounds of a few follow each other without a pause
+ * under load.
+ */
+const gatherMs = 50;
+
 export function createRefills({ refill, onFailure, patienceMs }: RefillOptions): Refills {
   let next: Round | null = null;
   let current: Round | null = null;
   let running: Promise<void> | null = null;
+  let gathering: NodeJS.Timeout | null = null;
   let isAway = false;
   let isLate = false;
 
   async function run(): Promise<void> {
     // Others of the same turn of the loop go along.
     await Promise.resolve();
-    while (next !== null) {
+    while (next?.isUrgent === true) {
       const round: Round = next;
       current = round;
       next = null;
@@ -61,12 +70,18 @@ export function createRefills({ refill, onFailure, patienceMs }: RefillOptions):
   }
 
   function join(held: HeldSlice): Round {
-    next ??= { slices: new Set(), over: Promise.withResolvers(), timer: null };
+    next ??= { slices: new Set(), over: Promise.withResolvers(), timer: null, isUrgent: false };
     next.slices.add(held);
     held.isQueued = true;
-    const round = next;
+    return next;
+  }
+
+  function hurry(): void {
+    if (gathering) clearTimeout(gathering);
+    gathering = null;
+    if (next === null) return;
+    next.isUrgent = true;
     running ??= run();
-    return round;
   }
 
   return {
@@ -77,10 +92,14 @@ export function createRefills({ refill, onFailure, patienceMs }: RefillOptions):
       return isAway;
     },
     ask(held) {
-      if (!held.isQueued) join(held);
+      if (held.isQueued) return;
+      join(held);
+      gathering ??= setTimeout(hurry, gatherMs);
     },
     wait(held) {
-      const round = current?.slices.has(held) === true ? current : join(held);
+      const underWay = current?.slices.has(held) === true ? current : null;
+      const round = underWay ?? join(held);
+      if (!underWay) hurry();
       round.timer ??= setTimeout(() => {
         // An answer that came while this process was busy is read first.
         setImmediate(() => {
@@ -92,6 +111,7 @@ export function createRefills({ refill, onFailure, patienceMs }: RefillOptions):
       return round.over.promise;
     },
     async settled() {
+      hurry();
       while (running !== null) await running;
     },
   };

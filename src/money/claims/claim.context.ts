@@ -5,6 +5,7 @@ import type { PlacementStore } from '../../supply/placements/placement.store';
 import type { SiteStore } from '../../supply/sites/site.store';
 import type { BookContext } from '../books/book.context';
 import type { PayeeStore } from '../payments/payee.store';
+import type { SettlementStore } from '../payments/settlement.store';
 import type { ClaimStore } from './claim.store';
 
 /** What the services and jobs of claims use of the outside. */
@@ -15,6 +16,7 @@ export interface ClaimContext extends BookContext {
   readonly sites: SiteStore;
   readonly placements: PlacementStore;
   readonly payees: PayeeStore;
+  readonly settlements: SettlementStore;
   readonly randomBytes: (length: number) => Buffer;
   readonly log: Logger;
 }

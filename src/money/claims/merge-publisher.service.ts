@@ -2,7 +2,11 @@ import type { Account } from '../../identity/accounts/account';
 import type { Site } from '../../supply/sites/site';
 import { operatorsSiteStatuses } from '../../supply/sites/site';
 import { createId } from '../../id';
-import { earningsOf, fundsOf } from '../books/book';
+import type { Amount } from '../../amount';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { type Book, earningsOf, fundsOf } from '../books/book';
+import type { JournalLine } from '../books/journal-entry';
+import { payableUntil } from '../payments/final-hours.service';
 import type { ClaimContext } from './claim.context';
 
 const pageSize = 100;
@@ -82,11 +86,27 @@ async function movePockets(
       // Whoever moves it at once meets at this balance, and finds nothing left.
       const amount = (await ctx.books.balancesOf([book], session)).get(book)!;
       if (amount === 0n) return;
-      const lines = [
-        { book: bookOf(to), amount },
-        { book, amount: -amount },
-      ];
+      const lines = await linesOf(ctx, { from: book, to: bookOf(to), amount }, session);
       await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: null }], session);
     });
   }
+}
+
+/** What hours have earned that may not be final waits for them there, too. */
+async function linesOf(
+  ctx: ClaimContext,
+  { from, to, amount }: { readonly from: Book; readonly to: Book; readonly amount: Amount },
+  session: DatabaseSession,
+): Promise<readonly JournalLine[]> {
+  const until = payableUntil(ctx, await ctx.settlements.find());
+  const hours = (await ctx.books.listHours(from, session)).filter(
+    ({ hour }) => until !== null && hour >= until,
+  );
+  const rest = hours.reduce((left, hour) => left - hour.amount, amount);
+  return [{ amount: rest }, ...hours]
+    .filter((part) => part.amount !== 0n)
+    .flatMap((part) => [
+      { ...part, book: to },
+      { ...part, book: from, amount: -part.amount },
+    ]);
 }

@@ -97,7 +97,7 @@ async function bookDeposit(
   const { ledgerAddress } = ctx.config;
   const deposit: Deposit = {
     ...{ id, ledgerAddress, ...entry, sentAt: time },
-    ...{ accountId, bookedAt: ctx.now() },
+    ...{ accountId, bookedAt: ctx.now(), unassignments: 0 },
   };
   const isNew = await ctx.inTransaction(async (session) => {
     if (!(await ctx.deposits.insert(deposit, session))) return false;

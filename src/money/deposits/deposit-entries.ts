@@ -6,8 +6,26 @@ import type { Deposit } from './deposit';
 export const receivedPrefix = 'ledger-deposit:';
 
 export const receivedEntryId = (depositId: string): string => `${receivedPrefix}${depositId}`;
-export const assignedEntryId = (depositId: string): string =>
-  `ledger-deposit-assigned:${depositId}`;
+type Given = Pick<Deposit, 'id' | 'unassignments'>;
+
+/** The entry by which one was given to who has it now, or is to get it. */
+export const assignedEntryId = ({ id, unassignments }: Given): string =>
+  unassignments === 0
+    ? `ledger-deposit-assigned:${id}`
+    : `ledger-deposit-assigned:${id}:${unassignments}`;
+
+const unassignedEntryId = ({ id, unassignments }: Given): string =>
+  `ledger-deposit-unassigned:${id}:${unassignments}`;
+
+/** Of all entries that may have booked it. */
+export function entryIdsOf({ id, unassignments: last }: Given): readonly string[] {
+  const times = Array.from({ length: last }, (_, unassignments) => ({ id, unassignments }));
+  return [
+    receivedEntryId(id),
+    ...times.flatMap((time) => [assignedEntryId(time), unassignedEntryId(time)]),
+    assignedEntryId({ id, unassignments: last }),
+  ];
+}
 
 /** Takes a deposit in: to the funds of whom it names, or to where it waits for somebody. */
 export function receivedEntry(deposit: Deposit): JournalEntry {
@@ -18,7 +36,13 @@ export function receivedEntry(deposit: Deposit): JournalEntry {
 /** Gives a deposit to somebody that it did not name. */
 export function assignedEntry(deposit: Deposit & { readonly accountId: string }): JournalEntry {
   const to = fundsOf(deposit.accountId);
-  return entryOf(deposit, { id: assignedEntryId(deposit.id), to, from: 'clearing:deposits' });
+  return entryOf(deposit, { id: assignedEntryId(deposit), to, from: 'clearing:deposits' });
+}
+
+/** Takes it back from who was not meant. @param deposit as it was until then */
+export function unassignedEntry(deposit: Deposit & { readonly accountId: string }): JournalEntry {
+  const from = fundsOf(deposit.accountId);
+  return entryOf(deposit, { id: unassignedEntryId(deposit), to: 'clearing:deposits', from });
 }
 
 function entryOf(

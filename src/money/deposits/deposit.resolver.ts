@@ -27,6 +27,7 @@ import {
   listDeposits,
 } from './deposit.service';
 import { DepositConnectionType, DepositType } from './deposit.type';
+import { unassignDeposit } from './unassign-deposit.service';
 
 @Resolver(() => AccountType)
 export class DepositResolver {
@@ -88,5 +89,18 @@ export class DepositResolver {
     accountId: string,
   ) {
     return assignDeposit(ctx, { id, accountId: toId(accountId) });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => DepositType, {
+    description:
+      'Takes a deposit back from the account that an operator has given it to: it is nobody’s again, and can be given to another one. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT for one whose message names its account, VALIDATION_FAILED where less of the funds is free by now.',
+  })
+  unassignDeposit(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, { description: 'Of the deposit, 32 hex digits, dashed or not.' })
+    id: string,
+  ) {
+    return unassignDeposit(ctx, id);
   }
 }

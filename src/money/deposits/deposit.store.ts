@@ -8,12 +8,14 @@ import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import type { Deposit } from './deposit';
 
-interface DepositDocument extends Omit<Deposit, 'id' | 'bookedAt'> {
+interface DepositDocument extends Omit<Deposit, 'id' | 'bookedAt' | 'unassignments'> {
   readonly _id: string;
   /** When it was booked: lists go by it. */
   readonly createdAt: Date;
   /** Lists ask for it; nothing deletes a deposit. */
   readonly deletedAt: null;
+  /** Absent: 0. */
+  readonly unassignments?: number;
 }
 
 /** How far the log of one account has been read. */
@@ -54,6 +56,7 @@ const schema = new Schema<DepositDocument>(
     accountId: String,
     createdAt: Date,
     deletedAt: Date,
+    unassignments: Number,
   },
   { versionKey: false, collection: 'deposits' },
 )
@@ -102,6 +105,18 @@ export function createDepositStore(db: Connection) {
       const update = { $set: { accountId, createdAt: bookedAt } };
       const filter = { _id: id, accountId: null };
       return (await model.updateOne(filter, update, { session })).matchedCount === 1;
+    },
+
+    /** Makes one nobody's again. @returns whether it was this account's. */
+    async unassign(
+      { id, accountId, unassignments }: Deposit,
+      { bookedAt }: Pick<Deposit, 'bookedAt'>,
+      session: DatabaseSession,
+    ): Promise<boolean> {
+      const changes = { accountId: null, createdAt: bookedAt, unassignments: unassignments + 1 };
+      const filter = { _id: id, accountId };
+      const { matchedCount } = await model.updateOne(filter, { $set: changes }, { session });
+      return matchedCount === 1;
     },
 
     async findById(id: string, session?: DatabaseSession): Promise<Deposit | null> {
@@ -179,5 +194,6 @@ function toDeposit({ _id, createdAt, deletedAt, ...rest }: DepositDocument): Dep
     bookedAt: createdAt,
     message: rest.message ?? null,
     accountId: rest.accountId ?? null,
+    unassignments: rest.unassignments ?? 0,
   };
 }

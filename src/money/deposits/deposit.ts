@@ -20,6 +20,8 @@ export interface Deposit {
   readonly accountId: string | null;
   /** When it came into these funds; for nobody's: when it was read. */
   readonly bookedAt: Date;
+  /** How often it was taken back from an account that an operator had given it to. */
+  readonly unassignments: number;
 }
 
 /** A transaction of the ledger is one deposit, whoever reads it, and however often. */

@@ -8,7 +8,7 @@ import type { Deposit } from './deposit';
   description: 'Coins that came in on the ledger, in a closed block.',
   simpleResolvers: true,
 })
-export class DepositType implements Omit<Deposit, 'ledgerAddress'> {
+export class DepositType implements Omit<Deposit, 'ledgerAddress' | 'unassignments'> {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;
 

@@ -6,5 +6,6 @@ import type { DepositContext } from './deposit.context';
 export const readDeposits: Job<DepositContext> = {
   name: 'read-deposits',
   everySeconds: 10,
+  needs: 'wallet',
   run: bookNewDeposits,
 };

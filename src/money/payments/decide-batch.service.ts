@@ -1,8 +1,9 @@
 import type { ClosedTransaction } from '../../platform/ledger/closed-transaction';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import type { PaymentBatch } from './payment';
+import type { Payment, PaymentBatch } from './payment';
 import type { SettlementTurn, SettlingContext } from './payment.context';
 import { noticeOfPayment } from './payment-notice';
+import { eachSentEntry } from './sent-entries';
 import { confirmedEntry, returnedEntry } from './payment-entries';
 
 /** The log of an account may be ahead of what was signed by so much. */
@@ -12,6 +13,14 @@ const logMarginMs = 10_000;
 interface Decision {
   readonly transactionId: string;
   readonly closed: ClosedTransaction;
+  /** Whom it has paid. */
+  readonly paidAddresses: ReadonlySet<string>;
+}
+
+/** What the log has by a number of the chain. */
+interface Logged {
+  readonly transactionId: string;
+  readonly paidAddresses: Set<string>;
 }
 
 /**
@@ -25,17 +34,25 @@ export async function decidePassed(
 ): Promise<void> {
   if (passed.length === 0) return;
   const first = Math.min(...passed.map(({ time }) => time.getTime()));
-  const sent = await ctx.ledger.listSent(new Date(first - logMarginMs));
-  const names = new Map(sent.map(({ messageId, transactionId }) => [messageId, transactionId]));
   const slots = Map.groupBy(passed, ({ position }) => position.messageId);
+  const logged = new Map<number, Logged>();
+  for await (const entry of eachSentEntry(ctx.ledger, new Date(first - logMarginMs))) {
+    const { messageId, transactionId, address } = entry;
+    if (slots.has(messageId)) {
+      const found = logged.get(messageId) ?? { transactionId, paidAddresses: new Set() };
+      if (address !== null) found.paidAddresses.add(address);
+      logged.set(messageId, found);
+    } else if (logged.size === slots.size) break;
+  }
   for (const [messageId, batches] of slots) {
     turn.signal.throwIfAborted();
-    const transactionId = names.get(messageId);
-    const closed = transactionId === undefined ? null : await ctx.ledger.findClosed(transactionId);
-    if (transactionId === undefined || closed === null) continue;
+    const found = logged.get(messageId);
+    const closed = found ? await ctx.ledger.findClosed(found.transactionId) : null;
+    if (!found || closed === null) continue;
+    const { transactionId } = found;
     if (closed.messageId !== messageId || closed.sender !== batches[0]!.sender)
       throw new Error(`the node tells of ${transactionId} what its log does not`);
-    await decide(ctx, turn, { batches, decision: { transactionId, closed } });
+    await decide(ctx, turn, { batches, decision: { ...found, closed } });
   }
 }
 
@@ -44,7 +61,7 @@ async function decide(
   { fence }: SettlementTurn,
   { batches, decision }: { readonly batches: readonly PaymentBatch[]; readonly decision: Decision },
 ): Promise<void> {
-  const { transactionId, closed } = decision;
+  const { transactionId, closed, paidAddresses } = decision;
   const applied = batches.find(({ signature }) => signature === closed.signature);
   const paid = new Set(applied?.paymentIds);
   const lost = batches.filter((batch) => batch !== applied);
@@ -61,7 +78,10 @@ async function decide(
         { state: 'returned', problem: problem ?? reason },
         session,
       );
-    await giveBack(ctx, { ids: [...lostIds], reason, session });
+    const returned = await giveBack(ctx, { ids: [...lostIds], reason, session });
+    const paidByOthers = returned.filter(({ address }) => paidAddresses.has(address));
+    for (const { accountId } of paidByOthers)
+      await holdPaid(ctx, { accountId, transactionId, session });
   });
   const { messageId } = closed;
   if (applied) ctx.log.info({ transactionId, payments: paid.size }, 'payments are confirmed');
@@ -112,7 +132,7 @@ async function giveBack(
     readonly reason: string;
     readonly session: DatabaseSession;
   },
-): Promise<void> {
+): Promise<readonly Payment[]> {
   const at = ctx.now();
   const stored = await ctx.payments.listByIds(ids, session);
   const returned = stored.filter(({ state }) => state === 'prepared' || state === 'sent');
@@ -123,9 +143,35 @@ async function giveBack(
       reason: payment.reason ?? reason,
     } as const;
     await ctx.payments.change([payment.id], ['prepared', 'sent'], changes, session);
+    const { kind, accountId, earnedFrom } = payment;
+    if (kind === 'earnings' && earnedFrom !== null)
+      await ctx.payees.change(accountId, { unpaidSince: earnedFrom }, session);
   }
   await ctx.books.post(
     returned.map((payment) => returnedEntry(payment, at)),
+    session,
+  );
+  return returned;
+}
+
+/** Whom another transaction has paid in the place of his payment may have got it by other bytes than are known here. */
+async function holdPaid(
+  { payees }: SettlingContext,
+  {
+    accountId,
+    transactionId,
+    session,
+  }: {
+    readonly accountId: string;
+    readonly transactionId: string;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const payee = (await payees.listByIds([accountId])).get(accountId)!;
+  if (payee.heldReason !== null) return;
+  await payees.change(
+    accountId,
+    { heldReason: `somebody else has paid it by ${transactionId}` },
     session,
   );
 }

@@ -1,4 +1,7 @@
 import type { Amount } from '../../amount';
+import { hourOf } from '../amounts/hour';
+import type { UnpaidEarnings } from '../books/earnings.store';
+import { payableUntil } from './final-hours.service';
 import { networkFeeOf } from './network-fee';
 import type { Payee } from './payee.store';
 import type { PaymentContext } from './payment.context';
@@ -8,7 +11,7 @@ import { addressOf, reasonToHold, reasonToWait, type Unpaid, unpaid } from './pa
 export interface DuePayee {
   readonly accountId: string;
   readonly address: string;
-  /** Unit: 10^-11 coins; all that the account has earned and not been paid, or what is withdrawn. */
+  /** Unit: 10^-11 coins; what the account has earned by final hours and not been paid, or what is withdrawn. */
   readonly amount: Amount;
   readonly unpaidSince: Date | null;
   /** null: earnings. */
@@ -19,6 +22,10 @@ export interface DuePayee {
 export interface EarningPayee {
   readonly accountId: string;
   readonly amount: Amount;
+  /** The part of them that a payment may take; not above 0: none. */
+  readonly payable: Amount;
+  /** How many hours the books keep that are final. */
+  readonly oldHours: number;
   readonly address: string | null;
   readonly unpaidSince: Date | null;
   /** Why they are not paid; null: they are due. */
@@ -28,11 +35,16 @@ export interface EarningPayee {
 
 const pageSize = 500;
 
+/** With so many hours that are final and kept still they are forgotten. */
+const mostOldHours = 48;
+
 /** Everybody whose earnings are due, in the order of ids. @param sender the account that pays */
 export async function* eachDuePayee(
   ctx: PaymentContext,
   sender: string,
 ): AsyncGenerator<DuePayee, void> {
+  // Most of those that are due are paid at once, and then nothing waits.
+  const { problem } = await ctx.settlements.find();
   for (let afterId: string | null = null; ; ) {
     const page: readonly EarningPayee[] = await listEarningPayees(ctx, {
       sender,
@@ -40,18 +52,31 @@ export async function* eachDuePayee(
       limit: pageSize,
     });
     const now = ctx.now();
-    const unnoted = page.filter(({ unpaidSince }) => unpaidSince === null);
+    const unnoted = page.filter(
+      ({ unpaidSince, unpaid: reason }) =>
+        unpaidSince === null && (reason !== null || problem !== null),
+    );
     await ctx.payees.noteUnpaid(
       unnoted.map(({ accountId }) => accountId),
       now,
     );
-    for (const { accountId, address, amount, unpaidSince, unpaid: reason } of page)
+    await forgetOldHours(ctx, page);
+    for (const { accountId, address, payable: amount, unpaidSince, unpaid: reason } of page)
       if (reason === null && address !== null)
         yield { accountId, address, amount, unpaidSince: unpaidSince ?? now, withdrawalId: null };
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     afterId = last.accountId;
   }
+}
+
+async function forgetOldHours(ctx: PaymentContext, page: readonly EarningPayee[]): Promise<void> {
+  const ids = page.flatMap(({ accountId, oldHours }) =>
+    oldHours > mostOldHours ? [accountId] : [],
+  );
+  if (ids.length === 0) return;
+  const { finalUntil } = await ctx.settlements.find();
+  await ctx.books.forgetHours(ids, finalUntil ?? hourOf(ctx.now()));
 }
 
 /** Accounts with earnings that are not paid, in the order of their ids, and why they wait. */
@@ -63,19 +88,21 @@ export async function listEarningPayees(
     limit,
   }: { readonly sender: string; readonly afterId: string | null; readonly limit: number },
 ): Promise<readonly EarningPayee[]> {
-  return judgeEarnings(ctx, sender, await ctx.books.listEarnings({ afterId, limit }));
+  const until = payableUntil(ctx, await ctx.settlements.find());
+  const found = await ctx.books.listEarnings({ afterId, limit }, until);
+  return judgeEarnings(ctx, sender, found);
 }
 
 /** Why earnings wait that some accounts have. */
 export async function judgeEarnings(
   ctx: PaymentContext,
   sender: string,
-  earnings: readonly { readonly accountId: string; readonly balance: Amount }[],
+  earnings: readonly UnpaidEarnings[],
 ): Promise<readonly EarningPayee[]> {
   const ids = earnings.map(({ accountId }) => accountId);
   const accounts = new Map((await ctx.accounts.listByIds(ids)).map((one) => [one.id, one]));
   const payees = await ctx.payees.listByIds(ids);
-  return earnings.map(({ accountId, balance }) => {
+  return earnings.map(({ accountId, balance, payable, oldHours }) => {
     const account = accounts.get(accountId);
     // One for every id.
     const payee = payees.get(accountId)!;
@@ -86,9 +113,11 @@ export async function judgeEarnings(
     return {
       accountId,
       amount: balance,
+      payable,
+      oldHours,
       address,
       unpaidSince: payee.unpaidSince,
-      unpaid: held ?? waitOf(ctx, { sender, address: address!, balance, payee }),
+      unpaid: held ?? waitOf(ctx, { sender, address: address!, balance, payable, payee }),
       isHeld: held !== null,
     };
   });
@@ -100,14 +129,24 @@ function waitOf(
     readonly sender: string;
     readonly address: string;
     readonly balance: Amount;
+    readonly payable: Amount;
     readonly payee: Payee;
   },
 ): Unpaid | null {
-  const { sender, address, balance, payee } = payment;
-  return reasonToWait(balance, {
-    minPayout: ctx.config.payouts.least,
-    fee: networkFeeOf(sender, [{ address, amount: balance }]),
-    unpaidSince: payee.unpaidSince,
-    now: ctx.now(),
-  });
+  const { sender, address, balance, payable, payee } = payment;
+  const reasonOf = (amount: Amount) =>
+    reasonToWait(amount, {
+      minPayout: ctx.config.payouts.least,
+      fee: networkFeeOf(sender, [{ address, amount }]),
+      unpaidSince: payee.unpaidSince,
+      now: ctx.now(),
+    });
+  const reason = reasonOf(payable);
+  const isEarly = reason !== null && payable < balance && reasonOf(balance) === null;
+  return isEarly ? notFinal : reason;
 }
+
+const notFinal = unpaid(
+  'hour_not_final',
+  'it is of hours that are not final: they are so 10 minutes after their end, once their events have a verdict',
+);

@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { nativeCollection } from '../../platform/database/native-collection';
 
@@ -40,7 +41,9 @@ export function createPayeeStore(db: Connection) {
 
     /** One for every id, whether anything is noted or not. */
     async listByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Payee>> {
-      const found = await model.find({ _id: { $in: ids } }).lean<PayeeDocument[]>();
+      const found = await model
+        .find({ _id: { $in: ids } }, null, inOneReply(ids.length))
+        .lean<PayeeDocument[]>();
       const stored = new Map(found.map((one) => [one._id, one]));
       return new Map(ids.map((id) => [id, toPayee(id, stored.get(id))]));
     },
@@ -71,7 +74,7 @@ export function createPayeeStore(db: Connection) {
 
     /** Nothing is left to pay to some accounts. */
     async notePaid(accountIds: readonly string[], session: DatabaseSession): Promise<void> {
-      const filter = { _id: { $in: accountIds } };
+      const filter = { _id: { $in: accountIds }, unpaidSince: { $ne: null } };
       await model.updateMany(filter, { $set: { unpaidSince: null } }, { session });
     },
   };

@@ -5,10 +5,10 @@ import type { Payment } from './payment';
 /** What a payee is told. */
 export function noticeOfPayment(
   kind: 'payment.sent' | 'payment.confirmed',
-  { id: paymentId, accountId, address, amount }: Payment,
+  { id: paymentId, kind: paid, accountId, address, amount }: Payment,
   at: Date,
   transactionId: string | null = null,
 ): Notice {
-  const data = { paymentId, address, amount: formatAmount(amount), transactionId };
+  const data = { paymentId, kind: paid, address, amount: formatAmount(amount), transactionId };
   return { kind, accountId, campaignId: null, at, data };
 }

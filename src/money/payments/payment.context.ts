@@ -4,6 +4,7 @@ import type { AccountStore } from '../../identity/accounts/account.store';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { BookContext } from '../books/book.context';
+import type { OpenVerdictStore } from '../verification/open-verdict.store';
 import type { WithdrawalStore } from '../withdrawals/withdrawal.store';
 import type { PayeeStore } from './payee.store';
 import type { PaymentStore } from './payment.store';
@@ -19,6 +20,7 @@ export interface PaymentContext extends BookContext, NoticeContext {
   readonly payees: PayeeStore;
   readonly withdrawals: WithdrawalStore;
   readonly settlements: SettlementStore;
+  readonly openVerdicts: OpenVerdictStore;
   /** null where the settings name no wallet: this gateway settles nothing. */
   readonly ledger: LedgerClient | null;
   readonly randomBytes: (length: number) => Buffer;

@@ -1,10 +1,11 @@
-import { AppError, notFound } from '../../errors';
+import { AppError, invalid, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
+import type { Account } from '../../identity/accounts/account';
 import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
-import { earningsOf } from '../books/book';
 import { judgeEarnings, listEarningPayees } from './due-payees.service';
+import { payableUntil } from './final-hours.service';
 import type { Payment } from './payment';
 import type { PaymentContext } from './payment.context';
 import type { PaymentFilter } from './payment.store';
@@ -43,15 +44,14 @@ export async function getPayment(ctx: PaymentContext, id: string): Promise<Payme
   return found;
 }
 
-/** What a payment was earned with: sites and clock hours, as booked since the payment before it. */
+/** What a payment was earned with: sites and clock hours, as booked since the payment before it, or left by it. */
 export async function listEarnedParts(
   ctx: PaymentContext,
-  { kind, accountId, preparedAt }: Payment,
+  { kind, accountId, preparedAt, earnedUntil }: Payment,
 ): Promise<readonly EarnedPart[]> {
   if (kind !== 'earnings') return [];
   const before = await ctx.payments.findBefore(accountId, preparedAt);
-  const range = { after: before?.preparedAt ?? null, until: preparedAt };
-  return ctx.books.listEarned(accountId, range);
+  return ctx.books.listEarned({ accountId, preparedAt, earnedUntil, before });
 }
 
 /** Accounts with earnings that are not on their way, and why they wait: for operators. */
@@ -70,10 +70,10 @@ export async function findWaitingEarnings(
   ctx: PaymentContext,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, WaitingEarnings>> {
-  const balances = await ctx.books.balancesOf(accountIds.map(earningsOf));
-  const earnings = accountIds
-    .map((accountId) => ({ accountId, balance: balances.get(earningsOf(accountId))! }))
-    .filter(({ balance }) => balance > 0n);
+  const until = payableUntil(ctx, await ctx.settlements.find());
+  const earnings = (await ctx.books.listEarningsOf(accountIds, until)).filter(
+    ({ balance }) => balance > 0n,
+  );
   const payees = await judgeEarnings(ctx, ctx.config.ledgerAddress, earnings);
   const found = await withServerReasons(ctx, payees);
   return new Map(found.map((one) => [one.accountId, one]));
@@ -92,10 +92,22 @@ export async function retryPayment(ctx: PaymentContext, id: string): Promise<Pay
   return payment;
 }
 
-/** Holds the payments of an account that are not prepared yet, or lets them go. @param reason null: lets them go */
+const longestReason = 500;
+
+/**
+ * Holds the payments of an account that are not prepared yet, or lets them go.
+ *
+ * @param reason null: lets them go
+ * @throws {AppError} `NOT_FOUND`, `VALIDATION_FAILED` for a reason that says nothing, or too much
+ */
 export async function holdPayments(
   ctx: PaymentContext,
   { accountId, reason }: { readonly accountId: string; readonly reason: string | null },
-): Promise<void> {
+): Promise<Account> {
+  if (reason !== null && (reason.trim() === '' || reason.length > longestReason))
+    throw invalid({ reason: [`must have 1 to ${longestReason} characters`] });
+  const account = await ctx.accounts.findById(accountId);
+  if (!account) throw notFound('account', accountId);
   await ctx.payees.change(accountId, { heldReason: reason });
+  return account;
 }

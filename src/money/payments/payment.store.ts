@@ -1,6 +1,8 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
+import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { nativeCollection } from '../../platform/database/native-collection';
 import { readSlice } from '../../platform/lists/list.store';
 import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
@@ -33,6 +35,7 @@ const schema = new Schema<PaymentDocument>(
     amount: BigInt,
     state: String,
     earnedFrom: Date,
+    earnedUntil: Date,
     createdAt: Date,
     sentAt: Date,
     confirmedAt: Date,
@@ -58,7 +61,7 @@ export function createPaymentStore(db: Connection) {
         createdAt: preparedAt,
         deletedAt: null,
       }));
-      await model.insertMany(documents, { session });
+      await nativeCollection<PaymentDocument>(model).insertMany(documents, { session });
     },
 
     /** Changes those that are in one of some states. @returns how many. */
@@ -74,7 +77,7 @@ export function createPaymentStore(db: Connection) {
 
     async listByIds(ids: readonly string[], session?: DatabaseSession) {
       const found = await model
-        .find({ _id: { $in: ids } }, null, session && { session })
+        .find({ _id: { $in: ids } }, null, inOneReply(ids.length, session))
         .sort({ _id: 1 })
         .lean<PaymentDocument[]>();
       return found.map(toPayment);
@@ -87,12 +90,11 @@ export function createPaymentStore(db: Connection) {
     ): Promise<{ readonly amount: Amount; readonly count: number }> {
       let amount = 0n;
       let count = 0;
-      const found = model
+      const found: AsyncIterable<Pick<PaymentDocument, 'amount'>> = model
         .find({ state: { $in: states } }, { amount: 1 }, { session })
         .lean<PaymentDocument>()
         .cursor();
-      // Mongoose types what a lean cursor yields as a hydrated document.
-      for await (const one of found as AsyncIterable<PaymentDocument>) {
+      for await (const one of found) {
         amount += one.amount;
         count += 1;
       }
@@ -132,6 +134,23 @@ export function createPaymentStore(db: Connection) {
       return found && toPayment(found);
     },
 
+    /** Those of an account in the order in which they were prepared. @param after the last one before; null: from the first on */
+    async listPrepared(
+      accountId: string,
+      { after, limit }: { readonly after: Payment | null; readonly limit: number },
+    ): Promise<readonly Payment[]> {
+      const behind = after && {
+        createdAt: { $gte: after.preparedAt },
+        $or: [{ createdAt: { $gt: after.preparedAt } }, { _id: { $gt: after.id } }],
+      };
+      const found = await model
+        .find({ accountId, ...behind })
+        .sort({ createdAt: 1, _id: 1 })
+        .limit(limit)
+        .lean<PaymentDocument[]>();
+      return found.map(toPayment);
+    },
+
     listOwned(accountId: string, slice: Slice): Promise<SliceOfItems<Payment>> {
       return readSlice(model, { key: { accountId }, slice, toItem: toPayment });
     },
@@ -156,6 +175,7 @@ function toPayment(document: PaymentDocument): Payment {
     amount: document.amount,
     state: document.state,
     earnedFrom: document.earnedFrom ?? null,
+    earnedUntil: document.earnedUntil ?? null,
     preparedAt: document.createdAt,
     sentAt: document.sentAt ?? null,
     confirmedAt: document.confirmedAt ?? null,

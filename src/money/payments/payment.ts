@@ -22,6 +22,8 @@ export interface Payment {
   readonly state: PaymentState;
   /** Since when it was earned, about; null: since ever, or not earned. */
   readonly earnedFrom: Date | null;
+  /** It is of what events of hours before this one have earned; null: of any hour, or not earned. */
+  readonly earnedUntil: Date | null;
   readonly preparedAt: Date;
   readonly sentAt: Date | null;
   readonly confirmedAt: Date | null;

@@ -47,6 +47,8 @@ export const UnpaidReasonEnum = createEnum({
     own_address: 'The payout address is the server’s own.',
     address_changed:
       'The payout address was changed less than 24 hours ago, or after the withdrawal was asked for.',
+    hour_not_final:
+      'It is of hours that are not final: they are so 10 minutes after their end, once their events have a verdict.',
     address_refused: 'The ledger does not pay to the payout address.',
     account_suspended: 'The account is suspended.',
     held_by_operator: 'The operator holds it.',
@@ -74,7 +76,7 @@ export class EarnedPartType implements EarnedPart {
 @ObjectType('Payment', {
   description: 'Earnings, or funds that are withdrawn, on their way to a payout address.',
 })
-export class PaymentType implements Omit<Payment, 'accountId' | 'earnedFrom'> {
+export class PaymentType implements Omit<Payment, 'accountId' | 'earnedFrom' | 'earnedUntil'> {
   @Field(() => ID, { description: '32 lower-case hex digits; of a withdrawal: its id.' })
   id!: string;
 
@@ -120,7 +122,7 @@ export class PaymentType implements Omit<Payment, 'accountId' | 'earnedFrom'> {
   @Extensions({ listSize: 20, readCost: 50 })
   @Field(() => [EarnedPartType], {
     description:
-      'The sites and hours that it was earned with: what was booked since the payment before it, at most 1000. None of a withdrawal.',
+      'The sites and hours that it was earned with: what was booked since the payment before it, or was of hours that were not final then, at most 1000. None of a withdrawal.',
   })
   earned!: readonly EarnedPart[];
 }
@@ -137,6 +139,12 @@ export class WaitingEarningsType {
 
   @Field(() => AmountScalar, { description: 'Coins.' })
   amount!: Amount;
+
+  @Field(() => AmountScalar, {
+    description:
+      'The part of them whose hours are final, in coins: what a payment takes; below 0 where more was moved to the funds.',
+  })
+  payable!: Amount;
 
   @Field(() => String, { nullable: true, description: 'On the ledger; null: none.' })
   address!: string | null;

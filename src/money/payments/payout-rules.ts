@@ -16,6 +16,7 @@ export const unpaidReasons = [
   'no_address',
   'foreign_network',
   'own_address',
+  'hour_not_final',
   'address_changed',
   'address_refused',
   'account_suspended',

@@ -4,10 +4,11 @@ import type { LedgerAccount, PreparedTransfer } from '../../platform/ledger/ledg
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { choosePayees, type PayeeQueue } from './choose-payees';
 import type { DuePayee } from './due-payees.service';
-import { leastBalance } from './network-fee';
+import { payableUntil } from './final-hours.service';
+import { leastBalanceOf } from './network-fee';
 import type { Payment, PaymentBatch } from './payment';
 import type { PaymentContext, SettlementTurn, SettlingContext } from './payment.context';
-import { preparedEntry, sourceOf } from './payment-entries';
+import { preparedEntry } from './payment-entries';
 import { addressOf } from './payout-rules';
 import type { Settlement } from './settlement.store';
 import { assertSigned } from './signed-transfer';
@@ -33,7 +34,7 @@ export async function prepareNewBatch(
   if (settlement.pausedReason !== null) return false;
   const chosen = await choosePayees(waiting, {
     sender: payer.address,
-    spendable: payer.balance - leastBalance,
+    spendable: payer.balance - leastBalanceOf(payer.address),
     dayLeft: leftToday(ctx, settlement),
   });
   const problem = waiting.problem();
@@ -125,12 +126,19 @@ async function storeNewBatch(
   if (settlement.pausedReason !== null) throw new Error('settlement was paused meanwhile');
   await assertAddresses(ctx, chosen, session);
   const at = ctx.now();
+  const earnedUntil = payableUntil(ctx, settlement);
   const payments = chosen.map(
     ({ accountId, address, amount, unpaidSince, withdrawalId }): Payment => ({
       id: withdrawalId ?? createId(ctx),
       kind: withdrawalId === null ? 'earnings' : 'withdrawal',
       ...{ accountId, address, amount, state: 'prepared', earnedFrom: unpaidSince },
-      ...{ preparedAt: at, sentAt: null, confirmedAt: null, returnedAt: null },
+      ...{
+        earnedUntil: withdrawalId === null ? earnedUntil : null,
+        preparedAt: at,
+        sentAt: null,
+        confirmedAt: null,
+        returnedAt: null,
+      },
       ...{ transactionId: null, reason: null },
     }),
   );
@@ -153,17 +161,23 @@ async function storeNewBatch(
   await insertBatch(ctx, { sender, position, payments, prepared, session });
 }
 
-/** Earnings are there still, and withdrawals approved; they are not from then on. */
+/** Earnings are as they were, and withdrawals approved; they are not from then on. */
 async function assertUnpaid(
   { books, withdrawals }: SettlingContext,
   payments: readonly Payment[],
   session: DatabaseSession,
 ): Promise<void> {
   const earnings = payments.filter(({ kind }) => kind === 'earnings');
-  const balances = await books.balancesOf(earnings.map(sourceOf), session);
-  for (const payment of earnings)
-    if ((balances.get(sourceOf(payment)) ?? 0n) < payment.amount)
-      throw new Error(`account ${payment.accountId} has taken its earnings elsewhere meanwhile`);
+  const ids = earnings.map(({ accountId }) => accountId);
+  const until = earnings[0]?.earnedUntil ?? null;
+  const found = await books.listEarningsOf(ids, until, session);
+  const payable = new Map(found.map((one) => [one.accountId, one.payable]));
+  for (const { accountId, amount } of earnings) {
+    const now = payable.get(accountId) ?? 0n;
+    // Of final hours a payment takes all, so that it is of what it says; what others earn meanwhile waits.
+    if (now < amount || (until !== null && now > amount))
+      throw new Error(`the earnings of account ${accountId} have changed meanwhile`);
+  }
   const withdrawn = payments.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id);
   if ((await withdrawals.markPrepared(withdrawn, session)) !== withdrawn.length)
     throw new Error('a withdrawal was cancelled meanwhile');

@@ -6,5 +6,6 @@ import { settlePayments } from './settle.service';
 export const settleDuePayments: Job<PaymentContext> = {
   name: 'settle-payments',
   everySeconds: 5,
+  needs: 'wallet',
   run: (ctx, signal, { fence }) => settlePayments(ctx, { fence, signal }),
 };

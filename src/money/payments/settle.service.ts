@@ -4,6 +4,7 @@ import { createPayeeQueue } from './choose-payees';
 import { decidePassed } from './decide-batch.service';
 import { type DuePayee, eachDuePayee } from './due-payees.service';
 import { eachDueWithdrawal } from './due-withdrawals.service';
+import { noteFinalHours } from './final-hours.service';
 import { isSamePosition, type PaymentBatch } from './payment';
 import type { PaymentContext, SettlementTurn, SettlingContext } from './payment.context';
 import { prepareNewBatch } from './prepare-batch.service';
@@ -23,6 +24,7 @@ const mostSteps = 256;
 export async function settlePayments(ctx: PaymentContext, turn: SettlementTurn): Promise<void> {
   if (!canSettle(ctx)) return;
   await ctx.settlements.beginTurn(turn.fence);
+  await noteFinalHours(ctx, turn);
   let waiting: ReturnType<typeof createPayeeQueue> | null = null;
   for (let step = 0; step < mostSteps; step += 1) {
     turn.signal.throwIfAborted();

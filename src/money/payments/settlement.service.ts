@@ -1,10 +1,13 @@
 import { type Amount } from '../../amount';
+import { invalid } from '../../errors';
 import type { PaymentBatch } from './payment';
 import type { PaymentContext } from './payment.context';
 import type { Settlement } from './settlement.store';
 
 /** How settlement stands, for operators. */
 export interface SettlementReport extends Settlement {
+  /** The server's account. */
+  readonly ledgerAddress: string;
   /** Transactions that the ledger has not decided on. */
   readonly open: readonly PaymentBatch[];
   /** Unit: 10^-11 coins; of payments that are on their way. */
@@ -15,16 +18,36 @@ export async function reportSettlement(ctx: PaymentContext): Promise<SettlementR
   const clearing = await ctx.books.balancesOf(['clearing:payments']);
   return {
     ...(await ctx.settlements.find()),
+    ledgerAddress: ctx.config.ledgerAddress,
     open: await ctx.paymentBatches.listOpen(),
     onTheirWay: clearing.get('clearing:payments') ?? 0n,
   };
 }
 
-/** Prepares no further payments. Those that are prepared go on: the ledger may have them. */
+/** Unit: 10^-11 coins; null where there is no wallet, or it does not answer: the rest of a report is worth showing. */
+export async function findLedgerBalance({ ledger, log }: PaymentContext): Promise<Amount | null> {
+  if (ledger === null) return null;
+  try {
+    return (await ledger.readOwnAccount()).balance;
+  } catch (error) {
+    log.warn({ err: error }, 'the balance on the ledger could not be read');
+    return null;
+  }
+}
+
+const longestReason = 500;
+
+/**
+ * Prepares no further payments. Those that are prepared go on: the ledger may have them.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for a reason that says nothing, or too much
+ */
 export async function pauseSettlement(
   ctx: PaymentContext,
   reason: string,
 ): Promise<SettlementReport> {
+  if (reason.trim() === '' || reason.length > longestReason)
+    throw invalid({ reason: [`must have 1 to ${longestReason} characters`] });
   await ctx.settlements.set({ pausedReason: reason, pausedAt: ctx.now() });
   return reportSettlement(ctx);
 }

@@ -16,6 +16,8 @@ export interface Settlement {
   readonly day: string | null;
   /** Unit: 10^-11 coins; prepared on that day. */
   readonly dayAmount: Amount;
+  /** Hours before it are final: it only grows; null: nobody has looked. */
+  readonly finalUntil: Date | null;
   /** What keeps payments from being made, as the last turn found it; null: nothing. */
   readonly problem: string | null;
 }
@@ -48,6 +50,7 @@ const schema = new Schema<SettlementDocument>(
     positionAt: Date,
     day: String,
     dayAmount: BigInt,
+    finalUntil: Date,
     problem: String,
   },
   { versionKey: false, collection: 'settlements' },
@@ -61,6 +64,7 @@ const none: Settlement = {
   positionAt: null,
   day: null,
   dayAmount: 0n,
+  finalUntil: null,
   problem: null,
 };
 
@@ -111,6 +115,7 @@ export function createSettlementStore(db: Connection) {
         positionAt: found.positionAt ?? null,
         day: found.day ?? null,
         dayAmount: found.dayAmount ?? 0n,
+        finalUntil: found.finalUntil ?? null,
         problem: found.problem ?? null,
       };
     },

@@ -7,7 +7,7 @@ import { leftToday } from './prepare-batch.service';
 import type { Settlement } from './settlement.store';
 
 /** Earnings that are not on their way. */
-export interface WaitingEarnings extends Omit<EarningPayee, 'unpaid'> {
+export interface WaitingEarnings extends Omit<EarningPayee, 'unpaid' | 'oldHours'> {
   /** Why they wait, for people; null: they are paid with the next turn. */
   readonly reason: string | null;
   readonly unpaidReason: UnpaidReason | null;
@@ -19,7 +19,7 @@ export async function withServerReasons(
   payees: readonly EarningPayee[],
 ): Promise<readonly WaitingEarnings[]> {
   const settlement = await ctx.settlements.find();
-  return payees.map(({ unpaid: own, ...payee }) => {
+  return payees.map(({ unpaid: own, oldHours: _oldHours, ...payee }) => {
     const why = own ?? reasonOfServer(ctx, settlement, payee);
     return { ...payee, reason: why?.message ?? null, unpaidReason: why?.code ?? null };
   });
@@ -28,10 +28,13 @@ export async function withServerReasons(
 function reasonOfServer(
   ctx: PaymentContext,
   settlement: Settlement,
-  { amount }: Pick<EarningPayee, 'amount'>,
+  { payable: amount }: Pick<EarningPayee, 'payable'>,
 ): Unpaid | null {
   if (settlement.pausedReason !== null)
     return unpaid('settlement_paused', 'the operator has paused all payments');
+  const { dailyLimit } = ctx.config.payouts;
+  if (dailyLimit !== null && amount > dailyLimit)
+    return unpaid('daily_limit', 'it is more than the server pays in a day: its operator was told');
   const left = leftToday(ctx, settlement);
   if (left !== null && amount > left)
     return unpaid(

@@ -7,11 +7,13 @@ import type { RateContext } from './rate.context';
 /** How many times more or less than the last rate a new one may be. */
 const mostChange = 10n;
 const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
+/** By so much clocks differ, and so long it takes to store a rate: an hour that comes sooner may have begun with another. */
+const marginMs = 10_000;
 
 export interface SetRateParams {
   /** Unit: 10^-11 USD per coin. */
   readonly rate: Amount;
-  /** Start of a clock hour; default: the next one, or this one while there is no fresh rate. */
+  /** Start of a clock hour; default: the next one that begins in 10 seconds or later, or this one while there is no fresh rate. */
   readonly from?: Date | null;
   /** Whether it may be over ten times more or less than the last one. */
   readonly isForced?: boolean;
@@ -36,7 +38,8 @@ export async function setRate(ctx: RateContext, params: SetRateParams): Promise<
   const { rate, source = 'operator', isForced = false } = params;
   const now = ctx.now();
   await ctx.rates.refresh();
-  const first = ctx.rates.recent(now) === null ? hourOf(now) : nextHourOf(now);
+  const soon = new Date(now.getTime() + marginMs);
+  const first = ctx.rates.recent(now) === null ? hourOf(now) : nextHourOf(soon);
   const from = params.from ?? first;
   const problem = problemOfFrom(from, first);
   const problems = {

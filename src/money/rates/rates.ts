@@ -30,8 +30,15 @@ export function createRates(parts: {
   const { store, maxAgeHours, now } = parts;
   /** By number of the hour; an hour that has begun keeps its rate. */
   const remembered = new Map<number, Rate>();
+  let newestRemembered = -Infinity;
   /** Oldest first. */
   let recent: readonly Rate[] = [];
+
+  /** Also where the clock was ahead: an hour that it had begun may get another rate yet. */
+  function forget(): void {
+    remembered.clear();
+    newestRemembered = -Infinity;
+  }
 
   const findRecent = (hour: Date) => {
     const before = recent.findLast(({ from }) => from <= hour) ?? null;
@@ -42,12 +49,14 @@ export function createRates(parts: {
     maxAgeHours,
     async findRate(at) {
       const hour = hourOf(at);
+      if (newestRemembered > hourIdOf(now())) forget();
       const known = remembered.get(hourIdOf(hour));
       if (known) return known;
       const found = rateOfHour(hour, await store.findAround(hour), { now: now(), maxAgeHours });
       if (found && hour <= now()) {
-        if (remembered.size >= maxRemembered) remembered.clear();
+        if (remembered.size >= maxRemembered) forget();
         remembered.set(hourIdOf(hour), found);
+        newestRemembered = Math.max(newestRemembered, hourIdOf(hour));
       }
       return found;
     },

@@ -1,13 +1,16 @@
 import type { Amount } from '../../amount';
 import { AppError } from '../../errors';
 import { partitionOf } from '../../market/events/event';
+import { assertEventsKept } from '../../market/events/kept-events';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { JournalEntry } from '../books/journal-entry';
+import { hourOf } from '../amounts/hour';
 import { hourTallyIdOf } from '../budgets/hour-tally';
 import { findMeans, findSpent } from './batch-facts.service';
 import { isPaid } from './booked-revenue';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import type { Correction } from './correction';
+import { findEarners, findLatestPayments } from './prepared-payments.service';
 import type { ConversionVerdict } from './verdict';
 import type { VerificationContext } from './verification.context';
 
@@ -29,6 +32,7 @@ export async function applyCorrections(
   for (const { campaignId, occurredAt, spent: more } of corrections)
     addTo(spent, hourTallyIdOf(campaignId, occurredAt), more);
   await ctx.inTransaction(async (session) => {
+    await assertEventsKept(ctx, { from: first.occurredAt }, session);
     const partition = partitionOf(first.advertiserId);
     // The verification of the partition waits meanwhile, or is done again.
     const batch = await ctx.verification.nextBatch(partition, session);
@@ -86,8 +90,9 @@ async function assertUnpaid(
       return { publisherIds: [publisherId], revenue, judgedAt };
     }),
   );
-  const publisherIds = new Set(takenBack.flatMap((one) => one.publisherIds));
-  const preparedAt = await ctx.preparedPayments.listLatest([...publisherIds], session);
+  const publisherIds = [...new Set(takenBack.flatMap((one) => one.publisherIds))];
+  const hour = hourOf(corrections[0]!.occurredAt);
+  const preparedAt = await findLatestPayments(ctx, { publisherIds, hour }, session);
   const paid = takenBack.find((one) => isPaid(preparedAt, one));
   if (paid) throw changed(`a payment to account ${paid.publisherIds[0]} was prepared`);
 }
@@ -108,9 +113,14 @@ async function book(
     return entry?.id ?? null;
   };
   const reversed = corrections.filter(({ takenBack }) => takenBack.length > 0);
+  const payees = reversed.flatMap(({ takenBack }) => takenBack.map((one) => one.publisherId));
+  // From who has it by now: preparing a payment of it changes the same balance.
+  const earners = await findEarners(ctx, [...new Set(payees)], session);
   for (const [reverses, ones] of Map.groupBy(reversed, ({ before }) => before.entryId)) {
     if (reverses === null) throw new Error(`${ones[0]!.id} is charged in no entry`);
-    const charges = ones.flatMap(({ takenBack }) => takenBack);
+    const charges = ones
+      .flatMap(({ takenBack }) => takenBack)
+      .map((one) => ({ ...one, publisherId: earners.get(one.publisherId)! }));
     post(toChargeEntry(charges, { kind: 'reversal', reverses, partition, batch, at }));
   }
   const entryIds = new Map<Correction, string | null>();
@@ -136,6 +146,10 @@ async function book(
   await ctx.caseTallies.change(turnedCases(corrections), at, session);
   await ctx.conversionVerification.addGains(gainsOf(corrections), session);
   await ctx.books.post(entries, session);
+  await ctx.notices.put(
+    corrections.flatMap(({ noticesAt }) => noticesAt(at)),
+    session,
+  );
   await ctx.onVerdicts({ partition, batch, events: [], conversions: [], corrected }, session);
 }
 

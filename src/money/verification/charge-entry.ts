@@ -1,7 +1,14 @@
 import type { Amount } from '../../amount';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { hourIdOf, hourOf } from '../amounts/hour';
-import { type Book, demandFeesOf, earningsOf, fundsOf, supplyFeesOf } from '../books/book';
+import {
+  type Book,
+  demandFeesOf,
+  earningsOf,
+  fundsOf,
+  supplyFeesOf,
+  unclaimedOf,
+} from '../books/book';
 import type { JournalEntry, JournalLine } from '../books/journal-entry';
 import type { PriceParts } from './price-parts';
 
@@ -67,9 +74,9 @@ export function toChargeEntry(
     ),
     ...[...payees.values()].map((of) => {
       const { publisherId, siteId } = of[0]!;
-      const book = publisherId === unclaimedPublisherId ? 'unclaimed' : earningsOf(publisherId);
+      const isUnclaimed = publisherId === unclaimedPublisherId;
       return line(
-        book,
+        isUnclaimed ? unclaimedOf(partition) : earningsOf(publisherId),
         sum(({ revenue }) => revenue, of),
         siteId,
       );

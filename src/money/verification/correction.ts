@@ -1,7 +1,9 @@
 import type { Amount } from '../../amount';
 import { isInBudget } from '../../market/recorded-conversions/recorded-conversion';
+import type { Notice } from '../../platform/notices/notice';
 import type { Chargeable } from './charge-entry';
 import type { JudgedConversion } from './conversion-judge';
+import { noticesOfConversions, noticesOfEvents } from './event-notices';
 import type { VerificationLimits } from './event-rule';
 import type { Judgement } from './judge';
 import type { PriceParts } from './price-parts';
@@ -30,6 +32,8 @@ export interface Correction {
   readonly tallyKeys: readonly string[];
   /** The definition that counts it; null: none. */
   readonly conversionId: string | null;
+  /** What its advertiser is told. */
+  readonly noticesAt: (at: Date) => readonly Notice[];
 }
 
 /** Fees are those of when it was booked. */
@@ -39,9 +43,10 @@ export function isOther(before: Verdict, now: Outcome): boolean {
 
 export function correctEvent(
   before: Verdict,
-  { event, ...now }: Judgement,
+  judgement: Judgement,
   limits: VerificationLimits,
 ): Correction {
+  const { event, ...now } = judgement;
   const { id, campaignId, advertiserId, occurredAt } = event;
   const chargeable = (parts: PriceParts) => (parts.charge > 0n ? [{ ...event, ...parts }] : []);
   return {
@@ -51,14 +56,16 @@ export function correctEvent(
     spent: now.price - before.price,
     tallyKeys: event.kind === 'impression' ? tallyKeysOf(event, limits) : [],
     conversionId: null,
+    noticesAt: (at) => noticesOfEvents([judgement], at),
   };
 }
 
 /** @returns null where it is not known any more what each of its cases was booked with. */
 export function correctConversion(
   before: ConversionVerdict,
-  { conversion, charges, ...now }: JudgedConversion,
+  judged: JudgedConversion,
 ): Correction | null {
+  const { conversion, charges, ...now } = judged;
   const { id, campaignId, advertiserId, occurredAt, conversionId } = conversion;
   const booked = before.parts ?? [];
   if (before.charge > 0n && booked.length !== conversion.cases.length) return null;
@@ -73,5 +80,6 @@ export function correctConversion(
     spent: isInBudget(conversion) ? now.price - before.price : 0n,
     tallyKeys: [],
     conversionId,
+    noticesAt: (at) => noticesOfConversions([judged], at),
   };
 }

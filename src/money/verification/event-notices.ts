@@ -22,21 +22,20 @@ export function noticesOfEvents(judged: readonly Judgement[], at: Date): readonl
   });
 }
 
-/** The same of conversions that were accepted. */
+/** The same of conversions. */
 export function noticesOfConversions(
   judged: readonly JudgedConversion[],
   at: Date,
 ): readonly Notice[] {
-  return judged
-    .filter(({ status }) => status === 'accepted')
-    .map(({ conversion, price, charge }) => {
-      const { id, conversionId, campaignId, advertiserId, occurredAt } = conversion;
-      const data: NoticeData = {
-        ...{ id, conversionId, campaignId },
-        occurredAt: formatTime(occurredAt),
-        price: formatAmount(price),
-        charge: formatAmount(charge),
-      };
-      return { kind: 'conversion.accepted', accountId: advertiserId, campaignId, at, data };
+  return judged.map(({ conversion, status, reason, price, charge }) => {
+    const { id, conversionId, campaignId, advertiserId, occurredAt } = conversion;
+    const data = (): NoticeData => ({
+      ...{ id, conversionId, campaignId },
+      occurredAt: formatTime(occurredAt),
+      reason,
+      price: formatAmount(price),
+      charge: formatAmount(charge),
     });
+    return { kind: `conversion.${status}`, accountId: advertiserId, campaignId, at, data };
+  });
 }

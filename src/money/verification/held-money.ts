@@ -1,7 +1,8 @@
 import type { Amount } from '../../amount';
 import { type BookedRevenue, isPaid } from './booked-revenue';
-import type { PastEventStore, TimeRange } from './past-event.store';
-import type { PreparedPaymentStore } from './prepared-payment.store';
+import type { TimeRange } from './past-event.store';
+import { findLatestPayments } from './prepared-payments.service';
+import type { VerificationContext } from './verification.context';
 
 /** The part of an hour that is not taken back, whatever the rules say: payments with it are prepared. */
 export interface HeldMoney {
@@ -12,16 +13,16 @@ export interface HeldMoney {
   pass(campaignId: string, booked: BookedRevenue): void;
 }
 
-/** Reads what was booked of some campaigns of one advertiser, and what of it is held. */
+/** Reads what was booked of some campaigns of one advertiser in an hour, and what of it is held. */
 export async function findHeldMoney(
-  ctx: { readonly pastEvents: PastEventStore; readonly preparedPayments: PreparedPaymentStore },
+  ctx: Pick<VerificationContext, 'accounts' | 'pastEvents' | 'preparedPayments'>,
   campaignIds: readonly string[],
   range: TimeRange,
 ): Promise<HeldMoney> {
   const booked: (BookedRevenue & { readonly campaignId: string })[] = [];
   for await (const one of ctx.pastEvents.streamRevenue(campaignIds, range)) booked.push(one);
-  const publisherIds = new Set(booked.flatMap((one) => one.publisherIds));
-  const preparedAt = await ctx.preparedPayments.listLatest([...publisherIds]);
+  const publisherIds = [...new Set(booked.flatMap((one) => one.publisherIds))];
+  const preparedAt = await findLatestPayments(ctx, { publisherIds, hour: range.from });
   const isHeld = (one: BookedRevenue) => isPaid(preparedAt, one);
   const left = new Map<string, Amount>();
   for (const one of booked.filter(isHeld))

@@ -18,6 +18,8 @@ export interface ReplayedHour {
   readonly conversions: PastConversions;
   /** Makes corrections true in the database; null: nothing is changed there. */
   readonly apply: ((corrections: readonly Correction[]) => Promise<void>) | null;
+  /** Whether there are conversions of events that are gone: they stay as they were judged. */
+  readonly areEventsRemoved: boolean;
 }
 
 type JudgedPastEvent = PastEvent & { readonly verdict: Verdict };
@@ -94,7 +96,7 @@ export class HourReplay {
     past: PastConversion,
     facts: Omit<ConversionFacts, 'spent' | 'means'>,
   ): void {
-    const { sums } = this.hour;
+    const { sums, areEventsRemoved } = this.hour;
     const { conversion, verdict: before } = past;
     const { campaignId, advertiserId, occurredAt } = conversion;
     const spent = sums.spentOf(conversion) + sums.keptFor(before, campaignId);
@@ -103,7 +105,9 @@ export class HourReplay {
       spent: new Map([[hourTallyIdOf(campaignId, occurredAt), spent]]),
       means: new Map([[advertiserId, sums.meansFor(before)]]),
     })(conversion);
-    const now = 'waitsFor' in judgement ? null : judgement;
+    const isGone =
+      areEventsRemoved && conversion.cases.some(({ eventId }) => !facts.events.has(eventId));
+    const now = 'waitsFor' in judgement || isGone ? null : judgement;
     const correct = () => now && correctConversion(before, now);
     const { price } = sums.settle({ campaignId, before, booked: toBooked(past), now, correct });
     if (isInBudget(conversion)) sums.spend(conversion, price);

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Amount } from '../../amount';
+import { partitions } from '../../market/events/event';
 
 /** What an advertiser may yet have to pay for. */
 export interface OpenVerdicts {
@@ -24,6 +25,9 @@ export type OpenVerdictStore = ReturnType<typeof createOpenVerdictStore>;
 /** What is looked at for one sum. */
 const mostLookedAt = 100_000;
 
+/** As the index of those that wait has it. */
+const isOpen = { verifyAt: { $gt: new Date(0) } };
+
 const sources = [
   { name: 'events', stages: [], price: '$price' },
   { name: 'recordedConversions', stages: [{ $unwind: '$cases' }], price: '$cases.value' },
@@ -34,6 +38,20 @@ export function createOpenVerdictStore(db: Connection) {
   return {
     models: [],
 
+    /** When one of those happened that happened before a time; null: all of them have a verdict. */
+    async findBefore(time: Date): Promise<Date | null> {
+      for (const { name } of sources) {
+        const found = await db
+          .collection<{ readonly occurredAt: Date }>(name)
+          .findOne(
+            { partition: { $in: partitions }, ...isOpen, occurredAt: { $lt: time } },
+            { projection: { occurredAt: 1 }, readPreference: 'primary' },
+          );
+        if (found) return found.occurredAt;
+      }
+      return null;
+    },
+
     async sumOf(advertiserId: string): Promise<OpenVerdicts> {
       const partition = Number.parseInt(advertiserId.charAt(0), 16);
       let total: OpenVerdicts = { price: 0n, since: null, isCutOff: false };
@@ -41,7 +59,7 @@ export function createOpenVerdictStore(db: Connection) {
         const sums = await db
           .collection(name)
           .aggregate<Sum>([
-            { $match: { partition, verifyAt: { $gt: new Date(0) } } },
+            { $match: { partition, ...isOpen } },
             { $limit: mostLookedAt },
             ...stages,
             {

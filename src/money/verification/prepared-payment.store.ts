@@ -5,6 +5,10 @@ interface PaymentDocument {
   readonly _id: string;
   readonly accountId: string;
   readonly state: string;
+  /** Absent: earnings. */
+  readonly kind?: string;
+  /** It is of hours before this one; null or absent: of any. */
+  readonly earnedUntil?: Date | null;
   /** When it was prepared. */
   readonly createdAt: Date;
 }
@@ -17,9 +21,13 @@ export function createPreparedPaymentStore(db: Connection) {
   return {
     models: [],
 
-    /** When the last payment of each account was prepared that was not returned; accounts without one are left out. */
+    /**
+     * When the last payment of each account was prepared that may be of what it has earned in an hour, and was not
+     * returned; accounts without one are left out.
+     */
     async listLatest(
       accountIds: readonly string[],
+      hour: Date,
       session?: DatabaseSession,
     ): Promise<ReadonlyMap<string, Date>> {
       if (accountIds.length === 0) return new Map();
@@ -29,7 +37,14 @@ export function createPreparedPaymentStore(db: Connection) {
           readonly preparedAt: Date;
         }>(
           [
-            { $match: { accountId: { $in: [...accountIds] }, state: { $ne: 'returned' } } },
+            {
+              $match: {
+                accountId: { $in: [...accountIds] },
+                state: { $ne: 'returned' },
+                kind: { $ne: 'withdrawal' },
+                $or: [{ earnedUntil: null }, { earnedUntil: { $gt: hour } }],
+              },
+            },
             { $group: { _id: '$accountId', preparedAt: { $max: '$createdAt' } } },
           ],
           session && { session },

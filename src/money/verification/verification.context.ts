@@ -4,6 +4,7 @@ import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
 import type { AccountNetworkStore } from '../../identity/accounts/account-network.store';
 import type { AccountStore } from '../../identity/accounts/account.store';
+import type { EventRemovalContext } from '../../market/events/kept-events';
 import type { CreativeResults } from '../../market/inventory/creative-results';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { SiteStore } from '../../supply/sites/site.store';
@@ -23,6 +24,7 @@ import type { VerificationStore } from './verification.store';
 export interface VerificationContext
   extends BookContext,
     BudgetContext,
+    EventRemovalContext,
     RateContext,
     NoticeContext {
   readonly config: Config;

@@ -1,6 +1,7 @@
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
-import { invalid, notFound } from '../../errors';
+import { AppError, invalid, notFound } from '../../errors';
 import { toId } from '../../id';
+import { describeRemoval } from '../../market/events/kept-events';
 import { decodeCursor, encodeCursor } from '../../platform/lists/cursor';
 import type { ListContext } from '../../platform/lists/list.service';
 import { defaultPageSize, maxPageSize } from '../../platform/lists/page';
@@ -31,12 +32,14 @@ export interface VerifiedEventsParams {
  * @throws {AppError} `NOT_FOUND`
  */
 export async function getVerifiedEvent(
-  ctx: Pick<VerificationContext, 'verifiedEvents'>,
+  ctx: Pick<VerificationContext, 'verifiedEvents' | 'eventRemovals'>,
   id: string,
 ): Promise<VerifiedEvent> {
   const event = await ctx.verifiedEvents.find(id);
-  if (!event) throw notFound('event', id);
-  return event;
+  if (event) return event;
+  const removal = await ctx.eventRemovals.find();
+  const { code, message } = notFound('event', id);
+  throw new AppError(code, removal ? `${message}: ${describeRemoval(removal)}` : message);
 }
 
 /**
@@ -45,7 +48,7 @@ export async function getVerifiedEvent(
  * @throws {AppError} `NOT_FOUND` for another advertiser's.
  */
 export async function getOwnVerifiedEvent(
-  ctx: Pick<VerificationContext, 'verifiedEvents'>,
+  ctx: Pick<VerificationContext, 'verifiedEvents' | 'eventRemovals'>,
   { advertiserId, id }: { readonly advertiserId: string; readonly id: string },
 ): Promise<VerifiedEvent> {
   const event = await getVerifiedEvent(ctx, id);

@@ -1,5 +1,6 @@
 import type { Amount } from '../../amount';
 import { hourOf, nextHourOf } from '../amounts/hour';
+import { assertEventsKept } from '../../market/events/kept-events';
 import { hourTallyIdOf } from '../budgets/hour-tally';
 import { applyCorrections } from './apply-corrections.service';
 import { findMeans } from './batch-facts.service';
@@ -13,6 +14,8 @@ import type { CampaignOwner, PastEvent, TimeRange } from './past-event.store';
 import type { VerificationContext } from './verification.context';
 
 const pageSize = 1_000;
+/** A click is judged by its view, up to a day before it. */
+export const judgedByEventsOfMs = 25 * 60 * 60 * 1000;
 
 export interface VerifyAgainParams {
   /** Start of a clock hour. */
@@ -32,13 +35,14 @@ export interface VerifyAgainParams {
  * end of it changes nothing. Its memory grows with the visitors and networks of one advertiser's hour, and, while
  * nothing is applied, with the events of one advertiser whose verdict differs.
  *
- * @throws what the signal was aborted with; {AppError} `CONFLICT` as for `applyCorrections`.
+ * @throws what the signal was aborted with; {AppError} `CONFLICT` as for `applyCorrections`, and where events are removed.
  */
 export async function verifyAgain(
   ctx: VerificationContext,
   params: VerifyAgainParams,
 ): Promise<JudgedAgain> {
   const { from, to, signal } = params;
+  await assertEventsKept(ctx, { from, reachMs: judgedByEventsOfMs });
   const differences = new Differences();
   for await (const campaigns of ctx.pastEvents.streamOwners()) {
     signal?.throwIfAborted();
@@ -79,6 +83,7 @@ async function replayHour(
   const replay = new HourReplay(ctx, {
     ...{ owner, sums, conversions: new PastConversions(all) },
     apply: isApplied ? apply : null,
+    areEventsRemoved: (await ctx.eventRemovals.find()) !== null,
   });
   try {
     for await (const page of pagesOf(ctx.pastEvents.streamJudged(campaignIds, hour))) {

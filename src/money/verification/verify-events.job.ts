@@ -1,6 +1,7 @@
 import type { Job } from '../../platform/jobs/job';
 import type { VerificationContext } from './verification.context';
-import { partitions, verifyPartition } from './verify.service';
+import { partitions } from '../../market/events/event';
+import { verifyPartition } from './verify.service';
 
 /** Gives verdicts to events and conversions, and books them. Whoever stores some wakes it up within seconds. */
 export const verifyEvents: Job<VerificationContext> = {

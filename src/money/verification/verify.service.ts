@@ -1,9 +1,7 @@
+import { partitions } from '../../market/events/event';
 import type { VerificationContext } from './verification.context';
 import { verifyConversionBatch } from './verify-conversions.service';
 import { verifyEventBatch } from './verify-events.service';
-
-/** Parts of the work, each with the advertisers of one first digit. */
-export const partitions = Array.from({ length: 16 }, (_value, at) => at);
 
 /**
  * Verifies what is due of a partition, a batch after the other, until nothing is, or the signal.

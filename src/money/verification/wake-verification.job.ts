@@ -1,7 +1,7 @@
+import { partitions } from '../../market/events/event';
 import type { JobContext } from '../../platform/jobs/job.context';
 import type { Job } from '../../platform/jobs/job';
 import type { VerificationContext } from './verification.context';
-import { partitions } from './verify.service';
 import { verifyEvents } from './verify-events.job';
 
 /** Makes those pieces of the verification due that have work: one look when there is none. */

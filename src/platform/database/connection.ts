@@ -1,4 +1,6 @@
 import mongoose, { type Connection } from 'mongoose';
+import { currentTracing } from '../process/tracing';
+import { followCommands } from './command-spans';
 import { isDatabaseUnavailable } from './unavailable';
 
 /** How long an operation looks for a server or a free connection before it fails: the answer is then 503, not a hang. */
@@ -27,6 +29,7 @@ export async function openDatabase(uri: string): Promise<Connection> {
 }
 
 async function connect(uri: string): Promise<Connection> {
+  const tracing = currentTracing();
   const connection = mongoose.createConnection(uri, {
     ...(!hasDatabaseName(uri) && { dbName: defaultDatabaseName }),
     autoIndex: false,
@@ -40,11 +43,15 @@ async function connect(uri: string): Promise<Connection> {
     waitQueueTimeoutMS: availableTimeoutMs,
     useBigInt64: true,
     appName: 'adgate',
+    // Not set to false: the URI may ask for it.
+    ...(tracing && { monitorCommands: true }),
   });
   // Without a listener a lost connection would end the process; stores see the failed operation itself.
   connection.on('error', () => undefined);
   try {
-    return await connection.asPromise();
+    await connection.asPromise();
+    if (tracing) followCommands(connection, tracing);
+    return connection;
   } catch (error) {
     await connection.destroy().catch(() => undefined);
     throw error;

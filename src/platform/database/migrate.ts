@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import { ConfigError } from '../../config';
 import { takeLease } from './lease';
 import { migrations as all } from './migrations';
 import type { Migration } from './migrations/migration';
+import { assertWhole } from './restore-mark';
 
 interface AppliedMigration {
   /** The migration's number. */
@@ -25,17 +27,18 @@ const lookEveryMs = 250;
  * Brings the database to the form that this version stores, once and forward. Of several gateways that start at once,
  * one does it and the others wait; when it dies, another one goes on.
  *
- * @throws when a newer version has been there: this one does not know its form.
+ * @throws when a newer version has been there, whose form this one does not know, or a restore was cut off.
  */
 export async function migrate(connection: Connection, options: MigrateOptions): Promise<void> {
   const { migrations = all, now } = options;
   const db = databaseOf(connection);
+  await assertWhole(db);
   const applied = db.collection<AppliedMigration>('migrations');
   const findPending = async () => {
     const numbers = new Set((await applied.find().toArray()).map(({ _id }) => _id));
     const newest = Math.max(0, ...numbers);
     if (newest > (migrations.at(-1)?.number ?? 0))
-      throw new Error(
+      throw new ConfigError(
         `the database has form ${newest}, which a newer version of Adgate stores: start that one`,
       );
     return migrations.filter(({ number }) => !numbers.has(number));
@@ -53,6 +56,18 @@ export async function migrate(connection: Connection, options: MigrateOptions): 
       await lease.release();
     }
   }
+}
+
+/** The newest form that this version knows. */
+export const newestForm = all.at(-1)?.number ?? 0;
+
+/** The number of the last migration that a database has seen; 0: none. */
+export async function findForm(db: mongo.Db, session?: mongo.ClientSession): Promise<number> {
+  const [last] = await db
+    .collection<AppliedMigration>('migrations')
+    .find({}, { sort: { _id: -1 }, limit: 1, ...(session && { session }) })
+    .toArray();
+  return last?._id ?? 0;
 }
 
 async function apply(

@@ -5,6 +5,8 @@ import { conversionClaims } from './migrations/0004-conversion-claims';
 import { dueConversions } from './migrations/0005-due-conversions';
 import { provenAddresses } from './migrations/0006-proven-addresses';
 import { unusedIndexes } from './migrations/0007-unused-indexes';
+import { countedHours } from './migrations/0008-counted-hours';
+import { expiringClaims } from './migrations/0009-expiring-claims';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -16,4 +18,6 @@ export const migrations: readonly Migration[] = [
   dueConversions,
   provenAddresses,
   unusedIndexes,
+  countedHours,
+  expiringClaims,
 ];

@@ -14,6 +14,7 @@ const byId: ShardKey = { _id: 'hashed' };
  */
 export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   events: byId,
+  eventRemovals: null,
   creativeResults: byId,
   creativeReports: byId,
   recordedConversions: byId,
@@ -54,6 +55,9 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   webhooks: null,
   webhookMessages: byId,
   statisticsChanges: null,
+  statisticsRebuilds: null,
+  figureTouches: null,
+  requestCounts: { ownerId: 1 },
   statisticsRollUps: { ownerId: 1 },
   visitorDays: byId,
   noticeMails: byId,
@@ -62,8 +66,9 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   withdrawals: byId,
 
   accounts: null,
+  auditEntries: byId,
   sessions: byId,
-  logInAttempts: byId,
+  windowCounts: byId,
   knownNetworks: byId,
   accountNetworks: byId,
   mailLinks: null,

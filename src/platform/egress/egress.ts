@@ -13,6 +13,8 @@ export interface Reply {
   readonly excerpt: string | null;
   /** Why it was not taken; null: it was, by a status of 2xx. */
   readonly problem: string | null;
+  /** For how long it wants to be left alone; null: it says nothing. @see RFC 9110 §10.2.3 */
+  readonly retryAfterMs: number | null;
 }
 
 /** Sends messages to servers that strangers chose. */
@@ -45,6 +47,8 @@ const maxReadBytes = 4_096;
 const maxExcerptLength = 1_024;
 const maxHeaderBytes = 16 * 2 ** 10;
 const maxUrlLength = 1_024;
+/** Of a date in a header. */
+const maxDateLength = 40;
 
 /** What keeps a URL from being a target; null when nothing does. What its name leads to is looked at when it is called. */
 export function problemOfTarget(text: string, allowsLoopback: boolean): string | null {
@@ -82,11 +86,11 @@ export function createEgress(options: EgressOptions): Egress {
         const addresses = await unlessAborted(addressesOf(url), signal);
         reply =
           typeof addresses === 'string'
-            ? { status: null, excerpt: null, problem: addresses }
+            ? noReply(addresses)
             : await exchange(url, addresses, { ...message, signal });
       } catch (error) {
         const problem = signal.aborted ? 'it did not answer in time' : problemOf(error);
-        reply = { status: null, excerpt: null, problem };
+        reply = noReply(problem);
       }
       message.signal.throwIfAborted();
       return reply;
@@ -120,7 +124,19 @@ async function exchange(
   const status = response.statusCode ?? 0;
   const excerpt = await readExcerpt(response);
   request.destroy();
-  return { status, excerpt, problem: problemOfStatus(status) };
+  const retryAfterMs = readRetryAfter(response.headers['retry-after']);
+  return { status, excerpt, problem: problemOfStatus(status), retryAfterMs };
+}
+
+function noReply(problem: string): Reply {
+  return { status: null, excerpt: null, problem, retryAfterMs: null };
+}
+
+/** Seconds, or a date; what is neither, or has passed, says nothing. */
+function readRetryAfter(text: string | undefined): number | null {
+  if (text === undefined || text.length > maxDateLength) return null;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return ms > 0 ? ms : null;
 }
 
 function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage> {

@@ -14,10 +14,14 @@ import {
 import { defaultPageSize, maxPageSize } from '../lists/page';
 import { createFragmentMemo } from './fragment-memo';
 
-/** What a selection costs: once, and again for each item when it is the selection of a page. */
+/**
+ * What a selection costs: once, and again for each item when it is the selection of a page; and what is read for all items
+ * of the answer together.
+ */
 interface Cost {
   readonly once: number;
   readonly perItem: number;
+  readonly together: number;
 }
 
 export interface CostOf {
@@ -30,11 +34,15 @@ export interface CostOf {
 const usualReadCost = 10;
 /** Cost of each page: it is counted, found and read by commands of its own. */
 const pageCost = 1_500;
-const free: Cost = { once: 0, perItem: 0 };
+/** Of one that is read together with others of its kind. */
+const nestedPageCost = 50;
+const free: Cost = { once: 0, perItem: 0, together: 0 };
 
 /**
  * What an operation may cost: about one for every value of its longest possible answer, and some for every item that is
- * read. A page counts as many items as `first` asks for, any other list what its field declares (`listSize`), read from the database each if it says so (`isStored`).
+ * read. A page counts as many items as `first` asks for, and reads as many, or all of its list if its field says so
+ * (`readsAll`). Any other list counts what its field declares (`listSize`), read from the database each if it says so
+ * (`isStored`). What a field reads for all items together counts where it stands in the document (`readsTogether`).
  * The document is a valid one.
  */
 export function costOf(schema: GraphQLSchema, { document, operation, variables }: CostOf): number {
@@ -50,7 +58,7 @@ export function costOf(schema: GraphQLSchema, { document, operation, variables }
   );
 
   function ofSelection({ selections }: SelectionSetNode, type: string): Cost {
-    let [once, perItem] = [0, 0];
+    let [once, perItem, together] = [0, 0, 0];
     for (const node of selections) {
       const cost =
         node.kind === Kind.FIELD
@@ -60,39 +68,64 @@ export function costOf(schema: GraphQLSchema, { document, operation, variables }
             : ofSelection(node.selectionSet, node.typeCondition?.name.value ?? type);
       once += cost.once;
       perItem += cost.perItem;
+      together += cost.together;
     }
-    return { once, perItem };
+    return { once, perItem, together };
   }
 
   function ofField(node: FieldNode, type: string): Cost {
     const parent = schema.getType(type);
     const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined;
     // Introspection, which has limits of its own.
-    if (!field) return { once: 1, perItem: 0 };
+    if (!field) return { ...free, once: 1 };
     const inside = node.selectionSet
       ? ofSelection(node.selectionSet, getNamedType(field.type).name)
       : free;
+    const together = inside.together + readsTogether(field);
     if (isPage(field)) {
       const items = pageSize(node, variables);
-      return {
-        once: pageCost + inside.once + items * (readCost(field) + inside.perItem),
-        perItem: 0,
-      };
+      const known = readsAll(field);
+      // A later page is one of its own; the others are read together.
+      const once =
+        known === null || isLaterPage(node)
+          ? pageCost + items * readCost(field)
+          : nestedPageCost + known * readCost(field);
+      const shown = known === null ? items : Math.min(items, known);
+      return { once: once + inside.once + shown * inside.perItem, perItem: 0, together };
     }
     if (isListType(getNullableType(field.type)) && isPageType(parent))
-      return { once: 1, perItem: 1 + inside.once };
+      return { once: 1, perItem: 1 + inside.once, together };
     const size = listSize(field);
-    if (size === null) return { once: 1 + inside.once, perItem: 0 };
+    if (size === null) return { once: ownCost(field) + inside.once, perItem: 0, together };
     const perItem = inside.once + (field.extensions['isStored'] === true ? readCost(field) : 0);
-    return { once: 1 + size * perItem, perItem: 0 };
+    return { once: 1 + size * perItem, perItem: 0, together };
   }
 
-  return ofSelection(operation.selectionSet, schema.getRootType(operation.operation)?.name ?? '')
-    .once;
+  const root = schema.getRootType(operation.operation)?.name ?? '';
+  const { once, together } = ofSelection(operation.selectionSet, root);
+  return once + together;
 }
 
 function readCost({ extensions }: GraphQLField<unknown, unknown>): number {
   return typeof extensions['readCost'] === 'number' ? extensions['readCost'] : usualReadCost;
+}
+
+/** How many items are read of a list that is read whole, whatever is asked for; null: as many as are asked for. */
+function readsAll({ extensions }: GraphQLField<unknown, unknown>): number | null {
+  return typeof extensions['readsAll'] === 'number' ? extensions['readsAll'] : null;
+}
+
+/** Cost of what a field reads once, for all items of which it is asked. */
+function readsTogether({ extensions }: GraphQLField<unknown, unknown>): number {
+  return typeof extensions['readsTogether'] === 'number' ? extensions['readsTogether'] : 0;
+}
+
+const isLaterPage = ({ arguments: given }: FieldNode): boolean =>
+  given?.some(({ name }) => name.value === 'after') ?? false;
+
+/** Of a value that takes more than to be sent. */
+function ownCost({ extensions }: GraphQLField<unknown, unknown>): number {
+  return typeof extensions['cost'] === 'number' ? extensions['cost'] : 1;
 }
 
 /** Whether its list is as long as its argument `first` says. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job, wholeTurn } from './job';
-import type { TurnContext } from './job.context';
+import { canRun, type TurnContext } from './job.context';
 import { holder, takeTurn } from './turn';
 
 export interface ClockworkOptions {
@@ -9,6 +9,10 @@ export interface ClockworkOptions {
   readonly lookEveryMs?: number;
   /** How often leases are renewed; default 5 seconds. */
   readonly renewEveryMs?: number;
+}
+
+export interface RunningJobs {
+  close(): Promise<void>;
 }
 
 const secondMs = 1_000;
@@ -24,8 +28,9 @@ export function startJobs<Context extends TurnContext>(
   ctx: Context,
   jobs: readonly Job<Context>[],
   { lookEveryMs = secondMs, renewEveryMs }: ClockworkOptions = {},
-): { close(): Promise<void> } {
-  const shared = jobs.filter(({ isPerProcess }) => isPerProcess !== true);
+): RunningJobs {
+  const own = jobs.filter(({ isPerProcess }) => isPerProcess === true);
+  const shared = jobs.filter((job) => job.isPerProcess !== true && canRun(ctx, job));
   const closing = new AbortController();
   const { signal } = closing;
   setMaxListeners(0, signal);
@@ -82,10 +87,7 @@ export function startJobs<Context extends TurnContext>(
     while (await wait(lookEveryMs));
   }
 
-  const loops = [
-    ...(shared.length === 0 ? [] : [lookOut()]),
-    ...jobs.filter((job) => !shared.includes(job)).map(runForProcess),
-  ];
+  const loops = [...(shared.length === 0 ? [] : [lookOut()]), ...own.map(runForProcess)];
   return {
     async close() {
       closing.abort();

@@ -15,7 +15,7 @@ export interface JobPiece {
   readonly lastEndedAt: Date | null;
   /** null before the first run has ended. */
   readonly lastResult: JobResult | null;
-  /** Why it failed, at most 200 characters; null when it did not. */
+  /** Why it failed, else how far it came, at most 200 characters; null: nothing to say. */
   readonly lastMessage: string | null;
   /** Runs that began. */
   readonly runs: number;

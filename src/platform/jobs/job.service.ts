@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalid, notFound } from '../../errors';
-import type { Job, JobDefinition } from './job';
-import type { JobContext } from './job.context';
+import type { Job, JobDefinition, JobNeed } from './job';
+import { canRun, type JobContext } from './job.context';
 import type { JobPiece, JobResult } from './job-state';
 import { holder, takeTurn } from './turn';
 
@@ -10,6 +10,8 @@ export interface JobReport {
   readonly name: string;
   readonly everySeconds: number;
   readonly isPerProcess: boolean;
+  /** What a gateway must have that runs it; null: nothing. */
+  readonly needs: JobNeed | null;
   /** In the job's order; none for a job of each process, and before a gateway first ran with the job. */
   readonly pieces: readonly JobPiece[];
 }
@@ -18,7 +20,7 @@ export interface JobReport {
 export interface RunPiece {
   readonly piece: string | null;
   readonly result: JobResult;
-  /** Why it failed; null when it did not. */
+  /** Why it failed, else how far it came; null: nothing to say. */
   readonly message: string | null;
 }
 
@@ -52,12 +54,17 @@ export async function requestJobRun(ctx: JobContext, name: string): Promise<JobR
 /**
  * Runs all pieces of a job in this process, one after the other. What another process runs is waited for.
  *
- * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for a job of each process; the signal's reason.
+ * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for a job of each process, and one that needs what this one has not;
+ * the signal's reason.
  */
 export async function runJob<
   Context extends JobContext & { readonly jobs: readonly Job<Context>[] },
 >(ctx: Context, name: string, { signal, onWait }: RunJobOptions): Promise<readonly RunPiece[]> {
   const job = findShared<Job<Context>>(ctx.jobs, name);
+  if (!canRun(ctx, job))
+    throw invalid({
+      name: [`${name} needs a wallet, this process has none: set ADGATE_WALLET_URL`],
+    });
   await ctx.jobStates.prepare([job], ctx.now());
   const ran: RunPiece[] = [];
   for (const piece of job.pieces ?? [null]) {
@@ -100,10 +107,10 @@ function findShared<Definition extends JobDefinition>(
 }
 
 function toReport(
-  { name, everySeconds, isPerProcess, pieces: order = [] }: JobDefinition,
+  { name, everySeconds, isPerProcess, needs, pieces: order = [] }: JobDefinition,
   stored: readonly JobPiece[],
 ): JobReport {
   const place = ({ piece }: JobPiece) => (piece === null ? 0 : order.indexOf(piece));
   const pieces = stored.toSorted((a, b) => place(a) - place(b));
-  return { name, everySeconds, isPerProcess: isPerProcess === true, pieces };
+  return { name, everySeconds, isPerProcess: isPerProcess === true, needs: needs ?? null, pieces };
 }

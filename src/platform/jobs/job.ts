@@ -1,3 +1,7 @@
+/** What only some gateways have. */
+export const jobNeeds = ['wallet'] as const;
+export type JobNeed = (typeof jobNeeds)[number];
+
 /** What a job is, without its work. */
 export interface JobDefinition {
   readonly name: string;
@@ -7,6 +11,8 @@ export interface JobDefinition {
   readonly pieces?: readonly string[];
   /** Work on what a process itself has in memory: every process runs it, and nothing of it is stored. */
   readonly isPerProcess?: true;
+  /** Gateways without it leave the job to those that have it. Default: nothing. */
+  readonly needs?: JobNeed;
 }
 
 /** What a run is told of its turn. */
@@ -18,6 +24,8 @@ export interface JobTurn {
    * too late once somebody else has the piece. 0 for a job of a process.
    */
   readonly fence: number;
+  /** Says in one line how far it came: operators read it beside the result. The last one is kept. */
+  readonly tell: (message: string) => void;
 }
 
 /** Work that comes round by itself, with the slice of the context that it uses. */
@@ -31,4 +39,4 @@ export interface Job<Context> extends JobDefinition {
 }
 
 /** Of a job that is one, or is run by hand. */
-export const wholeTurn: JobTurn = { piece: null, fence: 0 };
+export const wholeTurn: JobTurn = { piece: null, fence: 0, tell: () => undefined };

@@ -1,6 +1,7 @@
 import { Extensions, Field, ID, Int, ObjectType } from 'type-graphql';
 import { createEnum } from '../graphql/enum';
 import { DateTimeScalar } from '../graphql/scalars';
+import { type JobNeed, jobNeeds } from './job';
 import { type JobPiece, type JobResult, jobResults } from './job-state';
 
 export const JobResultEnum = createEnum({
@@ -13,6 +14,13 @@ export const JobResultEnum = createEnum({
     stopped: 'Its gateway stopped; another one goes on.',
     lost: 'Its gateway died, or was halted for 20 seconds; another one takes over.',
   },
+});
+
+const JobNeedEnum = createEnum({
+  name: 'JobNeed',
+  description: 'What a gateway must have to run a job.',
+  values: jobNeeds,
+  meanings: { wallet: 'The setting `ADGATE_WALLET_URL`.' },
 });
 
 @ObjectType('JobPiece', { description: 'A part of a job that one gateway at a time runs.' })
@@ -49,7 +57,7 @@ export class JobPieceType implements JobPiece {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it failed, or who lost it; null when all went well.',
+    description: 'Why it failed, who lost it, or how far it came; null: nothing to say.',
   })
   lastMessage!: string | null;
 
@@ -72,6 +80,12 @@ export class JobType {
     description: 'Whether every gateway runs it for itself; nothing is stored of it then.',
   })
   isPerProcess!: boolean;
+
+  @Field(() => JobNeedEnum, {
+    nullable: true,
+    description: 'What a gateway must have that runs it; others leave it alone. Null: nothing.',
+  })
+  needs!: JobNeed | null;
 
   @Extensions({ listSize: 16 })
   @Field(() => [JobPieceType], { description: 'Its parts; one when it is not divided.' })

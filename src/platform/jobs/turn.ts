@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { renewLease } from '../database/lease';
+import { traced } from '../process/tracing';
 import type { Job } from './job';
 import type { TurnContext } from './job.context';
 import type { EndedTurn, JobResult, TakenPiece } from './job-state';
@@ -31,9 +32,19 @@ export async function takeTurn<Context extends TurnContext>(
   for (const signal of [stopping, lease.signal]) signal.addEventListener('abort', end);
   if (stopping.aborted) end();
   let failure: unknown = null;
+  let told: string | null = null;
   try {
     const { piece, fence } = taken;
-    await job.run(ctx, ending.signal, { piece, fence });
+    const turn = { name: `job ${job.name}`, kind: 'internal' } as const;
+    await traced(turn, () =>
+      job.run(ctx, ending.signal, {
+        piece,
+        fence,
+        tell(message) {
+          told = message.slice(0, longestMessage);
+        },
+      }),
+    );
   } catch (error) {
     failure = error ?? new Error('no reason');
   } finally {
@@ -41,7 +52,7 @@ export async function takeTurn<Context extends TurnContext>(
     stopping.removeEventListener('abort', end);
   }
   const result = resultOf(failure, { isLost: lease.signal.aborted, isStopped: stopping.aborted });
-  const message = result === 'failed' ? messageOf(failure) : null;
+  const message = result === 'failed' ? messageOf(failure) : told;
   const endedAt = ctx.now();
   const waitMs = result === 'lost' || stopping.aborted ? 0 : job.everySeconds * 1000;
   const nextRunAt = new Date(endedAt.getTime() + waitMs);

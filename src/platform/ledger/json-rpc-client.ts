@@ -1,4 +1,5 @@
 import { isRecord } from '../../validation';
+import { traced } from '../process/tracing';
 import { LedgerFailure, type LedgerFailureKind } from './ledger-failure';
 
 /** Calls a method of a wallet or a relay. @throws {LedgerFailure} */
@@ -32,7 +33,7 @@ const kinds: Readonly<Record<number, LedgerFailureKind>> = {
  */
 export function createJsonRpcClient(url: string, limits: JsonRpcLimits = usualLimits): CallLedger {
   let lastId = 0;
-  return async (method, params) => {
+  const call: CallLedger = async (method, params) => {
     const id = (lastId += 1);
     const text = await post(url, JSON.stringify({ jsonrpc: '2.0', id, method, params }), limits);
     const answer = parse(text);
@@ -41,6 +42,15 @@ export function createJsonRpcClient(url: string, limits: JsonRpcLimits = usualLi
     if (!isRecord(answer['result'])) throw malformed(`no result of ${method}`);
     return answer['result'];
   };
+  return (method, params) =>
+    traced(
+      {
+        name: `ledger ${method}`,
+        kind: 'client',
+        attributes: { 'rpc.system': 'jsonrpc', 'rpc.method': method },
+      },
+      () => call(method, params),
+    );
 }
 
 async function post(url: string, body: string, limits: JsonRpcLimits): Promise<string> {

@@ -3,7 +3,7 @@ import { requireAmount, requireCount, requireRecord, requireText } from './answe
 import { type ClosedTransaction, toClosed } from './closed-transaction';
 import { createJsonRpcClient } from './json-rpc-client';
 import { isRefusal } from './ledger-failure';
-import { type LogPage, type SentEntry, toLogPage, toSentEntries } from './log-page';
+import { type LogPage, toLogPage } from './log-page';
 import type { Wire } from './wire';
 
 /** Where the chain of an account's transactions stands: what the next one is signed with. */
@@ -38,12 +38,6 @@ export interface LedgerClient {
   readOwnAccount(): Promise<LedgerAccount>;
   /** Whether the network knows an account. */
   hasAccount(address: string): Promise<boolean>;
-  /**
-   * What the wallet's account has sent, oldest first.
-   *
-   * @param from entries of this time or later
-   */
-  listSent(from: Date): Promise<readonly SentEntry[]>;
   /** The log of the wallet's account from a time on, oldest first, in pages of some thousand entries. */
   readLog(from: Date): AsyncIterable<LogPage>;
   /** null while its block is open. */
@@ -92,10 +86,6 @@ export function createLedgerClient({
         if (isRefusal(error, unknownAccount)) return false;
         throw error;
       }
-    },
-
-    async listSent(from) {
-      return toSentEntries((await wallet('get_log', { from: secondsOf(from) }))['log']);
     },
 
     async *readLog(from) {

@@ -10,6 +10,8 @@ export interface SentEntry {
   /** Who was paid; null: nobody. */
   readonly address: string | null;
   readonly amount: Amount;
+  /** Whether it is one of `send_many`, however few it pays. */
+  readonly isToMany: boolean;
 }
 
 /** A transfer to the wallet's account in its own log. Its block may be open. */
@@ -36,8 +38,9 @@ export interface LogPage {
 }
 
 const incomingFlag = 0x8000;
+const sendMany = 5;
 /** `send_one` and `send_many`: dividends, and what an account was made with, come from nobody. */
-const transferTypes = [4, 5];
+const transferTypes = [4, sendMany];
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -57,11 +60,6 @@ export function toLogPage(
   };
 }
 
-/** @throws {LedgerFailure} */
-export function toSentEntries(log: unknown): readonly SentEntry[] {
-  return entriesOf(log).flatMap(toSentEntry);
-}
-
 /** The ledger's own client prints an empty list as an empty text. */
 function entriesOf(log: unknown): readonly Entry[] {
   return Array.isArray(log) ? log.map(requireRecord) : [];
@@ -70,8 +68,8 @@ function entriesOf(log: unknown): readonly Entry[] {
 const timeOf = (entry: Entry) => new Date(requireCount(entry, 'time') * 1000);
 
 function toSentEntry(entry: Entry): readonly SentEntry[] {
-  if (requireCount(entry, 'type_no') >= incomingFlag || entry['account_msid'] === undefined)
-    return [];
+  const type = requireCount(entry, 'type_no');
+  if (type >= incomingFlag || entry['account_msid'] === undefined) return [];
   const { address } = entry;
   return [
     {
@@ -79,6 +77,7 @@ function toSentEntry(entry: Entry): readonly SentEntry[] {
       transactionId: requireText(entry, 'id'),
       address: typeof address === 'string' ? address : null,
       amount: requireAmount(entry, 'amount'),
+      isToMany: type === sendMany,
     },
   ];
 }

@@ -1,5 +1,8 @@
-import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import { type ClassType, Extensions, Field, Int, ObjectType } from 'type-graphql';
 import type { Page, PageInfo } from './page';
+
+/** A cursor is signed. */
+const cursorCost = { cost: 20 } as const;
 
 @ObjectType('PageInfo', {
   description:
@@ -13,12 +16,15 @@ export class PageInfoType implements PageInfo {
   @Field(() => Boolean, { description: 'Whether items precede.' })
   hasPreviousPage!: boolean;
 
+  @Extensions(cursorCost)
   @Field(() => String, { nullable: true, description: 'Of the first item; null on an empty page.' })
   startCursor!: string | null;
 
+  @Extensions(cursorCost)
   @Field(() => String, { nullable: true, description: 'Of the last item; null on an empty page.' })
   endCursor!: string | null;
 
+  @Extensions(cursorCost)
   @Field(() => String, {
     description:
       'In front of the first item of all: with it as `after`, every `page` is of the list as it is now.',
@@ -65,6 +71,7 @@ export function connectionOf<Node extends object>(
     @Field(node, { description: 'The item.' })
     node!: Node;
 
+    @Extensions(cursorCost)
     @Field(() => String, { description: 'As `after` it begins with the next item. Opaque.' })
     cursor!: string;
   }

@@ -3,11 +3,13 @@ import type { SigningKey } from '../keys/signing-key.store';
 import { decodeCursor, encodeCursor, type Position } from './cursor';
 import {
   defaultPageSize,
+  type Listed,
   maxPageSize,
   type Page,
   type PageParams,
   type Slice,
   type SliceOfItems,
+  sliceOfAll,
 } from './page';
 
 /** What lists use of the outside. */
@@ -23,6 +25,8 @@ export interface ListParams<Item> {
   readonly page: PageParams;
   /** Reads a part of it from the store. */
   readonly read: (slice: Slice) => Promise<SliceOfItems<Item>>;
+  /** Reads all of it, oldest first, where that is less than to read some of many lists: for pages of it as it is now. */
+  readonly readAll?: () => Promise<readonly (Item & Listed)[]>;
 }
 
 /**
@@ -34,7 +38,7 @@ export interface ListParams<Item> {
  */
 export async function listPage<Item>(
   ctx: ListContext,
-  { list, page: params, read }: ListParams<Item>,
+  { list, page: params, read, readAll }: ListParams<Item>,
 ): Promise<Page<Item>> {
   const keys = ctx.cursorKeys;
   const start = params.after == null ? null : decodeCursor(keys, list, params.after);
@@ -42,12 +46,9 @@ export async function listPage<Item>(
   const limit = Math.min(params.first ?? defaultPageSize, maxPageSize);
   const page = params.page ?? 1;
   const offset = (start?.offset ?? 0) + (page - 1) * limit;
-  const { snapshot, places } = await read({
-    offset,
-    limit,
-    snapshot: start?.snapshot ?? null,
-    now: ctx.now(),
-  });
+  const slice = { offset, limit, snapshot: start?.snapshot ?? null, now: ctx.now() };
+  const { snapshot, places } =
+    readAll && slice.snapshot === null ? sliceOfAll(await readAll(), slice) : await read(slice);
 
   const { total } = snapshot;
   const end = Math.min(offset + limit, total);

@@ -1,4 +1,4 @@
-import { ArgsType, Field } from 'type-graphql';
+import { ArgsType, Field, Int } from 'type-graphql';
 import { PositiveIntScalar } from '../graphql/scalars';
 import type { PageParams } from './page';
 
@@ -8,7 +8,7 @@ export class PageArgs implements PageParams {
   @Field(() => PositiveIntScalar, {
     nullable: true,
     description:
-      'Items of a page; default 10, at most 1000: more is cut. An operation may cost 16000: about one for every value that its answer could have, 10 for every item, and 1500 for every page.',
+      'Items of a page; default 10, at most 1000: more is cut. An operation may cost 16000: about one for every value that its answer could have, 10 for every item, 20 for every cursor, and 1500 for every page.',
   })
   first?: number | null;
 
@@ -24,4 +24,23 @@ export class PageArgs implements PageParams {
     description: 'Which page behind `after`; default 1. Past the end the page is empty.',
   })
   page?: number | null;
+}
+
+/** Arguments of a list inside of an item of another one. */
+@ArgsType()
+export class NestedPageArgs implements PageParams {
+  // Not `PositiveInt`, which operations of our own know at the root alone.
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Items of a page; default 10. All of the list are read, and cost 10 each, however few are asked for; a page behind `after` costs 1500.',
+  })
+  first?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A cursor of the same list: the page begins behind it, in the list as it stood for that cursor. Default: the list from its beginning, as it is now.',
+  })
+  after?: string | null;
 }

@@ -40,6 +40,23 @@ export interface SliceOfItems<Item> {
   readonly places: readonly (Item | null)[];
 }
 
+/** What items of any list have. */
+export interface Listed {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** A part of a list that was read whole, as it is now, in the order of creation. */
+export function sliceOfAll<Item extends Listed>(
+  all: readonly Item[],
+  { offset, limit, now }: Slice,
+): SliceOfItems<Item> {
+  const newest = all.at(-1);
+  const last = newest ? ([newest.createdAt.getTime(), newest.id] as const) : null;
+  const snapshot = { last, takenAt: now.getTime(), total: all.length };
+  return { snapshot, places: all.slice(offset, offset + limit) };
+}
+
 /** Position of a page in its list, in the words of GraphQL cursor connections and of page numbers. */
 export interface PageInfo {
   readonly hasNextPage: boolean;

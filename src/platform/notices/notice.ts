@@ -7,6 +7,7 @@ export const eventNoticeKinds = [
   'click.accepted',
   'click.rejected',
   'conversion.accepted',
+  'conversion.rejected',
 ] as const;
 export type EventNoticeKind = (typeof eventNoticeKinds)[number];
 

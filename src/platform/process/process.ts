@@ -1,16 +1,19 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { describeStartError, traceOf } from './start-errors';
+import { isWorker, tellFailure } from './worker';
 
-/** Runs a program. Why it cannot start becomes one line on standard error, and exit code 1. */
+/** Runs a program. Why it cannot start becomes one line on standard error, its primary's for a worker, and exit code 1. */
 export function run(program: () => Promise<void>): void {
   const [major] = process.versions.node.split('.');
-  if (Number(major) < 24)
-    fail(`Node 24 or newer is needed, this is ${process.version}: start with \`npm start\``);
+  if (Number(major) < 24) {
+    void fail(`Node 24 or newer is needed, this is ${process.version}: start with \`npm start\``);
+    return;
+  }
   keepRequestsYoung();
   program().catch((error: unknown) => {
     if (process.env['ADGATE_LOG_LEVEL'] === 'debug') process.stderr.write(`${traceOf(error)}\n`);
-    fail(describeStartError(error));
+    return fail(describeStartError(error));
   });
 }
 
@@ -26,8 +29,8 @@ function keepRequestsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
 }
 
-function fail(message: string): never {
-  process.stderr.write(`adgate: ${message}\n`);
+async function fail(message: string): Promise<void> {
+  if (!isWorker() || !(await tellFailure(message))) process.stderr.write(`adgate: ${message}\n`);
   process.exit(1);
 }
 

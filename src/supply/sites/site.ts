@@ -58,6 +58,8 @@ export interface Site extends SiteTerms {
   readonly acceptedCreativeIds: readonly string[];
   /** Never shown. */
   readonly rejectedCreativeIds: readonly string[];
+  /** Of nobody's site: whose it is that finds show here by size alone; null: the operator's. Of all other sites null. */
+  readonly claimedById: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

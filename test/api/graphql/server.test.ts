@@ -5,7 +5,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { createApp } from '../../../src/app';
 import type { ServiceContext } from '../../../src/context';
+import { insertAccount, openSession } from '../../support/access-world';
 import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { createActiveCampaign } from '../../support/campaigns';
 
 describe('the log', () => {
   it('has nothing of what clients got wrong, and everything that we did', async () => {
@@ -123,7 +125,11 @@ describe('/graphql', () => {
 
   it.each([
     ['{ campaigns(first: -1) { totalCount } }', 20, 'must be a positive integer'],
-    ['subscription { viewer { id } }', 1, 'there are no subscriptions'],
+    [
+      'subscription { campaignServing(campaignId: "x") { at } }',
+      1,
+      'subscriptions are answered at /graphql/stream, as server-sent events (text/event-stream)',
+    ],
     ['{ a: __type(name: "Site") { name } }', 1, /^introspection stands alone/],
     ['{ __schema { types { fields { type { fields { name } } } } } }', 1, /may not be inside each/],
     [
@@ -169,9 +175,37 @@ describe('/graphql', () => {
     });
 
     it('counts lists inside of lists', async () => {
-      const query = '{ campaigns(first: 400) { nodes { conversions { id } } } }';
+      const query = '{ campaigns(first: 400) { nodes { conversions { nodes { id } } } } }';
       expect((await ask(query)).body.errors[0].message).toMatch(/^the operation may cost/);
     });
+  });
+
+  it('pages a list inside of an item like the list itself', async () => {
+    const owner = await insertAccount(app, ['advertiser']);
+    const { campaign, creatives } = await createActiveCampaign(app.ctx, {
+      campaign: { advertiserId: owner.id },
+      sizes: ['300x250', '728x90', '160x600'],
+    });
+    const headers = { Authorization: `Bearer ${await openSession(app, owner)}` };
+    const page = 'nodes { id } totalCount pageInfo { hasNextPage endCursor }';
+    const query = `query ($id: ID!, $after: String) {
+      campaign(id: $id) { creatives(first: 2, after: $after) { ${page} } }
+      creatives(campaignId: $id, first: 2, after: $after) { ${page} }
+    }`;
+    const read = async (after: string | null) => {
+      const { data } = (await ask(query, { id: campaign.id, after }, headers)).body;
+      const { endCursor, ...pageInfo } = data.campaign.creatives.pageInfo;
+      expect(data.creatives).toMatchObject({ ...data.campaign.creatives, pageInfo });
+      return data.campaign.creatives;
+    };
+    const first = await read(null);
+    expect([first.totalCount, first.pageInfo.hasNextPage]).toEqual([3, true]);
+    const second = await read(first.pageInfo.endCursor);
+    expect(second.pageInfo.hasNextPage).toBe(false);
+    const ids = [...first.nodes, ...second.nodes].map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(creatives.map(({ id }) => id));
+    const none = `{ campaign(id: "${campaign.id}") { conversions(first: 0) { nodes { id } } } }`;
+    expect(codesOf((await ask(none, {}, headers)).body)).toEqual(['VALIDATION_FAILED']);
   });
 
   it.each([

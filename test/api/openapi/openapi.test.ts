@@ -1,6 +1,6 @@
 import { validate } from '@apidevtools/swagger-parser';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { routes } from '../../../src/api/rest/index';
+import { csvRoutes, routes } from '../../../src/api/rest/index';
 import { send, startApp, type TestApp } from '../../support/app';
 import { findUndocumented } from '../../support/documented-answers';
 
@@ -30,7 +30,9 @@ describe('/openapi.json', () => {
     const named = Object.entries(document.paths as Members).flatMap(([path, item]) =>
       Object.keys(item as Members).map((method) => `${method} ${path}`),
     );
-    const served = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    const served = [...routes, ...csvRoutes].map(
+      ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    );
     expect(named.sort()).toEqual([...new Set(served)].sort());
   });
 

@@ -110,3 +110,75 @@ describe('the page behind a link that confirms an email', () => {
     expect([again.status, again.body]).toEqual([403, expect.stringContaining('any more')]);
   });
 });
+
+/** Loads a page with a form, and sends it as a browser does: with the cookie and the token. */
+async function fill(path: string, members: Readonly<Record<string, string>>) {
+  const page = await send(`${app.url}${path}`);
+  const token = /name="form_token" value="([^"]+)"/.exec(page.body)![1]!;
+  const Cookie = page.headers.getSetCookie()[0]!.split(';')[0]!;
+  return send(`${app.url}${path}`, {
+    method: 'POST',
+    headers: { Cookie },
+    body: new URLSearchParams({ form_token: token, ...members }),
+  });
+}
+
+describe('the page for a forgotten password', () => {
+  it('sends a link, and says the same to an email without an account', async () => {
+    const email = 'forgetful@mail.example';
+    await createAccount(app.ctx, { email, password, roles: ['publisher'] });
+    const path = '/auth/forgotten-password';
+    expect((await send(`${app.url}/auth/log-in`)).body).toContain(`href="${path}"`);
+    const unknown = await fill(path, { email: 'nobody@mail.example' });
+    const known = await fill(path, { email });
+    const told = (body: string) => body.replaceAll(/\S+@mail\.example/g, 'X');
+    expect([known.status, told(known.body)]).toEqual([200, told(unknown.body)]);
+    await eventually(async () => {
+      expect(smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
+      await Promise.resolve();
+    }, 30_000);
+  });
+
+  it('is not sent by another site, nor scripted by its email', async () => {
+    const forged = await submit(`${app.url}/auth/forgotten-password`, { email: 'a@mail.example' });
+    expect([forged.status, forged.body]).toEqual([403, expect.stringContaining('our cookie')]);
+    const { body } = await fill('/auth/forgotten-password', { email: '<img src=x>@mail.example' });
+    expect(body).not.toContain('<img');
+  });
+});
+
+describe('the page for registration', () => {
+  it('makes an account that the mail confirms', async () => {
+    const email = 'new-by-page@mail.example';
+    expect((await send(`${app.url}/`)).body).toContain('href="/auth/register-account"');
+    const sent = await fill('/auth/register-account', { email, password });
+    expect([sent.status, sent.body]).toEqual([200, expect.stringContaining('Look into your mail')]);
+    await eventually(async () => {
+      expect(smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
+      await Promise.resolve();
+    }, 30_000);
+    const account = await app.ctx.accounts.findByEmail(email);
+    expect([account?.emailConfirmedAt, account?.roles]).toEqual([
+      null,
+      ['advertiser', 'publisher'],
+    ]);
+  });
+
+  it.each([
+    [{ email: 'no email', password }, 'The email must be an email address.'],
+    [{ email: 'short@mail.example', password: 'short' }, 'The password must have 10'],
+  ])('asks again for %j', async (members, problem) => {
+    const { status, body } = await fill('/auth/register-account', members);
+    expect([status, body]).toEqual([422, expect.stringContaining(problem)]);
+    expect(body).toContain(`value="${members.email}"`);
+  });
+
+  it('says so where it is closed', async () => {
+    const closed = await startApp();
+    const page = await send(`${closed.url}/auth/register-account`);
+    expect(page.body).toContain('Registration is closed');
+    expect((await send(`${closed.url}/`)).body).not.toContain('register-account');
+    const forgotten = await send(`${closed.url}/auth/forgotten-password`);
+    expect(forgotten.body).toContain('This server sends no mail');
+  });
+});

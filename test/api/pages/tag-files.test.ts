@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { send, startApp, type TestApp } from '../../support/app';
 
@@ -39,6 +39,27 @@ describe('GET /tag', () => {
     const digest = createHash('sha384').update(body).digest('base64');
     expect(core.integrity).toBe(`sha384-${digest}`);
     expect((await send(`${app.url}/tag/core.js`)).body).toBe(body);
+  });
+
+  it('answers the files of every release, and they never change', async () => {
+    const { releases } = (await send(`${app.url}/tag/v1.json`)).body as {
+      releases: readonly { file: string; integrity: string; parts: readonly string[] }[];
+    };
+    expect(releases.length).toBeGreaterThan(0);
+    const nameOf = (hash: Hash) => hash.digest('hex').slice(0, 16);
+    for (const { file, integrity, parts } of releases) {
+      const names = [file, ...parts];
+      const replies = await Promise.all(names.map((name) => send(`${app.url}/tag/${name}`, plain)));
+      expect(replies.map(({ status }) => status)).toEqual(names.map(() => 200));
+      const [core, ...rest] = replies.map(({ body }) => body as string);
+      expect(file).toBe(`core-${nameOf(createHash('sha256').update(core!))}.js`);
+      expect(integrity).toBe(`sha384-${createHash('sha384').update(core!).digest('base64')}`);
+      const hash = createHash('sha256');
+      for (const text of rest) hash.update(text);
+      const partsHash = nameOf(hash);
+      expect(parts).toEqual(parts.map((name) => name.replace(/-.*/, `-${partsHash}.js`)));
+      expect(core).toContain(partsHash);
+    }
   });
 
   it('compresses, and answers 304 to who has it', async () => {

@@ -16,6 +16,7 @@ import { maxStateEntries, type TimedState } from '../../../src/platform/states/s
 import { startApp, type TestApp } from '../../support/app';
 import { aCampaign, createActiveCampaign, usd } from '../../support/campaigns';
 import { anId } from '../../support/events';
+import { addStates } from '../../support/states';
 
 const minute = (count: number) => new Date(Date.UTC(2026, 4, 1, 12, count));
 
@@ -177,7 +178,12 @@ describe('the history of a campaign', () => {
 
   it('keeps the newest entries of very many, and what they leave out', async () => {
     const { campaign } = await createActiveCampaign(app.ctx);
-    for (count = 1; count <= maxStateEntries + 5; count += 1)
+    const earlier = Array.from({ length: maxStateEntries - 5 }, (_, before) => ({
+      at: minute(before + 1),
+      status: before % 2 === 0 ? 'inactive' : 'active',
+    }));
+    await addStates(app.ctx.campaigns, campaign.id, earlier);
+    for (count = earlier.length + 1; count <= maxStateEntries + 5; count += 1)
       await app.ctx.campaigns.update(campaign, {
         status: count % 2 === 0 ? 'active' : 'inactive',
       });

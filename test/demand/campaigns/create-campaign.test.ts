@@ -115,7 +115,7 @@ describe('the number of commands', () => {
     const byRest = (limit: number) =>
       send(`${app.url}${path}?limit=${limit}`, { headers: { Authorization: `Bearer ${own}` } });
     const byGraphql = (first: number) => {
-      const fields = 'creatives { id url } conversions { id link } targeting';
+      const fields = 'creatives { nodes { id url } } conversions { nodes { id link } } targeting';
       const query = `{ campaigns(first: ${first}) { nodes { ${fields} } edges { node { ${fields} } } } }`;
       const headers = { Authorization: `Bearer ${session}` };
       return send(`${app.url}/graphql`, { headers, json: { query } });

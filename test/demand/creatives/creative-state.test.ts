@@ -13,6 +13,7 @@ import { deleteCreative, updateCreative } from '../../../src/demand/creatives/cr
 import { maxStateEntries, type TimedState } from '../../../src/platform/states/state-history';
 import { startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
+import { addStates } from '../../support/states';
 
 const minute = (count: number) => new Date(Date.UTC(2026, 4, 1, 12, count));
 
@@ -162,7 +163,12 @@ describe('the history of a creative', () => {
 
   it('keeps the newest entries of very many', async () => {
     const { creative } = await twoCreatives();
-    for (count = 1; count <= maxStateEntries; count += 1) {
+    const earlier = Array.from({ length: maxStateEntries - 6 }, (_, before) => ({
+      at: minute(before + 1),
+      status: before % 2 === 0 ? 'inactive' : 'active',
+    }));
+    await addStates(app.ctx.creatives, creative.id, earlier);
+    for (count = earlier.length + 1; count <= maxStateEntries; count += 1) {
       const isEven = count % 2 === 0;
       await app.ctx.creatives.update(creative.id, isEven ? 'inactive' : 'active', {
         status: isEven ? 'active' : 'inactive',

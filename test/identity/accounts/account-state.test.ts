@@ -9,6 +9,7 @@ import { createAccount } from '../../../src/identity/accounts/account.service';
 import { maxStateEntries, type TimedState } from '../../../src/platform/states/state-history';
 import { startApp, type TestApp } from '../../support/app';
 import { anId } from '../../support/events';
+import { addStates } from '../../support/states';
 
 const minute = (count: number) => new Date(Date.UTC(2026, 4, 1, 12, count));
 
@@ -89,7 +90,12 @@ describe('the history of an account', () => {
     ]);
     const raced = await statesOf(id);
     expect([raced.length, raced.at(-1)]).toEqual([3, [minute(0), true, ['publisher']]]);
-    for (count = 1; count <= maxStateEntries; count += 1)
+    const earlier = Array.from({ length: maxStateEntries - 5 }, (_, before) => ({
+      at: minute(before + 1),
+      isSuspended: before % 2 === 0,
+    }));
+    await addStates(app.ctx.accounts, id, earlier);
+    for (count = earlier.length + 1; count <= maxStateEntries; count += 1)
       await app.ctx.accounts.update(id, { suspendedReason: count % 2 === 0 ? null : 'fraud' });
     const states = await statesOf(id);
     expect([states.length, states[0]]).toEqual([maxStateEntries, [minute(1), true, ['publisher']]]);

@@ -4,8 +4,9 @@ import { deliverMessages } from '../../../src/insight/notifications/deliver-mess
 import {
   deleteWebhook,
   enableWebhook,
-  replayWebhookMessage,
+  rotateWebhookSecret,
 } from '../../../src/insight/notifications/webhook.service';
+import { replayWebhookMessage } from '../../../src/insight/notifications/webhook-messages.service';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { minutesAfter, noon, usd } from '../../support/verification';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';
@@ -146,6 +147,54 @@ describe('a webhook', () => {
     await replayWebhookMessage(world.ctx, own);
     await world.deliver();
     expect(await world.messagesOf(id)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('is left alone for as long as it asks', async () => {
+    const accountId = await addAccount();
+    const { receiver, id } = await world.addWebhook(accountId, ['deposit.booked']);
+    reset(noon);
+    receiver.answer = (_req, res) => res.writeHead(429, { 'Retry-After': '3600' }).end();
+    await deposit(accountId);
+    await world.deliver();
+    await deposit(accountId);
+    reset(minutesAfter(noon, 59));
+    await world.deliver();
+    expect(receiver.messages).toHaveLength(1);
+    receiver.answer = (_req, res) => res.writeHead(503, { 'Retry-After': '99999999' }).end();
+    reset(minutesAfter(noon, 61));
+    await world.deliver();
+    expect(receiver.messages).toHaveLength(2);
+    receiver.answer = (_req, res) => res.end();
+    reset(minutesAfter(noon, 61 + 12 * 60));
+    await world.deliver();
+    expect((await world.messagesOf(id)).map(({ state }) => state)).toEqual(
+      Array(2).fill('delivered'),
+    );
+  });
+
+  it('gets two signatures while its secret changes, then one', async () => {
+    const accountId = await addAccount();
+    const { receiver, id, secret: former } = await world.addWebhook(accountId, ['deposit.booked']);
+    const { secret } = await rotateWebhookSecret(world.ctx, { accountId, id }, 24);
+    const isSignedBy = (one: string) => {
+      const { text, headers } = receiver.messages.at(-1)!;
+      try {
+        return Boolean(new StandardWebhook(one).verify(text, headers));
+      } catch {
+        return false;
+      }
+    };
+    reset(new Date());
+    await deposit(accountId);
+    await world.deliver();
+    expect([former, secret].map(isSignedBy)).toEqual([true, true]);
+    await rotateWebhookSecret(world.ctx, { accountId, id }, 0);
+    await deposit(accountId);
+    await world.deliver();
+    expect([former, secret].map(isSignedBy)).toEqual([false, false]);
+    await expect(rotateWebhookSecret(world.ctx, { accountId, id }, 169)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
   });
 
   it('is disabled at once when it is gone', async () => {

@@ -153,6 +153,7 @@ it('a publisher’s webhook is told of payments', async () => {
       kind: 'earnings',
       state: 'sent',
       earnedFrom: null,
+      earnedUntil: null,
       preparedAt: noon,
       sentAt: noon,
     } as const),

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { foldAllChanges } from '../../../src/insight/statistics/fold-changes.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { monitored, onCommand } from '../../support/commands';
+import { freshDatabase } from '../../support/database';
 import { anId } from '../../support/events';
 import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
 import { rejectedAsBot, tellVerdicts } from '../../support/verdicts';
@@ -21,7 +24,7 @@ const day = 'from: "2026-05-01T00:00:00Z", to: "2026-05-02T00:00:00Z"';
 const at = (time: string) => new Date(`2026-05-01T${time}:00Z`);
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ mongodbUri: monitored(await freshDatabase()) });
   const scopes = ['statistics.read', 'campaign.read'] as const;
   advertiserToken = await accessToken(app, { scopes, email: 'a@test.example' });
   publisherToken = await accessToken(app, { scopes, email: 'p@test.example' });
@@ -181,13 +184,40 @@ describe('statistics', () => {
 
   it('reads the figures of a page of campaigns at once', async () => {
     const { body } = await send(`${app.url}/graphql`, {
-      json: { query: `{ campaigns { nodes { id figures(${day}) { views cost } } } }` },
+      json: {
+        query: `{ campaigns { nodes { id figures(${day}) { views cost }
+          later: figures(from: "2026-05-01T10:25:00Z", to: "2026-05-02T00:00:00Z") { views } } } }`,
+      },
       headers: { Authorization: `Bearer ${advertiserToken}` },
     });
     expect(body.data.campaigns.nodes).toEqual([
-      { id: campaignId, figures: { views: 3, cost: '0.03' } },
-      { id: otherId, figures: { views: 1, cost: '0.01' } },
+      { id: campaignId, figures: { views: 3, cost: '0.03' }, later: { views: 2 } },
+      { id: otherId, figures: { views: 1, cost: '0.01' }, later: { views: 1 } },
     ]);
+  });
+
+  it('asks the database once for the figures of a page of a hundred campaigns', async () => {
+    const email = 'hundred@test.example';
+    const scopes = ['statistics.read', 'campaign.read'] as const;
+    const token = await accessToken(app, { scopes, email });
+    const { id: advertiserId } = (await app.ctx.accounts.findLogin(email))!.account;
+    for (let count = 0; count < 100; count += 1)
+      await app.ctx.campaigns.insert(aRunningCampaign({ id: anId(), advertiserId }), 999);
+    // Else a job may read what it adds to.
+    await foldAllChanges(app.ctx);
+    const commands: string[] = [];
+    const stop = onCommand((command) => commands.push(command));
+    const { body } = await send(`${app.url}/graphql`, {
+      json: {
+        query: `{ campaigns(first: 100) { nodes { figures(${day}) { views }
+          later: figures(from: "2026-05-01T12:00:00Z", to: "2026-05-02T00:00:00Z") { views } } } }`,
+      },
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    stop();
+    expect(body.data.campaigns.nodes).toHaveLength(100);
+    const reads = commands.filter((command) => command === 'find statisticsRollUps');
+    expect(reads).toHaveLength(1);
   });
 });
 
@@ -235,5 +265,87 @@ describe('GET /api/campaigns/stats', () => {
   it('draws what sites earn', async () => {
     const { body } = await get(`/api/sites/stats/chart/sum/day/${range}`, publisherToken);
     expect(body).toEqual([['2026-05-01T10:00:00+00:00', 3_800_000_000]]);
+  });
+});
+
+describe('GET /api/campaigns/stats/report', () => {
+  const range = '2026-05-01T00:00:00Z/2026-05-02T00:00:00Z';
+  const get = (path: string, token: string | null = advertiserToken) =>
+    fetch(`${app.url}/api/${path}`, {
+      headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+    });
+
+  it('is a table of campaigns, or of the creatives of one, whatever they are called', async () => {
+    const answer = await get(`campaigns/stats/report/${range}`);
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+    const [head, ...rows] = (await answer.text()).trimEnd().split('\r\n');
+    expect(head).toBe(
+      'from,to,campaign,name,views,validViews,uniqueViews,clicks,validClicks,clickRate,invalidViewRate,invalidClickRate,conversions,conversionValue,cost,costInCoins,cpm,cpc',
+    );
+    const day = '2026-05-01T00:00:00.000Z,2026-05-02T00:00:00.000Z';
+    expect(rows).toEqual([
+      expect.stringContaining(`${day},${campaignId},"'=cmd ""${campaignId}""",3,2,1,1,1,0.5,`),
+      expect.stringContaining(`${day},${otherId},"'=cmd ""${otherId}""",1,1,1,0,0,0,0,,0,0,0.01,`),
+    ]);
+    const ofOne = await get(`campaigns/stats/report/${range}?campaign_id=${campaignId}`);
+    expect(await ofOne.text()).toContain(`${day},${creativeId},Banner,3,2,1`);
+  });
+
+  it('is by what is asked for, and tells publishers what they earn', async () => {
+    const query = 'by=none&interval=hour&timeZone=Asia/Kathmandu';
+    const answer = await get(`sites/stats/report/${range}?${query}`, publisherToken);
+    const lines = (await answer.text()).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(26);
+    expect(lines[0]).toMatch(
+      /^from,to,views,.*,conversions,revenue,revenueInCoins,rpm,rpc,requests,fillRate$/,
+    );
+    expect(lines[1]).toMatch(/^2026-05-01T00:00:00.000Z,2026-05-01T00:15:00.000Z,0,/);
+  });
+
+  it('is what a table is, too, to who accepts CSV rather than JSON', async () => {
+    const path = `${app.url}/api/campaigns/stats/table2/${range}?campaign_id=${campaignId}`;
+    const ask = async (accept: string) => {
+      const headers = { Authorization: `Bearer ${advertiserToken}`, Accept: accept };
+      const answer = await fetch(path, { headers });
+      expect(answer.headers.get('vary')).toBe('Origin, Accept');
+      return [answer.headers.get('content-type')!.split(';')[0], await answer.text()] as const;
+    };
+    const report = await get(`campaigns/stats/report/${range}?campaign_id=${campaignId}`);
+    expect(await ask('text/csv')).toEqual(['text/csv', await report.text()]);
+    for (const accept of ['*/*', 'application/json', 'text/csv;q=0.5, application/json'])
+      expect((await ask(accept))[0]).toBe('application/json');
+  });
+
+  it.each([
+    ['nobody', () => [`campaigns/stats/report/${range}`, null], 401],
+    ['another role', () => [`sites/stats/report/${range}`, operatorToken], 403],
+    [
+      'a campaign of somebody else',
+      () => [`campaigns/stats/report/${range}?campaign_id=${foreign.campaignId}`, advertiserToken],
+      404,
+    ],
+    ['a bad date', () => ['campaigns/stats/report/yesterday/today', advertiserToken], 422],
+    ['a bad dimension', () => [`campaigns/stats/report/${range}?by=site`, advertiserToken], 422],
+    ['an unknown one', () => [`campaigns/stats/report/${range}?by=mood`, advertiserToken], 422],
+  ] as const)('refuses %s', async (_case, ask, status) => {
+    const [path, token] = ask();
+    expect((await get(path!, token)).status).toBe(status);
+  });
+
+  it('asks for the scope', async () => {
+    const token = await accessToken(app, { scopes: ['campaign.read'], email: 'a@test.example' });
+    const { status, headers } = await get(`campaigns/stats/report/${range}`, token);
+    expect([status, headers.get('www-authenticate')]).toEqual([
+      403,
+      expect.stringContaining('scope="statistics.read"'),
+    ]);
+  });
+
+  it('answers HEAD and preflights, and has no other method', async () => {
+    const url = `${app.url}/api/campaigns/stats/report/${range}`;
+    const statusOf = async (method: string) =>
+      (await fetch(url, { method, headers: { Authorization: `Bearer ${advertiserToken}` } }))
+        .status;
+    expect(await Promise.all(['HEAD', 'OPTIONS', 'POST'].map(statusOf))).toEqual([200, 204, 405]);
   });
 });

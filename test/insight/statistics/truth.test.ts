@@ -1,7 +1,13 @@
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import type { ServiceContext } from '../../../src/context';
 import { foldAllChanges, foldChanges } from '../../../src/insight/statistics/fold-changes.service';
+import { rebuildStatistics } from '../../../src/insight/statistics/rebuild-statistics.service';
 import { getStatistics } from '../../../src/insight/statistics/statistics.service';
 import type { DimensionName, Side } from '../../../src/insight/statistics/dimensions';
 import { type AdEvent, eventIdOf } from '../../../src/market/events/event';
@@ -22,6 +28,7 @@ import { readCounted, sumUp } from './recount';
 /** STATISTICS_SEED repeats a run. */
 const seed = Number(process.env.STATISTICS_SEED ?? randomInt(2 ** 31));
 const rounds = Number(process.env.SOAK_STATISTICS_ROUNDS ?? 12);
+const kills = Math.max(3, Math.floor(rounds / 4));
 
 const agents = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -35,7 +42,7 @@ function failingAtTimes(ctx: ServiceContext, chance: Chance): ServiceContext {
     new Proxy(store, {
       get(target, name) {
         const member: unknown = Reflect.get(target, name);
-        if (typeof member !== 'function' || name === 'stream') return member;
+        if (typeof member !== 'function' || String(name).startsWith('stream')) return member;
         return async (...args: unknown[]) => {
           if (chance.happens(0.05)) throw new Error('simulated');
           const result: unknown = await Reflect.apply(member, target, args);
@@ -127,9 +134,33 @@ const views: readonly {
   { side: 'operator', by: 'campaign', part: 'campaignId' },
 ];
 
+const everything = { from: minutesAfter(noon, -24 * 60), to: minutesAfter(noon, 4 * 60) };
+
+/** Loses a part of what is summed up, or all of it, as if it had been judged before anything was. */
+async function damage({ db }: Verifier, chance: Chance): Promise<void> {
+  const from = chance.happens(0.3) ? 0 : noon.getTime() / 3_600_000 - chance.between(0, 20);
+  await db.collection('statisticsRollUps').deleteMany({ hour: { $gte: from } });
+  if (chance.happens(0.5)) await db.collection('visitorDays').deleteMany({});
+  await db
+    .collection('statisticsRollUps')
+    .updateMany({ family: chance.pick(['all', 'campaign', 'site']) }, { $set: { sections: {} } });
+}
+
+/** Counts everything anew, while verdicts are given and added up. */
+async function rebuildMeanwhile(one: Verifier, failing: ServiceContext): Promise<void> {
+  const work = [
+    rebuildStatistics(one.ctx, { ...everything, isApplied: true }),
+    verifyAllDue(one.ctx),
+    foldChanges(one.ctx),
+    rebuildStatistics(failing, { ...everything, isApplied: true }),
+  ];
+  const [rebuilt] = await Promise.allSettled(work);
+  expect(rebuilt).toMatchObject({ status: 'fulfilled' });
+}
+
 async function expectTruth({ ctx, db }: Verifier, market: Market): Promise<void> {
   const counted = await readCounted(db);
-  const range = { from: minutesAfter(noon, -48 * 60), to: minutesAfter(noon, 48 * 60) };
+  const range = everything;
   for (const { side, by, part } of views) {
     const owner = { advertiser: 'advertiserId', publisher: 'publisherId', operator: null }[side];
     // An owner's id is among the market's.
@@ -149,8 +180,8 @@ async function expectTruth({ ctx, db }: Verifier, market: Market): Promise<void>
   }
 }
 
-it(`equals a recount at any time, whatever fails (STATISTICS_SEED=${seed})`, async () => {
-  const chance = createChance(seed);
+/** Two markets of one advertiser, and one of another, with rates for all of the time. */
+async function startMarkets(): Promise<{ one: Verifier; markets: readonly Market[] }> {
   const one = await startVerifier({ env: { ADGATE_MAX_VISITOR_CASES: '40' } });
   const shared = anId();
   const markets = [
@@ -163,6 +194,12 @@ it(`equals a recount at any time, whatever fails (STATISTICS_SEED=${seed})`, asy
       ...{ from: minutesAfter(noon, hour * 60), rate: 2_000_000_000n },
       ...{ setAt: minutesAfter(noon, -1200), source: 'operator' },
     });
+  return { one, markets };
+}
+
+it(`equals a recount at any time, whatever fails (STATISTICS_SEED=${seed})`, async () => {
+  const chance = createChance(seed);
+  const { one, markets } = await startMarkets();
   const failing = failingAtTimes(one.ctx, chance);
   for (let round = 0; round < rounds; round += 1) {
     one.clock.now = minutesAfter(noon, round * 5);
@@ -171,9 +208,53 @@ it(`equals a recount at any time, whatever fails (STATISTICS_SEED=${seed})`, asy
     if (chance.happens(0.3)) await judgeAgain(one, chance);
     if (chance.happens(0.5)) await foldChanges(failing).catch(() => 0);
     if (chance.happens(0.3)) await Promise.allSettled([foldChanges(failing), foldChanges(one.ctx)]);
+    if (round === 6 || chance.happens(0.05)) {
+      await damage(one, chance);
+      await storeSome(one, markets, chance);
+      await rebuildMeanwhile(one, failing);
+    }
     if (round % 5 === 4) await expectTruth(one, chance.pick(markets));
   }
   await foldAllChanges(one.ctx);
   for (const market of markets) await expectTruth(one, market);
+  expect(await rebuildStatistics(one.ctx, everything)).toMatchObject({ differing: 0, latest: [] });
   expect(await one.db.collection('statisticsChanges').countDocuments()).toBe(0);
+}, 600_000);
+
+/** Starts what a gateway does for statistics, in a process of its own, and kills it on the way. */
+async function runAndKill({ uri, clock }: Verifier, chance: Chance): Promise<void> {
+  const program = ['typescript-hook.js', 'endless-statistician.ts'].map((file) =>
+    join(__dirname, '../../support', file),
+  );
+  const child = spawn(process.execPath, ['-r', ...program, uri, clock.now.toISOString()], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  let stepsLeft = chance.between(1, 12);
+  for await (const line of createInterface(child.stdout)) {
+    expect(line).toMatch(/ing/);
+    stepsLeft -= 1;
+    if (stepsLeft > 0) continue;
+    // Somewhere within the step.
+    await sleep(chance.between(0, 40));
+    child.kill('SIGKILL');
+  }
+  expect(await exited).toEqual([null, 'SIGKILL']);
+}
+
+it(`equals a recount when gateways are killed (STATISTICS_SEED=${seed})`, async () => {
+  const chance = createChance(seed + 1);
+  const { one, markets } = await startMarkets();
+  for (let round = 0; round < kills; round += 1) {
+    one.clock.now = minutesAfter(noon, round * 15);
+    for (let some = 0; some < 5; some += 1) await storeSome(one, markets, chance);
+    if (round > 0) await judgeAgain(one, chance);
+    await Promise.all([runAndKill(one, chance), judgeAgain(one, chance)]);
+    await expectTruth(one, chance.pick(markets));
+  }
+  one.clock.now = minutesAfter(one.clock.now, 60);
+  await verifyAllDue(one.ctx);
+  await foldAllChanges(one.ctx);
+  for (const market of markets) await expectTruth(one, market);
+  expect(await rebuildStatistics(one.ctx, everything)).toMatchObject({ differing: 0, latest: [] });
 }, 600_000);

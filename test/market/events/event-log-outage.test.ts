@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { EventJournal } from '../../../src/market/events/event-journal';
+import type { AdEvent } from '../../../src/market/events/event';
 import { createEventLog } from '../../../src/market/events/event-log';
+import { eventually } from '../../support/eventually';
 import { anEvent } from '../../support/events';
 
 it('a full disk beside a database that is away is two lines of the log, not some for every event', async () => {
@@ -29,4 +31,46 @@ it('a full disk beside a database that is away is two lines of the log, not some
     }),
   ]);
   expect(lines.join()).not.toContain('stack');
+});
+
+it('a journal that comes back has no events stored that the database may have removed', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const from = new Date('2026-05-01T00:00:00Z');
+  const old = anEvent({ occurredAt: new Date('2026-04-30T23:59:59Z') });
+  const kept = anEvent({ occurredAt: from });
+  const segments = [[old, kept], [old]];
+  const journal: EventJournal = {
+    get isEmpty() {
+      return segments.length === 0;
+    },
+    byteLength: 0,
+    open: () => Promise.resolve(),
+    append: () => Promise.resolve(),
+    async replayOldest(insert) {
+      await insert(segments[0]!);
+      segments.shift();
+    },
+    close: () => Promise.resolve(),
+  };
+  const stored: string[] = [];
+  const store = {
+    insertMany(events: readonly AdEvent[]) {
+      stored.push(...events.map(({ id }) => id));
+      return Promise.resolve(events);
+    },
+  };
+  const now = () => new Date('2026-06-01T00:00:00Z');
+  const eventLog = createEventLog({ store, journal, log, now, keptFrom: () => from });
+  await eventLog.start();
+  await eventually(() => {
+    expect(segments).toEqual([]);
+    return Promise.resolve();
+  }, 30_000);
+  await eventLog.close();
+  expect(stored).toEqual([kept.id]);
+  expect(lines).toEqual([
+    expect.stringContaining('older than events are kept'),
+    expect.stringContaining('older than events are kept'),
+  ]);
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
-import type { RecordedConversion } from '../../../src/market/recorded-conversions/recorded-conversion';
+import {
+  convertibleForMs,
+  type RecordedConversion,
+} from '../../../src/market/recorded-conversions/recorded-conversion';
 import {
   createRecordedConversionStore,
   type RecordedConversionStore,
@@ -108,11 +111,22 @@ describe('a recorded conversion', () => {
     expect(await counts()).toEqual([2, 0, 1]);
   });
 
-  it('has a nonce that the database deletes, and claims that it keeps', async () => {
+  it('has claims that hold as long as its cases may convert', async () => {
+    await record(one, { claims: ['a'] });
+    expect(await one.db.collection('conversionClaims').findOne()).toEqual({
+      _id: 'a',
+      expiresAt: at(convertibleForMs),
+    });
+  });
+
+  it('has a nonce and claims that the database deletes an hour after their time', async () => {
     const ttlOf = async (name: string) =>
-      (await one.db.collection(name).indexes()).map(({ expireAfterSeconds }) => expireAfterSeconds);
-    expect((await ttlOf('conversionNonces')).filter((ttl) => ttl !== undefined)).toHaveLength(1);
-    expect((await ttlOf('conversionClaims')).filter((ttl) => ttl !== undefined)).toEqual([]);
+      (await one.db.collection(name).indexes())
+        .filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)
+        .map(({ key, expireAfterSeconds }) => ({ key, expireAfterSeconds }));
+    const late = [{ key: { expiresAt: 1 }, expireAfterSeconds: 3600 }];
+    expect(await ttlOf('conversionNonces')).toEqual(late);
+    expect(await ttlOf('conversionClaims')).toEqual(late);
   });
 });
 

@@ -45,7 +45,7 @@ it('a find of a known site asks the database nothing; what it served is one writ
         user: { id: null, hasWallet: false },
         imps: [{ id: '1', placement: box, types: undefined, mimes: undefined, isTopFrame: null }],
       },
-      { isExplained: false },
+      { explainTo: null },
     );
   expect((await find('first')).bids).toHaveLength(1);
   await ctx.creativeResults.flush();

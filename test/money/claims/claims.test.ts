@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { hourOf } from '../../../src/money/amounts/hour';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { eventually } from '../../support/eventually';
 import { coin, dyingContext } from '../payments/paying-world';
@@ -46,10 +47,13 @@ describe('a claim of an address', () => {
         expect(await world.find(publisher)).toMatchObject({ publisherId: ada, placementId });
       expect(await world.find(null, { id: '1', placementId })).toMatchObject({ placementId });
     }, 30_000);
-    // What was under way comes along later.
-    await world.earn(made, 2n);
+    // What was under way comes along later, and waits for its hour there, too.
+    const hour = hourOf(world.ctx.now());
+    await world.earn(made, 2n, { hour });
     await world.merge();
-    expect(await world.earningsOf(ada)).toBe(7n * coin);
+    expect(await world.ctx.books.listEarningsOf([ada], hour)).toMatchObject([
+      { balance: 7n * coin, payable: 5n * coin },
+    ]);
     await assertBooks();
   });
 

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { fundsOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { assignDeposit } from '../../../src/money/deposits/deposit.service';
+import { unassignDeposit } from '../../../src/money/deposits/unassign-deposit.service';
+import { bookWithdrawal } from '../../../src/money/pockets/pocket.service';
 import { depositCodeOf } from '../../../src/money/deposits/deposit-code';
 import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
 import { createLedgerClient, type LedgerClient } from '../../../src/platform/ledger/ledger-client';
@@ -83,6 +85,30 @@ describe('deposits', () => {
     await read();
     expect(await all(true)).toHaveLength(2);
     expect(await problemsOf()).toEqual([]);
+  });
+
+  it('are taken back from whom they were not meant for, and given to somebody else', async () => {
+    await start();
+    await deposit(5, '2');
+    await deposit(5, '1', codeOf(alice).padStart(64, '0'));
+    world.ledger.closeBlock();
+    await read();
+    const [{ id } = { id: '' }] = await all(true);
+    const named = (await all()).find((one) => one.id !== id)!;
+    const unassign = (of: string) => unassignDeposit(world.ctx, of);
+    for (const accountId of [alice, bob, alice]) {
+      await assignDeposit(world.ctx, { id, accountId });
+      await unassign(id);
+      expect(await unassign(id)).toMatchObject({ accountId: null });
+      expect(await problemsOf()).toEqual([]);
+    }
+    expect([await fundsOfAccount(alice), await fundsOfAccount(bob)]).toEqual([coin, 0n]);
+    await expect(unassign(named.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(unassign('f'.repeat(32))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await assignDeposit(world.ctx, { id, accountId: bob });
+    await bookWithdrawal(world.ctx, { accountId: bob, amount: 1n });
+    await expect(unassign(id)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await fundsOfAccount(bob)).toBe(2n * coin - 1n);
   });
 
   it('are given to one account when two operators give them at once', async () => {

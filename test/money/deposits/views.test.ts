@@ -101,7 +101,10 @@ describe('deposits', () => {
       '{ all: allDeposits { id } open: allDeposits(isUnassigned: true) { id accountId } }',
     );
     expect([data.all.length, data.open]).toEqual([2, [{ id, accountId: null }]]);
+    const nobodys = { id, amount: '3', accountId: null };
     expect((await run('deposit', 'assign', id, email)).json).toMatchObject({ id, amount: '3' });
+    expect((await run('deposit', 'unassign', id)).json).toMatchObject(nobodys);
+    expect((await run('deposit', 'assign', id, email)).exitCode).toBe(0);
     expect((await run('deposit', 'assign', id, email)).exitCode).toBe(0);
     await accessToken(app, { scopes: ['payment.read'], email: 'bob@deposits.example' });
     expect((await run('deposit', 'assign', id, 'bob@deposits.example')).exitCode).toBe(1);

@@ -89,6 +89,35 @@ describe('an account whose address was changed', () => {
 });
 
 describe('earnings that wait', () => {
+  it('are noted with their first look; what is paid at once is not', async () => {
+    world = await startPayingWorld({ env: { ADGATE_DAILY_PAYOUT_LIMIT: '6' } });
+    const { ctx, addPublisher, earn, ledger, settle } = world;
+    const sinceOf = async (ids: readonly string[]) => {
+      const found = await ctx.payees.listByIds(ids);
+      return ids.map((id) => found.get(id)!.unpaidSince);
+    };
+    const [paid, small, late] = [
+      await addPublisher(2),
+      await addPublisher(3),
+      await addPublisher(4),
+    ];
+    await earn(paid, 5n);
+    await earn(small, '1');
+    const first = ctx.now();
+    await settle();
+    expect(await sinceOf([paid, small])).toEqual([null, first]);
+    await earn(late, 5n);
+    await settle();
+    const second = ctx.now();
+    ledger.clock.seconds += 60;
+    await settle();
+    // Since the turn after the one that could not pay it.
+    expect((await sinceOf([late]))[0]).toEqual(new Date(second.getTime() + 60_000));
+    ledger.clock.seconds += daySeconds;
+    await settle();
+    expect(await sinceOf([late])).toEqual([null]);
+  });
+
   const reasonOf = async (accountId: string) =>
     (await findWaitingEarnings(world.ctx, [accountId])).get(accountId)?.unpaidReason;
 
@@ -111,5 +140,9 @@ describe('earnings that wait', () => {
     await settle();
     await earn(alice, 5n);
     expect(await reasonOf(alice)).toBe('daily_limit');
+    await earn(alice, 2n);
+    expect((await findWaitingEarnings(ctx, [alice])).get(alice)?.reason).toMatch(
+      /more than the server pays in a day/,
+    );
   });
 });

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { parseConfig } from '../../../src/config';
 import type { ServiceContext } from '../../../src/context';
 import { earningsOf } from '../../../src/money/books/book';
-import type { JournalEntry } from '../../../src/money/books/journal-entry';
+import type { JournalEntry, JournalLine } from '../../../src/money/books/journal-entry';
 import type { PaymentContext } from '../../../src/money/payments/payment.context';
 import { settlePayments } from '../../../src/money/payments/settle.service';
 import { openDatabase } from '../../../src/platform/database/connection';
@@ -62,7 +62,12 @@ export async function startPayingWorld({ funds = 1000n, env = {} }: WorldOptions
       });
       return id;
     },
-    earn: async (accountId: string, coins: bigint | string): Promise<void> => {
+    /** @param of what has earned it; default: nothing that is told */
+    earn: async (
+      accountId: string,
+      coins: bigint | string,
+      of: Pick<JournalLine, 'siteId' | 'hour'> = {},
+    ): Promise<void> => {
       const amount = typeof coins === 'string' ? BigInt(coins) : coins * coin;
       booked += 1;
       const entry: JournalEntry = {
@@ -72,7 +77,7 @@ export async function startPayingWorld({ funds = 1000n, env = {} }: WorldOptions
         memo: null,
         lines: [
           { book: 'outside:deposits', amount: -amount },
-          { book: earningsOf(accountId), amount },
+          { book: earningsOf(accountId), amount, ...of },
         ],
       };
       await ctx.inTransaction((session) => ctx.books.post([entry], session));

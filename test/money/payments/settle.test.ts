@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { addressOfUser } from './ledger-world';
+import { holdPayments } from '../../../src/money/payments/payment.service';
 import { coin, type PayingWorld, startPayingWorld, type WorldOptions } from './paying-world';
 
 let world: PayingWorld;
@@ -223,17 +224,49 @@ describe('an account that is used by other means', () => {
     await assertConserved(world);
   });
 
-  it('stops everything when a payee of ours was paid: the database may be an old one', async () => {
+  it('stops everything when those were paid who are to get most: the database may be an old one', async () => {
     const { ctx, ledger, settle, addPublisher, earn } = await start();
     await settle();
-    await earn(await addPublisher(2), 5n);
+    const alice = await addPublisher(2);
+    await earn(alice, 5n);
+    await earn(await addPublisher(3), 5n);
     await ledger.call('send_one', { address: addressOfUser(2), amount: '5' });
-    await expect(settle()).rejects.toThrow(/somebody else has paid a payee of ours/);
-    await expect(settle()).rejects.toThrow(/somebody else has paid a payee of ours/);
+    await expect(settle()).rejects.toThrow(/used by other means/);
+    await settle();
+    expect((await ctx.settlements.find()).pausedReason).toMatch(/has paid payees of ours/);
     expect(await world.statesOf()).toEqual([]);
     await ctx.settlements.set({ pausedReason: null, pausedAt: null, position: null });
     await settle();
     expect(await world.statesOf()).toEqual(['sent']);
+    await holdPayments(ctx, { accountId: alice, reason: null });
+    await settle();
+    expect(await world.statesOf()).toEqual(['sent', 'sent']);
+  });
+
+  it('holds only him who has chosen an address that is paid by hand', async () => {
+    const { ctx, ledger, settle, addPublisher, earn } = await start();
+    await settle();
+    const stranger = await addPublisher(9);
+    await earn(stranger, 2n);
+    const alice = await addPublisher(2);
+    await earn(alice, 5n);
+    await ledger.call('send_one', { address: addressOfUser(9), amount: '1' });
+    await expect(settle()).rejects.toThrow(/used by other means/);
+    await settle();
+    expect((await world.payments()).map(({ accountId }) => accountId)).toEqual([alice]);
+    expect((await ctx.settlements.find()).pausedReason).toBeNull();
+    expect((await ctx.payees.listByIds([stranger])).get(stranger)?.heldReason).toMatch(
+      /somebody else has paid it/,
+    );
+  });
+
+  it('is looked at by a clock that was an hour ahead, too', async () => {
+    const { ctx, ledger, settle } = await start();
+    const ahead = new Date(ctx.now().getTime() + 3_600_000);
+    await settle({ ...ctx, now: () => ahead });
+    await ledger.call('send_one', { address: addressOfUser(9), amount: '1' });
+    await expect(settle()).rejects.toThrow(/used by other means/);
+    await settle();
   });
 });
 

@@ -6,14 +6,15 @@ import { settlePayments } from '../../../src/money/payments/settle.service';
 import { TurnLostError } from '../../../src/money/payments/settlement.store';
 import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';
 import { type Chance, createChance } from '../simulation/chance';
-import { addEarners, assertPaidOnce, earnAll, type Earner, settleToTheEnd } from './earners';
+import { createEarnedHours, type EarnedHours } from './earned-hours';
+import { addEarners, assertPaidOnce, type Earner, settleToTheEnd } from './earners';
 import { addressOfUser, type Mishap } from './ledger-world';
 import { dyingContext, type PayingWorld, startPayingWorld } from './paying-world';
 
 /**
  * Settlement against whatever goes wrong, in an order that a seed tells: turns that die between any two lines, twice in
  * a row or beside each other; answers that are cut, lost, late or doubled; a node that refuses; clocks that jump and
- * differ; the key used elsewhere. Then nothing goes wrong any more, and within six blocks all that was earned has been
+ * differ; the key used elsewhere; hours that cannot become final. Then nothing goes wrong any more, and within six blocks all that was earned has been
  * paid once, by the ledger's own log.
  *
  * `npm run soak` has 2,000 crashes. SETTLEMENT_SEED repeats a run.
@@ -23,6 +24,8 @@ const seed = Number(process.env.SETTLEMENT_SEED ?? randomInt(2 ** 31));
 /** Of one ledger, so that its log stays short. */
 const crashesOfEpisode = 40;
 const usersOfEarners = [2, 3, 4, 4711] as const;
+/** After so long the running hour is final, by clocks that differ by an hour. */
+const longestHourSeconds = 3 * 60 * 60;
 /** Of the ledger, and nobody of ours. */
 const stranger = 9;
 
@@ -58,6 +61,7 @@ interface Run {
   readonly world: PayingWorld;
   readonly earners: readonly Earner[];
   readonly chance: Chance;
+  readonly hours: EarnedHours;
   crashes: number;
 }
 
@@ -67,8 +71,7 @@ function isExpected(error: unknown): boolean {
     error instanceof ChainBrokenError ||
     error instanceof TurnLostError ||
     error instanceof LedgerFailure ||
-    (error instanceof Error &&
-      /killed by the test|taken its earnings elsewhere/.test(error.message))
+    (error instanceof Error && /killed by the test|have changed meanwhile/.test(error.message))
   );
 }
 
@@ -89,8 +92,10 @@ async function turn(run: Run): Promise<void> {
 const mishaps: readonly Mishap[] = ['none', 'refuse', 'cut-answer', 'cut-before', 'double', 'late'];
 
 const acts: readonly ((run: Run) => unknown)[] = [
-  ({ world, earners, chance }) =>
-    earnAll(world, chance.shuffle(earners).slice(0, chance.between(1, 4)), 2n),
+  ({ hours, earners, chance }) =>
+    hours.earn(chance.shuffle(earners).slice(0, chance.between(1, 4)), 2n),
+  ({ hours }) => hours.hold(),
+  ({ hours }) => hours.letGo(),
   ({ world, chance }) => world.ledger.mishaps.push(chance.pick(mishaps), chance.pick(mishaps)),
   ({ world }) => world.ledger.closeBlock(),
   ({ world }) => world.ledger.deliverLate(),
@@ -111,17 +116,22 @@ async function runEpisode(chance: Chance): Promise<number> {
   const world = await startPayingWorld({ funds: 100_000n });
   try {
     const earners = await addEarners(world, usersOfEarners);
-    const run: Run = { world, earners, chance, crashes: 0 };
+    const hours = createEarnedHours(world, chance);
+    const run: Run = { world, earners, chance, hours, crashes: 0 };
     const model = createModel();
     while (run.crashes < crashesOfEpisode && run.crashes < wantedCrashes) {
       await chance.pick(acts)(run);
       await model.look(world);
+      await hours.look(earners);
     }
     await world.ledger.deliverLate();
     world.ledger.mishaps.length = 0;
     world.ledger.mode.isReadOnly = false;
+    await hours.letGo();
+    world.ledger.passTime(longestHourSeconds);
     await settleToTheEnd(world, 8);
     await model.look(world);
+    await hours.look(earners);
     await assertPaidOnce(world, earners);
     for (const { state, reason } of await world.payments())
       if (state !== 'confirmed') expect([state, reason]).toEqual(['returned', expect.any(String)]);

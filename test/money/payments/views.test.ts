@@ -7,7 +7,7 @@ import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
 
 const siteId = '51'.repeat(16);
-const hour = new Date('2026-11-21T04:00:00Z');
+const hour = new Date('2026-11-21T02:00:00Z');
 const email = 'ada@payments.example';
 
 let world: PayingWorld;
@@ -63,7 +63,7 @@ describe('payments in GraphQL', () => {
           address: addressOfUser(2),
           state: 'confirmed',
           transactionId: expect.stringMatching(/^0001:/),
-          earned: [{ siteId, hour: expect.stringMatching(/^2026-11-21T04:00:00/), amount: '2' }],
+          earned: [{ siteId, hour: expect.stringMatching(/^2026-11-21T02:00:00/), amount: '2' }],
         },
       ],
     });
@@ -95,6 +95,40 @@ describe('payments in GraphQL', () => {
   });
 });
 
+describe('GET /api/payments.csv and /api/journal.csv', () => {
+  const get = (path: string, token: string) =>
+    fetch(`${app.url}/api/${path}.csv`, { headers: { Authorization: `Bearer ${token}` } });
+  const linesOf = async (path: string) =>
+    (await (await get(path, publisherToken)).text()).trimEnd().split('\r\n');
+
+  it('are tables of what was paid to and booked for their reader', async () => {
+    const time = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
+    const [head, ...rows] = await linesOf('payments');
+    expect(head).toBe(
+      'preparedAt,id,kind,amount,address,state,transactionId,sentAt,confirmedAt,returnedAt,reason',
+    );
+    expect(rows).toEqual([
+      expect.stringMatching(
+        `^${time},[0-9a-f]{32},earnings,2,${addressOfUser(2)},confirmed,0001:[0-9A-F:]+,${time},${time},,$`,
+      ),
+    ]);
+    const [columns, ...lines] = await linesOf('journal');
+    // Both were booked in one second.
+    expect([columns, ...lines.toSorted((one) => (one.includes(',payment,') ? -1 : 1))]).toEqual([
+      'bookedAt,id,kind,pocket,amount,siteId,campaignId,hour,memo',
+      expect.stringMatching(`^${time},[0-9a-f]{32},payment,earnings,-2,,,,$`),
+      expect.stringMatching(
+        `^${time},[0-9a-f]{32},deposit,earnings,2,${siteId},,${hour.toISOString()},$`,
+      ),
+    ]);
+  });
+
+  it.each(['payments', 'journal'])('need the scope: %s', async (path) => {
+    const token = await accessToken(app, { scopes: ['site.read'] });
+    expect((await get(path, token)).status).toBe(403);
+  });
+});
+
 describe('adgate payment', () => {
   it('lists, shows, and pays again whom the ledger has refused', async () => {
     const { json } = await run('payment', 'list', '--state', 'returned');
@@ -108,6 +142,8 @@ describe('adgate payment', () => {
     });
     const { json: before } = await run('settlement', 'show');
     expect(before.waiting).toMatchObject([{ publisherId: nobody, isHeld: true }]);
+    // What they were paid for was of a final hour.
+    expect(Date.parse(before.finalUntil)).toBeGreaterThan(hour.getTime());
     await run('payment', 'retry', returned.id);
     const { json: after } = await run('settlement', 'show');
     expect(after.waiting).toMatchObject([{ publisherId: nobody, isHeld: false, reason: null }]);

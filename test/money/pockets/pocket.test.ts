@@ -422,7 +422,10 @@ describe('the pockets of the viewer', () => {
     expect([errors, data.viewer.funds]).toEqual([undefined, '0']);
   });
 
-  it.each(['funds', 'earnings'])('are not told to one without it: %s', async (field) => {
+  it.each([
+    ...['funds', 'earnings', 'creditLimit', 'payoutAddress', 'payoutAddressChangedAt'],
+    ...['provenAddresses', 'waitingEarnings { amount }', 'depositCode'],
+  ])('are not told to one without it: %s', async (field) => {
     const token = await accessToken(app, { scopes: ['campaign.read'] });
     const { errors } = await ask(token, `{ viewer { ${field} } }`);
     expect(errors[0]).toMatchObject({

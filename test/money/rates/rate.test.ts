@@ -92,6 +92,27 @@ describe('a rate that is set', () => {
     expect(await rateAt('01T11:00:00', aProcess())).toBe(usd('0.04'));
   });
 
+  it('shortly before an hour leaves that one alone: for another clock it may have begun', async () => {
+    await setRate(ctx, { rate: usd('0.02') });
+    now = at('01T10:59:51');
+    const refused = setRate(ctx, { rate: usd('0.03'), from: at('01T11:00:00') });
+    await expect(refused).rejects.toThrow('must be 2026-11-01T12:00:00.000Z or later');
+    expect((await setRate(ctx, { rate: usd('0.03') })).from).toEqual(at('01T12:00:00'));
+    now = at('01T11:00:00');
+    expect(await rateAt('01T11:00:00')).toBe(usd('0.02'));
+  });
+
+  it('is that of an hour again which a clock had begun that was ahead', async () => {
+    await setRate(ctx, { rate: usd('0.02') });
+    now = at('01T11:40:00');
+    expect(await rateAt('01T11:00:00')).toBe(usd('0.02'));
+    now = at('01T10:40:00');
+    await setRate(aProcess(), { rate: usd('0.03') });
+    await rateAt('01T10:00:00');
+    now = at('01T11:40:00');
+    expect(await rateAt('01T11:00:00')).toBe(usd('0.03'));
+  });
+
   it('is fresh for 24 hours, then hours wait for the next one, which they keep', async () => {
     await setRate(ctx, { rate: usd('0.02') });
     now = at('03T08:00:00');

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdEvent } from '../../../src/market/events/event';
+import { createWebhook } from '../../../src/insight/notifications/webhook.service';
+import { earningsOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
+import { mergePublisher } from '../../../src/money/claims/merge-publisher.service';
 import { preparedEntry } from '../../../src/money/payments/payment-entries';
 import { verifyAllDue } from '../../../src/money/verification/verify.service';
 import { runCommandLine } from '../../support/command-line';
@@ -42,8 +45,12 @@ async function spentOf(one: Verifier, { campaignId }: Market) {
   ];
 }
 
-/** Prepares a payment of all that a publisher has earned. */
-async function pay({ ctx, clock }: Verifier, { publisherId: accountId }: Market) {
+/** Prepares a payment of all that a publisher has earned. @param earnedUntil of hours before this one; default: of any */
+async function pay(
+  { ctx, clock }: Verifier,
+  { publisherId: accountId }: Market,
+  earnedUntil: Date | null = null,
+) {
   const book = `earnings:${accountId}` as const;
   await ctx.inTransaction(async (session) => {
     const amount = (await ctx.books.balancesOf([book], session)).get(book)!;
@@ -53,6 +60,7 @@ async function pay({ ctx, clock }: Verifier, { publisherId: accountId }: Market)
         kind: 'earnings',
         state: 'prepared',
         earnedFrom: null,
+        earnedUntil,
         preparedAt: clock.now,
       } as const),
       ...{ sentAt: null, confirmedAt: null },
@@ -76,7 +84,16 @@ describe('applying what verifying again has found', () => {
     const shown = await again(strict);
     const before = (await one.ctx.books.balancesOf([`funds:${market.advertiserId}`])).values();
     expect([...before]).toEqual([-300_000_000_000n]);
+    await createWebhook(one.ctx, {
+      ...{ accountId: market.advertiserId, campaignId: null, url: 'https://hooks.example/' },
+      kinds: ['view.rejected', 'click.rejected'],
+    });
     expect(await apply(strict)).toEqual(shown);
+    const told = await one.ctx.noticeOutbox.listOldest(100);
+    expect(told.map(({ kind, items }) => [kind, items.length]).sort()).toEqual([
+      ['click.rejected', 1],
+      ['view.rejected', 2],
+    ]);
     expect(outcomesOf(shown)).toEqual([
       ['accepted', 'impression_rejected', 1],
       ['accepted', 'visitor_limit', 2],
@@ -161,6 +178,49 @@ describe('applying what verifying again has found', () => {
     });
   });
 
+  it('takes back what a payment after it has left, as its hour was not final', async () => {
+    const one = await startVerifier();
+    const market = await one.addMarket();
+    setClock(one, 60);
+    await one.store(market, {}, {}, {});
+    await verifyAllDue(one.ctx);
+    setClock(one, 120);
+    await pay(one, market, noon);
+    const strict = await withSettings(one, { ADGATE_MAX_SITE_CASES: '1' });
+    expect(await apply(strict)).toMatchObject({ held: [], changes: [{ count: 2 }] });
+  });
+
+  it('asks who has taken a publisher over: for what is paid, and for what is taken back', async () => {
+    const one = await startVerifier();
+    const market = await one.addMarket();
+    const heir = await one.addMarket();
+    const takeOver = async () => {
+      const changes = { $set: { mergedIntoId: heir.publisherId } };
+      await one.db
+        .collection<{ _id: string }>('accounts')
+        .updateOne({ _id: market.publisherId }, changes);
+      await mergePublisher(one.ctx, (await one.ctx.accounts.findById(market.publisherId))!);
+    };
+    const strict = await withSettings(one, { ADGATE_MAX_SITE_CASES: '1' });
+    setClock(one, 60);
+    await one.store(market, {}, {});
+    await verifyAllDue(one.ctx);
+    await takeOver();
+    setClock(one, 120);
+    await pay(one, heir, minutesAfter(noon, 120));
+    expect(await apply(strict)).toMatchObject({ held: [{ count: 1 }], changes: [] });
+    setClock(one, 130);
+    await one.store(market, {}, {});
+    await verifyAllDue(one.ctx);
+    await takeOver();
+    setClock(one, 240);
+    expect(await apply(strict)).toMatchObject({ held: [{ count: 1 }], changes: [{ count: 1 }] });
+    const pockets = [earningsOf(market.publisherId), earningsOf(heir.publisherId)] as const;
+    const balances = await one.ctx.books.balancesOf(pockets);
+    expect([...balances.values()]).toEqual([0n, 49_000_000_000n]);
+    expect(await problemsOf(one)).toEqual([]);
+  });
+
   it('judges conversions by their views of now', async () => {
     const one = await startVerifier();
     const market = await one.addMarket();
@@ -241,6 +301,7 @@ describe('a fault while it is applied', () => {
       'caseTallies',
       'verificationPartitions',
       'statisticsChanges',
+      'figureTouches',
     ];
     const saved = new Map<string, object[]>();
     for (const name of collections) saved.set(name, await one.db.collection(name).find().toArray());

@@ -71,6 +71,7 @@ describe('a fault', () => {
       'caseTallies',
       'verificationPartitions',
       'statisticsChanges',
+      'figureTouches',
     ];
     const reset = async () => {
       for (const name of collections) await one.db.collection(name).deleteMany({});

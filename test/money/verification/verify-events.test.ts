@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { unclaimedPublisherId } from '../../../src/identity/accounts/account';
-import type { AdEvent } from '../../../src/market/events/event';
-import { earningsOf, fundsOf } from '../../../src/money/books/book';
+import { type AdEvent, partitionOf } from '../../../src/market/events/event';
+import { earningsOf, fundsOf, unclaimedOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import { verifyAllDue } from '../../../src/money/verification/verify.service';
@@ -91,12 +91,13 @@ describe('verifying', () => {
 
   it('takes the revenue of a site that nobody has claimed for the operator', async () => {
     const market = await marketAt();
-    const before = (await one.ctx.books.balancesOf(['unclaimed'])).get('unclaimed')!;
+    const book = unclaimedOf(partitionOf(market.advertiserId));
+    const balance = async () => (await one.ctx.books.balancesOf([book])).get(book)!;
+    const before = await balance();
     const events = await one.store({ ...market, publisherId: unclaimedPublisherId }, {});
     await verify();
     expect(await one.reasonsOf(events)).toEqual(['accepted']);
-    const after = (await one.ctx.books.balancesOf(['unclaimed'])).get('unclaimed')!;
-    expect(after - before).toBe(49_000_000_000n);
+    expect((await balance()) - before).toBe(49_000_000_000n);
   });
 
   it('pays one of the cases of an offer', async () => {

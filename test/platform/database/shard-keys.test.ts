@@ -7,6 +7,7 @@ import { openDatabase } from '../../../src/platform/database/connection';
 import { shardKeys } from '../../../src/platform/database/shard-keys';
 import { createServiceContext } from '../../../src/service-context';
 import { freshDatabase } from '../../support/database';
+import { watchDividedWrites } from '../../support/divided-writes';
 
 let db: Connection;
 let ctx: ServiceContext;
@@ -51,11 +52,7 @@ describe('the shard keys', () => {
   });
 
   it('are named by every write of one document', async () => {
-    const writes: { readonly name: string; readonly filter: object }[] = [];
-    db.set('debug', (name: string, method: string, filter: object) => {
-      if (/^(?:findOneAnd|updateOne|deleteOne|replaceOne)/.test(method))
-        writes.push({ name, filter });
-    });
+    const undivided = watchDividedWrites(db);
     const now = new Date();
     const site = { id: 's', publisherId: 'p' };
     await ctx.sites.update(site, { name: 'x' });
@@ -89,9 +86,21 @@ describe('the shard keys', () => {
       ),
     );
     db.set('debug', false);
-    const without = writes.filter(
-      ({ name, filter }) => !Object.keys(shardKeys[name] ?? {}).every((field) => field in filter),
-    );
-    expect([writes.length >= 16, without]).toEqual([true, []]);
+    expect([...undivided]).toEqual([]);
+  });
+
+  it('is missed where a write lacks it', async () => {
+    const undivided = watchDividedWrites(db);
+    const model = ctx.sites.models[0]!;
+    await model.updateOne({ _id: 's' }, { name: 'x' });
+    await model.findOneAndUpdate({ _id: 's', publisherId: { $gt: '' } }, { name: 'x' });
+    await model.bulkWrite([{ updateOne: { filter: { host: 'h' }, update: { name: 'x' } } }]);
+    await model.updateOne({ _id: 's', publisherId: 'p' }, { name: 'x' });
+    db.set('debug', false);
+    expect([...undivided]).toEqual([
+      'updateOne of sites by _id',
+      'findOneAndUpdate of sites by _id,publisherId',
+      'updateOne of sites by host',
+    ]);
   });
 });

@@ -74,18 +74,31 @@ describe('a message', () => {
     const receiver = await startReceiver();
     receiver.answer = (_req, res) => res.end('tak\u0000en');
     const reply = await onLoopback.post(receiver.url, message);
-    expect(reply).toEqual({ status: 200, excerpt: 'tak en', problem: null });
+    expect(reply).toMatchObject({ status: 200, excerpt: 'tak en', problem: null });
     expect(receiver.messages).toMatchObject([{ headers: { 'webhook-id': 'msg_1' }, text: '{}' }]);
   });
 
   it('is not taken by a status that is not 2xx', async () => {
     const receiver = await startReceiver();
     receiver.answer = (_req, res) => res.writeHead(500).end('broken');
-    expect(await onLoopback.post(receiver.url, message)).toEqual({
+    expect(await onLoopback.post(receiver.url, message)).toMatchObject({
       status: 500,
       excerpt: 'broken',
       problem: 'it answered 500',
     });
+  });
+
+  it.each([
+    ['120', 120_000],
+    ['Fri, 31 Dec 2100 23:59:59 GMT', expect.any(Number)],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', null],
+    ['soon', null],
+    ['-1', null],
+    ['9'.repeat(60), null],
+  ])('reads that it may be sent again after %s', async (text, retryAfterMs) => {
+    const receiver = await startReceiver();
+    receiver.answer = (_req, res) => res.writeHead(503, { 'Retry-After': text }).end();
+    expect(await onLoopback.post(receiver.url, message)).toMatchObject({ retryAfterMs });
   });
 
   it('follows no redirect', async () => {
@@ -101,7 +114,7 @@ describe('a message', () => {
   it('leaves a server that hangs', async () => {
     const receiver = await startReceiver();
     receiver.answer = () => undefined;
-    expect(await impatient.post(receiver.url, message)).toEqual({
+    expect(await impatient.post(receiver.url, message)).toMatchObject({
       status: null,
       excerpt: null,
       problem: 'it did not answer in time',
@@ -121,7 +134,7 @@ describe('a message', () => {
       more();
     };
     const reply = await onLoopback.post(receiver.url, message);
-    expect(reply).toEqual({ status: 200, excerpt: 'a'.repeat(1_024), problem: null });
+    expect(reply).toMatchObject({ status: 200, excerpt: 'a'.repeat(1_024), problem: null });
     // What the sockets of both sides hold, and no more.
     expect(sent).toBeLessThan(50 * 2 ** 20);
   });
@@ -129,7 +142,7 @@ describe('a message', () => {
   it('is taken by a server that says so and then hangs', async () => {
     const receiver = await startReceiver();
     receiver.answer = (_req, res) => res.write('yes');
-    expect(await impatient.post(receiver.url, message)).toEqual({
+    expect(await impatient.post(receiver.url, message)).toMatchObject({
       status: 200,
       excerpt: 'yes',
       problem: null,
@@ -157,7 +170,7 @@ describe('a message', () => {
         allowsLoopback: false,
         resolve: () => Promise.resolve(addresses),
       });
-      expect(await egress.post('https://rebound.example/', message)).toEqual({
+      expect(await egress.post('https://rebound.example/', message)).toMatchObject({
         status: null,
         excerpt: null,
         problem: 'its host leads to an address that is not public',

@@ -54,7 +54,7 @@ export async function openHall(): Promise<Hall> {
     },
     async startProcess(jobs) {
       const { db, jobStates } = await open();
-      const ctx = { jobStates, log: pino({ level: 'silent' }), now };
+      const ctx = { jobStates, log: pino({ level: 'silent' }), now, ledger: null };
       const clockwork = startJobs(ctx, jobs, { lookEveryMs: 20, renewEveryMs: 50 });
       closings.push(() => clockwork.close());
       return { ctx, db, close: () => clockwork.close() };
@@ -83,14 +83,14 @@ export function noting(
   definition: Pick<Job<TurnContext>, 'name' | 'pieces'>,
   work: (turn: JobTurn, signal: AbortSignal) => Promise<void> = () => sleep(5),
 ) {
-  const turns: JobTurn[] = [];
+  const turns: Omit<JobTurn, 'tell'>[] = [];
   const underWay = new Map<string | null, number>();
   let mostAtOnce = 0;
   const job: Job<TurnContext> = {
     ...definition,
     everySeconds: 60,
     async run(_ctx, signal, turn) {
-      turns.push(turn);
+      turns.push({ piece: turn.piece, fence: turn.fence });
       const count = (underWay.get(turn.piece) ?? 0) + 1;
       underWay.set(turn.piece, count);
       mostAtOnce = Math.max(mostAtOnce, count);

@@ -121,7 +121,8 @@ describe('approveSite and rejectSite', () => {
 describe('adgate site', () => {
   it('lists what waits, approves and rejects', async () => {
     const { id, host } = await aSite();
-    const site = { id, publisherId, host, name: 'Blog', medium: 'web', vendor: null };
+    const named = { name: 'Blog', medium: 'web', vendor: null };
+    const site = { id, publisherId, host, ...named, claimedById: null };
     const before = (BigInt(`0x${id}`) - 1n).toString(16).padStart(32, '0');
     const { json } = await run('site', 'list', '--after', before);
     expect(json.sites[0]).toEqual({ ...site, status: 'pending' });

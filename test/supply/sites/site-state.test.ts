@@ -10,6 +10,7 @@ import { type SiteState, siteStandingAt } from '../../../src/supply/sites/site-s
 import { getOrCreateSite } from '../../../src/supply/sites/site.service';
 import { startApp, type TestApp } from '../../support/app';
 import { anId } from '../../support/events';
+import { addStates } from '../../support/states';
 
 const minute = (count: number) => new Date(Date.UTC(2026, 4, 1, 12, count));
 
@@ -125,7 +126,12 @@ describe('the history of a site', () => {
     const raced = await statesOf(site.id);
     expect(raced.map(([, status]) => status).sort()).toEqual(['active', 'draft', 'inactive']);
     expect(raced.at(-1)![1]).toBe((await app.ctx.sites.findById(site.id))!.status);
-    for (count = 1; count <= maxStateEntries; count += 1)
+    const earlier = Array.from({ length: maxStateEntries - 5 }, (_, before) => ({
+      at: minute(before + 1),
+      status: before % 2 === 0 ? 'inactive' : 'active',
+    }));
+    await addStates(app.ctx.sites, site.id, earlier);
+    for (count = earlier.length + 1; count <= maxStateEntries; count += 1)
       await app.ctx.sites.update(site, { status: count % 2 === 0 ? 'active' : 'inactive' });
     const states = await statesOf(site.id);
     expect([states.length, states[0]]).toEqual([maxStateEntries, [minute(1), 'inactive', false]]);

@@ -115,6 +115,7 @@ function aggregate(request: Request): Promise<Reply> {
 export const aggregateCommand: Command = {
   names: ['aggregate'],
   isTransactional: true,
+  isSnapshotRead: true,
   members: members({
     any: 'aggregate hint',
     document: 'cursor let',

@@ -52,6 +52,7 @@ export async function dropCollection(request: Request, collection: Collection): 
   if (store.catalog.find(db, name) !== collection) return;
   store.commit.begin();
   store.catalog.drop(collection);
+  store.droppedAt.set(db, store.touch());
   store.logStructure({ type: 'drop', db, collection: name });
 }
 

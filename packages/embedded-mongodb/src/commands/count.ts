@@ -58,12 +58,14 @@ async function distinct(request: Request): Promise<Reply> {
   const distinctValues = values.filter(
     (value, i) => i === 0 || compareValues(value, values[i - 1]),
   );
-  return toDoc({ values: distinctValues });
+  const { pinned } = request;
+  return toDoc({ values: distinctValues, ...(pinned && { atClusterTime: pinned.at }) });
 }
 
 export const distinctCommand: Command = {
   names: ['distinct'],
   isTransactional: true,
+  isSnapshotRead: true,
   members: members({
     any: 'hint',
     string: 'distinct key',

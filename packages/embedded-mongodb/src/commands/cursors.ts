@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Timestamp } from 'bson';
 import type { Doc } from '../bson/values';
 import { badValue, mongoError } from '../errors';
+import type { PinnedView } from '../transactions/pinned-views';
 import type { Session } from '../transactions/sessions';
 import type { Transaction } from '../transactions/transaction';
 import type { Pacer } from './pacer';
@@ -22,6 +24,7 @@ export interface CursorUser {
   readonly now: Date;
   readonly session: Session | undefined;
   readonly transaction: Transaction | undefined;
+  readonly pinned: PinnedView | undefined;
   /** The logical session, for `endSessions`. */
   readonly lsid: Doc | undefined;
   /** Resolves when the client is gone or the server stops. */
@@ -35,6 +38,8 @@ export interface CursorReply {
   readonly batchName: 'firstBatch' | 'nextBatch';
   readonly batch: readonly Uint8Array[];
   readonly postBatchResumeToken?: Doc;
+  /** What a snapshot shows. */
+  readonly atClusterTime?: Timestamp;
 }
 
 /** What a change stream adds to a batch. */
@@ -60,6 +65,7 @@ interface Cursor {
   isBusy: boolean;
   /** A document that did not fit the last batch. */
   held: Uint8Array | undefined;
+  readonly pinned: PinnedView | undefined;
 }
 
 /** What a new cursor gives its first batch of. */
@@ -103,7 +109,7 @@ async function fill(cursor: Omit<Cursor, 'id'>, most: number): Promise<Batch> {
   return { batch, isDone: false };
 }
 
-function lsidKey(lsid: Doc | undefined): string | undefined {
+export function lsidKey(lsid: Doc | undefined): string | undefined {
   const id = lsid?.get('id');
   return id === undefined ? undefined : JSON.stringify(id);
 }
@@ -131,6 +137,7 @@ export class Cursors {
       usedAt: user.now.getTime(),
       isBusy: false,
       held: undefined as Uint8Array | undefined,
+      pinned: user.pinned,
     };
     const { batch, isDone } = await fill(cursor, options.batchSize ?? Infinity);
     const reply = {
@@ -138,6 +145,7 @@ export class Cursors {
       batch,
       batchName: 'firstBatch' as const,
       ...(tail && { postBatchResumeToken: tail.resumeToken() }),
+      ...(user.pinned && { atClusterTime: user.pinned.at }),
     };
     if (isDone || options.isSingleBatch) {
       return { ...reply, cursorId: 0n };
@@ -172,6 +180,7 @@ export class Cursors {
     }
     cursor.isBusy = true;
     cursor.usedAt = user.now.getTime();
+    if (cursor.pinned) cursor.pinned.usedAt = cursor.usedAt;
     // The longest idle one stays the first.
     this.#cursors.delete(id);
     this.#cursors.set(id, cursor);
@@ -193,6 +202,7 @@ export class Cursors {
         batchName: 'nextBatch',
         cursorId: isDone ? 0n : id,
         ...(cursor.tail && { postBatchResumeToken: cursor.tail.resumeToken() }),
+        ...(cursor.pinned && { atClusterTime: cursor.pinned.at }),
       };
     } catch (error) {
       this.#cursors.delete(id);

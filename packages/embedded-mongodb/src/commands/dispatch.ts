@@ -1,9 +1,16 @@
 import { members } from './arguments';
 import { inspect } from 'node:util';
-import { Binary } from 'bson';
+import { Binary, Timestamp } from 'bson';
 import { isNumeric } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
-import { failedToParse, invalidOptions, MongoError, mongoError, notSupported } from '../errors';
+import {
+  failedToParse,
+  invalidOptions,
+  MongoError,
+  mongoError,
+  notSupported,
+  typeMismatch,
+} from '../errors';
 import { LiveView } from '../storage/view';
 import { toMongoError } from '../storage/group-commit';
 import type { Message } from '../wire/frames';
@@ -11,6 +18,7 @@ import { Arguments, toNumber } from './arguments';
 import { commands } from './index';
 import { Pacer } from './pacer';
 import { type Command, emptyDoc, type Reply, type Request, type ServerState } from './request';
+import type { PinnedView } from '../transactions/pinned-views';
 import type { Session, SessionUse } from '../transactions/sessions';
 
 /** The client that a command came from. */
@@ -20,20 +28,23 @@ export interface Client {
   readonly ending: Promise<void>;
 }
 
+/** Drivers send them the read concern of their session as well. */
+const followsCursor = new Set(['getMore', 'killCursors']);
 const readConcernLevels = new Set<Value>(['local', 'available', 'majority', 'linearizable']);
 
 /** One node is its own majority: every read concern and every write concern of one node holds. */
-function assertConcerns(args: Arguments, isTransaction: boolean): void {
+function assertConcerns(args: Arguments, maySnapshot: boolean): void {
   const read = args.doc('readConcern') ?? emptyDoc;
   const level = read.get('level');
   const isKnown = level === undefined || readConcernLevels.has(level);
-  if (!isKnown && !(level === 'snapshot' && isTransaction)) {
-    const message = `readConcern level ${inspect(level)} is not supported outside of a transaction`;
+  if (!isKnown && !(level === 'snapshot' && maySnapshot)) {
+    const message = `readConcern level ${inspect(level)} is not supported for this command outside of a transaction`;
     throw invalidOptions(message);
   }
   for (const name of read.keys()) {
     if (name === 'level' || name === 'afterClusterTime') continue;
-    throw notSupported(`readConcern.${name} is not supported`);
+    if (name !== 'atClusterTime') throw notSupported(`readConcern.${name} is not supported`);
+    if (level !== 'snapshot') throw invalidOptions('atClusterTime belongs to a snapshot');
   }
   const write = args.doc('writeConcern');
   if (write) assertWriteConcern(write);
@@ -58,6 +69,21 @@ function assertWriteConcern(concern: Doc): void {
   if (nodes <= 1) return;
   const message = `Not enough data-bearing nodes for w: ${inspect(w)}`;
   throw mongoError('UnsatisfiableWriteConcern', message);
+}
+
+/** The view of a read of a snapshot outside of a transaction; what follows a cursor has the cursor's. */
+function pinnedView(
+  { pinnedViews }: ServerState,
+  db: string,
+  args: Arguments,
+  { isSnapshotRead }: Command,
+): PinnedView | undefined {
+  const read = args.doc('readConcern');
+  if (isSnapshotRead !== true || read?.get('level') !== 'snapshot') return undefined;
+  const time = read.get('atClusterTime');
+  if (time === undefined) return pinnedViews.at(db, undefined, args.doc('lsid'));
+  if (time instanceof Timestamp) return pinnedViews.at(db, time, undefined);
+  throw typeMismatch('readConcern.atClusterTime must be a timestamp');
 }
 
 /** How the command uses its session; undefined when it has no transaction number. */
@@ -138,13 +164,16 @@ export async function dispatch(
   const db = databaseName(body);
   const args = new Arguments(name, body, command.members, sequences);
   const use = sessionUse(command, args, client);
-  assertConcerns(args, use?.isTransaction === true);
+  const isTransaction = use?.isTransaction === true;
+  const maySnapshot = isTransaction || command.isSnapshotRead === true || followsCursor.has(name);
+  assertConcerns(args, maySnapshot);
   const pacer = new Pacer();
   const isTail = name === 'getMore';
   pacer.start(isTail ? 0 : (args.count('maxTimeMS') ?? 0));
   const live = new LiveView(server.store);
   const run = async (session: Session | undefined): Promise<Reply> => {
     const transaction = session?.transaction;
+    const pinned = transaction ? undefined : pinnedView(server, db, args, command);
     const request: Request = {
       server,
       command: name,
@@ -153,7 +182,8 @@ export async function dispatch(
       args,
       now: server.store.now(),
       pacer,
-      view: transaction ?? live,
+      view: transaction ?? pinned ?? live,
+      pinned,
       session,
       transaction,
       lsid: args.doc('lsid'),

@@ -38,6 +38,7 @@ async function find(request: Request): Promise<Reply> {
 export const findCommand: Command = {
   names: ['find'],
   isTransactional: true,
+  isSnapshotRead: true,
   members: members({
     any: 'hint',
     string: 'find',

@@ -3,6 +3,7 @@ import type { Doc, Value } from '../bson/values';
 import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
 import type { View } from '../storage/view';
+import type { PinnedView, PinnedViews } from '../transactions/pinned-views';
 import type { Session, Sessions } from '../transactions/sessions';
 import type { Transaction } from '../transactions/transaction';
 import type { Arguments, Members } from './arguments';
@@ -14,6 +15,7 @@ export interface ServerState {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly cursors: Cursors;
+  readonly pinnedViews: PinnedViews;
   readonly log: (line: string) => void;
   readonly startedAt: Date;
   /** `host:port` or the socket's path, as clients reach it. */
@@ -35,6 +37,8 @@ export interface Request {
   /** Present with a transaction number: a retryable write or part of a transaction. */
   readonly session: Session | undefined;
   readonly transaction: Transaction | undefined;
+  /** Present with the read concern `snapshot` outside of a transaction. */
+  readonly pinned: PinnedView | undefined;
   /** The logical session. */
   readonly lsid: Doc | undefined;
   /** Resolves when the client is gone or the server stops. */
@@ -50,6 +54,8 @@ export interface Command {
   readonly members: Members;
   /** Whether it may run inside a transaction. */
   readonly isTransactional?: boolean;
+  /** Whether it may read a snapshot outside of a transaction. */
+  readonly isSnapshotRead?: boolean;
   /** Whether a transaction number outside of a transaction makes it a retryable write. */
   readonly isRetryable?: boolean;
   /** False when it is answered without waiting for a commit. */

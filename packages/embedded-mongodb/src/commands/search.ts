@@ -66,7 +66,7 @@ export class Search {
     this.#options = options;
     const { sort } = options;
     this.#sort = sort && sort.size > 0 && !sort.has('$natural') ? compileSort(sort) : undefined;
-    this.#id = request.transaction ? undefined : soughtId(options);
+    this.#id = (request.transaction ?? request.pinned) ? undefined : soughtId(options);
     if (this.#id === undefined) this.#plan = this.#choosePlan(this.filter);
   }
 

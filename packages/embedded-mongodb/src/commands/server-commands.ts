@@ -1,5 +1,6 @@
 import { toDoc } from '../bson/values';
 import { members } from './arguments';
+import { lsidKey } from './cursors';
 import { mongoError, notSupported } from '../errors';
 import { noSuchTransaction } from '../transactions/sessions';
 import { type Command, type Reply, type Request, toInteger } from './request';
@@ -57,7 +58,10 @@ function serverStatus({ server, now }: Request): Reply {
 
 function endSessions({ args, server }: Request): Reply {
   for (const lsid of args.array('endSessions') ?? []) {
-    if (lsid instanceof Map) server.cursors.killOfSession(lsid);
+    if (!(lsid instanceof Map)) continue;
+    server.cursors.killOfSession(lsid);
+    const key = lsidKey(lsid);
+    server.pinnedViews.endSession((other) => lsidKey(other) === key);
   }
   return new Map();
 }

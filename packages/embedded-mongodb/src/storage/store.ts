@@ -47,6 +47,8 @@ export class Store {
   version = 0;
   /** The `version` that the last commit contained: what a snapshot opened now shows. */
   committedVersion = 0;
+  /** By database: the `version` at which a collection of it was dropped last. */
+  readonly droppedAt = new Map<string, number>();
   /** By row: the version of its last replacement or removal, for as long as a snapshot may be older. */
   readonly recentWrites = new Map<number, number>();
   /** Open snapshots; while there is one, `recentWrites` grows. */

@@ -49,6 +49,7 @@ function encodeBatch(batch: readonly Uint8Array[]): Uint8Array[] {
 function encodeCursor(reply: CursorReply): Uint8Array[] {
   const rest: Doc = toDoc({ id: reply.cursorId, ns: reply.ns });
   if (reply.postBatchResumeToken) rest.set('postBatchResumeToken', reply.postBatchResumeToken);
+  if (reply.atClusterTime) rest.set('atClusterTime', reply.atClusterTime);
   const batch = encodeBatch(reply.batch);
   const cursor = prepend(arrayType, reply.batchName, batch, encodeDocument(rest));
   return prepend(documentType, 'cursor', cursor, okDocument);

@@ -6,10 +6,11 @@ import type { DepositStore } from '../../deposits/deposit.store';
 import type { PaymentStore } from '../../payments/payment.store';
 import type { PaymentBatchStore } from '../../payments/payment-batch.store';
 import type { WithdrawalStore } from '../../withdrawals/withdrawal.store';
+import type { EventRemovalContext } from '../../../market/events/kept-events';
 import type { ChargedEventStore } from './charged-event.store';
 
 /** What checks of the books use of the outside. */
-export interface BookCheckContext extends BookContext {
+export interface BookCheckContext extends BookContext, EventRemovalContext {
   readonly config: Config;
   readonly deposits: DepositStore;
   readonly chargedEvents: ChargedEventStore;
@@ -25,6 +26,8 @@ export interface BookCheckResult {
   readonly checked: number;
   /** The first thing that does not agree, in words; null: everything does. */
   readonly problem: string | null;
+  /** What it could not look at, in words. */
+  readonly left?: string;
 }
 
 /**
@@ -48,4 +51,6 @@ export interface EntryReader {
   end(): Promise<string | null> | string | null;
   /** How many things were looked at. */
   checked(): number;
+  /** What it could not look at, in words; null: nothing. */
+  left?(): string | null;
 }

@@ -1,4 +1,6 @@
 import { type Amount, formatAmount } from '../../../amount';
+import type { EventRemoval } from '../../../market/events/event-removal.store';
+import { describeRemoval } from '../../../market/events/kept-events';
 import { toCoins } from '../../amounts/charge';
 import type { JournalEntry, JournalLine } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
@@ -20,6 +22,7 @@ export const charges: BookCheck = {
     'what the verdicts of events say was charged stands in their entries, and nothing else does',
   async start(ctx) {
     const unbooked = await ctx.chargedEvents.findUnbooked();
+    const removal = await ctx.eventRemovals.find();
     const groups = groupByEntry(ctx.chargedEvents.streamByEntry());
     let checked = 0;
     let group = await nextOf(groups);
@@ -44,12 +47,13 @@ export const charges: BookCheck = {
         const events = group?.entryId === entry.id ? group.events : [];
         if (events.length > 0) group = await nextOf(groups);
         checked += events.length;
-        const isRight = problemOfEntry(entry.id, [entry], events) === null;
+        const isRight = problemOfEntry(entry.id, [entry], events, removal) === null;
         // Before it is called wrong, it is read anew at one moment, with what takes it back.
         return isRight ? null : recheck(ctx, entry.id);
       },
       end: () => (unbooked ? `event ${unbooked.id} is charged in no entry` : passUntil(null)),
       checked: () => checked,
+      left: () => removal && `${describeRemoval(removal)}, and not compared`,
     };
   },
 };
@@ -69,7 +73,8 @@ function recheck(ctx: BookCheckContext, entryId: string): Promise<string | null>
     const reversals = await ctx.books.listReversals(entryId, session);
     const events: ChargedEvent[] = [];
     for await (const event of ctx.chargedEvents.streamByEntry(entryId, session)) events.push(event);
-    return problemOfEntry(entryId, entry ? [entry, ...reversals] : [], events);
+    const removal = await ctx.eventRemovals.find(session);
+    return problemOfEntry(entryId, entry ? [entry, ...reversals] : [], events, removal);
   });
 }
 
@@ -77,6 +82,7 @@ function problemOfEntry(
   entryId: string,
   entries: readonly JournalEntry[],
   events: readonly ChargedEvent[],
+  removal: EventRemoval | null,
 ): string | null {
   for (const { id, verdict } of events) {
     const { status, price, rate, charge, demandFee, supplyFee, revenue } = verdict;
@@ -87,6 +93,7 @@ function problemOfEntry(
     if (rate === null || charge !== toCoins(price, rate))
       return `event ${id} is not charged what its price is at its rate`;
   }
+  if (removal && entries.some((entry) => isOfBefore(entry, removal))) return null;
   const booked = sumOfLines(entries.flatMap(({ lines }) => lines));
   const judged = sumOfVerdicts(events);
   const names = new Set([...booked.keys(), ...judged.keys()]);
@@ -96,6 +103,11 @@ function problemOfEntry(
       return `entry ${entryId} has ${formatAmount(inEntry)} for ${name}, its ${events.length} events come to ${formatAmount(inVerdicts)}`;
   }
   return null;
+}
+
+/** Whether its events may be gone: an entry is of one hour. */
+function isOfBefore({ lines }: JournalEntry, { goneBefore }: EventRemoval): boolean {
+  return lines.some(({ hour }) => hour !== undefined && hour < goneBefore);
 }
 
 function sumOfLines(lines: readonly JournalLine[]): Sums {

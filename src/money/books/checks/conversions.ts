@@ -56,7 +56,7 @@ function problemOf(
     [/^funds:/, -sums.charge],
     [/^fees:demand:/, sums.demandFee],
     [/^fees:supply:/, sums.supplyFee],
-    [/^(?:earnings:|unclaimed$)/, sums.revenue],
+    [/^(?:earnings:|unclaimed(?::|$))/, sums.revenue],
   ];
   for (const [books, amount] of expected) {
     const booked = lines

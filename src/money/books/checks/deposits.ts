@@ -2,7 +2,7 @@ import { formatAmount } from '../../../amount';
 import type { LogPage, ReceivedEntry } from '../../../platform/ledger/log-page';
 import { isDeposit } from '../../deposits/book-new-deposits.service';
 import { type Deposit, depositIdOf } from '../../deposits/deposit';
-import { assignedEntryId, receivedEntryId, receivedPrefix } from '../../deposits/deposit-entries';
+import { entryIdsOf, receivedPrefix } from '../../deposits/deposit-entries';
 import { type Book, fundsOf } from '../book';
 import type { JournalEntry } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
@@ -52,8 +52,7 @@ async function problemOfPage(ctx: BookCheckContext, parts: PageOfLog): Promise<s
   // One may be given to somebody meanwhile.
   return ctx.inTransaction(async (session) => {
     const deposits = await ctx.deposits.listInLog(range, session);
-    const ids = deposits.flatMap(({ id }) => [receivedEntryId(id), assignedEntryId(id)]);
-    const booked = await ctx.books.listByIds(ids, session);
+    const booked = await ctx.books.listByIds(deposits.flatMap(entryIdsOf), session);
     return (
       problemOfEntries(new Map(deposits.map((one) => [one.id, one])), parts, range) ??
       problemOfBookings(deposits, new Map(booked.map((one) => [one.id, one])))
@@ -86,8 +85,9 @@ function problemOfBookings(
   deposits: readonly Deposit[],
   entries: ReadonlyMap<string, JournalEntry>,
 ): string | null {
-  for (const { id, amount, accountId } of deposits) {
-    const booked = [entries.get(receivedEntryId(id)), entries.get(assignedEntryId(id))];
+  for (const deposit of deposits) {
+    const { id, amount, accountId } = deposit;
+    const booked = entryIdsOf(deposit).map((entryId) => entries.get(entryId));
     const book: Book = accountId === null ? 'clearing:deposits' : fundsOf(accountId);
     if (sumOf(booked, 'outside:deposits') !== -amount || sumOf(booked, book) !== amount)
       return `deposit ${id} of ${formatAmount(amount)} is not booked as such in ${book}`;

@@ -3,6 +3,7 @@ import type { Connection, mongo } from 'mongoose';
 import { createRecordedConversionStore } from '../../../../src/market/recorded-conversions/recorded-conversion.store';
 import { openDatabase } from '../../../../src/platform/database/connection';
 import { conversionClaims } from '../../../../src/platform/database/migrations/0004-conversion-claims';
+import { expiringClaims } from '../../../../src/platform/database/migrations/0009-expiring-claims';
 import { createTransactions } from '../../../../src/platform/database/transaction';
 import { freshDatabase } from '../../../support/database';
 import { anId } from '../../../support/events';
@@ -153,6 +154,19 @@ describe('the migration of claims and nonces', () => {
       expect(await indexesOf('recordedConversions')).toEqual(['_id_', 'campaignId_1_occurredAt_1']);
     },
   );
+});
+
+describe('the migration of claims that were made for good', () => {
+  it('lets them end after 90 days, and leaves others as they are', async () => {
+    const claims = connection.db!.collection<Stored>('conversionClaims');
+    const soon = { _id: 'soon', expiresAt: ago(-1_000) };
+    await claims.insertMany([{ _id: 'old' }, soon]);
+    await expiringClaims.run(connection.db!, () => migratedAt);
+    // As a gateway runs it that was suspended meanwhile.
+    await expiringClaims.run(connection.db!, () => ago(-5_000));
+    const old = { _id: 'old', expiresAt: new Date('2026-08-30T00:00:00Z') };
+    expect(await claims.find().sort({ _id: 1 }).toArray()).toEqual([old, soon]);
+  });
 });
 
 /** The database, as somebody sees it who dies before one more write. */

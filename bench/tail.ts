@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Connection } from 'mongoose';
+import { withDatabase } from './support/database';
+import { findBodies, findOnce } from './support/find-bodies';
+import { type BenchServer, startBareServer, startGatewayProcess } from './support/gateway';
+import { insertInventory } from './support/inventory';
+import { startLoadGenerator, toLoadRequest } from './support/load';
+import { type OpenLoadResult, runOpenLoad } from './support/open-load';
+import { report } from './support/report';
+
+/**
+ * P18: how long the slowest finds take. Campaigns change all the time. Arrival times are fixed beforehand, at a share of
+ * what the gateway can do at most, so that a pause counts for all who came meanwhile. P18-bare: node:http that answers as
+ * many bytes at the same times, which is the machine's and the load's own share.
+ */
+const { values: options } = parseArgs({
+  options: {
+    creatives: { type: 'string', default: '100000' },
+    changes: { type: 'string', default: '1000' },
+    share: { type: 'string', default: '0.7' },
+    seconds: { type: 'string', default: '20' },
+    connections: { type: 'string', default: '256' },
+  },
+});
+const requests = findBodies.map((body) => toLoadRequest('POST', '/supply/find', body));
+/** 10^-11 USD an hour. */
+const lastingBudget = 10n ** 15n;
+void withDatabase(main);
+
+async function main(db: Connection, uri: string): Promise<void> {
+  await insertInventory(db, Number(options.creatives), lastingBudget);
+  const gateway = await startGatewayProcess(uri);
+  const bare = await startBareServer(await findOnce(gateway.port));
+  const changing = new AbortController();
+  try {
+    const changes = change(db, changing.signal);
+    const most = await measureMost(gateway);
+    const perSecond = most * Number(options.share);
+    console.log(
+      `${perSecond.toFixed(0)} finds/s of ${most.toFixed(0)}, ${options.changes} changes/s`,
+    );
+    report('P18-bare node:http', describe(await run(bare, perSecond)));
+    report('P18 finds', describe(await run(gateway, perSecond)));
+    changing.abort();
+    console.log(`${await changes} changes`);
+  } finally {
+    changing.abort();
+    await Promise.all([gateway.stop(), bare.stop()]);
+  }
+}
+
+/** Finds in a second when each connection asks as soon as it is answered. */
+async function measureMost({ port }: BenchServer): Promise<number> {
+  const load = startLoadGenerator();
+  let rate = 0;
+  // The first one warms up.
+  for (const durationMs of [3_000, 3_000]) {
+    const result = await load.run({ port, requests, connections: 32, durationMs });
+    rate = ((result.statuses[200] ?? 0) / result.elapsedMs) * 1000;
+  }
+  load.stop();
+  return rate;
+}
+
+function run({ port }: BenchServer, perSecond: number): Promise<OpenLoadResult> {
+  const durationMs = Number(options.seconds) * 1000;
+  return runOpenLoad({
+    port,
+    requests,
+    perSecond,
+    durationMs,
+    connections: Number(options.connections),
+  });
+}
+
+/** Prices of campaigns go up and down. @returns how many changes there were */
+async function change(db: Connection, signal: AbortSignal): Promise<number> {
+  const campaigns = db.db!.collection<{ _id: string }>('campaigns');
+  const found = await campaigns.find({}, { projection: { _id: 1 }, limit: 5_000 }).toArray();
+  const perTurn = Math.ceil(Number(options.changes) / 10);
+  let count = 0;
+  while (!signal.aborted) {
+    const turn = pause(100);
+    const updates = Array.from({ length: perTurn }, () => {
+      const { _id } = found[(count += 1) % found.length]!;
+      const maxCpm = BigInt(1 + Math.floor(Math.random() * 1e11));
+      return {
+        updateOne: { filter: { _id }, update: { $set: { maxCpm, updatedAt: new Date() } } },
+      };
+    });
+    await campaigns.bulkWrite(updates, { ordered: false });
+    await turn;
+  }
+  return count;
+}
+
+function describe({ latencies, failed }: OpenLoadResult): string {
+  const at = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]!.toFixed(1);
+  return `p50 ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, most ${at(1)} ms, ${failed} failed`;
+}

@@ -1,0 +1,76 @@
+/**
+ * Listens in on what the tag and the ad server say to each other. The tag has no other way to the server than `fetch`,
+ * so this stands there before the tag is loaded, and can do what somebody between the two could.
+ */
+const send = window.fetch.bind(window);
+const exchanges = [];
+/** So many are kept. */
+const mostKept = 100;
+const listeners = new Set();
+let isAltering = false;
+
+/** Whether one bit of each creative is changed before the tag gets it. */
+export function alterCreatives(should) {
+  isAltering = should;
+}
+
+/** Calls back with each exchange: what was sent, what came back, how long it took. */
+export function onExchange(listener) {
+  listeners.add(listener);
+}
+
+/** The latest exchange whose address begins so. */
+export const exchangeWith = (url) => exchanges.findLast((exchange) => exchange.url.startsWith(url));
+
+/** What the latest find that asked for a placement answered for it; undefined where it has no entry. */
+export function bidFor(placementId) {
+  for (const { sent, answer } of exchanges.filter(isFind).reverse()) {
+    const asked = sent.placements.find((placement) => placement.placementId === placementId);
+    if (asked) return answer?.data?.find(({ id }) => id === asked.id);
+  }
+  return undefined;
+}
+
+export const isFind = ({ url }) => new URL(url, location.href).pathname === '/supply/find';
+
+/** Asks as `fetch` does; the exchange, with the bytes of the answer. */
+export async function exchange(url, init = {}) {
+  const startedAt = performance.now();
+  const response = await send(url, init);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const type = response.headers.get('content-type') ?? '';
+  const { status, headers } = response;
+  const ms = performance.now() - startedAt;
+  return {
+    method: init.method ?? 'GET',
+    url,
+    status,
+    headers,
+    ms,
+    type,
+    bytes,
+    answer: jsonOf(bytes),
+  };
+}
+
+/** The JSON of an answer; null when its body is something else. */
+function jsonOf(bytes) {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+window.fetch = async (url, init) => {
+  const heard = await exchange(url, init);
+  const { bytes, status, headers } = heard;
+  heard.sent = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+  heard.alteredAt = isAltering && url.includes('/serve/') ? bytes.length >> 1 : null;
+  if (heard.alteredAt !== null) bytes[heard.alteredAt] ^= 1;
+  exchanges.push(heard);
+  exchanges.splice(0, exchanges.length - mostKept);
+  for (const listener of listeners) listener(heard);
+  // Some statuses have no body.
+  return new Response(bytes.length > 0 ? bytes : null, { status, headers });
+};

@@ -1,0 +1,135 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '../form-problems';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { type Campaign, campaignQuery, updateCampaignDocument } from './campaign';
+
+const strategiesDocument = graphql(`
+  query BidStrategies {
+    bidStrategies {
+      id
+      name
+      medium
+      vendor
+      advertiserId
+    }
+  }
+`);
+
+const createDocument = graphql(`
+  mutation CreateBidStrategy($name: String!, $medium: String!, $vendor: String) {
+    createBidStrategy(name: $name, medium: $medium, vendor: $vendor) {
+      id
+    }
+  }
+`);
+
+const deleteDocument = graphql(`
+  mutation DeleteBidStrategy($id: ID!) {
+    deleteBidStrategy(id: $id)
+  }
+`);
+
+/** How the campaign bids: by a strategy of its medium, the server’s or one of the advertiser’s own. */
+export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
+  const { id: campaignId, medium, vendor, bidStrategyId } = campaign;
+  const queryClient = useQueryClient();
+  const [name, setName] = useState('');
+  const strategies = useQuery({
+    queryKey: ['bid-strategies'],
+    queryFn: async ({ signal }) => (await request(strategiesDocument, {}, signal)).bidStrategies,
+  });
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: ['bid-strategies'] });
+    await queryClient.invalidateQueries(campaignQuery(campaignId));
+  };
+  const choose = useMutation({
+    mutationFn: (id: string) =>
+      request(updateCampaignDocument, { id: campaignId, input: { bidStrategyId: id } }),
+    onSuccess: () => {
+      say('The campaign bids by it.');
+    },
+    onSettled: refresh,
+  });
+  const create = useMutation({
+    mutationFn: () => request(createDocument, { name: name.trim(), medium, vendor }),
+    onSuccess: ({ createBidStrategy: { id } }) => {
+      setName('');
+      choose.mutate(id);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => request(deleteDocument, { id }),
+    onSuccess: () => {
+      say('The strategy is deleted.');
+    },
+    onSettled: refresh,
+  });
+  const fitting = strategies.data?.filter((one) => one.medium === medium && one.vendor === vendor);
+  const unused = fitting?.filter(
+    ({ id, advertiserId }) => advertiserId !== null && id !== bidStrategyId,
+  );
+  const problems = fieldErrors(create.error);
+  return (
+    <section className="card" aria-labelledby="bidding">
+      <h2 id="bidding">Bid strategy</h2>
+      <Problem error={strategies.error ?? choose.error ?? remove.error} />
+      {problems['name'] === undefined ? <Problem error={create.error} /> : null}
+      <NativeSelect
+        label="It bids by"
+        data={(fitting ?? []).map((one) => ({
+          value: one.id,
+          label: one.advertiserId === null ? `${one.name} (the server’s)` : one.name,
+        }))}
+        value={bidStrategyId}
+        disabled={choose.isPending}
+        onChange={({ currentTarget: { value } }) => {
+          choose.mutate(value);
+        }}
+      />
+      <details className="disclosure">
+        <summary>Strategies of your own</summary>
+        <form
+          className="inline-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            create.mutate();
+          }}
+        >
+          <TextInput
+            label="Name of a new one"
+            required
+            maxLength={255}
+            value={name}
+            error={problems['name']}
+            onChange={({ currentTarget: { value } }) => {
+              setName(value);
+            }}
+          />
+          <Button type="submit" variant="default" loading={create.isPending}>
+            Make and use it
+          </Button>
+        </form>
+        <Group mt="md">
+          {unused?.map((one) => (
+            <Button
+              key={one.id}
+              variant="default"
+              size="xs"
+              loading={remove.isPending}
+              onClick={() => {
+                remove.mutate(one.id);
+              }}
+            >
+              Delete {one.name}
+            </Button>
+          ))}
+        </Group>
+      </details>
+    </section>
+  );
+}

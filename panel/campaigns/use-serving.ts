@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { graphql, type ResultOf } from '../graphql/graphql';
+import { subscribe } from '../graphql/subscribe';
+import { type Campaign, campaignQuery } from './campaign';
+
+const servingDocument = graphql(`
+  subscription CampaignServing($campaignId: ID!) {
+    campaignServing(campaignId: $campaignId) {
+      status
+      hindrances
+    }
+  }
+`);
+
+type Serving = ResultOf<typeof servingDocument>['campaignServing'];
+
+/** What of it the campaign itself does not tell. */
+const texts: Readonly<Partial<Record<Serving['hindrances'][number], string>>> = {
+  budget_used: 'The budget of this hour is used up: it goes on with the next hour.',
+  no_exchange_rate: 'There is no exchange rate now: ask the operator.',
+};
+
+/** What else keeps a campaign from being shown, as it comes and goes; a change of its status is shown at once. */
+export function useHindrances({ id, status }: Campaign): readonly string[] {
+  const queryClient = useQueryClient();
+  const [serving, setServing] = useState<Serving | null>(null);
+  useEffect(
+    () =>
+      subscribe(servingDocument, { campaignId: id }, ({ campaignServing }) => {
+        setServing(campaignServing);
+      }),
+    [id],
+  );
+  const told = serving?.status;
+  useEffect(() => {
+    if (told !== undefined && told !== status)
+      void queryClient.invalidateQueries(campaignQuery(id));
+    // Once for what is told: what is read in between may be older.
+  }, [told]);
+  return serving?.hindrances.flatMap((one) => texts[one] ?? []) ?? [];
+}

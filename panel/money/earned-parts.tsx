@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Loading } from '../parts/loading';
+import { Money } from '../parts/money';
+import { Problem } from '../parts/problem';
+import { When } from '../parts/when';
+import { useNames } from './names';
+
+const earnedDocument = graphql(`
+  query EarnedParts($place: PositiveInt!) {
+    payments(first: 1, page: $place) {
+      nodes {
+        id
+        earned {
+          hour
+          siteId
+          amount
+        }
+      }
+    }
+  }
+`);
+
+/** The sites and hours that a payment was earned with. */
+export function EarnedParts({ place }: { readonly place: number }) {
+  const nameOf = useNames();
+  const earned = useQuery({
+    queryKey: ['payments', 'earned', place],
+    queryFn: async ({ signal }) =>
+      (await request(earnedDocument, { place }, signal)).payments.nodes[0]?.earned ?? [],
+  });
+  if (!earned.data)
+    return earned.isPending ? (
+      <Loading />
+    ) : (
+      <Problem error={earned.error} onRetry={() => void earned.refetch()} />
+    );
+  if (earned.data.length === 0)
+    return <p className="soft">Nothing that can be told by site and hour.</p>;
+  return (
+    <div className="chart-rows" tabIndex={0} role="region" aria-label="What the payment is for">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Hour</th>
+            <th scope="col">Site</th>
+            <th scope="col" className="number">
+              Earned
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {earned.data.map(({ hour, siteId, amount }) => (
+            <tr key={`${hour} ${siteId}`}>
+              <td>
+                <When at={hour} />
+              </td>
+              <td>{nameOf(siteId)}</td>
+              <td className="number">
+                <Money amount={amount} unit="coins" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

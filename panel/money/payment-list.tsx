@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import { graphql, type ResultOf } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Loading } from '../parts/loading';
+import { Money } from '../parts/money';
+import { Pager } from '../parts/pager';
+import { Problem } from '../parts/problem';
+import { StatusBadge } from '../parts/status-badge';
+import { When } from '../parts/when';
+import { EarnedParts } from './earned-parts';
+import { readNewest } from './newest';
+
+const paymentsDocument = graphql(`
+  query Payments($page: PositiveInt!) {
+    payments(first: 10, page: $page) {
+      pageInfo {
+        lastPage
+        from
+      }
+      nodes {
+        id
+        kind
+        state
+        amount
+        address
+        preparedAt
+        sentAt
+        confirmedAt
+        returnedAt
+        reason
+        transactionId
+      }
+    }
+  }
+`);
+
+type Payment = ResultOf<typeof paymentsDocument>['payments']['nodes'][number];
+
+/** Everything that went out to the person, the newest first; what each was earned with opens below it. */
+export function PaymentList({
+  page,
+  onGo,
+}: {
+  readonly page: number;
+  readonly onGo: (page: number) => void;
+}) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const payments = useQuery({
+    queryKey: ['payments', page],
+    queryFn: ({ signal }) =>
+      readNewest(
+        async (one) => (await request(paymentsDocument, { page: one }, signal)).payments,
+        page,
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const list = payments.data;
+  return (
+    <section className="card" data-flush aria-labelledby="payments">
+      <h2 id="payments" className="flush-title">
+        Payments
+      </h2>
+      <Problem error={payments.error} onRetry={() => void payments.refetch()} />
+      {list === undefined ? payments.isPending && <Loading /> : null}
+      {list?.items.length === 0 ? (
+        <p className="none">Nothing has been paid yet. Earnings are paid by themselves.</p>
+      ) : null}
+      {list && list.items.length > 0 ? (
+        <table className="table" aria-labelledby="payments">
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">State</th>
+              <th scope="col">Transaction</th>
+              <th scope="col" className="number">
+                Amount
+              </th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {list.items.map(({ item: payment, place }) => (
+              <Row
+                key={payment.id}
+                payment={payment}
+                place={place}
+                isOpen={opened === payment.id}
+                onToggle={() => {
+                  setOpened(opened === payment.id ? null : payment.id);
+                }}
+              />
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      <Pager last={list?.lastPage ?? 1} page={page} onGo={onGo} />
+    </section>
+  );
+}
+
+function Row({
+  payment,
+  place,
+  isOpen,
+  onToggle,
+}: {
+  readonly payment: Payment;
+  readonly place: number;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}) {
+  const { kind, state, amount, address, reason, transactionId } = payment;
+  const { returnedAt, confirmedAt, sentAt, preparedAt } = payment;
+  return (
+    <Fragment>
+      <tr>
+        <td data-label="When">
+          <When at={returnedAt ?? confirmedAt ?? sentAt ?? preparedAt} />
+        </td>
+        <td data-label="What">{kind}</td>
+        <td data-label="State">
+          <StatusBadge status={state} />
+          {reason === null ? null : <div className="soft small">{reason}</div>}
+        </td>
+        <td data-label="Transaction">
+          <div>
+            <div className="mono">{transactionId ?? '–'}</div>
+            <div className="mono soft">to {address}</div>
+          </div>
+        </td>
+        <td data-label="Amount" className="number">
+          <Money amount={amount} unit="coins" />
+        </td>
+        <td data-title className="row-actions">
+          {kind === 'earnings' ? (
+            <Button variant="default" size="xs" aria-expanded={isOpen} onClick={onToggle}>
+              What for
+            </Button>
+          ) : null}
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr>
+          <td colSpan={6} data-title>
+            <EarnedParts place={place} />
+          </td>
+        </tr>
+      ) : null}
+    </Fragment>
+  );
+}

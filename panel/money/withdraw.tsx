@@ -1,0 +1,141 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toAmount } from '../campaigns/decimal';
+import { fieldErrors } from '../form-problems';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Confirm } from '../parts/confirm';
+import { TextLink } from '../parts/links';
+import { Loading } from '../parts/loading';
+import { formatMoney } from '../parts/money';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { createReference } from './reference';
+import { walletKey } from './wallet-key';
+
+const quoteDocument = graphql(`
+  query WithdrawalQuote {
+    withdrawalQuote {
+      address
+      free
+      least
+      networkFee
+      heldReason
+    }
+  }
+`);
+
+const requestDocument = graphql(`
+  mutation RequestWithdrawal($amount: Amount!, $reference: String!) {
+    requestWithdrawal(amount: $amount, reference: $reference) {
+      id
+      step
+    }
+  }
+`);
+
+/** Takes funds out: what it costs and where it goes are said before anything is asked for. */
+export function Withdraw() {
+  const queryClient = useQueryClient();
+  const [amount, setAmount] = useState('');
+  const [reference, setReference] = useState<string | null>(null);
+  const quote = useQuery({
+    queryKey: [...walletKey, 'quote'],
+    queryFn: async ({ signal }) => (await request(quoteDocument, {}, signal)).withdrawalQuote,
+  });
+  const withdraw = useMutation({
+    // The reference is of the question: asked twice, it is done once.
+    mutationFn: () =>
+      request(requestDocument, { amount: toAmount(amount), reference: reference ?? '' }),
+    onSuccess: async ({ requestWithdrawal: { step } }) => {
+      setAmount('');
+      say(
+        step === 'unconfirmed'
+          ? 'A mail with a link is on its way: follow it to confirm.'
+          : 'The withdrawal waits for the operator.',
+      );
+      await queryClient.invalidateQueries({ queryKey: walletKey });
+    },
+    onSettled: () => {
+      setReference(null);
+    },
+  });
+  const problems = fieldErrors(withdraw.error);
+  const data = quote.data;
+  return (
+    <section className="card" aria-labelledby="withdraw">
+      <h2 id="withdraw">Withdraw</h2>
+      <Problem error={quote.error} onRetry={() => void quote.refetch()} />
+      {problems['amount'] === undefined ? <Problem error={withdraw.error} /> : null}
+      {data === undefined ? (
+        quote.isPending && <Loading />
+      ) : data.address === null ? (
+        <p className="soft">
+          There is no address that you are paid at yet.{' '}
+          <TextLink to="/settings" size="sm">
+            Set one
+          </TextLink>
+        </p>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setReference(createReference());
+          }}
+        >
+          {data.heldReason === null ? null : (
+            <Alert color="yellow" mb="md">
+              It would not be paid at once: {data.heldReason}.
+            </Alert>
+          )}
+          <dl className="facts">
+            <div>
+              <dt>To</dt>
+              <dd className="mono">{data.address}</dd>
+            </div>
+            <div>
+              <dt>You can withdraw</dt>
+              <dd>{formatMoney(data.free, 'coins')}</dd>
+            </div>
+            <div>
+              <dt>The network’s fee</dt>
+              <dd>{formatMoney(data.networkFee, 'coins')}, which the operator pays</dd>
+            </div>
+          </dl>
+          <div className="inline-form">
+            <TextInput
+              label="Coins"
+              description={`At least ${formatMoney(data.least, 'coins')}; all of it arrives`}
+              inputMode="decimal"
+              required
+              value={amount}
+              error={problems['amount']}
+              onChange={({ currentTarget: { value } }) => {
+                setAmount(value);
+              }}
+            />
+            <Button type="submit" disabled={Number(data.free) <= 0}>
+              Withdraw
+            </Button>
+          </div>
+        </form>
+      )}
+      <Confirm
+        isOpen={reference !== null}
+        title={`Withdraw ${amount} coins?`}
+        action="Withdraw"
+        isBusy={withdraw.isPending}
+        onConfirm={() => {
+          withdraw.mutate();
+        }}
+        onClose={() => {
+          setReference(null);
+        }}
+      >
+        They leave your funds now and go to {data?.address} once that is confirmed. What was sent
+        cannot be called back.
+      </Confirm>
+    </section>
+  );
+}

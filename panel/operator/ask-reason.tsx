@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Problem } from '../parts/problem';
+
+interface AskReasonProps {
+  readonly title: string;
+  readonly about: ReactNode;
+  /** What the button does: a verb. */
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onGive: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the words that somebody else will read; rendered while it asks. */
+export function AskReason(props: AskReasonProps) {
+  const { title, about, action, isBusy, error, onGive, onClose } = props;
+  const [reason, setReason] = useState('');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onGive(reason);
+  };
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Problem error={error} />
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Textarea
+            label="Reason"
+            description={about}
+            required
+            maxLength={500}
+            rows={3}
+            data-autofocus
+            value={reason}
+            onChange={({ currentTarget }) => {
+              setReason(currentTarget.value);
+            }}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red" loading={isBusy}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { graphql, type ResultOf } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Loading } from '../parts/loading';
+import { Money } from '../parts/money';
+import { Problem } from '../parts/problem';
+import { When } from '../parts/when';
+import { useChange } from './use-change';
+
+const depositsDocument = graphql(`
+  query UnassignedDeposits {
+    allDeposits(isUnassigned: true, first: 100) {
+      id
+      amount
+      sender
+      transactionId
+      sentAt
+    }
+  }
+`);
+
+const findDocument = graphql(`
+  query FindAccount($name: String!) {
+    account(name: $name) {
+      id
+    }
+  }
+`);
+
+const assignDocument = graphql(`
+  mutation AssignDeposit($id: ID!, $accountId: ID!) {
+    assignDeposit(id: $id, accountId: $accountId) {
+      id
+    }
+  }
+`);
+
+type Deposit = ResultOf<typeof depositsDocument>['allDeposits'][number];
+
+/** What came in and names nobody, each to be given to somebody's funds. */
+export function UnassignedDeposits() {
+  const [chosen, setChosen] = useState<Deposit | null>(null);
+  const deposits = useQuery({
+    queryKey: ['unassigned-deposits'],
+    queryFn: async ({ signal }) => (await request(depositsDocument, {}, signal)).allDeposits,
+  });
+  return (
+    <section className="card" data-flush aria-labelledby="unassigned">
+      <h2 id="unassigned" className="flush-title">
+        Deposits that name nobody
+      </h2>
+      <Problem error={deposits.error} onRetry={() => void deposits.refetch()} />
+      {deposits.data === undefined ? (
+        deposits.isPending && <Loading />
+      ) : deposits.data.length === 0 ? (
+        <p className="none">Every deposit has its account.</p>
+      ) : (
+        <table className="table" aria-labelledby="unassigned">
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              <th scope="col">Sent</th>
+              <th scope="col" className="number">
+                Amount
+              </th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {deposits.data.map((deposit) => (
+              <tr key={deposit.id}>
+                <td data-title>
+                  <span className="mono">{deposit.sender}</span>
+                  <div className="mono soft">{deposit.transactionId}</div>
+                </td>
+                <td data-label="Sent">
+                  <When at={deposit.sentAt} />
+                </td>
+                <td data-label="Amount" className="number">
+                  <Money amount={deposit.amount} unit="coins" />
+                </td>
+                <td data-title className="row-actions">
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Assign ${deposit.transactionId}`}
+                    onClick={() => {
+                      setChosen(deposit);
+                    }}
+                  >
+                    Assign
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {chosen === null ? null : (
+        <Assign
+          deposit={chosen}
+          onClose={() => {
+            setChosen(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Assign({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const assign = useChange({
+    mutate: async () => {
+      const { account } = await request(findDocument, { name: name.trim() });
+      await request(assignDocument, { id: deposit.id, accountId: account.id });
+    },
+    done: 'The deposit is in the funds of the account.',
+    changes: [['unassigned-deposits']],
+    onDone: onClose,
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    assign.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Whose deposit is this?">
+      <Problem error={assign.error} />
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <TextInput
+            label="Account"
+            description="Email or id. This cannot be taken back here."
+            required
+            data-autofocus
+            value={name}
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value);
+            }}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={assign.isPending}>
+              Assign
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { say } from '../parts/status';
+
+interface Change<Variables> {
+  readonly mutate: (variables: Variables) => Promise<unknown>;
+  /** What is said when it is done. */
+  readonly done: string;
+  /** Keys of what is asked for again. */
+  readonly changes: readonly (readonly unknown[])[];
+  readonly onDone?: () => void;
+}
+
+/** Something that a person does here: said when it is done, and what it has changed is asked for again. */
+export function useChange<Variables = void>({ mutate, done, changes, onDone }: Change<Variables>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: mutate,
+    onSuccess: async () => {
+      onDone?.();
+      say(done);
+      await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    },
+  });
+}

@@ -1,0 +1,152 @@
+import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Problem } from '../parts/problem';
+import { AskReason } from './ask-reason';
+import { useChange } from './use-change';
+import type { User } from './user';
+
+const suspendDocument = graphql(`
+  mutation SuspendUser($id: ID!, $reason: String!) {
+    suspendAccount(id: $id, reason: $reason) {
+      id
+    }
+  }
+`);
+
+const resumeDocument = graphql(`
+  mutation ResumeUser($id: ID!) {
+    resumeAccount(id: $id) {
+      id
+    }
+  }
+`);
+
+const rolesDocument = graphql(`
+  mutation SetUserRoles($id: ID!, $roles: [Role!]!) {
+    setRoles(id: $id, roles: $roles) {
+      id
+    }
+  }
+`);
+
+const roles = ['advertiser', 'publisher', 'operator'] as const;
+
+/** Whether somebody may come in, and what he may do then. */
+export function UserAccess({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }) {
+  return (
+    <section className="card" aria-labelledby="access">
+      <h2 id="access">Access</h2>
+      {isOwn ? (
+        <Alert color="gray" mb="md">
+          This is your own account: another operator has to change what it may do.
+        </Alert>
+      ) : null}
+      <Roles key={user.roles.join()} user={user} isOwn={isOwn} />
+      <Suspension user={user} isOwn={isOwn} />
+    </section>
+  );
+}
+
+function Roles({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }) {
+  const [chosen, setChosen] = useState<readonly string[]>(user.roles);
+  const set = useChange({
+    mutate: () =>
+      request(rolesDocument, {
+        id: user.id,
+        roles: roles.filter((role) => chosen.includes(role)),
+      }),
+    done: 'The roles are set.',
+    changes: [['user', user.id], ['users']],
+  });
+  const isChanged = chosen.toSorted().join() !== user.roles.toSorted().join();
+  return (
+    <Stack gap="sm" mb="lg">
+      <Problem error={set.error} />
+      <Checkbox.Group label="Roles" value={[...chosen]} onChange={setChosen}>
+        <Group mt="xs">
+          {roles.map((role) => (
+            <Checkbox key={role} value={role} label={role} disabled={isOwn} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Group>
+        <Button
+          variant="default"
+          disabled={!isChanged}
+          loading={set.isPending}
+          onClick={() => {
+            set.mutate();
+          }}
+        >
+          Set roles
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Suspension({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const changes = [['user', user.id], ['users']];
+  const suspend = useChange({
+    mutate: (reason: string) => request(suspendDocument, { id: user.id, reason }),
+    done: 'The account is suspended.',
+    changes,
+    onDone: () => {
+      setAsking(false);
+    },
+  });
+  const resume = useChange({
+    mutate: () => request(resumeDocument, { id: user.id }),
+    done: 'The account may come in again.',
+    changes,
+  });
+  return (
+    <>
+      <Problem error={resume.error} />
+      {user.suspendedReason === null ? (
+        <Button
+          variant="light"
+          color="red"
+          disabled={isOwn}
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          Suspend
+        </Button>
+      ) : (
+        <Alert color="red" title="Suspended">
+          {user.suspendedReason}
+          <Button
+            variant="default"
+            size="xs"
+            mt="xs"
+            display="block"
+            loading={resume.isPending}
+            onClick={() => {
+              resume.mutate();
+            }}
+          >
+            Let in again
+          </Button>
+        </Alert>
+      )}
+      {isAsking ? (
+        <AskReason
+          title={`Suspend ${user.email ?? 'this account'}?`}
+          about="The owner reads it at the next log-in. Sessions end at once, tokens within two seconds."
+          action="Suspend"
+          isBusy={suspend.isPending}
+          error={suspend.error}
+          onGive={suspend.mutate}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { CampaignFigures, campaignFiguresDocument } from '../campaigns/campaign-figures';
+import { request } from '../graphql/request';
+import { FirstSteps } from '../parts/first-steps';
+import { ButtonLink } from '../parts/links';
+import { Loading } from '../parts/loading';
+import { PageHead } from '../parts/page-head';
+import { Pager } from '../parts/pager';
+import { Problem } from '../parts/problem';
+import { MediumFilter } from '../statistics/medium-filter';
+import { Overview } from '../statistics/overview';
+import { toRange } from '../statistics/range';
+import type { ListSearch } from '../statistics/search';
+
+const route = getRouteApi('/dashboard');
+const firstSteps = [
+  {
+    title: 'Make a campaign',
+    text: 'What to show, to whom and for how much. It takes two minutes.',
+  },
+  {
+    title: 'Add your ads',
+    text: 'Pictures, videos or pages: drop them in, and see them as they will be shown.',
+  },
+  {
+    title: 'Watch it run',
+    text: 'Views, clicks and what they cost stand here, minutes after they happen.',
+  },
+];
+
+/** What all campaigns of the person have done in a time, and each of them. */
+export function DashboardPage() {
+  const { page = 1, medium, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const range = toRange(search, new Date());
+  const time = { from: range.from.toISOString(), to: range.to.toISOString() };
+  const campaigns = useQuery({
+    queryKey: ['campaigns', 'figures', time, page, medium],
+    queryFn: ({ signal }) =>
+      request(
+        campaignFiguresDocument,
+        { ...time, page, filter: medium ? { media: [medium] } : null },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const list = campaigns.data?.campaigns;
+  const filter = medium ? { medium: [medium] } : {};
+  const go = (to: ListSearch) => void navigate({ search: to, replace: true, resetScroll: false });
+  if (list?.totalCount === 0 && medium === undefined)
+    return (
+      <FirstSteps title="Welcome" steps={firstSteps}>
+        <ButtonLink to="/campaigns/new">Make your first campaign</ButtonLink>
+      </FirstSteps>
+    );
+  return (
+    <>
+      <PageHead title="Dashboard" about="What your campaigns have done, and what it cost.">
+        <ButtonLink to="/campaigns/new">New campaign</ButtonLink>
+      </PageHead>
+      <Overview
+        side="advertiser"
+        search={search}
+        filter={filter}
+        onSearch={(to) => {
+          go({ ...to, ...(medium && { medium }) });
+        }}
+      >
+        <MediumFilter
+          value={medium}
+          onChange={(to) => {
+            go({ ...search, ...(to && { medium: to }) });
+          }}
+        />
+      </Overview>
+      <Problem error={campaigns.error} onRetry={() => void campaigns.refetch()} />
+      {list === undefined ? (
+        campaigns.isPending && <Loading />
+      ) : (
+        <section className="card" data-flush>
+          <CampaignFigures rows={list.nodes} search={search} filter={filter} />
+          <Pager
+            last={list.pageInfo.lastPage}
+            page={page}
+            onGo={(to) =>
+              void navigate({
+                search: { ...search, ...(medium && { medium }), ...(to > 1 && { page: to }) },
+                resetScroll: false,
+              })
+            }
+          />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { fieldErrors } from '../form-problems';
+import { useFormValues } from '../form-values';
+import { request } from '../graphql/request';
+import { ButtonLink } from '../parts/links';
+import { PageHead } from '../parts/page-head';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { stepWith } from '../parts/steps';
+import { toFilterValues } from '../sites/filter';
+import { type Site, siteQuery, updateSiteDocument } from '../sites/site';
+import { SiteAds } from '../sites/site-ads';
+import { SiteBasics } from '../sites/site-basics';
+import { siteSteps, type SiteValues, toSiteTerms } from '../sites/site-form';
+
+const route = getRouteApi('/sites/$id/edit');
+
+/** What of a site can be changed; its placements are changed where they are shown. */
+export function EditSitePage() {
+  const { id } = route.useParams();
+  const { data: site } = useSuspenseQuery(siteQuery(id));
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const { values, onChange } = useFormValues(() => toValues(site));
+  const save = useMutation({
+    mutationFn: () => request(updateSiteDocument, { id, input: toSiteTerms(values) }),
+    onSuccess: async () => {
+      say(`${values.name} is saved.`);
+      await queryClient.invalidateQueries({ queryKey: ['sites'] });
+      await queryClient.invalidateQueries(siteQuery(id));
+      await navigate({ to: '/sites/$id', params: { id } });
+    },
+  });
+  const problems = fieldErrors(save.error);
+  const form = { values, problems, onChange };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <PageHead title={`Edit ${site.name}`} about={site.host} />
+      {stepWith(siteSteps, problems) === null ? <Problem error={save.error} /> : null}
+      <section className="card" aria-label="Site">
+        <SiteBasics {...form} isNew={false} />
+      </section>
+      <section className="card" aria-labelledby="ads-taken">
+        <h2 id="ads-taken">Ads that it takes</h2>
+        <SiteAds {...form} />
+      </section>
+      <Group>
+        <Button type="submit" loading={save.isPending}>
+          Save
+        </Button>
+        <ButtonLink variant="default" to="/sites/$id" params={{ id }}>
+          Cancel
+        </ButtonLink>
+      </Group>
+    </form>
+  );
+}
+
+const toValues = (site: Site): SiteValues => ({
+  name: site.name,
+  url: '',
+  medium: site.medium,
+  vendor: site.vendor ?? '',
+  primaryLanguage: site.primaryLanguage ?? '',
+  categories: site.categories,
+  filter: toFilterValues(site.filtering),
+  onlyAcceptedCreatives: site.onlyAcceptedCreatives,
+  onlyDirectDeals: site.onlyDirectDeals,
+});

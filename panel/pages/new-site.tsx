@@ -1,0 +1,91 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useNewInSteps } from '../form-values';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { createKeptDraft } from '../kept-draft';
+import { PageHead } from '../parts/page-head';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { Steps, stepWith } from '../parts/steps';
+import { SiteAds } from '../sites/site-ads';
+import { SiteBasics } from '../sites/site-basics';
+import { emptySite, siteSteps, type SiteValues, toSiteTerms } from '../sites/site-form';
+
+const createDocument = graphql(`
+  mutation CreateSite($input: CreateSiteInput!) {
+    createSite(input: $input) {
+      id
+      name
+    }
+  }
+`);
+
+const draft = createKeptDraft('site', emptySite);
+
+/** A new site in two steps; its placements are made on its own page, which comes next. */
+export function NewSitePage() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { form, step, setStep, forget, showProblems, startOver } = useNewInSteps(draft, siteSteps);
+  const { values, problems } = form;
+  const create = useMutation({
+    mutationFn: () => request(createDocument, { input: toInput(values) }),
+    onSuccess: async ({ createSite: { id, name } }) => {
+      forget();
+      say(`${name} is there. Now add a placement.`);
+      await queryClient.invalidateQueries({ queryKey: ['sites'] });
+      await navigate({ to: '/sites/$id', params: { id } });
+    },
+    onError: showProblems,
+  });
+  const isLast = step === siteSteps.length - 1;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isLast) create.mutate();
+        else setStep(step + 1);
+      }}
+    >
+      <PageHead title="New site" about="A place of yours that shows ads, and is paid for it.">
+        <Button
+          variant="subtle"
+          onClick={() => {
+            startOver(emptySite);
+          }}
+        >
+          Start over
+        </Button>
+      </PageHead>
+      <Steps steps={siteSteps} current={step} problems={problems} onGo={setStep} />
+      {stepWith(siteSteps, problems) === null ? <Problem error={create.error} /> : null}
+      <section className="card" aria-label={siteSteps[step]?.title}>
+        {step === 0 ? <SiteBasics {...form} isNew /> : <SiteAds {...form} />}
+      </section>
+      <Group justify="space-between">
+        <Button
+          variant="default"
+          disabled={step === 0}
+          onClick={() => {
+            setStep(step - 1);
+          }}
+        >
+          Back
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          {isLast ? 'Create site' : 'Next'}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+const toInput = (values: SiteValues) => ({
+  ...toSiteTerms(values),
+  // Whoever types a page means its site.
+  url: URL.parse(values.url.trim())?.origin ?? values.url,
+  medium: values.medium,
+  vendor: values.vendor || null,
+});

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { PaymentList } from '../money/payment-list';
+import { createReference } from '../money/reference';
+import { Tile } from '../money/tile';
+import { Confirm } from '../parts/confirm';
+import { TextLink } from '../parts/links';
+import { formatMoney, Money } from '../parts/money';
+import { PageHead } from '../parts/page-head';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { viewerQuery } from '../viewer';
+
+const earningsDocument = graphql(`
+  query Earnings {
+    viewer {
+      earnings
+      funds
+      payoutAddress
+      waitingEarnings {
+        amount
+        reason
+        isHeld
+      }
+    }
+  }
+`);
+
+const moveDocument = graphql(`
+  mutation MoveEarnings($amount: Amount!, $reference: String!) {
+    moveEarningsToFunds(amount: $amount, reference: $reference) {
+      id
+    }
+  }
+`);
+
+const route = getRouteApi('/payments');
+
+/** What the person’s sites have earned, what of it was paid, and why the rest waits. */
+export function PaymentsPage() {
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const [reference, setReference] = useState<string | null>(null);
+  const earnings = useQuery({
+    queryKey: ['earnings'],
+    queryFn: async ({ signal }) => (await request(earningsDocument, {}, signal)).viewer,
+  });
+  const data = earnings.data;
+  const amount = data?.earnings ?? '0';
+  const move = useMutation({
+    // The reference is of the question: asked twice, it is done once.
+    mutationFn: () => request(moveDocument, { amount, reference: reference ?? '' }),
+    onSuccess: async () => {
+      say('Your earnings are funds now.');
+      await queryClient.invalidateQueries({ queryKey: ['earnings'] });
+      await queryClient.invalidateQueries(viewerQuery);
+    },
+    onSettled: () => {
+      setReference(null);
+    },
+  });
+  return (
+    <>
+      <PageHead title="Payments" about="What your sites have earned, and when it was paid." />
+      <Problem error={earnings.error} onRetry={() => void earnings.refetch()} />
+      <Problem error={move.error} />
+      {data === undefined ? null : (
+        <section className="card" aria-label="Earnings">
+          <div className="tiles">
+            <Tile
+              label="Earned, not yet paid"
+              value={<Money amount={amount} unit="coins" isShort />}
+            >
+              {data.waitingEarnings?.reason ??
+                (Number(amount) > 0 ? 'paid with the next turn' : '')}
+            </Tile>
+            <Tile
+              label="Paid at"
+              value={
+                <span className="tile-text mono">
+                  {data.payoutAddress?.replace(/^ads:/, '') ?? 'no address yet'}
+                </span>
+              }
+            >
+              <TextLink to="/settings" size="sm">
+                {data.payoutAddress === null ? 'Say where to pay' : 'Change it'}
+              </TextLink>
+            </Tile>
+          </div>
+          <Button
+            variant="default"
+            disabled={Number(amount) <= 0}
+            onClick={() => {
+              setReference(createReference());
+            }}
+          >
+            Use for campaigns
+          </Button>
+        </section>
+      )}
+      <PaymentList
+        page={page}
+        onGo={(to) => void navigate({ search: to > 1 ? { page: to } : {}, resetScroll: false })}
+      />
+      <Confirm
+        isOpen={reference !== null}
+        title="Use your earnings for campaigns?"
+        action="Move to funds"
+        isBusy={move.isPending}
+        onConfirm={() => {
+          move.mutate();
+        }}
+        onClose={() => {
+          setReference(null);
+        }}
+      >
+        {formatMoney(amount, 'coins')} become funds: they pay for your campaigns and are not paid
+        out by themselves any more. You can withdraw them from your wallet.
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Preview } from '../campaigns/preview';
+import { graphql, type ResultOf } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { AskReason } from '../operator/ask-reason';
+import { rejectCreativeDocument } from '../operator/reject-creative';
+import { nextAfter, ReviewList } from '../operator/review-list';
+import { useChange } from '../operator/use-change';
+import { Loading } from '../parts/loading';
+import { PageHead } from '../parts/page-head';
+import { Problem } from '../parts/problem';
+import { StatusBadge } from '../parts/status-badge';
+
+const creativesDocument = graphql(`
+  query ReviewCreatives($status: CreativeStatus, $afterId: ID) {
+    allCreatives(filter: { status: $status }, first: 24, afterId: $afterId) {
+      id
+      name
+      type
+      mime
+      scope
+      url
+      status
+      rejectionReason
+    }
+  }
+`);
+
+const restoreDocument = graphql(`
+  mutation RestoreCreative($id: ID!) {
+    restoreCreative(id: $id) {
+      id
+    }
+  }
+`);
+
+type Creative = ResultOf<typeof creativesDocument>['allCreatives'][number];
+
+const pageSize = 24;
+const statuses = ['active', 'inactive', 'draft', 'rejected'] as const;
+const route = getRouteApi('/operator/creatives');
+const changes = [['review-creatives']];
+
+/** Everybody's creatives with their pictures, each to be taken out of serving, or given back. */
+export function ReviewCreativesPage() {
+  const { status = 'active', after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const known = statuses.find((one) => one === status) ?? 'active';
+  const [chosen, setChosen] = useState<Creative | null>(null);
+  const creatives = useQuery({
+    queryKey: ['review-creatives', known, after],
+    queryFn: ({ signal }) =>
+      request(creativesDocument, { status: known, afterId: after ?? null }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const reject = useChange({
+    mutate: (given: { readonly id: string; readonly reason: string }) =>
+      request(rejectCreativeDocument, given),
+    done: 'The creative is not shown any more.',
+    changes,
+    onDone: () => {
+      setChosen(null);
+    },
+  });
+  const restore = useChange({
+    mutate: (id: string) => request(restoreDocument, { id }),
+    done: 'The creative is its owner’s again.',
+    changes,
+  });
+  const list = creatives.data?.allCreatives;
+  return (
+    <>
+      <PageHead title="Creatives" about="What advertisers show. A rejected one is shown nowhere." />
+      <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
+      <Problem error={restore.error} />
+      <ReviewList
+        {...{ statuses, after }}
+        status={known}
+        next={nextAfter(list, pageSize)}
+        onGo={(search) => void navigate({ search })}
+      >
+        {list === undefined ? creatives.isPending && <Loading /> : null}
+        {list?.length === 0 ? <p className="none">No creative is like that.</p> : null}
+        <ul className="review">
+          {list?.map((creative) => (
+            <Item
+              key={creative.id}
+              creative={creative}
+              onReject={setChosen}
+              onRestore={restore.mutate}
+            />
+          ))}
+        </ul>
+      </ReviewList>
+      {chosen === null ? null : (
+        <AskReason
+          title={`Reject “${chosen.name}”?`}
+          about="Its owner reads it. The creative is out of serving within two seconds."
+          action="Reject"
+          isBusy={reject.isPending}
+          error={reject.error}
+          onGive={(reason) => {
+            reject.mutate({ id: chosen.id, reason });
+          }}
+          onClose={() => {
+            setChosen(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Item({
+  creative,
+  onReject,
+  onRestore,
+}: {
+  readonly creative: Creative;
+  readonly onReject: (creative: Creative) => void;
+  readonly onRestore: (id: string) => void;
+}) {
+  const { id, name, scope, status, rejectionReason } = creative;
+  return (
+    <li className="review-item">
+      <Preview {...creative} />
+      <strong>{name}</strong>
+      <div className="review-facts">
+        <span className="soft">{scope}</span>
+        <StatusBadge status={status} />
+      </div>
+      {rejectionReason === null ? null : <span className="review-reason">{rejectionReason}</span>}
+      {status === 'rejected' ? (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Restore ${name}`}
+          onClick={() => {
+            onRestore(id);
+          }}
+        >
+          Restore
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Reject ${name}`}
+          onClick={() => {
+            onReject(creative);
+          }}
+        >
+          Reject
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import { ReturnedPayments } from '../operator/returned-payments';
+import { Settlement } from '../operator/settlement';
+import { UnassignedDeposits } from '../operator/unassigned-deposits';
+import { WaitingEarnings } from '../operator/waiting-earnings';
+import { WaitingWithdrawals } from '../operator/waiting-withdrawals';
+import { PageHead } from '../parts/page-head';
+
+/** What the server pays, what keeps it from paying, and what came in. */
+export function SettlementPage() {
+  return (
+    <>
+      <PageHead title="Money" about="What the server pays, what waits, and what came in." />
+      <Settlement />
+      <WaitingWithdrawals />
+      <WaitingEarnings />
+      <ReturnedPayments />
+      <UnassignedDeposits />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ActFor } from '../operator/act-for';
+import { AuditTrail } from '../operator/audit-trail';
+import { type User, userQuery } from '../operator/user';
+import { UserAccess } from '../operator/user-access';
+import { UserCredit } from '../operator/user-credit';
+import { ButtonLink } from '../parts/links';
+import { Loading } from '../parts/loading';
+import { Money } from '../parts/money';
+import { PageHead } from '../parts/page-head';
+import { Problem } from '../parts/problem';
+import { When } from '../parts/when';
+import { useViewer } from '../viewer';
+
+const route = getRouteApi('/operator/users/$id');
+
+/** One account, as operators see it. */
+export function UserPage() {
+  const { id } = route.useParams();
+  const user = useQuery(userQuery(id));
+  const viewer = useViewer();
+  return (
+    <>
+      <PageHead title={user.data?.email ?? 'User'} about="An account, and what it may do.">
+        <Group gap="xs">
+          {user.data === undefined ? null : <ActFor user={user.data} />}
+          <ButtonLink to="/operator/users" variant="default">
+            All users
+          </ButtonLink>
+        </Group>
+      </PageHead>
+      <Problem error={user.error} onRetry={() => void user.refetch()} />
+      {user.data === undefined ? (
+        user.isPending && <Loading />
+      ) : (
+        <>
+          <Facts user={user.data} />
+          <UserAccess user={user.data} isOwn={viewer.id === id} />
+          <UserCredit key={user.data.creditLimit} user={user.data} />
+          <AuditTrail accountId={id} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Facts({ user }: { readonly user: User }) {
+  const rows = [
+    ['Id', <span className="mono">{user.id}</span>],
+    ['Since', <When at={user.createdAt} />],
+    [
+      'Email confirmed',
+      user.emailConfirmedAt === null ? 'not yet' : <When at={user.emailConfirmedAt} />,
+    ],
+    ['Funds', <Money amount={user.funds} unit="coins" />],
+    ['Earnings', <Money amount={user.earnings} unit="coins" />],
+    ['Paid at', <span className="mono">{user.payoutAddress ?? 'no address yet'}</span>],
+    ['Proven addresses', <span className="mono">{user.provenAddresses.join(', ') || 'none'}</span>],
+  ] as const;
+  return (
+    <section className="card" aria-labelledby="account">
+      <h2 id="account">Account</h2>
+      <dl className="facts">
+        {rows.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

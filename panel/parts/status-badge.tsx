@@ -1,0 +1,25 @@
+import { Badge } from '@mantine/core';
+
+/** Those that are not here wait, or are stopped, and are no cause for worry. */
+const colours: Readonly<Record<string, string>> = {
+  active: 'blue',
+  confirmed: 'blue',
+  accepted: 'blue',
+  ok: 'blue',
+  pending: 'yellow',
+  suspended: 'red',
+  rejected: 'red',
+  failed: 'red',
+  lost: 'yellow',
+  begun: 'yellow',
+  returned: 'red',
+};
+
+/** How far something is, in the server's word. */
+export function StatusBadge({ status }: { readonly status: string }) {
+  return (
+    <Badge variant="light" color={colours[status] ?? 'gray'} tt="none">
+      {status}
+    </Badge>
+  );
+}

@@ -1,0 +1,87 @@
+import { Checkbox, Stack } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { graphql, type ResultOf } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Loading } from '../parts/loading';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+
+const mailsDocument = graphql(`
+  query Mails {
+    notificationPreferences {
+      mailedKinds
+    }
+  }
+`);
+
+const setDocument = graphql(`
+  mutation SetMails($kinds: [MailedKind!]!) {
+    setNotificationPreferences(mailedKinds: $kinds) {
+      mailedKinds
+    }
+  }
+`);
+
+type Kind = ResultOf<typeof mailsDocument>['notificationPreferences']['mailedKinds'][number];
+
+const mailsQuery = queryOptions({
+  queryKey: ['mails'],
+  queryFn: async ({ signal }) =>
+    (await request(mailsDocument, {}, signal)).notificationPreferences.mailedKinds,
+});
+
+const kinds: Readonly<Record<Kind, string>> = {
+  payment_sent: 'A payment to you was sent',
+  campaign_budget_used: 'The budget of a campaign’s hour is used up',
+  campaign_suspended: 'A campaign was stopped for lack of funds',
+  campaign_ended: 'A campaign came to its end',
+  creative_rejected: 'An ad of yours was rejected',
+  webhook_disabled: 'A webhook takes nothing and was disabled',
+};
+
+/** What one is told by mail; each box counts at once. */
+export function Mails() {
+  const mails = useQuery(mailsQuery);
+  const queryClient = useQueryClient();
+  const set = useMutation({
+    mutationFn: (chosen: readonly Kind[]) => request(setDocument, { kinds: [...chosen] }),
+    onSuccess: ({ setNotificationPreferences }) => {
+      queryClient.setQueryData(mailsQuery.queryKey, setNotificationPreferences.mailedKinds);
+      say('Saved.');
+    },
+  });
+  // What is on its way is shown as it will be.
+  const chosen = set.isPending ? set.variables : mails.data;
+  return (
+    <section className="card" aria-labelledby="mails">
+      <h2 id="mails">Mails</h2>
+      <Problem error={mails.error} onRetry={() => void mails.refetch()} />
+      <Problem error={set.error} />
+      {chosen === undefined ? (
+        mails.isPending && <Loading />
+      ) : (
+        <Stack gap="sm">
+          <p className="soft settings-about">Of each at most one an hour.</p>
+          {allKinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              label={kinds[kind]}
+              checked={chosen.includes(kind)}
+              disabled={set.isPending}
+              onChange={({ currentTarget }) => {
+                set.mutate(
+                  allKinds.filter((one) =>
+                    one === kind ? currentTarget.checked : chosen.includes(one),
+                  ),
+                );
+              }}
+            />
+          ))}
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+// Object.keys knows texts only.
+const allKinds = Object.keys(kinds) as Kind[];

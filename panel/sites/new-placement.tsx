@@ -1,0 +1,101 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toAmount } from '../campaigns/decimal';
+import { mediumQuery } from '../campaigns/taxonomy';
+import { fieldErrors } from '../form-problems';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { isReviewed, type Site } from './site';
+
+const createDocument = graphql(`
+  mutation CreatePlacement($siteId: ID!, $input: CreatePlacementInput!) {
+    createPlacement(siteId: $siteId, input: $input) {
+      id
+    }
+  }
+`);
+
+const empty = { name: '', size: '300x250', minimumRpm: '' };
+
+/** A place for ads, of a size of the taxonomy. */
+export function NewPlacement({
+  site,
+  onDone,
+}: {
+  readonly site: Site;
+  readonly onDone: (id: string) => Promise<void>;
+}) {
+  const [values, setValues] = useState(empty);
+  const { data } = useQuery(mediumQuery(site.medium, site.vendor));
+  const sizes = [...new Set(data?.formats.flatMap(({ scopes }) => scopes))];
+  const create = useMutation({
+    mutationFn: () => {
+      const { name, size, minimumRpm } = values;
+      const input = {
+        name: name.trim() || `Ad ${size}`,
+        size: sizes.includes(size) ? size : (sizes[0] ?? size),
+        minimumRpm: minimumRpm === '' ? null : toAmount(minimumRpm),
+      };
+      return request(createDocument, { siteId: site.id, input });
+    },
+    onSuccess: async ({ createPlacement: { id } }) => {
+      setValues(empty);
+      say('The placement is there: copy its code into your page.');
+      await onDone(id);
+    },
+  });
+  const problems = fieldErrors(create.error);
+  const change = (changes: Partial<typeof empty>) => {
+    setValues({ ...values, ...changes });
+  };
+  if (isReviewed(site)) return null;
+  return (
+    <form
+      className="new-placement"
+      aria-label="New placement"
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      {Object.keys(problems).length > 0 ? null : <Problem error={create.error} />}
+      <div className="pair">
+        <NativeSelect
+          label="Size"
+          data={sizes}
+          value={values.size}
+          error={problems['size']}
+          onChange={({ currentTarget: { value } }) => {
+            change({ size: value });
+          }}
+        />
+        <TextInput
+          label="Name of the place"
+          placeholder={`Ad ${values.size}`}
+          maxLength={255}
+          value={values.name}
+          error={problems['name']}
+          onChange={({ currentTarget: { value } }) => {
+            change({ name: value });
+          }}
+        />
+        <TextInput
+          label="Least USD for 1,000 views"
+          placeholder="anything"
+          inputMode="decimal"
+          value={values.minimumRpm}
+          error={problems['minimumRpm']}
+          onChange={({ currentTarget: { value } }) => {
+            change({ minimumRpm: value });
+          }}
+        />
+      </div>
+      <Button type="submit" loading={create.isPending}>
+        Add placement
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Confirm } from '../parts/confirm';
+import { Loading } from '../parts/loading';
+import { Pager } from '../parts/pager';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { StatusBadge } from '../parts/status-badge';
+import { type RangeSearch, toRange } from '../statistics/range';
+import { formatShort } from '../parts/money';
+import { formatCount } from '../statistics/series';
+import { EmbedCode } from './embed-code';
+import { NewPlacement } from './new-placement';
+import { type Placement, placementsDocument, sizeOf } from './placement';
+import type { Site } from './site';
+
+const archiveDocument = graphql(`
+  mutation ArchivePlacement($id: ID!) {
+    archivePlacement(id: $id) {
+      id
+    }
+  }
+`);
+
+/** The places of a site: each with its code, to be copied into a page. */
+export function Placements({
+  site,
+  search,
+}: {
+  readonly site: Site;
+  readonly search: RangeSearch;
+}) {
+  const queryClient = useQueryClient();
+  const [page, setPage] = useState(1);
+  const [opened, setOpened] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Placement | null>(null);
+  const { from, to } = toRange(search, new Date());
+  const time = { from: from.toISOString(), to: to.toISOString() };
+  const key = ['placements', site.id];
+  const placements = useQuery({
+    queryKey: [...key, time, page],
+    queryFn: async ({ signal }) =>
+      (await request(placementsDocument, { siteId: site.id, ...time, page }, signal)).placements,
+    placeholderData: keepPreviousData,
+  });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: key });
+  const archive = useMutation({
+    mutationFn: (id: string) => request(archiveDocument, { id }),
+    onSuccess: async () => {
+      say('The placement is gone.');
+      await refresh();
+    },
+    onSettled: () => {
+      setChosen(null);
+    },
+  });
+  const list = placements.data;
+  return (
+    <section className="card" aria-labelledby="placements" data-flush>
+      <h2 id="placements" className="flush-title">
+        Placements
+      </h2>
+      <Problem error={placements.error} onRetry={() => void placements.refetch()} />
+      <Problem error={archive.error} />
+      {list === undefined ? placements.isPending && <Loading /> : null}
+      {list?.totalCount === 0 ? (
+        <p className="none">No places for ads yet: add the first one below.</p>
+      ) : null}
+      <ul className="placements">
+        {list?.nodes.map((placement) => (
+          <li key={placement.id}>
+            <div className="placement">
+              <span className="placement-name">
+                <strong>{placement.name}</strong>
+                <span className="soft">{sizeOf(placement)}</span>
+              </span>
+              {placement.status === 'active' ? null : <StatusBadge status={placement.status} />}
+              <span className="soft placement-figures">
+                {formatCount(placement.figures.validViews)} views ·{' '}
+                {formatShort(placement.figures.revenue ?? '0', 'USD')}
+              </span>
+              <span className="placement-actions">
+                <Button
+                  variant={opened === placement.id ? 'filled' : 'default'}
+                  size="xs"
+                  aria-expanded={opened === placement.id}
+                  aria-label={`Code of ${placement.name}`}
+                  onClick={() => {
+                    setOpened(opened === placement.id ? null : placement.id);
+                  }}
+                >
+                  Code
+                </Button>
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Delete ${placement.name}`}
+                  onClick={() => {
+                    setChosen(placement);
+                  }}
+                >
+                  Delete
+                </Button>
+              </span>
+            </div>
+            {opened === placement.id ? <EmbedCode site={site} placement={placement} /> : null}
+          </li>
+        ))}
+      </ul>
+      <Pager last={list?.pageInfo.lastPage ?? 1} page={page} onGo={setPage} />
+      <NewPlacement
+        site={site}
+        onDone={async (id) => {
+          setOpened(id);
+          await refresh();
+        }}
+      />
+      <Confirm
+        isOpen={chosen !== null}
+        title={`Delete “${chosen?.name ?? ''}”?`}
+        action="Delete placement"
+        isBusy={archive.isPending}
+        onConfirm={() => {
+          if (chosen) archive.mutate(chosen.id);
+        }}
+        onClose={() => {
+          setChosen(null);
+        }}
+      >
+        Pages that have its code stay empty there. What it has earned stays yours.
+      </Confirm>
+    </section>
+  );
+}

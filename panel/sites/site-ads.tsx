@@ -1,0 +1,78 @@
+import { Checkbox, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { TargetingItems } from '../campaigns/targeting-items';
+import { type Format, mediumQuery } from '../campaigns/taxonomy';
+import { featureOf, type FilterValues, type KnownKey } from './filter';
+import type { SiteFormProps } from './site-form';
+
+const titles: Readonly<Record<KnownKey, string>> = { type: 'Kinds', mime: 'File formats' };
+
+/** Which ads the site takes. */
+export function SiteAds({ values, problems, onChange }: SiteFormProps) {
+  const { data } = useQuery(mediumQuery(values.medium, values.vendor || null));
+  const change = (changes: Partial<FilterValues>) => {
+    onChange({ filter: { ...values.filter, ...changes } });
+  };
+  const badFilters = Object.entries(problems).filter(([field]) => field.startsWith('filtering'));
+  return (
+    <Stack gap="md">
+      <Checkbox
+        label="Only ads that I have accepted"
+        description="Nothing is shown until you have looked at it"
+        checked={values.onlyAcceptedCreatives}
+        onChange={({ currentTarget: { checked } }) => {
+          onChange({ onlyAcceptedCreatives: checked });
+        }}
+      />
+      <Checkbox
+        label="Only direct deals"
+        description="Campaigns that ask for this very site"
+        checked={values.onlyDirectDeals}
+        onChange={({ currentTarget: { checked } }) => {
+          onChange({ onlyDirectDeals: checked });
+        }}
+      />
+      {badFilters.map(([field, problem]) => (
+        <p key={field} className="bad" role="alert">
+          {field.replace(/^filtering\.(requires|excludes)\.?/, '')} {problem}
+        </p>
+      ))}
+      {(['type', 'mime'] as const).map((key) => (
+        <section key={key} className="tree" aria-label={titles[key]}>
+          <details open={key === 'type'}>
+            <summary>{titles[key]}</summary>
+            <TargetingItems
+              items={itemsOf(data?.formats ?? [], key)}
+              feature={featureOf(key)}
+              targeting={values.filter.known}
+              onChange={(known) => {
+                change({ known });
+              }}
+            />
+          </details>
+        </section>
+      ))}
+      <div className="pair">
+        {(['requires', 'excludes'] as const).map((level) => (
+          <Textarea
+            key={level}
+            label={level === 'requires' ? 'Required keywords' : 'Excluded keywords'}
+            description="What classifiers must say of an ad, or must not, one a line"
+            placeholder="classifier:category = adult, gambling"
+            minRows={2}
+            autosize
+            value={values.filter[level]}
+            onChange={({ currentTarget: { value } }) => {
+              change({ [level]: value });
+            }}
+          />
+        ))}
+      </div>
+    </Stack>
+  );
+}
+
+function itemsOf(formats: readonly Format[], key: KnownKey) {
+  const values = formats.flatMap(({ type, mimes }) => (key === 'type' ? [type] : mimes));
+  return [...new Set<string>(values)].map((id) => ({ id, label: id }));
+}

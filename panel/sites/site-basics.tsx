@@ -1,0 +1,119 @@
+import { Checkbox, Fieldset, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { mediumQuery, type TargetingItem } from '../campaigns/taxonomy';
+import { MediumFields } from '../parts/medium-fields';
+import { noFilter } from './filter';
+import type { SiteFormProps } from './site-form';
+
+/** Where ads will be shown, and what it is about. */
+export function SiteBasics({
+  values,
+  problems,
+  onChange,
+  isNew,
+}: SiteFormProps & {
+  /** Address, medium and vendor are chosen once. */
+  readonly isNew: boolean;
+}) {
+  return (
+    <Stack gap="md">
+      {isNew ? (
+        <TextInput
+          label="Address"
+          description="Of the whole site, without a page; it cannot be changed later"
+          placeholder="https://example.com"
+          type="url"
+          inputMode="url"
+          required
+          value={values.url}
+          error={problems['url']}
+          onChange={({ currentTarget: { value } }) => {
+            onChange({ url: value, ...(follows(values) && { name: hostOf(value) }) });
+          }}
+        />
+      ) : null}
+      <div className="pair">
+        <TextInput
+          label="Name"
+          description="For you, to tell it from others"
+          required
+          maxLength={64}
+          value={values.name}
+          error={problems['name']}
+          onChange={({ currentTarget: { value } }) => {
+            onChange({ name: value });
+          }}
+        />
+        <TextInput
+          label="Language"
+          description="Two letters, such as en; empty: not said"
+          maxLength={2}
+          value={values.primaryLanguage}
+          error={problems['primaryLanguage']}
+          onChange={({ currentTarget: { value } }) => {
+            onChange({ primaryLanguage: value });
+          }}
+        />
+      </div>
+      {isNew ? <Kind {...{ values, problems, onChange }} /> : null}
+      <Categories {...{ values, problems, onChange }} />
+    </Stack>
+  );
+}
+
+/** Whether the name is still what the address has made it. */
+const follows = ({ name, url }: SiteFormProps['values']) => name === '' || name === hostOf(url);
+
+const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';
+
+function Kind({ values, problems, onChange }: SiteFormProps) {
+  return (
+    <MediumFields
+      {...{ values, problems }}
+      label="Kind"
+      description="It cannot be changed later"
+      vendorDescription="Which one it is on"
+      noVendor="None of them"
+      onChange={(chosen) => {
+        // What was chosen for another kind of place means nothing here.
+        onChange({ ...chosen, categories: [], filter: noFilter });
+      }}
+    />
+  );
+}
+
+/** Those of the taxonomy; a kind of place without any has no such field. */
+function Categories({ values, problems, onChange }: SiteFormProps) {
+  const { data } = useQuery(mediumQuery(values.medium, values.vendor || null));
+  const option = data?.targeting.site.find(({ name }) => name === 'category');
+  if (!option?.items) return null;
+  const problem = Object.entries(problems).find(([field]) => field.startsWith('categories'))?.[1];
+  return (
+    <Fieldset legend="What it is about">
+      {problem === undefined ? null : (
+        <p className="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="choices">
+        {option.items.flatMap(withNarrower).map(({ id, label, isNarrower }) => (
+          <Checkbox
+            key={id}
+            className={isNarrower ? 'choice-narrower' : undefined}
+            label={label}
+            checked={values.categories.includes(id)}
+            onChange={({ currentTarget: { checked } }) => {
+              const others = values.categories.filter((one) => one !== id);
+              onChange({ categories: checked ? [...others, id] : others });
+            }}
+          />
+        ))}
+      </div>
+    </Fieldset>
+  );
+}
+
+const withNarrower = ({ id, label, values = [] }: TargetingItem) => [
+  { id, label, isNarrower: false },
+  ...values.map((one) => ({ id: one.id, label: one.label, isNarrower: true })),
+];

@@ -1,0 +1,45 @@
+import type { FormProps } from '../form-values';
+import { type FilterValues, noFilter, toFilter } from './filter';
+
+/** What is typed of a site. */
+export interface SiteValues {
+  readonly name: string;
+  readonly url: string;
+  readonly medium: string;
+  /** Empty: none. */
+  readonly vendor: string;
+  readonly primaryLanguage: string;
+  readonly categories: readonly string[];
+  readonly filter: FilterValues;
+  readonly onlyAcceptedCreatives: boolean;
+  readonly onlyDirectDeals: boolean;
+}
+
+export const emptySite: SiteValues = {
+  name: '',
+  url: '',
+  medium: 'web',
+  vendor: '',
+  primaryLanguage: '',
+  categories: [],
+  filter: noFilter,
+  onlyAcceptedCreatives: false,
+  onlyDirectDeals: false,
+};
+
+export type SiteFormProps = FormProps<SiteValues>;
+
+export const siteSteps = [
+  { title: 'Site', fields: /^(url|name|medium|vendor|primaryLanguage|categories|status)/ },
+  { title: 'Ads', fields: /^(filtering|only)/ },
+] as const;
+
+/** What a new site and an edit have in common, as the server takes it. */
+export const toSiteTerms = (values: SiteValues) => ({
+  name: values.name.trim(),
+  primaryLanguage: values.primaryLanguage.trim().toLowerCase() || null,
+  categories: [...values.categories],
+  filtering: toFilter(values.filter),
+  onlyAcceptedCreatives: values.onlyAcceptedCreatives,
+  onlyDirectDeals: values.onlyDirectDeals,
+});

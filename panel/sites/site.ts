@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query';
+import { graphql, type ResultOf } from '../graphql/graphql';
+import { request } from '../graphql/request';
+
+const siteDocument = graphql(`
+  query Site($id: ID!) {
+    site(id: $id) {
+      id
+      name
+      host
+      status
+      medium
+      vendor
+      primaryLanguage
+      categories
+      onlyAcceptedCreatives
+      onlyDirectDeals
+      acceptedCreativeIds
+      rejectedCreativeIds
+      adsTxtLine
+      filtering {
+        requires {
+          key
+          values
+        }
+        excludes {
+          key
+          values
+        }
+      }
+    }
+  }
+`);
+
+export type Site = ResultOf<typeof siteDocument>['site'];
+
+export const siteQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['site', id],
+    queryFn: async ({ signal }) => (await request(siteDocument, { id }, signal)).site,
+  });
+
+export const updateSiteDocument = graphql(`
+  mutation UpdateSite($id: ID!, $input: UpdateSiteInput!) {
+    updateSite(id: $id, input: $input) {
+      id
+      status
+    }
+  }
+`);
+
+/** What keeps a site from showing ads, and what its publisher can do. */
+export function whyNoAds({ status }: Pick<Site, 'status'>): string | null {
+  if (status === 'pending')
+    return 'The operator of this server looks at new sites first. You need do nothing.';
+  if (status === 'rejected') return 'The operator of this server has refused it. Ask them why.';
+  if (status === 'draft') return 'It is a draft: start it.';
+  return status === 'inactive' ? 'It is stopped: start it.' : null;
+}
+
+/** What the publisher cannot change any more, or not yet. */
+export const isReviewed = ({ status }: Pick<Site, 'status'>): boolean =>
+  status === 'pending' || status === 'rejected';

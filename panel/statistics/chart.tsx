@@ -1,0 +1,104 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import type { Statistics } from './figures';
+import type { PlotProps } from './plot';
+import type { Interval } from './range';
+import { formatFigure, formatTick, type Series, toPoint } from './series';
+
+/** A chart that cannot be drawn takes nothing else with it: its table is there. */
+const Plot = lazy<ComponentType<PlotProps>>(async () => ({
+  default: await import('./plot').then(
+    ({ Plot: loaded }) => loaded,
+    () => NoPlot,
+  ),
+}));
+
+const NoPlot = () => <p className="none">The chart cannot be drawn here. Its table is below.</p>;
+
+const formats: Readonly<Record<Interval, Intl.DateTimeFormat>> = {
+  hour: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }),
+  week: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
+  month: new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }),
+};
+
+const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const hours = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+
+/** Under the chart, where there is little room: the day, or the hour of one. */
+function formatTime(seconds: number): string {
+  const at = new Date(seconds * 1000);
+  const isDay = at.getHours() === 0 && at.getMinutes() === 0;
+  return (isDay ? days : hours).format(at);
+}
+
+interface ChartProps {
+  readonly rows: Statistics['nodes'];
+  readonly series: Series;
+  readonly interval: Interval;
+}
+
+/** A series over time; its figures are there as a table, too. */
+export function Chart({ rows, series, interval }: ChartProps) {
+  const scheme = useComputedColorScheme('light');
+  const [at, setAt] = useState<number | null>(null);
+  const times = useMemo(() => rows.map(({ from }) => Date.parse(from) / 1000), [rows]);
+  const values = useMemo(() => rows.map(({ figures }) => toPoint(figures, series)), [rows, series]);
+  const pointed = at === null ? undefined : rows[at];
+  const timeOf = (from: string) => formats[interval].format(new Date(from));
+  return (
+    <>
+      <p className="chart-point" aria-hidden="true">
+        {pointed === undefined ? (
+          <span className="soft">{series.label}</span>
+        ) : (
+          <>
+            <strong>{formatFigure(pointed.figures, series)}</strong>{' '}
+            <span className="soft">{timeOf(pointed.from)}</span>
+          </>
+        )}
+      </p>
+      <div className="chart" role="img" aria-label={`${series.label} over time`}>
+        <Suspense fallback={null}>
+          <Plot
+            times={times}
+            values={values}
+            scheme={scheme}
+            format={(value) => formatTick(value, series.unit)}
+            formatTime={formatTime}
+            tickSeconds={interval === 'hour' ? 3_600 : 86_400}
+            onPoint={setAt}
+          />
+        </Suspense>
+      </div>
+      <details className="disclosure">
+        <summary>Show as a table</summary>
+        <div
+          className="chart-rows"
+          tabIndex={0}
+          role="region"
+          aria-label={`${series.label}, table`}
+        >
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col" className="number">
+                  {series.label}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ from, figures }) => (
+                <tr key={from}>
+                  <td>{timeOf(from)}</td>
+                  <td className="number">{formatFigure(figures, series)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}

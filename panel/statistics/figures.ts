@@ -1,0 +1,85 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { graphql, type ResultOf } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import type { Range } from './range';
+
+/** Whose figures. */
+export type Side = 'advertiser' | 'publisher';
+
+const figuresDocument = graphql(`
+  query Figures(
+    $as: StatisticsSide!
+    $from: DateTime!
+    $to: DateTime!
+    $interval: StatisticsInterval!
+    $timeZone: String!
+    $filter: StatisticsFilter
+  ) {
+    statistics(
+      as: $as
+      from: $from
+      to: $to
+      interval: $interval
+      timeZone: $timeZone
+      filter: $filter
+      first: 120
+    ) {
+      behindSeconds
+      nodes {
+        from
+        figures {
+          ...Parts
+        }
+      }
+      totals {
+        ...Parts
+        rejected {
+          kind
+          reason
+          count
+          rate
+        }
+      }
+      previous {
+        ...Parts
+      }
+    }
+  }
+  fragment Parts on Figures {
+    validViews
+    validClicks
+    uniqueViews
+    clickRate
+    invalidViewRate
+    invalidClickRate
+    conversions
+    cost
+    cpm
+    cpc
+    revenue
+    rpm
+    rpc
+  }
+`);
+
+export type Statistics = ResultOf<typeof figuresDocument>['statistics'];
+export type Figures = Statistics['previous'];
+
+/** One campaign, or one site; without any, all of the person's. */
+export interface FiguresFilter {
+  readonly campaign?: string[];
+  readonly site?: string[];
+  readonly medium?: string[];
+}
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+export const figuresQuery = (as: Side, { from, to, interval }: Range, filter: FiguresFilter) => {
+  const time = { from: from.toISOString(), to: to.toISOString(), interval };
+  return queryOptions({
+    queryKey: ['figures', as, time, filter],
+    queryFn: async ({ signal }) =>
+      (await request(figuresDocument, { as, ...time, timeZone, filter }, signal)).statistics,
+    placeholderData: keepPreviousData,
+  });
+};

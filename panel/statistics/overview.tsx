@@ -1,0 +1,151 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loading } from '../parts/loading';
+import { Problem } from '../parts/problem';
+import { Chart } from './chart';
+import { type FiguresFilter, figuresQuery, type Side, type Statistics } from './figures';
+import { RangePicker } from './range-picker';
+import { type Range, toRange } from './range';
+import {
+  findSeries,
+  firstSeries,
+  formatChange,
+  formatCount,
+  formatFigure,
+  type Series,
+  seriesOf,
+} from './series';
+import type { FiguresSearch } from './search';
+
+interface OverviewProps {
+  readonly side: Side;
+  readonly search: FiguresSearch;
+  readonly onSearch: (search: FiguresSearch) => void;
+  readonly filter?: FiguresFilter;
+  /** What else narrows the figures down. */
+  readonly children?: ReactNode;
+}
+
+const tiles = 4;
+const everything: FiguresFilter = {};
+
+/** The most important figures of a time beside those of the time before, and one of them as a chart. */
+export function Overview({ side, search, onSearch, filter = everything, children }: OverviewProps) {
+  const { series: chosen, ...rangeSearch } = search;
+  const range = toRange(rangeSearch, new Date());
+  const figures = useQuery(figuresQuery(side, range, filter));
+  const series = findSeries(side, chosen);
+  const choose = (name: string) => {
+    const { name: found } = findSeries(side, name);
+    onSearch({ ...rangeSearch, ...(found !== firstSeries[side] && { series: found }) });
+  };
+  return (
+    <section className="card overview" aria-label="Figures">
+      <div className="overview-head">
+        <RangePicker
+          value={rangeSearch}
+          onChange={(next) => {
+            onSearch({ ...next, ...(chosen && { series: chosen }) });
+          }}
+        />
+        {children}
+        <NativeSelect
+          aria-label="Chart of"
+          size="sm"
+          data={seriesOf[side].map(({ name, label }) => ({ value: name, label }))}
+          value={series.name}
+          onChange={({ currentTarget: { value } }) => {
+            choose(value);
+          }}
+        />
+      </div>
+      <Problem error={figures.error} onRetry={() => void figures.refetch()} />
+      {figures.data ? (
+        <Shown {...{ side, series, range }} statistics={figures.data} onChoose={choose} />
+      ) : (
+        figures.isPending && <Loading />
+      )}
+    </section>
+  );
+}
+
+function Shown({
+  side,
+  series,
+  range,
+  statistics: { nodes, totals, previous, behindSeconds },
+  onChoose,
+}: {
+  readonly side: Side;
+  readonly series: Series;
+  readonly range: Range;
+  readonly statistics: Statistics;
+  readonly onChoose: (name: string) => void;
+}) {
+  return (
+    <>
+      <div className="tiles">
+        {seriesOf[side].slice(0, tiles).map((one) => {
+          const change = formatChange(totals, previous, one);
+          return (
+            <button
+              key={one.name}
+              type="button"
+              className="tile"
+              aria-pressed={one.name === series.name}
+              onClick={() => {
+                onChoose(one.name);
+              }}
+            >
+              <span className="tile-label">{one.label}</span>
+              <span className="tile-value">{formatFigure(totals, one)}</span>
+              <span className="tile-change">
+                {change === null ? 'nothing before' : `${change} on the time before`}
+              </span>
+            </button>
+          );
+        })}
+      </div>
+      <Chart rows={nodes} series={series} interval={range.interval} />
+      <NotAccepted rejected={totals.rejected} />
+      {behindSeconds > 120 ? (
+        <p className="soft small">
+          The last views and clicks are still being checked: figures grow for some minutes.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Why views and clicks were not accepted, and so not paid for. */
+function NotAccepted({ rejected }: { readonly rejected: Statistics['totals']['rejected'] }) {
+  if (rejected.length === 0) return null;
+  return (
+    <details className="disclosure">
+      <summary>Views and clicks that nobody pays for</summary>
+      <div className="chart-rows">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Why</th>
+              <th scope="col">What</th>
+              <th scope="col" className="number">
+                How many
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rejected.map(({ kind, reason, count }) => (
+              <tr key={`${kind} ${reason}`}>
+                <td>{reason.replaceAll('_', ' ')}</td>
+                <td>{kind === 'click' ? 'clicks' : 'views'}</td>
+                <td className="number">{formatCount(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

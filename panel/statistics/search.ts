@@ -1,0 +1,44 @@
+import type { Figures, Side } from './figures';
+import { type RangeSearch, readRangeSearch } from './range';
+import { firstSeries, seriesOf } from './series';
+
+/** What a page with a chart has in its address. */
+export interface FiguresSearch extends RangeSearch {
+  /** What the chart shows; absent: the side's first one. */
+  readonly series?: keyof Figures;
+}
+
+/** What makes no sense is left out. */
+export function readFiguresSearch(
+  side: Side,
+  search: Readonly<Record<string, unknown>>,
+): FiguresSearch {
+  const found = seriesOf[side].find(({ name }) => name === search['series'])?.name;
+  return {
+    ...readRangeSearch(search),
+    ...(found !== undefined && found !== firstSeries[side] && { series: found }),
+  };
+}
+
+/** The number of a page of a list, from 1, which is left out. */
+export function readPage(search: Readonly<Record<string, unknown>>): { readonly page?: number } {
+  const page = Number(search['page']);
+  return Number.isSafeInteger(page) && page > 1 && page < 1e6 ? { page } : {};
+}
+
+/** What a list of things with figures, such as campaigns, has in its address beside the chart's. */
+export interface ListSearch extends FiguresSearch {
+  /** Absent: all media. */
+  readonly medium?: string;
+  readonly page?: number;
+}
+
+export function readListSearch(side: Side, search: Readonly<Record<string, unknown>>): ListSearch {
+  const { medium } = search;
+  const isMedium = typeof medium === 'string' && /^[\w-]{1,64}$/.test(medium);
+  return {
+    ...readFiguresSearch(side, search),
+    ...(isMedium && { medium }),
+    ...readPage(search),
+  };
+}

@@ -1,0 +1,91 @@
+import { formatMoney, formatShort } from '../parts/money';
+import type { Figures, Side } from './figures';
+
+type Unit = 'count' | 'rate' | 'USD';
+
+/** Something that is counted, and how it is written. */
+export interface Series {
+  readonly name: keyof Figures;
+  readonly label: string;
+  readonly unit: Unit;
+}
+
+/** The same for both sides, each with its own words for money. */
+const counted: readonly Series[] = [
+  { name: 'validViews', label: 'Views', unit: 'count' },
+  { name: 'validClicks', label: 'Clicks', unit: 'count' },
+];
+const rates: readonly Series[] = [
+  { name: 'uniqueViews', label: 'Unique views', unit: 'count' },
+  { name: 'invalidViewRate', label: 'Invalid views', unit: 'rate' },
+  { name: 'invalidClickRate', label: 'Invalid clicks', unit: 'rate' },
+];
+const clickRate: Series = { name: 'clickRate', label: 'Click rate', unit: 'rate' };
+
+/** The first four are the most important ones. */
+export const seriesOf: Readonly<Record<Side, readonly Series[]>> = {
+  advertiser: [
+    ...counted,
+    { name: 'cost', label: 'Cost', unit: 'USD' },
+    clickRate,
+    { name: 'cpm', label: 'Cost of 1,000 views', unit: 'USD' },
+    { name: 'cpc', label: 'Cost of a click', unit: 'USD' },
+    { name: 'conversions', label: 'Conversions', unit: 'count' },
+    ...rates,
+  ],
+  publisher: [
+    { name: 'revenue', label: 'Revenue', unit: 'USD' },
+    ...counted,
+    clickRate,
+    { name: 'rpm', label: 'Revenue of 1,000 views', unit: 'USD' },
+    { name: 'rpc', label: 'Revenue of a click', unit: 'USD' },
+    ...rates,
+  ],
+};
+
+/** What a side's charts show unless another series is chosen. */
+export const firstSeries: Readonly<Record<Side, keyof Figures>> = {
+  advertiser: 'validViews',
+  publisher: 'revenue',
+};
+
+export const findSeries = (side: Side, name: string | undefined): Series =>
+  seriesOf[side].find((one) => one.name === (name ?? firstSeries[side])) ?? seriesOf[side][0]!;
+
+const counts = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
+
+/** A value in the person's way of writing; a dash where there is none. */
+export function formatFigure(figures: Figures, { name, unit }: Series): string {
+  const value = figures[name];
+  if (value === null) return '–';
+  return typeof value === 'number' ? formatNumber(value, unit) : formatShort(value, 'USD');
+}
+
+export const formatCount = (value: number): string => counts.format(value);
+
+const formatNumber = (value: number, unit: Unit): string =>
+  (unit === 'rate' ? percents : counts).format(value);
+
+/** A value beside a chart, which is drawn and not accounted: a float will do. */
+export const formatTick = (value: number, unit: Unit): string =>
+  unit === 'USD' ? formatMoney(value.toFixed(6), 'USD') : formatNumber(value, unit);
+
+export function toPoint(figures: Figures, { name }: Series): number | null {
+  const value = figures[name];
+  return value === null ? null : Number(value);
+}
+
+const changes = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  signDisplay: 'exceptZero',
+  maximumFractionDigits: 0,
+});
+
+/** How much a value is above the one before: `+12%`; null where there is nothing to compare with. */
+export function formatChange(now: Figures, before: Figures, series: Series): string | null {
+  const [value, former] = [toPoint(now, series), toPoint(before, series)];
+  if (value === null || former === null || former === 0) return null;
+  const change = (value - former) / former;
+  return change > 99 ? null : changes.format(change);
+}

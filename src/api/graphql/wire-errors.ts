@@ -1,0 +1,61 @@
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import { AppError } from '../../errors';
+import { toUnavailable } from '../../platform/database/unavailable';
+import { withoutValues } from '../../platform/graphql/plain-words';
+import { unwrapError } from '../../platform/graphql/unwrap-error';
+
+/** A message may contain a client's name or value, which may be as long as its request. */
+const maxMessageLength = 1_000;
+
+/** Ours keep their code and details, the protocol's own pass, everything else is masked. */
+export function toWireError(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+): GraphQLFormattedError {
+  const inner = unwrapError(error);
+  const cause = toUnavailable(inner) ?? inner;
+  const { message, ...rest } = formatted;
+  if (cause instanceof AppError) {
+    const { code, details, retryAfterSeconds } = cause;
+    const extensions = {
+      code,
+      ...(details && { details }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    };
+    return { ...rest, message: cause.message, extensions };
+  }
+  const code = formatted.extensions?.code;
+  if (code !== undefined && code !== 'INTERNAL_SERVER_ERROR')
+    return {
+      ...rest,
+      message: withoutValues(message).slice(0, maxMessageLength),
+      extensions: { code },
+    };
+  return {
+    ...rest,
+    message: 'internal server error',
+    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+  };
+}
+
+/** Logs each error that is nobody's refusal once. */
+export function logForeignErrors(
+  errors: readonly GraphQLError[],
+  options: {
+    readonly requestId: string;
+    readonly log: Logger;
+    /** Gets every refusal that is nobody's mistake. */
+    readonly onUnavailable: (error: AppError) => void;
+  },
+): void {
+  for (const error of errors) {
+    // GraphQL's own refusals have a code. Their messages may contain what the client sent, such as a password.
+    if (error.extensions.code !== undefined) continue;
+    const inner = unwrapError(error);
+    const cause = toUnavailable(inner) ?? inner;
+    if (cause instanceof AppError) {
+      if (cause.code === 'SERVICE_UNAVAILABLE') options.onUnavailable(cause);
+    } else options.log.error({ err: cause, requestId: options.requestId }, 'operation failed');
+  }
+}

@@ -1,0 +1,83 @@
+import type { RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+import type { RequestContext } from '../../context';
+import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
+import { type CsvTable, sendCsv } from '../../http/csv';
+import { type AccessRule, assertAllowed, requireViewer } from '../../identity/access/access-rule';
+import { createSlots, type Slots } from '../../http/slots';
+import type { RouteEnvironment } from './compiled-routes';
+import { ExpressRequest } from './rest-request';
+import type { RestRequest } from './route';
+
+/** A path that is a table for spreadsheets. Its rows are too many for GraphQL: it asks a service itself. */
+export interface CsvRoute {
+  readonly method: 'get';
+  readonly path: string;
+  /** A record's path that is this table to who accepts CSV rather than JSON. */
+  readonly alsoAt?: string;
+  readonly summary: string;
+  /** What its query may have, with what it means. */
+  readonly query: Readonly<Record<string, string>>;
+  /** What is asked of the caller before anything else. */
+  readonly access: readonly AccessRule[];
+  /** @throws {AppError} for what the request asks wrongly, or what is not its viewer's. */
+  readonly read: (ctx: RequestContext, request: RestRequest) => Promise<CsvTable>;
+}
+
+type CsvEnvironment = Omit<RouteEnvironment, 'schema' | 'readForm'> & { readonly log: Logger };
+
+/** Tables that are read at once: each holds its rows until the last one is sent. */
+const most = { ofGateway: 16, ofAccount: 2 } as const;
+
+/** Adds GET and HEAD of tables to the given router itself. */
+export function addCsvRoutes(
+  router: Pick<Router, 'get' | 'all'>,
+  csvRoutes: readonly CsvRoute[],
+  env: CsvEnvironment,
+): void {
+  const slots = createSlots({ ...most, noun: 'tables', retryAfterSeconds: 5 });
+  for (const route of csvRoutes) {
+    const handler = createHandler(route, slots, env);
+    router.get(route.path, handler);
+    if (route.alsoAt !== undefined) router.get(route.alsoAt, whereCsvIsAccepted(handler));
+    router.all(route.path, answerOtherMethods(['GET', 'HEAD'], { crossOrigin: 'listed', ...env }));
+  }
+}
+
+function whereCsvIsAccepted(handler: RequestHandler): RequestHandler {
+  return (req, res, next) => {
+    if (req.accepts(['application/json', 'text/csv']) === 'text/csv') void handler(req, res, next);
+    else next();
+  };
+}
+
+function createHandler(
+  { path, alsoAt, access, read }: CsvRoute,
+  slots: Slots,
+  env: CsvEnvironment,
+): RequestHandler {
+  const meter = env.metrics.watchRoute('GET', path);
+  return async (req, res) => {
+    const startedAt = performance.now();
+    let giveBack = () => {};
+    try {
+      allowOrigin(req, res, 'listed', env.allowedOrigins);
+      if (alsoAt !== undefined) res.vary('Accept');
+      const ctx = await env.inTime(Promise.resolve(env.createContext(req, res)));
+      assertAllowed(ctx, access);
+      giveBack = slots.take(requireViewer(ctx).account.id);
+      const table = await env.inTime(read(ctx, new ExpressRequest(req, {}, env.publicUrl)));
+      await sendCsv(res, table);
+    } catch (error) {
+      if (!res.headersSent) env.writeError(error, req, res);
+      else
+        env.log.error(
+          { err: error, path, requestId: res.getHeader('X-Request-Id') },
+          'a table broke off',
+        );
+    } finally {
+      giveBack();
+    }
+    meter.end(res.statusCode, startedAt);
+  };
+}

@@ -1,0 +1,54 @@
+import { userInfo } from 'node:os';
+import { isUuid, toId } from '../id';
+import type { Change } from '../identity/audit/audit-entry';
+import type { CommandLine } from './command';
+
+/** Last words of commands that only look. */
+const lookingWords: ReadonlySet<string> = new Set([
+  'check',
+  'doctor',
+  'list',
+  'show',
+  'statistics',
+]);
+
+/** Options that say how, or where, and not what; the URI of a database may have a password. */
+const otherOptions: ReadonlySet<string> = new Set(['help', 'json', 'uri']);
+
+/** What the audit log tells of a command; null for one that changes nothing. Secrets never stand in a command line. */
+export function changeOf({ command, values }: CommandLine): Change | null {
+  const words = command.name.split(' ');
+  if (lookingWords.has(words.at(-1)!)) return null;
+  const [first] = command.arguments ?? [];
+  const named = first && values[first.name];
+  const id = typeof named === 'string' && isUuid(named) ? toId(named) : null;
+  return {
+    operation: command.name,
+    accountId: null,
+    actingForId: null,
+    credential: 'command',
+    tokenId: null,
+    clientId: null,
+    systemUser: findUser(),
+    network: null,
+    objectKind: id === null ? null : kindOf(words[0]!),
+    objectId: id,
+    members: Object.entries(values)
+      .filter(([name, value]) => value !== null && value !== false && !otherOptions.has(name))
+      .map(([name, value]) => ({ name, value: String(value) })),
+  };
+}
+
+function kindOf(noun: string): string {
+  if (noun === 'user') return 'Account';
+  return `${noun[0]!.toUpperCase()}${noun.slice(1)}`;
+}
+
+/** Containers may run a program as a user without a name. */
+function findUser(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,164 @@
+import type { QueryFilter } from 'mongoose';
+import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
+import type { Slice, SliceOfItems } from '../../platform/lists/page';
+import { readSequencedSlice } from '../../platform/lists/sequenced-list.store';
+import { type TimedState, toStates } from '../../platform/states/state-history';
+import type { AllCampaignsFilter, Campaign, CampaignFilter, CampaignStatus } from './campaign';
+import { type CampaignDocument, type CampaignModel, toCampaign } from './campaign-document.store';
+import type { CampaignState } from './campaign-state';
+
+const advertisersAtOnce = 500;
+
+/** The part of the store of campaigns that only reads. */
+export function campaignReads(campaigns: CampaignModel) {
+  return {
+    async findById(id: string): Promise<Campaign | null> {
+      const found = await campaigns.findById(id).lean<CampaignDocument>();
+      return found && toCampaign(found);
+    },
+
+    /** Whether there has never been a campaign. */
+    async isEmpty(): Promise<boolean> {
+      return (await campaigns.findOne({}, { _id: 1 }).lean()) === null;
+    },
+
+    async findOwned(advertiserId: string, id: string): Promise<Campaign | null> {
+      const found = await campaigns
+        .findOne({ _id: id, advertiserId, deletedAt: null })
+        .lean<CampaignDocument>();
+      return found && toCampaign(found);
+    },
+
+    /** Part of an advertiser's campaigns in the order of their creation. */
+    readSlice(
+      advertiserId: string,
+      filter: CampaignFilter,
+      slice: Slice,
+    ): Promise<SliceOfItems<Campaign>> {
+      const conditions = toConditions(filter);
+      return readSequencedSlice(campaigns, {
+        key: { advertiserId },
+        ...(Object.keys(conditions).length > 0 && { filter: conditions }),
+        slice,
+        toItem: toCampaign,
+      });
+    },
+
+    async hasBidStrategy(advertiserId: string, bidStrategyId: string): Promise<boolean> {
+      const found = await campaigns
+        .findOne({ advertiserId, bidStrategyId, deletedAt: null }, { _id: 1 })
+        .lean();
+      return found !== null;
+    },
+
+    /** What states campaigns have had, deleted ones too, by their ids. */
+    async listStates(
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly TimedState<CampaignState>[]>> {
+      const found = await campaigns
+        .find(
+          { _id: { $in: ids } },
+          { states: 1, status: 1, startsAt: 1, endsAt: 1, hourlyBudget: 1, deletedAt: 1 },
+        )
+        .lean<CampaignDocument[]>();
+      return new Map(
+        found.map(({ _id, states = [], deletedAt, ...rest }) => [
+          _id,
+          toStates(states, {
+            status: rest.status,
+            startsAt: rest.startsAt,
+            endsAt: rest.endsAt,
+            hourlyBudget: rest.hourlyBudget,
+            isDeleted: deletedAt !== null,
+          }),
+        ]),
+      );
+    },
+
+    /** The active ones among `ids`; the others are left out. */
+    async listActive(ids: readonly string[]): Promise<readonly Campaign[]> {
+      const found = await campaigns
+        .find({ _id: { $in: ids }, status: 'active' satisfies CampaignStatus, deletedAt: null })
+        .lean<CampaignDocument[]>();
+      return found.map(toCampaign);
+    },
+
+    /** Of all advertisers, in the order of their ids. */
+    async listAll(filter: AllCampaignsFilter, params: AllParams): Promise<readonly Campaign[]> {
+      const found = await campaigns
+        .find({ deletedAt: null, ...conditionsOfAll(filter, params) })
+        .sort({ _id: 1 })
+        .limit(Math.min(params.first, mostOfAll))
+        .lean<CampaignDocument[]>();
+      return found.map(toCampaign);
+    },
+
+    /** Active ones whose ends came behind a place, by their ends and ids. */
+    async listEnded(range: {
+      readonly after: { readonly at: Date; readonly id: string };
+      readonly until: Date;
+      readonly limit: number;
+    }): Promise<readonly Campaign[]> {
+      const { after, until, limit } = range;
+      const found = await campaigns
+        .find({
+          status: 'active' satisfies CampaignStatus,
+          deletedAt: null,
+          endsAt: { $gte: after.at, $lt: until },
+          $nor: [{ endsAt: after.at, _id: { $lte: after.id } }],
+        })
+        .sort({ endsAt: 1, _id: 1 })
+        .limit(limit)
+        .lean<CampaignDocument[]>();
+      return found.map(toCampaign);
+    },
+
+    async listActiveIdsOf(advertiserId: string): Promise<readonly string[]> {
+      const found = await campaigns
+        .find(
+          { advertiserId, status: 'active' satisfies CampaignStatus, deletedAt: null },
+          { _id: 1 },
+        )
+        .lean<{ _id: string }[]>();
+      return found.map(({ _id }) => _id);
+    },
+
+    /** Everybody with active campaigns, each once, some hundred at a time. */
+    async *streamActiveAdvertisers(): AsyncGenerator<readonly string[]> {
+      const known = new Set<string>();
+      let some: string[] = [];
+      const cursor: AsyncIterable<Pick<CampaignDocument, 'advertiserId'>> = campaigns
+        .find({ status: 'active' satisfies CampaignStatus, deletedAt: null }, { advertiserId: 1 })
+        .lean<CampaignDocument>()
+        .cursor({ batchSize: 2_000 });
+      for await (const { advertiserId } of cursor) {
+        if (known.has(advertiserId)) continue;
+        known.add(advertiserId);
+        some.push(advertiserId);
+        if (some.length < advertisersAtOnce) continue;
+        yield some;
+        some = [];
+      }
+      if (some.length > 0) yield some;
+    },
+
+    /** All active campaigns, in the order of their ids. */
+    async *streamActive(): AsyncGenerator<Campaign> {
+      const cursor: AsyncIterable<CampaignDocument> = campaigns
+        .find({ status: 'active' satisfies CampaignStatus })
+        .sort({ _id: 1 })
+        .lean<CampaignDocument>()
+        .cursor({ batchSize: 2_000 });
+      for await (const document of cursor)
+        if (document.deletedAt === null) yield toCampaign(document);
+    },
+  };
+}
+
+function toConditions({ media, vendors, statuses }: CampaignFilter): QueryFilter<CampaignDocument> {
+  return {
+    ...(media && { medium: { $in: media } }),
+    ...(vendors && { vendor: { $in: vendors } }),
+    ...(statuses && { status: { $in: statuses } }),
+  };
+}

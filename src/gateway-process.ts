@@ -1,0 +1,92 @@
+import type { Logger } from 'pino';
+import type { Config } from './config';
+import type { ServiceContext } from './context';
+import { type Gateway, startGateway } from './gateway';
+import { createMetrics, startMetricsServer } from './http/metrics';
+import { acceptAll } from './http/server';
+import { exitOnSignals } from './platform/process/process';
+import { isWorker, joinPrimary } from './platform/process/worker';
+import { currentTracing, startTracing } from './platform/process/tracing';
+import type { ReadyWorker } from './platform/process/worker-process';
+
+/** What a gateway does before it is ready, and what it then says to the process that has started it. */
+export interface GatewayRole {
+  /** @param closing aborted when the gateway ends */
+  readonly prepare?: (ctx: ServiceContext, closing: AbortSignal) => Promise<void>;
+  readonly describe?: (ctx: ServiceContext) => Promise<object>;
+}
+
+/**
+ * Runs a gateway in this process until it is told to end.
+ *
+ * @throws what `startGateway` and `open` throw.
+ */
+export async function runGateway(
+  config: Config,
+  log: Logger,
+  role: GatewayRole = {},
+): Promise<void> {
+  const { prepare = () => Promise.resolve(), describe = () => Promise.resolve({}) } = role;
+  const closing = new AbortController();
+  await startTracing(process.env);
+  const start = isWorker() ? startAsWorker : startAlone;
+  const { gateway, tellReady } = await start(config, log, closing);
+  const ctx = await gateway.open(config.mongodbUri!, (opened) => prepare(opened, closing.signal));
+  const description = await describe(ctx);
+  log.info({ pid: process.pid, url: gateway.url }, 'ready');
+  await tellReady?.({ url: gateway.url, ...description });
+}
+
+interface StartedGateway {
+  readonly gateway: Gateway;
+  readonly tellReady?: (ready: ReadyWorker) => Promise<void>;
+}
+
+async function startAlone(
+  config: Config,
+  log: Logger,
+  closing: AbortController,
+): Promise<StartedGateway> {
+  const { host, metricsPort } = config;
+  const metrics = createMetrics();
+  const gateway = await startGateway(config, log, { metrics });
+  const metricsServer =
+    metricsPort === null ? null : await startMetricsServer({ host, port: metricsPort }, metrics);
+  exitOnSignals(async () => {
+    closing.abort();
+    await gateway.close();
+    await currentTracing()?.stop();
+    metricsServer?.close();
+  }, log);
+  process.on('SIGHUP', () => {
+    log.warn('one process alone cannot be reloaded: set ADGATE_WORKERS, or start it again');
+  });
+  return { gateway };
+}
+
+async function startAsWorker(
+  config: Config,
+  log: Logger,
+  closing: AbortController,
+): Promise<StartedGateway> {
+  const metrics = createMetrics();
+  const started = Promise.withResolvers<Gateway>();
+  const primary = joinPrimary({
+    async close(how) {
+      closing.abort();
+      await (await started.promise).close(how);
+      await currentTracing()?.stop();
+    },
+    answers: { figures: () => metrics.read() },
+    lastWords: () => metrics.read(),
+    log,
+  });
+  const gateway = await startGateway(config, log, {
+    besideUrl: primary.besideUrl,
+    metrics: { ...metrics, print: async () => String(await primary.ask('metrics')) },
+    // What the primary has accepted comes to us by the same channel, before its answer.
+    allAccepted: () => primary.ask('accepted').then(acceptAll, acceptAll),
+  });
+  started.resolve(gateway);
+  return { gateway, tellReady: (ready) => primary.tellReady(ready) };
+}

@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** null: an empty cell. */
+export type CsvCell = string | number | bigint | null;
+export type CsvRow = readonly CsvCell[];
+
+export interface CsvTable {
+  /** Of plain letters; what browsers save it as. */
+  readonly fileName: string;
+  readonly columns: readonly string[];
+  readonly rows: Iterable<CsvRow> | AsyncIterable<CsvRow>;
+}
+
+/** Rows are sent in pieces of about this many characters. */
+const chunkLength = 64 * 1024;
+/** A client that reads nothing for so long is cut off, and one that has not read all by the end. */
+const idleMs = 30_000;
+const longestMs = 15 * 60_000;
+
+/** What a spreadsheet takes for the beginning of a formula, at the start and behind what it may split cells at. */
+const formula = /(^|[;\t\r\n])(?= *[=+\-@＝＋－＠])/g;
+const decimal = /^-?\d+(?:\.\d+)?$/;
+const needsQuotes = /[",;\r\n\t']|^ | $/;
+
+/**
+ * One line, with its end. A text that a spreadsheet would run as a formula begins with an apostrophe: it shows what
+ * stands behind it.
+ *
+ * @see RFC 4180
+ */
+export function formatCsvRow(cells: CsvRow): string {
+  return `${cells.map(formatCell).join(',')}\r\n`;
+}
+
+function formatCell(cell: CsvCell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return cell.toString();
+  if (decimal.test(cell)) return cell;
+  const harmless = cell.replace(formula, "$1'");
+  return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/**
+ * Sends a header row and rows as they come, no faster than the client reads. HEAD is answered without a row. A client that
+ * goes away is no failure.
+ *
+ * @throws what the rows have failed with: before anything was sent, so that there may be another answer, or later. Then
+ * the connection is reset, not ended: even a client or a proxy of HTTP/1.0, for which the end of a connection ends an
+ * answer, does not take a part for the whole.
+ */
+export async function sendCsv(
+  res: ServerResponse,
+  { fileName, columns, rows }: CsvTable,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const cut = () => res.socket?.resetAndDestroy();
+  const chunks = toChunks(columns, rows, (error) => {
+    failures.push(error);
+    if (res.headersSent) cut();
+  });
+  const isHead = res.req.method === 'HEAD';
+  const first = isHead ? '' : ((await chunks.next()).value ?? '');
+  res.statusCode = 200;
+  res.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
+  res.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
+  res.setHeader('Cache-Control', 'private, no-store');
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  if (isHead) {
+    res.end();
+    return;
+  }
+  res.setTimeout(idleMs, cut);
+  const deadline = setTimeout(cut, longestMs);
+  try {
+    await pipeline(Readable.from(resume(first, chunks)), res);
+  } catch {
+    // Else the client has gone, or was cut off.
+    if (failures.length > 0) throw failures[0];
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+async function* resume(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+/** @param onFailure gets what the rows fail with, not what the chunks' reader ends them with */
+async function* toChunks(
+  columns: CsvRow,
+  rows: Iterable<CsvRow> | AsyncIterable<CsvRow>,
+  onFailure: (error: unknown) => void,
+): AsyncGenerator<string, undefined> {
+  let chunk = formatCsvRow(columns);
+  let isRead = false;
+  try {
+    for await (const row of rows) {
+      chunk += formatCsvRow(row);
+      if (chunk.length < chunkLength) continue;
+      isRead = true;
+      yield chunk;
+      isRead = false;
+      chunk = '';
+      // A client that reads as fast as we write must not keep others waiting.
+      await nextTurn();
+    }
+  } catch (error) {
+    if (!isRead) onFailure(error);
+    throw error;
+  }
+  yield chunk;
+}

@@ -1,0 +1,77 @@
+import { AggregatorRegistry, Counter, Gauge, type MetricObject, Registry } from 'prom-client';
+import type { Exposition } from './metrics';
+
+/** What a worker has read of itself, as it arrives: `Metrics.read` in JSON. */
+export type WorkerFigures = readonly MetricObject[];
+
+/** The figures of several processes as those of one gateway. */
+export interface WorkerMetrics extends Exposition {
+  noteRestart(): void;
+  /**
+   * From now on what it counted last is part of the sum, which never gets smaller.
+   *
+   * @returns resolves when that is added up; rejects where it cannot be read.
+   */
+  keep(ended: WorkerFigures): Promise<void>;
+}
+
+/** What workers say of themselves. */
+export interface ReadWorkers {
+  readonly serving: readonly WorkerFigures[];
+  /** Of those that only finish what is under way. */
+  readonly leaving: readonly WorkerFigures[];
+}
+
+export function createWorkerMetrics(readAll: () => Promise<ReadWorkers>): WorkerMetrics {
+  const registry = new Registry();
+  const workers = new Gauge({
+    name: 'adgate_workers',
+    help: 'Processes of the gateway that take requests.',
+    registers: [registry],
+  });
+  const restarts = new Counter({
+    name: 'adgate_worker_restarts_total',
+    help: 'Processes of the gateway that were started again after they had ended by themselves.',
+    registers: [registry],
+  });
+  let ofEnded: WorkerFigures = [];
+  /** Of those that have ended since they were added up. */
+  const endedSince: WorkerFigures[] = [];
+  let adding = Promise.resolve();
+  const addEnded = async () => {
+    const ended = [...endedSince];
+    try {
+      ofEnded = await addUp([ofEnded, ...ended]).getMetricsAsJSON();
+    } finally {
+      endedSince.splice(0, ended.length);
+    }
+  };
+  return {
+    contentType: registry.contentType,
+    noteRestart() {
+      restarts.inc();
+    },
+    keep(ended) {
+      endedSince.push(countedOf(ended));
+      const added = adding.then(addEnded);
+      adding = added.catch(() => undefined);
+      return added;
+    },
+    async print() {
+      const { serving, leaving } = await readAll();
+      workers.set(serving.length);
+      const sum = addUp([ofEnded, ...endedSince, ...leaving.map(countedOf), ...serving]);
+      return (await Promise.all([sum.metrics(), registry.metrics()])).join('\n');
+    },
+  };
+}
+
+/** Of these a sum of the past makes sense. */
+const countingTypes: readonly string[] = ['counter', 'histogram'];
+
+const countedOf = (figures: WorkerFigures): WorkerFigures =>
+  figures.filter(({ type }) => countingTypes.includes(String(type)));
+
+function addUp(figures: readonly WorkerFigures[]): Registry {
+  return AggregatorRegistry.aggregate(figures.map((one) => [...one]));
+}

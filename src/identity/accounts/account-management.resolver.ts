@@ -1,0 +1,130 @@
+import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Amount } from '../../amount';
+import type { RequestContext } from '../../context';
+import { AppError, notFound } from '../../errors';
+import { isUuid, toId } from '../../id';
+import { AmountScalar } from '../../platform/graphql/scalars';
+import { requireViewer } from '../access/access-rule';
+import type { Role } from './account';
+import {
+  getAccountByName,
+  listAccounts,
+  resumeAccount,
+  setCreditLimit,
+  setRoles,
+  suspendAccount,
+} from './account-management.service';
+import { AccountType, RoleEnum } from './account.type';
+
+const idOption = { description: 'Of anybody’s account, 32 hex digits, dashed or not.' };
+
+/** What operators do with accounts. */
+@Resolver(() => AccountType)
+export class AccountManagementResolver {
+  @Authorized('operator')
+  @Extensions({ listSize: 100 })
+  @Query(() => [AccountType], {
+    description:
+      'Accounts that have an email, by email, at most 100. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  allAccounts(
+    @Ctx() ctx: RequestContext,
+    @Arg('role', () => RoleEnum, { nullable: true, description: 'Only those with it.' })
+    role: Role | null = null,
+    @Arg('afterEmail', () => String, {
+      nullable: true,
+      description: 'Only those behind it: of the last item, the list goes on.',
+    })
+    afterEmail: string | null = null,
+    @Arg('emailPrefix', () => String, {
+      nullable: true,
+      description: 'Only those whose email begins so.',
+    })
+    emailPrefix: string | null = null,
+  ) {
+    return listAccounts(ctx, {
+      role,
+      afterEmail: afterEmail?.toLowerCase() ?? null,
+      emailPrefix: emailPrefix?.toLowerCase() ?? null,
+      limit: 100,
+    });
+  }
+
+  @Authorized('operator')
+  @Query(() => AccountType, {
+    description: 'Anybody’s account. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  account(
+    @Ctx() ctx: RequestContext,
+    @Arg('name', () => String, { description: 'Its email, or its id.' }) name: string,
+  ) {
+    return getAccountByName(ctx, name);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => AccountType, {
+    description:
+      'Shuts an account out: its sessions end, and its tokens are refused within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED without a reason, CONFLICT for the viewer’s own.',
+  })
+  suspendAccount(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('reason', () => String, { description: 'What its owner reads, 1 to 500 characters.' })
+    reason: string,
+  ) {
+    return suspendAccount(ctx, { id: readOther(ctx, id), reason });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => AccountType, {
+    description: 'Lets an account in again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  resumeAccount(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return resumeAccount(ctx, readId(id));
+  }
+
+  @Authorized('operator')
+  @Mutation(() => AccountType, {
+    description:
+      'Says what an account may do, in force within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT for the viewer’s own.',
+  })
+  setRoles(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('roles', () => [RoleEnum], { description: 'All that it shall have.' })
+    roles: readonly Role[],
+  ) {
+    return setRoles(ctx, { id: readOther(ctx, id), roles: [...new Set(roles)] });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => AccountType, {
+    description:
+      'Says how far the funds of an account may go below 0. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+  })
+  setCreditLimit(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('creditLimit', () => AmountScalar, {
+      nullable: true,
+      description: 'Coins, 0 or more; null or absent: as far as they like.',
+    })
+    creditLimit: Amount | null = null,
+  ) {
+    return setCreditLimit(ctx, { id: readId(id), creditLimit });
+  }
+}
+
+/** @throws {AppError} `NOT_FOUND` for a text that is no id: there is nothing by that name. */
+function readId(text: string): string {
+  if (!isUuid(text)) throw notFound('account', text);
+  return toId(text);
+}
+
+/** Nobody shuts himself out. @throws {AppError} `CONFLICT` */
+function readOther(ctx: RequestContext, text: string): string {
+  const id = readId(text);
+  if (id === requireViewer(ctx).account.id)
+    throw new AppError('CONFLICT', 'this is your own account: another operator has to do it');
+  return id;
+}

@@ -1,0 +1,54 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { Amount } from '../../amount';
+import type { Account } from './account';
+import type { AccountDocument } from './account-document';
+
+const accountSchema = new Schema<AccountDocument>(
+  {
+    _id: String,
+    email: String,
+    emailConfirmedAt: Date,
+    passwordHash: String,
+    roles: [String],
+    payoutAddress: String,
+    payoutAddressChangedAt: Date,
+    provenAddresses: { type: [String], default: undefined },
+    mergedIntoId: String,
+    mergedIds: { type: [String], default: undefined },
+    suspendedReason: { type: String, default: null },
+    creditLimit: BigInt,
+    createdAt: Date,
+    updatedAt: Date,
+    states: { type: [Schema.Types.Mixed], select: false },
+  },
+  { versionKey: false, timestamps: true, collection: 'accounts' },
+)
+  .index({ email: 1 }, { unique: true, sparse: true })
+  .index({ provenAddresses: 1 }, { unique: true, sparse: true })
+  .index({ payoutAddress: 1, _id: 1 })
+  .index({ mergedIntoId: 1, _id: 1 })
+  .index({ updatedAt: 1 });
+
+/** @param defaultCredit as for `createAccountStore` */
+export function toAccountWith(defaultCredit: Amount | null, document: AccountDocument): Account {
+  const { _id, email, emailConfirmedAt, payoutAddress, passwordHash, createdAt } = document;
+  return {
+    id: _id,
+    email: email ?? null,
+    emailConfirmedAt: emailConfirmedAt === undefined ? createdAt : emailConfirmedAt,
+    hasPassword: passwordHash !== undefined,
+    roles: document.roles,
+    payoutAddress: payoutAddress ?? null,
+    payoutAddressChangedAt: document.payoutAddressChangedAt ?? null,
+    provenAddresses: document.provenAddresses ?? [],
+    mergedIntoId: document.mergedIntoId ?? null,
+    mergedIds: document.mergedIds ?? [],
+    suspendedReason: document.suspendedReason,
+    creditLimit: document.creditLimit === undefined ? defaultCredit : document.creditLimit,
+    createdAt,
+    updatedAt: document.updatedAt,
+  };
+}
+
+export const createAccountModel = (db: Connection): Model<AccountDocument> =>
+  db.model<AccountDocument>('Account', accountSchema);

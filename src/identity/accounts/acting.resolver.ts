@@ -1,0 +1,46 @@
+import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { notFound } from '../../errors';
+import { isUuid, toId } from '../../id';
+import { requireViewer } from '../access/access-rule';
+import { AccountType } from './account.type';
+import { actForAccount, findActing, stopActing } from './acting.service';
+import { ActingType } from './acting.type';
+
+/** An operator acts for somebody. */
+@Resolver()
+export class ActingResolver {
+  @Authorized()
+  @Query(() => ActingType, {
+    nullable: true,
+    description:
+      'Who acts for the viewer’s account in this session; null: it is the viewer’s own. Errors: UNAUTHENTICATED.',
+  })
+  acting(@Ctx() ctx: RequestContext) {
+    return findActing(ctx, requireViewer(ctx));
+  }
+
+  @Authorized('operator')
+  @Mutation(() => AccountType, {
+    description:
+      'From now on this session stands for somebody’s account, for an hour at most. It may do what the account may, but for what is its owner’s alone: tokens, applications, passwords, where money goes, mails. The audit log has the reason, and each change by the operator for the account. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED without a reason, NOT_FOUND, CONFLICT for an operator’s account and for one that is suspended.',
+  })
+  actForAccount(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, { description: '32 hex digits, dashed or not.' }) id: string,
+    @Arg('reason', () => String, { description: 'For the audit log, 1 to 500 characters.' })
+    reason: string,
+  ) {
+    if (!isUuid(id)) throw notFound('account', id);
+    return actForAccount(ctx, { viewer: requireViewer(ctx), id: toId(id), reason });
+  }
+
+  @Authorized()
+  @Mutation(() => AccountType, {
+    description:
+      'Makes this session the operator’s own again, and answers the operator’s account. Errors: UNAUTHENTICATED, CONFLICT where it is.',
+  })
+  stopActing(@Ctx() ctx: RequestContext) {
+    return stopActing(ctx, requireViewer(ctx));
+  }
+}

@@ -1,0 +1,152 @@
+import { type Connection, type mongo, Schema } from 'mongoose';
+import { nativeCollection } from '../../platform/database/native-collection';
+import type { AuditEntry, AuditFilter, AuditPlace } from './audit-entry';
+
+/** Whose entry it is, by the account who acted; commands and strangers have a list each. */
+type Party = string;
+
+export interface AuditEntryDocument extends Omit<AuditEntry, 'id'> {
+  readonly _id: string;
+  /** The one whose room it takes. */
+  readonly party: Party;
+  /** The accounts that may read it: who acted, and for whom. */
+  readonly readerIds: readonly string[];
+  readonly expiresAt: Date;
+}
+
+/** What is known of a change when it has ended. */
+export type AuditEnd = Pick<AuditEntry, 'outcome' | 'errorCode' | 'objectKind' | 'objectId'>;
+
+export type AuditEntryStore = ReturnType<typeof createAuditEntryStore>;
+
+/** What stands in the place of what was given by and of a person that is erased. */
+const erasedValue = 'erased';
+
+const schema = new Schema<AuditEntryDocument>(
+  {
+    _id: String,
+    at: Date,
+    accountId: String,
+    actingForId: String,
+    credential: String,
+    tokenId: String,
+    clientId: String,
+    systemUser: String,
+    network: String,
+    operation: String,
+    objectKind: String,
+    objectId: String,
+    members: [Schema.Types.Mixed],
+    outcome: String,
+    errorCode: String,
+    party: String,
+    readerIds: [String],
+    expiresAt: Date,
+  },
+  { versionKey: false, collection: 'auditEntries' },
+)
+  .index({ at: -1, _id: -1 })
+  .index({ readerIds: 1, at: -1, _id: -1 })
+  .index({ operation: 1, at: -1, _id: -1 })
+  .index({ objectId: 1, at: -1, _id: -1 })
+  .index({ party: 1, at: -1, _id: -1 })
+  .index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+/** The audit log: entries are added and, once, completed. Afterwards nothing changes one but the erasing of a person. */
+export function createAuditEntryStore(db: Connection) {
+  const model = db.model('AuditEntry', schema);
+  const entries = nativeCollection<AuditEntryDocument>(model);
+  return {
+    models: [model],
+
+    ...createAuditEntryWriter(entries),
+
+    /** Newest first. */
+    async list(
+      filter: AuditFilter,
+      { after, limit }: { readonly after: AuditPlace | null; readonly limit: number },
+    ): Promise<readonly AuditEntry[]> {
+      const found = await model
+        .find(conditionsOf(filter, after))
+        .sort({ at: -1, _id: -1 })
+        .limit(limit)
+        .lean<AuditEntryDocument[]>();
+      return found.map(toEntry);
+    },
+
+    /** Takes out of the entries by and of an account, and those that name its email, what was given and from where. */
+    async erasePerson(accountId: string, email: string | null): Promise<void> {
+      const isOfAccount = [{ readerIds: accountId }, { objectId: accountId }];
+      const spelled = new RegExp(`^${(email ?? '').replace(/[^\w@]/g, '\\$&')}$`, 'i');
+      const found = entries.find({
+        $or: email === null ? isOfAccount : [...isOfAccount, { 'members.value': spelled }],
+      });
+      for await (const { _id, members } of found) {
+        const erased = members.map(({ name }) => ({ name, value: erasedValue }));
+        await entries.updateOne({ _id }, { $set: { members: erased, network: null } });
+      }
+    },
+
+    listParties(): Promise<readonly Party[]> {
+      return model.distinct('party');
+    },
+
+    /** Deletes what is older than the newest `most` entries of a party. */
+    async keepNewest(party: Party, most: number): Promise<void> {
+      const oldest = await model
+        .findOne({ party }, { at: 1 })
+        .sort({ at: -1, _id: -1 })
+        .skip(most)
+        .lean<AuditEntryDocument>();
+      if (oldest) await model.deleteMany({ party, at: { $lte: oldest.at } });
+    },
+  };
+}
+
+/** Writes entries, also where no stores are: into a database that is being filled. */
+export function createAuditEntryWriter(entries: mongo.Collection<AuditEntryDocument>) {
+  return {
+    async insert(entry: AuditEntry, expiresAt: Date): Promise<void> {
+      const { id, members, ...rest } = entry;
+      const readerIds = [entry.accountId, entry.actingForId].filter((reader) => reader !== null);
+      const about = { members: [...members], party: partyOf(entry), readerIds, expiresAt };
+      await entries.insertOne({ _id: id, ...rest, ...about });
+    },
+
+    /** Says how a change has ended that was under way. */
+    async complete(id: string, end: AuditEnd): Promise<void> {
+      await entries.updateOne({ _id: id, outcome: 'begun' }, { $set: end });
+    },
+  };
+}
+
+function partyOf({ accountId, credential }: AuditEntry): Party {
+  return accountId ?? (credential === 'command' ? 'commands' : 'strangers');
+}
+
+function conditionsOf(
+  { accountId, operation, objectId, from, to }: AuditFilter,
+  after: AuditPlace | null,
+) {
+  const conditions: Record<string, unknown>[] = [];
+  if (accountId !== null) conditions.push({ readerIds: accountId });
+  if (operation !== null) conditions.push({ operation });
+  if (objectId !== null) conditions.push({ objectId });
+  if (from !== null) conditions.push({ at: { $gte: from } });
+  if (to !== null) conditions.push({ at: { $lt: to } });
+  if (after !== null) {
+    conditions.push({ at: { $lte: after.at } });
+    conditions.push({ $nor: [{ at: after.at, _id: { $gte: after.id } }] });
+  }
+  return conditions.length === 0 ? {} : { $and: conditions };
+}
+
+function toEntry({
+  _id,
+  party: _party,
+  readerIds: _readerIds,
+  expiresAt: _expiresAt,
+  ...entry
+}: AuditEntryDocument): AuditEntry {
+  return { id: _id, ...entry };
+}

@@ -1,0 +1,73 @@
+/** How a change has ended; `begun`: it is under way, or its process was ended in the middle. */
+export const auditOutcomes = ['begun', 'done', 'failed'] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
+
+/** What the change was asked for with; `command`: an operator's command line, `none`: nothing was shown. */
+export const auditCredentials = ['apiToken', 'browser', 'accessToken', 'command', 'none'] as const;
+export type AuditCredential = (typeof auditCredentials)[number];
+
+/** A member that a change named. */
+export interface ChangedMember {
+  readonly name: string;
+  /** Null where it may be a secret, is long, or is an object. */
+  readonly value: string | null;
+}
+
+/** What was changed, or was to be; null where nothing has an id. */
+export interface AuditedObject {
+  /** A GraphQL type: `Campaign`. */
+  readonly objectKind: string | null;
+  readonly objectId: string | null;
+}
+
+/** Who asks for a change, and from where. */
+export interface AuditActor {
+  /** Null for commands, and where nobody has shown who he is. */
+  readonly accountId: string | null;
+  /** The account in whose place an operator acts; null: in his own. */
+  readonly actingForId: string | null;
+  readonly credential: AuditCredential;
+  /** `jti` of an access token. */
+  readonly tokenId: string | null;
+  /** OAuth client of an access token. */
+  readonly clientId: string | null;
+  /** Who ran the command, by his name on that machine. */
+  readonly systemUser: string | null;
+  /** /24 of IPv4, /48 of IPv6; null for commands. */
+  readonly network: string | null;
+}
+
+/** A change that somebody asks for. */
+export interface Change extends AuditActor, AuditedObject {
+  /** A mutation (`updateCampaign`), or a command (`site approve`). */
+  readonly operation: string;
+  readonly members: readonly ChangedMember[];
+}
+
+/** One line of the audit log: who changed what, when, from where. */
+export interface AuditEntry extends Change {
+  readonly id: string;
+  readonly at: Date;
+  readonly outcome: AuditOutcome;
+  /** Code of the error of what has failed. */
+  readonly errorCode: string | null;
+}
+
+/** Which entries are looked for; null: any. */
+export interface AuditFilter {
+  /** Who acted, or in whose place. */
+  readonly accountId: string | null;
+  readonly operation: string | null;
+  readonly objectId: string | null;
+  readonly from: Date | null;
+  /** Only those before it. */
+  readonly to: Date | null;
+}
+
+/** A place in the log, which is read newest first. */
+export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>;
+
+export interface AuditLogPage {
+  readonly nodes: readonly AuditEntry[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}

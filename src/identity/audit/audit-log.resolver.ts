@@ -1,0 +1,92 @@
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Authorized,
+  Ctx,
+  Extensions,
+  Field,
+  ID,
+  Query,
+  Resolver,
+} from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { normaliseId } from '../../id';
+import { DateTimeScalar, PositiveIntScalar } from '../../platform/graphql/scalars';
+import { requireViewer } from '../access/access-rule';
+import { AuditLogPageType } from './audit-log.type';
+import { listAuditLog } from './audit-log.service';
+
+/** What is looked for in the audit log, and which part of it. */
+@ArgsType()
+class AuditLogArgs {
+  @Field(() => PositiveIntScalar, {
+    nullable: true,
+    description: 'Entries of a page; default 10, at most 1000: more is cut.',
+  })
+  first?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'An `endCursor` of the same log and filter: the page begins behind it.',
+  })
+  after?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only this mutation or command.' })
+  operation?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only what was done to it.' })
+  objectId?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Only from then on.' })
+  from?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Only before.' })
+  to?: Date | null;
+}
+
+@Resolver()
+export class AuditLogResolver {
+  @Authorized('session')
+  @Extensions({ readCost: 30 })
+  @Query(() => AuditLogPageType, {
+    description:
+      'What the viewer’s account has changed, and operators in its place, newest first; log-ins too. Errors: UNAUTHENTICATED, FORBIDDEN without a session, VALIDATION_FAILED for a cursor of another list.',
+  })
+  auditLog(@Ctx() ctx: RequestContext, @Args(() => AuditLogArgs) args: AuditLogArgs) {
+    return list(ctx, args, requireViewer(ctx).account.id);
+  }
+
+  @Authorized('operator')
+  @Extensions({ readCost: 30 })
+  @Query(() => AuditLogPageType, {
+    description:
+      'What anybody has changed, commands of operators too, newest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED for a cursor of another list.',
+  })
+  allAuditEntries(
+    @Ctx() ctx: RequestContext,
+    @Args(() => AuditLogArgs) args: AuditLogArgs,
+    @Arg('accountId', () => ID, {
+      nullable: true,
+      description: 'Only what it has changed, or was changed in its place.',
+    })
+    accountId: string | null = null,
+  ) {
+    return list(ctx, args, accountId === null ? null : normaliseId(accountId));
+  }
+}
+
+function list(
+  ctx: RequestContext,
+  { first, after, operation, objectId, from, to }: AuditLogArgs,
+  accountId: string | null,
+) {
+  const filter = {
+    accountId,
+    operation: operation ?? null,
+    objectId: objectId == null ? null : normaliseId(objectId),
+    from: from ?? null,
+    to: to ?? null,
+  };
+  return listAuditLog(ctx, { filter, first: first ?? null, after: after ?? null });
+}

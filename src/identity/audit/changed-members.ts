@@ -1,0 +1,72 @@
+import { formatAmount } from '../../amount';
+import { isRecord } from '../../validation';
+import type { ChangedMember } from './audit-entry';
+
+/** Texts that may be kept, by the names of their members. Any other may be a secret, and is not. */
+const readableTexts: ReadonlySet<string> = new Set([
+  'address',
+  'classifier',
+  'currency',
+  'host',
+  'medium',
+  'mimes',
+  'name',
+  'reason',
+  'reference',
+  'scope',
+  'scopes',
+  'size',
+  'slug',
+  'vendor',
+]);
+
+/** Most that an entry keeps. */
+export const mostMembers = 20;
+const longestValue = 200;
+
+/**
+ * What of the arguments of a change its audit entry keeps: the names of all members, those of an `input` one by one, and
+ * the values that cannot be secrets.
+ *
+ * @param isClosed whether a text by this name is an id, or one of a closed set
+ */
+export function toChangedMembers(
+  args: Readonly<Record<string, unknown>>,
+  isClosed: (name: string) => boolean,
+): readonly ChangedMember[] {
+  return Object.entries(args)
+    .flatMap(([name, value]) =>
+      isPlainInput(value) ? Object.entries(value) : [[name, value] as const],
+    )
+    .filter(([, value]) => value !== undefined)
+    .slice(0, mostMembers)
+    .map(([name, value]) => ({
+      name,
+      value: toText(value, isClosed(name) || readableTexts.has(name)),
+    }));
+}
+
+/** Times are values, and so is the promise of an upload. */
+function isPlainInput(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && !(value instanceof Date) && !('then' in value);
+}
+
+function toText(value: unknown, isReadable: boolean): string | null {
+  switch (typeof value) {
+    case 'bigint':
+      return formatAmount(value);
+    case 'boolean':
+    case 'number':
+      return String(value);
+    case 'string':
+      return isReadable && value.length <= longestValue ? value : null;
+    default:
+      break;
+  }
+  if (value === null) return 'null';
+  if (value instanceof Date) return value.toISOString();
+  if (!Array.isArray(value)) return null;
+  const texts = value.map((item: unknown) => toText(item, isReadable));
+  const joined = texts.join(', ');
+  return texts.includes(null) || joined.length > longestValue ? null : joined;
+}

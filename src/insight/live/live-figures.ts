@@ -1,0 +1,22 @@
+import type { Resumable } from '../../platform/graphql/resumable';
+import type { Cell } from '../statistics/cell';
+import type { Side } from '../statistics/dimensions';
+
+/** What figures are followed: those of a campaign or of a site. */
+export interface FiguresSubject {
+  readonly side: Exclude<Side, 'operator'>;
+  readonly accountId: string;
+  /** Of the advertiser's campaign, or of the publisher's site. */
+  readonly id: string;
+  readonly from: Date;
+}
+
+/** Figures up to now. */
+export interface LiveFigures extends Resumable {
+  readonly side: FiguresSubject['side'];
+  readonly from: Date;
+  readonly at: Date;
+  readonly cell: Cell;
+  /** Whether it says how often placements were asked for. */
+  readonly hasRequests: boolean;
+}

@@ -1,0 +1,117 @@
+import { Args, ArgsType, Authorized, Field, ID, Resolver, Root, Subscription } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { requireViewer } from '../../identity/access/access-rule';
+import { DateTimeScalar } from '../../platform/graphql/scalars';
+import { toFigures } from '../statistics/figures.type';
+import type { CampaignServing } from './campaign-serving';
+import { lastEventIdOf } from './last-event-id';
+import {
+  followCampaignFigures,
+  followCampaignServing,
+  followSiteFigures,
+  type FollowParams,
+} from './live.service';
+import { CampaignServingType, LiveFiguresType } from './live.type';
+import type { LiveFigures } from './live-figures';
+
+@ArgsType()
+class FollowArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: 'A `revision` that is known: nothing is told until there is another one.',
+  })
+  after?: string | null;
+}
+
+@ArgsType()
+class FollowFiguresArgs extends FollowArgs {
+  @Field(() => DateTimeScalar, {
+    description:
+      'Since when they are summed up, rounded down to a quarter of an hour; at most 31 days ago.',
+  })
+  from!: Date;
+}
+
+const ofCampaign = { description: 'Of the campaign, 32 hex digits, dashed or not.' };
+
+@ArgsType()
+class CampaignFiguresArgs extends FollowFiguresArgs {
+  @Field(() => ID, ofCampaign)
+  campaignId!: string;
+}
+
+@ArgsType()
+class SiteFiguresArgs extends FollowFiguresArgs {
+  @Field(() => ID, { description: 'Of the site, 32 hex digits, dashed or not.' })
+  siteId!: string;
+}
+
+@ArgsType()
+class CampaignServingArgs extends FollowArgs {
+  @Field(() => ID, ofCampaign)
+  campaignId!: string;
+}
+
+/** What type-graphql hands to `subscribe`. */
+interface Subscribing<FieldArgs> {
+  readonly args: FieldArgs;
+  readonly context: RequestContext;
+}
+
+const followOf = (ctx: RequestContext, id: string, { after }: FollowArgs): FollowParams => ({
+  accountId: requireViewer(ctx).account.id,
+  id,
+  after: after ?? lastEventIdOf(ctx),
+});
+
+@Resolver()
+export class LiveResolver {
+  @Authorized('statistics.read')
+  @Subscription(() => LiveFiguresType, {
+    description:
+      'Events and spend of one of the viewer’s campaigns: the figures since a time, at once and whenever they are others, at most once a second. Errors: UNAUTHENTICATED, also when the token ends; FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, TOO_MANY_REQUESTS.',
+    subscribe: ({ args, context }: Subscribing<CampaignFiguresArgs>) =>
+      followCampaignFigures(context, {
+        ...followOf(context, args.campaignId, args),
+        from: args.from,
+      }),
+  })
+  campaignFigures(
+    @Root() figures: LiveFigures,
+    @Args(() => CampaignFiguresArgs) _args: CampaignFiguresArgs,
+  ): LiveFiguresType {
+    return toLiveFigures(figures);
+  }
+
+  @Authorized('statistics.read')
+  @Subscription(() => LiveFiguresType, {
+    description:
+      'Events and revenue of one of the viewer’s sites, like `campaignFigures`. Errors: UNAUTHENTICATED, also when the token ends; FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, TOO_MANY_REQUESTS.',
+    subscribe: ({ args, context }: Subscribing<SiteFiguresArgs>) =>
+      followSiteFigures(context, { ...followOf(context, args.siteId, args), from: args.from }),
+  })
+  siteFigures(
+    @Root() figures: LiveFigures,
+    @Args(() => SiteFiguresArgs) _args: SiteFiguresArgs,
+  ): LiveFiguresType {
+    return toLiveFigures(figures);
+  }
+
+  @Authorized('campaign.read')
+  @Subscription(() => CampaignServingType, {
+    description:
+      'Whether one of the viewer’s campaigns is shown, and why not: at once and whenever it is different. Ends with NOT_FOUND when the campaign is deleted. Errors: UNAUTHENTICATED, also when the token ends; FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS.',
+    subscribe: ({ args, context }: Subscribing<CampaignServingArgs>) =>
+      followCampaignServing(context, followOf(context, args.campaignId, args)),
+  })
+  campaignServing(
+    @Root() serving: CampaignServing,
+    @Args(() => CampaignServingArgs) _args: CampaignServingArgs,
+  ): CampaignServingType {
+    return serving;
+  }
+}
+
+function toLiveFigures({ revision, from, at, cell, ...answer }: LiveFigures): LiveFiguresType {
+  return { revision, from, at, figures: toFigures(cell, answer) };
+}

@@ -1,0 +1,149 @@
+import { getCampaign } from '../../demand/campaigns/campaign.service';
+import type { OwnCampaign } from '../../demand/campaigns/campaign.service';
+import { invalid } from '../../errors';
+import { hourTallyIdOf } from '../../money/budgets/hour-tally';
+import { getSite } from '../../supply/sites/publisher-site.service';
+import { encodeCell } from '../statistics/cell';
+import { readAllFigures } from '../statistics/owned-figures.service';
+import { quarterMs } from '../statistics/roll-up';
+import { type CampaignServing, toCampaignServing } from './campaign-serving';
+import type { LiveContext } from './live.context';
+import type { FiguresSubject, LiveFigures } from './live-figures';
+import { revisionOf } from './revision';
+
+export interface FollowParams {
+  readonly accountId: string;
+  /** In any of the forms of an id. */
+  readonly id: string;
+  /** What is told from then on; null: all that there is. */
+  readonly after: string | null;
+}
+
+const mostMs = 31 * 24 * 60 * 60 * 1000;
+
+/**
+ * Figures of an advertiser's campaign since a time: as they are, then whenever they are others.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's, `VALIDATION_FAILED` for a time to come or too long ago.
+ */
+export async function followCampaignFigures(
+  ctx: LiveContext,
+  { accountId, id: given, from, after }: FollowParams & { readonly from: Date },
+): Promise<AsyncIterableIterator<LiveFigures>> {
+  const { id } = await getCampaign(ctx, { advertiserId: accountId, id: given });
+  return followFigures(ctx, { side: 'advertiser', accountId, id, from }, after);
+}
+
+/** The same of a publisher's site. @throws {AppError} as `followCampaignFigures` does. */
+export async function followSiteFigures(
+  ctx: LiveContext,
+  { accountId, id: given, from, after }: FollowParams & { readonly from: Date },
+): Promise<AsyncIterableIterator<LiveFigures>> {
+  const { id } = await getSite(ctx, { publisherId: accountId, id: given });
+  return followFigures(ctx, { side: 'publisher', accountId, id, from }, after);
+}
+
+function followFigures(
+  ctx: LiveContext,
+  { from, ...subject }: FiguresSubject,
+  after: string | null,
+): AsyncIterableIterator<LiveFigures> {
+  const age = ctx.now().getTime() - from.getTime();
+  if (age < 0) throw invalid({ from: ['must not be in the future'] });
+  if (age > mostMs) throw invalid({ from: ['must be within the last 31 days'] });
+  const start = new Date(Math.floor(from.getTime() / quarterMs) * quarterMs);
+  return ctx.live.figures.follow({ ...subject, from: start }, after);
+}
+
+/**
+ * Whether an advertiser's campaign is shown, and why not: as it is, then whenever it is different. Ends with `NOT_FOUND`
+ * when it is deleted.
+ *
+ * @throws {AppError} `NOT_FOUND` for another advertiser's.
+ */
+export async function followCampaignServing(
+  ctx: LiveContext,
+  { accountId: advertiserId, id: given, after }: FollowParams,
+): Promise<AsyncIterableIterator<CampaignServing>> {
+  const { id } = await getCampaign(ctx, { advertiserId, id: given });
+  return ctx.live.servings.follow({ advertiserId, id }, after);
+}
+
+/** Reads figures for those who follow them. */
+export async function readLiveFigures(
+  ctx: LiveContext,
+  subjects: readonly FiguresSubject[],
+): Promise<ReadonlyMap<FiguresSubject, LiveFigures>> {
+  const at = ctx.now();
+  // An event may be a moment ahead of this process's clock.
+  const to = new Date(at.getTime() + quarterMs);
+  const found = new Map<FiguresSubject, LiveFigures>();
+  for (const [side, of] of Map.groupBy(subjects, (subject) => subject.side)) {
+    const wanted = of.map((subject) => ({ ...subject, to, subject }));
+    const by = side === 'advertiser' ? 'campaign' : 'site';
+    const figures = await readAllFigures(ctx, { side, by }, wanted);
+    for (const one of wanted) {
+      const { cell, hasRequests } = figures.get(one)!;
+      const { from } = one;
+      const revision = revisionOf([from, encodeCell(cell)]);
+      found.set(one.subject, { side, from, at, cell, hasRequests, revision });
+    }
+  }
+  return found;
+}
+
+/** Reads whether campaigns are shown; deleted ones have no entry. */
+export async function readServings(
+  ctx: LiveContext,
+  subjects: readonly OwnCampaign[],
+): Promise<ReadonlyMap<OwnCampaign, CampaignServing>> {
+  const at = ctx.now();
+  const rateFreshUntil = ctx.rates.freshUntil();
+  const usedUp = await ctx.campaignHours.listUsedUp(
+    subjects.map(({ id }) => hourTallyIdOf(id, at)),
+  );
+  const found = new Map<OwnCampaign, CampaignServing>();
+  await Promise.all(
+    subjects.map(async (subject) => {
+      const { advertiserId, id } = subject;
+      const campaign = await ctx.campaigns.findOwned(advertiserId, id);
+      if (!campaign) return;
+      const isForSale = ctx.inventory.findCampaign(id) !== null;
+      const isBudgetUsed = usedUp.has(hourTallyIdOf(id, at));
+      const facts = { at, isForSale, isBudgetUsed, rateFreshUntil };
+      found.set(subject, toCampaignServing(campaign, facts));
+    }),
+  );
+  return found;
+}
+
+/** Collections whose changes tell what is followed. */
+export const followedCollections = ['figureTouches'] as const;
+
+/**
+ * Takes up what was changed, by this process or another one; after the inventory has.
+ *
+ * @param idsOf ids of the changed documents of a collection
+ */
+export async function takeUpLive(
+  ctx: LiveContext,
+  idsOf: (collection: string) => readonly string[],
+): Promise<void> {
+  const { figures, servings } = ctx.live;
+  if (figures.followers + servings.followers === 0) return;
+  servings.touch(idsOf('campaigns'));
+  if (idsOf('rates').length > 0) servings.touchWhere(() => true);
+  if (idsOf('creatives').length > 0)
+    servings.touchWhere(({ id }, value) => {
+      const isForSale = ctx.inventory.findCampaign(id) !== null;
+      return (
+        value?.status === 'active' && value.hindrances.includes('no_active_creative') === isForSale
+      );
+    });
+  const touchIds = idsOf('figureTouches');
+  if (touchIds.length === 0) return;
+  const touches = await ctx.figureTouches.listByIds(touchIds);
+  const campaignIds = new Set(touches.flatMap((touch) => touch.campaignIds));
+  figures.touch([...campaignIds, ...new Set(touches.flatMap(({ siteIds }) => siteIds))]);
+  servings.touch(campaignIds);
+}

@@ -1,0 +1,124 @@
+import { describeRemoval, type EventRemovalContext } from '../../market/events/kept-events';
+import { checkBooks } from '../../money/books/check-books.service';
+import { balances } from '../../money/books/checks/balances';
+import type { BookCheckContext } from '../../money/books/checks/book-check';
+import { charges } from '../../money/books/checks/charges';
+import { chargedConversions } from '../../money/books/checks/conversions';
+import { entries } from '../../money/books/checks/entries';
+import type { OpenVerdictStore } from '../../money/verification/open-verdict.store';
+import type { JobTurn } from '../../platform/jobs/job';
+import { isSameCell } from '../statistics/cell';
+import { foldAllChanges } from '../statistics/fold-changes.service';
+import { inParts } from '../statistics/in-parts';
+import { recountHour } from '../statistics/recount-hour.service';
+import { hourMs } from '../statistics/roll-up';
+import type { StatisticsContext } from '../statistics/statistics.context';
+import { dayMs, dayOf } from '../statistics/visitor-day.store';
+
+/** What removing uses of the outside. */
+export interface RetentionContext extends StatisticsContext, BookCheckContext, EventRemovalContext {
+  readonly openVerdicts: OpenVerdictStore;
+}
+
+/** What events are held against before they go; what needs the ledger says nothing of them. */
+const checks = [entries, balances, charges, chargedConversions];
+/** So many that a server merges their places in an index. */
+const campaignsAtOnce = 100;
+const deletedAtOnce = 1_000;
+
+/**
+ * Removes events that are older than the setting says, and which of them were a visitor's first, day by day: only those
+ * of hours whose events all have a verdict, where the books agree with them, and whose roll-ups do. One that was cut off
+ * goes on with the day that had begun.
+ *
+ * @throws {Error} saying what keeps it from going on; nothing more is removed then.
+ */
+export async function removeOldEvents(
+  ctx: RetentionContext,
+  signal: AbortSignal,
+  { tell }: Pick<JobTurn, 'tell'>,
+): Promise<void> {
+  const { eventDays } = ctx.config;
+  if (eventDays === null) return;
+  const lastDay = dayOf(ctx.now().getTime()) - eventDays;
+  const before = await ctx.eventRemovals.find();
+  if (before?.isDone === false) await removeBefore(ctx, before.goneBefore, signal);
+  const firstDay = before ? dayOf(before.goneBefore.getTime()) : await findFirstDay(ctx);
+  if (firstDay === null || firstDay >= lastDay) return;
+  await assertBooksAgree(ctx, new Date(lastDay * dayMs), signal);
+  for (let day = firstDay; day < lastDay; day += 1) {
+    await assertCounted(ctx, day, signal);
+    const goneBefore = new Date((day + 1) * dayMs);
+    await ctx.eventRemovals.begin(goneBefore);
+    await removeBefore(ctx, goneBefore, signal);
+    const left = lastDay - day - 1;
+    tell(`${describeRemoval({ goneBefore })}${left > 0 ? `, days left: ${left}` : ''}`);
+  }
+}
+
+async function findFirstDay({
+  countableEvents,
+  eventRemovals,
+}: RetentionContext): Promise<number | null> {
+  const times: number[] = [];
+  for (const ids of inParts(await countableEvents.listCampaignIds(), campaignsAtOnce)) {
+    const first = await eventRemovals.findFirstTime(ids);
+    if (first) times.push(first.getTime());
+  }
+  return times.length === 0 ? null : dayOf(Math.min(...times));
+}
+
+/** @throws {Error} where an event has no verdict yet, or the books do not agree with events. */
+async function assertBooksAgree(
+  ctx: RetentionContext,
+  until: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const open = await ctx.openVerdicts.findBefore(until);
+  if (open !== null)
+    throw new Error(
+      `an event of ${open.toISOString()} has no verdict yet: is there a rate for it?`,
+    );
+  if ((await ctx.statisticsRebuilds.find()) !== null)
+    throw new Error('the job rebuild-statistics has to count former hours first');
+  const found = (await checkBooks(ctx, checks, signal)).find(({ problem }) => problem !== null);
+  if (found) throw new Error(`the books do not agree, ${found.name}: ${found.problem!}`);
+}
+
+/**
+ * What is removed cannot be counted again. Sums alone are compared: conversions of views that are removed have lost
+ * device and country.
+ *
+ * @throws {Error} where the roll-ups of a day are not what its events come to.
+ */
+async function assertCounted(
+  ctx: RetentionContext,
+  day: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await foldAllChanges(ctx);
+  for (let hour = (day * dayMs) / hourMs; hour < ((day + 1) * dayMs) / hourMs; hour += 1) {
+    signal.throwIfAborted();
+    const { before, now } = await recountHour(ctx, hour, { isApplied: false });
+    if (isSameCell(before, now)) continue;
+    const from = new Date(hour * hourMs).toISOString();
+    throw new Error(
+      `the statistics of the hour ${from} are not what its events come to: \`adgate statistics rebuild\` corrects them`,
+    );
+  }
+}
+
+/** Does no harm twice. */
+async function removeBefore(
+  ctx: RetentionContext,
+  goneBefore: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const { countableEvents, eventRemovals, visitorDays } = ctx;
+  for (const ids of inParts(await countableEvents.listCampaignIds(), campaignsAtOnce))
+    do signal.throwIfAborted();
+    while ((await eventRemovals.deleteSome(ids, goneBefore, deletedAtOnce)) > 0);
+  do signal.throwIfAborted();
+  while ((await visitorDays.deleteSome(dayOf(goneBefore.getTime()), deletedAtOnce)) > 0);
+  await eventRemovals.finish(goneBefore);
+}

@@ -1,0 +1,38 @@
+import { addCell, type Cell, emptyCell, encodeCell, isEmptyCell } from './cell';
+import { mostRows, type RollUp, type Section } from './roll-up';
+
+/** Whether two roll-ups hold the same. Of a section that had no room for all, the sums are compared. */
+export function isSameRollUp(one: RollUp, other: RollUp): boolean {
+  const names = new Set([...one.sections.keys(), ...other.sections.keys()]);
+  const none: Section = new Map();
+  return [...names].every((name) => {
+    const sections = [one, other].map(({ sections: of }) => of.get(name) ?? none);
+    const isFull = sections.some(({ size }) => size >= mostRows);
+    const [text, otherText] = sections.map((section) => textOf(isFull ? sumOf(section) : section));
+    return text === otherText;
+  });
+}
+
+function textOf(section: Section): string {
+  const rows = [...section].flatMap(([key, cells]) =>
+    cells.every((cell) => cell === null || isEmptyCell(cell)) ? [] : [textOfRow(key, cells)],
+  );
+  return rows.sort().join('\n');
+}
+
+function textOfRow(key: string, cells: readonly (Cell | null)[]): string {
+  const texts = cells.map((cell) => {
+    const [counts, amounts] = encodeCell(cell ?? emptyCell());
+    return JSON.stringify([counts, amounts, [...(cell?.rejected ?? [])].sort()]);
+  });
+  return `${key} ${texts.join(' ')}`;
+}
+
+function sumOf(section: Section): Section {
+  const sum = [emptyCell(), emptyCell(), emptyCell(), emptyCell()];
+  for (const cells of section.values())
+    cells.forEach((cell, quarter) => {
+      if (cell) addCell(sum[quarter]!, cell);
+    });
+  return new Map([['', sum]]);
+}

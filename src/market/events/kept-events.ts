@@ -1,0 +1,30 @@
+import { AppError } from '../../errors';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import type { EventRemovalStore } from './event-removal.store';
+
+/** What tells which events are removed. */
+export interface EventRemovalContext {
+  readonly eventRemovals: EventRemovalStore;
+}
+
+/**
+ * @param reachMs how far back an hour needs the events of others
+ * @throws {AppError} `CONFLICT` where events that are needed may be gone.
+ */
+export async function assertEventsKept(
+  { eventRemovals }: EventRemovalContext,
+  { from, reachMs = 0 }: { readonly from: Date; readonly reachMs?: number },
+  session?: DatabaseSession,
+): Promise<void> {
+  const removal = await eventRemovals.find(session);
+  if (removal === null) return;
+  const first = new Date(removal.goneBefore.getTime() + reachMs);
+  if (from >= first) return;
+  throw new AppError(
+    'CONFLICT',
+    `${describeRemoval(removal)}: ask for hours from ${first.toISOString()} on`,
+  );
+}
+
+export const describeRemoval = ({ goneBefore }: { readonly goneBefore: Date }) =>
+  `events of before ${goneBefore.toISOString()} are removed (ADGATE_EVENT_DAYS)`;

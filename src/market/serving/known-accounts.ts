@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import type { Account } from '../../identity/accounts/account';
+import type { AccountStore } from '../../identity/accounts/account.store';
+import { isNamedBy } from './known-supply';
+import type { SharedWork } from './shared-work';
+
+export interface KnownAccountsOptions {
+  readonly accounts: Pick<AccountStore, 'findById' | 'findByProvenAddress'>;
+  readonly share: SharedWork['share'];
+  /** How many are in memory. */
+  readonly room: { readonly maxSize: number; readonly sizeCalculation: () => number };
+}
+
+/** The publishers that finds name, in memory, by their ids and by the addresses that are theirs. */
+export function createKnownAccounts({ accounts, share, room }: KnownAccountsOptions) {
+  const accountsById = new LRUCache<string, Account>(room);
+  const accountIds = new LRUCache<string, string>(room);
+
+  function getAccount(name: string): Account | undefined {
+    const account = accountsById.get(accountIds.get(name) ?? name);
+    // An address may have moved to another account since it was looked up.
+    return account && isNamedBy(account, name) ? account : undefined;
+  }
+
+  function loadAccount(name: string): Promise<Account | null> {
+    return share(`account ${name}`, async () => {
+      const known = getAccount(name);
+      if (known) return known;
+      const isAddress = name.includes(':');
+      const account = await (isAddress
+        ? accounts.findByProvenAddress(name)
+        : accounts.findById(name));
+      if (account) addAccount(account);
+      return account?.mergedIntoId ? loadAccount(account.mergedIntoId) : account;
+    });
+  }
+
+  function addAccount(account: Account): void {
+    accountsById.set(account.id, account);
+    for (const name of [...account.provenAddresses, ...account.mergedIds])
+      accountIds.set(name, account.id);
+  }
+
+  /** Reads one again, and who it was merged into. @returns who is paid for its sites */
+  async function refreshAccount(id: string): Promise<Account | null> {
+    const account = await accounts.findById(id);
+    if (account) addAccount(account);
+    else accountsById.delete(id);
+    // Its sites follow soon after.
+    const into = account?.mergedIntoId ? await accounts.findById(account.mergedIntoId) : null;
+    if (into) addAccount(into);
+    return into ?? account;
+  }
+
+  return {
+    getAccount,
+    loadAccount,
+    addAccount,
+    refreshAccount,
+    hasAccount: (id: string) => accountsById.has(id),
+  };
+}

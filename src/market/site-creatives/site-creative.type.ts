@@ -1,0 +1,71 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { CreativeTypeEnum } from '../../demand/creatives/creative.type';
+import type { CreativeType } from '../../demand/creatives/creative';
+import { createEnum } from '../../platform/graphql/enum';
+import { creativeDecisions } from './site-creative';
+
+export const CreativeDecisionEnum = createEnum({
+  name: 'CreativeDecision',
+  description: 'What a publisher has said of a creative for a site.',
+  values: creativeDecisions,
+  meanings: {
+    undecided: 'Nothing: it is shown unless the site shows accepted ones only.',
+    accepted: 'It may be shown.',
+    rejected: 'It is never shown.',
+  },
+});
+
+@ObjectType('SiteCreative', {
+  description: 'A creative as the publisher of a site sees it, who may take it or not.',
+})
+export class SiteCreativeType {
+  @Field(() => ID, { description: '32 lower-case hex digits.' })
+  id!: string;
+
+  @Field(() => CreativeTypeEnum, { description: 'What it is made of.' })
+  type!: CreativeType;
+
+  @Field(() => String, { description: 'MIME type, read from the content.' })
+  mime!: string;
+
+  @Field(() => String, {
+    description: 'Size as `<width>x<height>`, `cube`, `pop-up` or `pop-under`.',
+  })
+  scope!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where clicks lead to, placeholders included; null while nobody pays for it.',
+  })
+  landingUrl!: string | null;
+
+  @Field(() => String, { description: 'Where the content is served.' })
+  url!: string;
+}
+
+@ObjectType('SiteCreativePageInfo', {
+  description: 'Where a page of creatives ends.',
+  simpleResolvers: true,
+})
+export class SiteCreativePageInfoType {
+  @Field(() => Boolean, { description: 'Whether there may be more.' })
+  hasNextPage!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'As `after` it goes on behind this page; null on the last one.',
+  })
+  endCursor!: string | null;
+}
+
+@ObjectType('SiteCreativePage', {
+  description: 'Some creatives of a site, in the order of their ids.',
+  simpleResolvers: true,
+})
+export class SiteCreativePageType {
+  @Field(() => [SiteCreativeType], { description: 'The creatives.' })
+  nodes!: readonly SiteCreativeType[];
+
+  @Field(() => SiteCreativePageInfoType, { description: 'Where the page ends.' })
+  pageInfo!: SiteCreativePageInfoType;
+}

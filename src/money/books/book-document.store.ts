@@ -1,0 +1,71 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { Amount } from '../../amount';
+import { accountIdOf, type Book } from './book';
+import type { JournalEntry } from './journal-entry';
+
+/** A journal entry as it is stored. */
+export interface EntryDocument extends Omit<JournalEntry, 'id'> {
+  readonly _id: string;
+  /** Whose pockets the lines are of. */
+  readonly accountIds: readonly string[];
+}
+
+/** What a book comes to. */
+export interface BalanceDocument {
+  readonly _id: Book;
+  /** Unit: 10^-11 coins; the sum of all lines of the book. */
+  readonly balance: Amount;
+  /** Of earnings: what lines of clock hours sum to, by the hour’s number. Hours that are final are forgotten. */
+  readonly hours?: Readonly<Record<string, Amount>>;
+}
+
+const entrySchema = new Schema<EntryDocument>(
+  {
+    _id: String,
+    kind: String,
+    at: Date,
+    lines: [
+      {
+        _id: false,
+        book: String,
+        amount: BigInt,
+        siteId: String,
+        campaignId: String,
+        hour: Date,
+      },
+    ],
+    accountIds: [String],
+    memo: String,
+    reverses: String,
+  },
+  { versionKey: false, collection: 'journalEntries' },
+)
+  .index({ accountIds: 1, at: -1, _id: -1 })
+  .index({ at: 1, _id: 1 })
+  .index({ reverses: 1 }, { sparse: true });
+
+const balanceSchema = new Schema<BalanceDocument>(
+  { _id: String, balance: BigInt, hours: Schema.Types.Mixed },
+  { versionKey: false, collection: 'balances' },
+);
+
+export interface BookModels {
+  readonly entries: Model<EntryDocument>;
+  readonly balances: Model<BalanceDocument>;
+}
+
+export const createBookModels = (db: Connection): BookModels => ({
+  entries: db.model<EntryDocument>('JournalEntry', entrySchema),
+  balances: db.model<BalanceDocument>('Balance', balanceSchema),
+});
+
+export function toEntryDocument({ id, lines, ...rest }: JournalEntry): EntryDocument {
+  const accountIds = new Set(
+    lines.map(({ book }) => accountIdOf(book)).filter((one) => one !== null),
+  );
+  return { _id: id, ...rest, lines, accountIds: [...accountIds].sort() };
+}
+
+export function toEntry({ _id, accountIds, ...rest }: EntryDocument): JournalEntry {
+  return { id: _id, ...rest };
+}

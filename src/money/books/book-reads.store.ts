@@ -1,0 +1,111 @@
+import type { Amount } from '../../amount';
+import { nativeCollection } from '../../platform/database/native-collection';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import type { Book } from './book';
+import {
+  type BalanceDocument,
+  type BookModels,
+  type EntryDocument,
+  toEntry,
+} from './book-document.store';
+import type { EarnedPart } from './earned-part';
+import { type EarnedQuery, toEarnedStages } from './earned-stages';
+import type { JournalEntry } from './journal-entry';
+import type { StatementLine } from './statement';
+import {
+  type StatementQuery,
+  toStatementLine,
+  toStatementStages,
+  type UnwoundEntry,
+} from './statement-stages';
+
+const inBatches = { batchSize: 2_000 } as const;
+
+/** The part of the store of books that only reads. */
+export function bookReads({ entries, balances }: BookModels) {
+  return {
+    /** @param session of the transaction that it is read in; default: none */
+    async findEntry(id: string, session?: DatabaseSession): Promise<JournalEntry | null> {
+      const found = await entries.findById(id, null, session && { session }).lean<EntryDocument>();
+      return found && toEntry(found);
+    },
+
+    /** Those of some ids that are booked. @param session as for `findEntry` */
+    async listByIds(
+      ids: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<readonly JournalEntry[]> {
+      const found = await entries
+        .find({ _id: { $in: ids } }, null, session && { session })
+        .lean<EntryDocument[]>();
+      return found.map(toEntry);
+    },
+
+    /** How many entries have ids that begin with a text. */
+    countWithPrefix: (prefix: string): Promise<number> =>
+      entries.countDocuments({ _id: { $gte: prefix, $lt: `${prefix}\uffff` } }),
+
+    /** What an account's sites have earned, as one payment takes it; at most 1000 parts, the earliest hours. */
+    listEarned: (query: EarnedQuery): Promise<readonly EarnedPart[]> =>
+      entries.aggregate<EarnedPart>(toEarnedStages(query)),
+
+    /**
+     * What is in some books, in 10^-11 coins; 0 for those that nothing was booked in.
+     *
+     * @param session as for `findEntry`
+     */
+    async balancesOf<Name extends Book>(
+      books: readonly Name[],
+      session?: DatabaseSession,
+    ): Promise<ReadonlyMap<Name, Amount>> {
+      const found = await balances
+        .find({ _id: { $in: books } }, null, session && { session })
+        .read('primary')
+        .lean<BalanceDocument[]>();
+      const byBook = new Map<Book, Amount>(found.map(({ _id, balance }) => [_id, balance]));
+      return new Map(books.map((book) => [book, byBook.get(book) ?? 0n]));
+    },
+
+    /** Lines of the pockets of an account, newest first. @param query.after null: from the newest one on */
+    async listStatement(query: StatementQuery): Promise<readonly StatementLine[]> {
+      const found = await entries.aggregate<UnwoundEntry>(toStatementStages(query));
+      return found.map(toStatementLine);
+    },
+
+    /** Entries that take something back of one. @param session as for `findEntry` */
+    async listReversals(id: string, session?: DatabaseSession): Promise<readonly JournalEntry[]> {
+      const found = await entries
+        .find({ reverses: id }, null, session && { session })
+        .lean<EntryDocument[]>();
+      return found.map(toEntry);
+    },
+
+    /** Every entry, by id. */
+    streamById(): AsyncIterable<JournalEntry> {
+      return streamEntries(
+        nativeCollection<EntryDocument>(entries).find({}, { ...inBatches, sort: { _id: 1 } }),
+      );
+    },
+
+    /** Entries that were booked at a time or later. @param session as for `findEntry` */
+    streamBookedSince(since: Date, session: DatabaseSession): AsyncIterable<JournalEntry> {
+      const filter = { at: { $gte: since } };
+      return streamEntries(
+        nativeCollection<EntryDocument>(entries).find(filter, { ...inBatches, session }),
+      );
+    },
+
+    /** Every balance, by book, and what it keeps of hours. @param session as for `findEntry` */
+    async *streamBalances(
+      session: DatabaseSession,
+    ): AsyncGenerator<readonly [Book, Amount, Readonly<Record<string, Amount>>]> {
+      const options = { ...inBatches, sort: { _id: 1 }, session } as const;
+      const found = nativeCollection<BalanceDocument>(balances).find({}, options);
+      for await (const { _id, balance, hours = {} } of found) yield [_id, balance, hours];
+    },
+  };
+}
+
+async function* streamEntries(cursor: AsyncIterable<EntryDocument>): AsyncGenerator<JournalEntry> {
+  for await (const document of cursor) yield toEntry(document);
+}

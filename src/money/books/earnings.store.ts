@@ -1,0 +1,104 @@
+import type { mongo } from 'mongoose';
+import type { Amount } from '../../amount';
+import { inOneReply } from '../../platform/database/one-reply';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { hourIdOf, hourOfId } from '../amounts/hour';
+import { accountIdOf, type Book, earningsOf } from './book';
+import type { BalanceDocument } from './book-document.store';
+
+/** Earnings of an account that are not on their way. */
+export interface UnpaidEarnings {
+  readonly accountId: string;
+  /** Unit: 10^-11 coins. */
+  readonly balance: Amount;
+  /** The part of it that a payment may take; not above 0: none. */
+  readonly payable: Amount;
+  /** How many hours are kept that are final. */
+  readonly oldHours: number;
+}
+
+/** What books know of earnings that are not paid. */
+export function createEarningsStore(balances: mongo.Collection<BalanceDocument>) {
+  return {
+    /**
+     * Accounts with unpaid earnings, in the order of their ids.
+     *
+     * @param page.afterId null: from the first one on
+     * @param finalUntil hours before it are final; null: those of any hour are payable
+     */
+    async listEarnings(
+      { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
+      finalUntil: Date | null,
+    ): Promise<readonly UnpaidEarnings[]> {
+      const found = await balances
+        // Ids are hexadecimal: `g` comes behind all of them.
+        .find(
+          {
+            _id: { $gt: earningsOf(afterId ?? ''), $lt: earningsOf('g') },
+            balance: { $gt: 0n },
+          },
+          { readPreference: 'primary', batchSize: limit },
+        )
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map((one) => toUnpaid(one, finalUntil));
+    },
+
+    /** Those of some accounts; of which nothing was booked, are left out. @param session as for `findEntry` */
+    async listEarningsOf(
+      accountIds: readonly string[],
+      finalUntil: Date | null,
+      session?: DatabaseSession,
+    ): Promise<readonly UnpaidEarnings[]> {
+      const found = await balances
+        .find(
+          { _id: { $in: accountIds.map(earningsOf) } },
+          session
+            ? inOneReply(accountIds.length, session)
+            : { ...inOneReply(accountIds.length), readPreference: 'primary' },
+        )
+        .toArray();
+      return found.map((one) => toUnpaid(one, finalUntil));
+    },
+
+    /** What a book keeps of hours. @param session as for `findEntry` */
+    async listHours(
+      book: Book,
+      session: DatabaseSession,
+    ): Promise<readonly { readonly hour: Date; readonly amount: Amount }[]> {
+      const found = await balances.findOne({ _id: book }, { session });
+      return Object.entries(found?.hours ?? {}).map(([hour, amount]) => ({
+        hour: hourOfId(Number(hour)),
+        amount,
+      }));
+    },
+
+    /** Hours that are final count no more: so a balance stays small. @param until the first that is kept */
+    async forgetHours(accountIds: readonly string[], until: Date): Promise<void> {
+      if (accountIds.length === 0) return;
+      const found = await balances.find({ _id: { $in: accountIds.map(earningsOf) } }).toArray();
+      const changes = found.flatMap(({ _id, hours = {} }) => {
+        const old = Object.keys(hours).filter((hour) => Number(hour) < hourIdOf(until));
+        const unset = Object.fromEntries(old.map((hour) => [`hours.${hour}`, '' as const]));
+        return old.length === 0
+          ? []
+          : [{ updateOne: { filter: { _id }, update: { $unset: unset } } }];
+      });
+      if (changes.length > 0) await balances.bulkWrite(changes, { ordered: false });
+    },
+  };
+}
+
+function toUnpaid(
+  { _id, balance, hours = {} }: BalanceDocument,
+  finalUntil: Date | null,
+): UnpaidEarnings {
+  const first = finalUntil === null ? Infinity : hourIdOf(finalUntil);
+  let payable = balance;
+  let oldHours = 0;
+  for (const [hour, amount] of Object.entries(hours))
+    if (Number(hour) < first) oldHours += 1;
+    else payable -= amount;
+  return { accountId: accountIdOf(_id)!, balance, payable, oldHours };
+}

@@ -1,0 +1,108 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { AccountType } from '../../identity/accounts/account.type';
+import { normaliseId } from '../../id';
+import { holdPayments, retryPayment } from './payment.service';
+import { PaymentType } from './payment.type';
+import {
+  findLedgerBalance,
+  pauseSettlement,
+  reportSettlement,
+  resumeSettlement,
+  type SettlementReport,
+} from './settlement.service';
+import { SettlementType } from './settlement.type';
+
+const accountOption = { description: 'Of the account, 32 hex digits, dashed or not.' };
+
+/** What operators do with payments. */
+@Resolver(() => SettlementType)
+export class SettlementResolver {
+  @Authorized('operator')
+  @Query(() => SettlementType, {
+    description: 'How payments stand. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  settlement(@Ctx() ctx: RequestContext) {
+    return reportSettlement(ctx);
+  }
+
+  @FieldResolver(() => Number)
+  openTransactions(@Root() { open }: SettlementReport) {
+    return open.length;
+  }
+
+  @FieldResolver(() => String)
+  ledgerBalance(@Ctx() ctx: RequestContext) {
+    return findLedgerBalance(ctx);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => SettlementType, {
+    description:
+      'Prepares no further payments; those that are prepared go on. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED without a reason.',
+  })
+  pauseSettlement(
+    @Ctx() ctx: RequestContext,
+    @Arg('reason', () => String, { description: 'Why, for other operators, 1 to 500 characters.' })
+    reason: string,
+  ) {
+    return pauseSettlement(ctx, reason);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => SettlementType, {
+    description: 'Goes on, from where the ledger is then. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  resumeSettlement(@Ctx() ctx: RequestContext) {
+    return resumeSettlement(ctx);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => AccountType, {
+    description:
+      'Keeps the earnings of an account from being paid; payments that are prepared go on. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED without a reason.',
+  })
+  holdPayments(
+    @Ctx() ctx: RequestContext,
+    @Arg('accountId', () => ID, accountOption) accountId: string,
+    @Arg('reason', () => String, { description: 'What its owner reads, 1 to 500 characters.' })
+    reason: string,
+  ) {
+    return holdPayments(ctx, { accountId: normaliseId(accountId), reason });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => AccountType, {
+    description:
+      'Lets the earnings of an account be paid again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+  })
+  releasePayments(
+    @Ctx() ctx: RequestContext,
+    @Arg('accountId', () => ID, accountOption) accountId: string,
+  ) {
+    return holdPayments(ctx, { accountId: normaliseId(accountId), reason: null });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => PaymentType, {
+    description:
+      'Lets the payee of a payment be paid again that the ledger has refused. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT for one that is confirmed.',
+  })
+  retryPayment(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, { description: 'Of the payment, 32 hex digits, dashed or not.' })
+    id: string,
+  ) {
+    return retryPayment(ctx, id);
+  }
+}

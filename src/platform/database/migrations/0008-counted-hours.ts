@@ -1,0 +1,23 @@
+import type { Migration } from './migration';
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * What was judged before there were roll-ups is in none: a job counts all hours till now anew, from this document on. On
+ * a new database it finds nothing to do.
+ */
+export const countedHours: Migration = {
+  number: 8,
+  name: 'counted-hours',
+
+  async run(db, now) {
+    const beforeHour = Math.floor(now().getTime() / hourMs) + 1;
+    await db
+      .collection<{ readonly _id: string }>('statisticsRebuilds')
+      .updateOne(
+        { _id: 'first' },
+        { $setOnInsert: { beforeHour } },
+        { upsert: true, writeConcern: { w: 'majority' } },
+      );
+  },
+};

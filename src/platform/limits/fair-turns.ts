@@ -1,0 +1,70 @@
+import { AppError } from '../../errors';
+
+/** Lets some work be done at once, and other work wait: in the order in which it came, but nobody waits for one's many. */
+export interface FairTurns {
+  /** @throws {AppError} `TOO_MANY_REQUESTS` when too much of the subject's waits. */
+  take<Value>(subject: string, work: () => Promise<Value>): Promise<Value>;
+}
+
+export interface FairTurnOptions {
+  readonly atOnce: number;
+  /** Of one subject at once. */
+  readonly ofOne: number;
+  /** Of one subject, beside what is being done. */
+  readonly mostWaiting: number;
+}
+
+interface Subject {
+  running: number;
+  waiting: number;
+}
+
+export function createFairTurns({ atOnce, ofOne, mostWaiting }: FairTurnOptions): FairTurns {
+  const subjects = new Map<string, Subject>();
+  const waiting = new Set<{ readonly of: Subject; readonly begin: () => void }>();
+  let running = 0;
+
+  const hasRoom = (of: Subject) => running < atOnce && of.running < ofOne;
+
+  function wait(of: Subject): Promise<void> {
+    if (of.waiting >= mostWaiting)
+      throw new AppError('TOO_MANY_REQUESTS', 'too much of this is asked for at once', {
+        retryAfterSeconds: 5,
+      });
+    of.waiting += 1;
+    return new Promise((resolve) => waiting.add({ of, begin: resolve }));
+  }
+
+  function begin(of: Subject): void {
+    running += 1;
+    of.running += 1;
+  }
+
+  function letNextBegin(): void {
+    for (const next of waiting) {
+      if (running >= atOnce) return;
+      if (!hasRoom(next.of)) continue;
+      waiting.delete(next);
+      next.of.waiting -= 1;
+      begin(next.of);
+      next.begin();
+    }
+  }
+
+  return {
+    async take(subject, work) {
+      let of = subjects.get(subject);
+      if (!of) subjects.set(subject, (of = { running: 0, waiting: 0 }));
+      if (hasRoom(of)) begin(of);
+      else await wait(of);
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        of.running -= 1;
+        if (of.running + of.waiting === 0) subjects.delete(subject);
+        letNextBegin();
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { type Connection, Schema } from 'mongoose';
+import { upsertRacing } from '../database/upsert';
+
+interface WindowCountDocument {
+  /** What is counted, and in which window. */
+  readonly _id: string;
+  readonly count: number;
+  readonly expiresAt: Date;
+}
+
+/** Counts within windows of time, of all processes together. */
+export type WindowCountStore = ReturnType<typeof createWindowCountStore>;
+
+const schema = new Schema<WindowCountDocument>(
+  { _id: String, count: Number, expiresAt: Date },
+  { versionKey: false, collection: 'windowCounts' },
+).index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export function createWindowCountStore(db: Connection) {
+  const counts = db.model('WindowCount', schema);
+  return {
+    models: [counts],
+
+    /**
+     * Adds to a count; a negative number takes from it.
+     *
+     * @returns the new count: no two callers get the same one.
+     */
+    async add(key: string, expiresAt: Date, by: 1 | -1): Promise<number> {
+      const { count } = await upsertRacing(() =>
+        counts
+          .findOneAndUpdate(
+            { _id: key },
+            { $inc: { count: by }, $setOnInsert: { expiresAt } },
+            { upsert: true, returnDocument: 'after' },
+          )
+          .lean<WindowCountDocument>(),
+      );
+      return count;
+    },
+
+    async delete(key: string): Promise<void> {
+      await counts.deleteOne({ _id: key });
+    },
+  };
+}

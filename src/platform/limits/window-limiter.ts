@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { WindowCountStore } from './window-count.store';
+
+/** So much within each window of the clock. */
+export interface WindowLimit {
+  /** What is limited, as counts are told apart. */
+  readonly name: string;
+  readonly most: number;
+  readonly windowMs: number;
+  /** Who was refused stays so until the window ends: asking again costs the database nothing. */
+  readonly isFinal?: boolean;
+}
+
+/** Bounds how often somebody may do something: all processes of the database count together. */
+export interface WindowLimiter {
+  /**
+   * Counts one more, before it is done, so that what is done at once is counted too.
+   *
+   * @returns seconds to wait; 0 when it may be done.
+   */
+  take(subject: string): Promise<number>;
+  giveBack(subject: string): Promise<void>;
+  /** Begins to count anew. */
+  forget(subject: string): Promise<void>;
+}
+
+export interface WindowLimiterOptions {
+  readonly store: Pick<WindowCountStore, 'add' | 'delete'>;
+  readonly now: () => Date;
+}
+
+const maxRefused = 10_000;
+
+export function createWindowLimiter(
+  { store, now }: WindowLimiterOptions,
+  { name, most, windowMs, isFinal = false }: WindowLimit,
+): WindowLimiter {
+  const refused = new LRUCache<string, true>({ max: maxRefused });
+
+  function windowOf(subject: string) {
+    const endsAt = (Math.floor(now().getTime() / windowMs) + 1) * windowMs;
+    return { key: `${keyOf(name, subject)}:${endsAt}`, endsAt: new Date(endsAt) };
+  }
+
+  return {
+    async take(subject) {
+      const { key, endsAt } = windowOf(subject);
+      if (!refused.has(key)) {
+        const count = await store.add(key, endsAt, 1);
+        if (count <= most) return 0;
+        if (isFinal) refused.set(key, true);
+      }
+      return Math.ceil((endsAt.getTime() - now().getTime()) / 1000);
+    },
+
+    async giveBack(subject) {
+      const { key, endsAt } = windowOf(subject);
+      await store.add(key, endsAt, -1);
+    },
+
+    async forget(subject) {
+      const { key } = windowOf(subject);
+      await store.delete(key);
+    },
+  };
+}
+
+/** Emails and addresses are kept as hashes: counting needs no more. */
+function keyOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('base64url');
+}

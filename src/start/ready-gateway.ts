@@ -1,0 +1,30 @@
+import type { DemoAccount } from './demo-data';
+import type { LedgerProcesses } from './ledger';
+
+/** What a gateway says of itself once it answers. */
+export interface ReadyGateway {
+  readonly url: string;
+  /** Those just made. */
+  readonly accounts: readonly DemoAccount[];
+  /** Opens the panel as the demo's advertiser, once; null without one. */
+  readonly panelLink: string | null;
+  /** Whether there is an ad to show. */
+  readonly hasDemo: boolean;
+}
+
+/** Says that the ledger is one for development: no setting does, so that nobody says it of another. */
+export const ownLedgerArgument = '--own-ledger';
+
+/** Coins of a ledger of its own are worth nothing: everybody may spend, and is paid at once. */
+export function trialSettings(
+  env: NodeJS.ProcessEnv,
+  { walletUrl, relayUrl }: Pick<LedgerProcesses, 'walletUrl' | 'relayUrl'>,
+) {
+  return {
+    ADGATE_DEFAULT_CREDIT: env['ADGATE_DEFAULT_CREDIT'] || 'unlimited',
+    ADGATE_MIN_PAYOUT: env['ADGATE_MIN_PAYOUT'] || '0',
+    ADGATE_PAY_PART_HOURS: env['ADGATE_PAY_PART_HOURS'] || '1',
+    ADGATE_WALLET_URL: walletUrl,
+    ADGATE_RELAY_URL: relayUrl,
+  };
+}

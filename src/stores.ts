@@ -1,0 +1,160 @@
+import type { Connection } from 'mongoose';
+import type { Config } from './config';
+import type { ContentFolder } from './demand/contents/content-folder';
+import { createAccountNetworkStore } from './identity/accounts/account-network.store';
+import { createAccountStore } from './identity/accounts/account.store';
+import { createKnownNetworkStore } from './identity/accounts/known-network.store';
+import { createWindowCountStore } from './platform/limits/window-count.store';
+import { createMailTokenStore } from './identity/accounts/mail-token.store';
+import { createAuditEntryStore } from './identity/audit/audit-entry.store';
+import { createSessionStore } from './identity/accounts/session.store';
+import { createBidStrategyStore } from './demand/bid-strategies/bid-strategy.store';
+import { createCampaignStore } from './demand/campaigns/campaign.store';
+import { createClassificationStore } from './demand/classifications/classification.store';
+import { createContentStore } from './demand/contents/content.store';
+import { createCreativeStore } from './demand/creatives/creative.store';
+import { createCreativeReportStore } from './market/creative-reports/creative-report.store';
+import { createEventRemovalStore } from './market/events/event-removal.store';
+import { createEventStore } from './market/events/event.store';
+import { createBookStore } from './money/books/book.store';
+import { createChargedEventStore } from './money/books/checks/charged-event.store';
+import { createCampaignHourStore } from './money/budgets/campaign-hour.store';
+import { createClaimStore } from './money/claims/claim.store';
+import { createDepositStore } from './money/deposits/deposit.store';
+import { createPayeeStore } from './money/payments/payee.store';
+import { createWithdrawalStore } from './money/withdrawals/withdrawal.store';
+import { createPaymentStore } from './money/payments/payment.store';
+import { createPaymentBatchStore } from './money/payments/payment-batch.store';
+import { createSettlementStore } from './money/payments/settlement.store';
+import { createNoticeMailStore } from './insight/notifications/notice-mail.store';
+import { createNoticeMarkStore } from './insight/notifications/notice-mark.store';
+import { createNoticeOutboxStore } from './insight/notifications/notice-outbox.store';
+import { createWebhookMessageStore } from './insight/notifications/webhook-message.store';
+import { createWebhookStore } from './insight/notifications/webhook.store';
+import { createRateStore } from './money/rates/rate.store';
+import { createConversionVerificationStore } from './money/verification/conversion-verification.store';
+import { createTallyStore } from './money/verification/tally.store';
+import { createCorrectionStore } from './money/verification/correction.store';
+import { createPastEventStore } from './money/verification/past-event.store';
+import { createPreparedPaymentStore } from './money/verification/prepared-payment.store';
+import { createVerifiedEventStore } from './money/verification/verified-event.store';
+import { createOpenVerdictStore } from './money/verification/open-verdict.store';
+import { createVerificationStore } from './money/verification/verification.store';
+import { createCountableEventStore } from './insight/statistics/countable-event.store';
+import { createDescribedStore } from './insight/statistics/described.store';
+import { createFigureTouchStore } from './insight/statistics/figure-touch.store';
+import { createRollUpStore } from './insight/statistics/roll-up.store';
+import { createStatisticsChangeStore } from './insight/statistics/statistics-change.store';
+import { createStatisticsRebuildStore } from './insight/statistics/statistics-rebuild.store';
+import { createRequestCountStore } from './insight/statistics/request-count.store';
+import { createVisitorDayStore } from './insight/statistics/visitor-day.store';
+import { createTokenKeyStore } from './platform/keys/token-key.store';
+import { createAuthorizationStore } from './identity/oauth/authorization.store';
+import { createClientStore } from './identity/oauth/client.store';
+import { createPersonalTokenStore } from './identity/oauth/personal-token.store';
+import { createRefreshTokenStore } from './identity/oauth/refresh-token.store';
+import { createRevocationStore } from './identity/oauth/revocation.store';
+import { createJobStore } from './platform/jobs/job.store';
+import { createPlacementStore } from './supply/placements/placement.store';
+import { createCreativeResultStore } from './market/inventory/creative-result.store';
+import { createConversionStore } from './demand/conversions/conversion.store';
+import { createRecordedConversionStore } from './market/recorded-conversions/recorded-conversion.store';
+import { createSiteStore } from './supply/sites/site.store';
+import { createTaxonomyStore } from './demand/taxonomy/taxonomy.store';
+import { createUploadStore } from './demand/uploads/upload.store';
+
+/** What all models have in common, whatever they hold. */
+export interface IndexedModel {
+  readonly collection: { readonly name: string };
+  /** Indexes that the database lacks, by their fields. */
+  diffIndexes(): Promise<{ readonly toCreate: readonly unknown[] }>;
+  createCollection(): Promise<unknown>;
+  createIndexes(): Promise<unknown>;
+}
+
+/** Everything that a process stores, and reads again, goes through one of these. */
+export function createStores(
+  db: Connection,
+  parts: {
+    readonly config: Config;
+    readonly contentFolder: ContentFolder | null;
+    readonly now: () => Date;
+  },
+) {
+  const { config, contentFolder, now } = parts;
+  return {
+    jobStates: createJobStore(db),
+    accounts: createAccountStore(db, now, config.defaultCredit),
+    accountNetworks: createAccountNetworkStore(db),
+    auditEntries: createAuditEntryStore(db),
+    sessions: createSessionStore(db),
+    knownNetworks: createKnownNetworkStore(db),
+    windowCounts: createWindowCountStore(db),
+    mailTokens: createMailTokenStore(db),
+    campaigns: createCampaignStore(db, now),
+    bidStrategies: createBidStrategyStore(db),
+    creatives: createCreativeStore(db, now),
+    contents: createContentStore(db, contentFolder),
+    classifications: createClassificationStore(db),
+    uploads: createUploadStore(db),
+    sites: createSiteStore(db, now),
+    placements: createPlacementStore(db),
+    clients: createClientStore(db),
+    authorizations: createAuthorizationStore(db),
+    refreshTokens: createRefreshTokenStore(db),
+    personalTokens: createPersonalTokenStore(db),
+    revocations: createRevocationStore(db),
+    tokenKeyStore: createTokenKeyStore(db),
+    events: createEventStore(db),
+    eventRemovals: createEventRemovalStore(db),
+    creativeResultStore: createCreativeResultStore(db),
+    creativeReports: createCreativeReportStore(db),
+    taxonomies: createTaxonomyStore(db),
+    conversions: createConversionStore(db),
+    recordedConversions: createRecordedConversionStore(db),
+    books: createBookStore(db),
+    verification: createVerificationStore(db),
+    verifiedEvents: createVerifiedEventStore(db),
+    pastEvents: createPastEventStore(db),
+    preparedPayments: createPreparedPaymentStore(db),
+    corrections: createCorrectionStore(db),
+    conversionVerification: createConversionVerificationStore(db),
+    caseTallies: createTallyStore(db),
+    chargedEvents: createChargedEventStore(db),
+    campaignHours: createCampaignHourStore(db),
+    openVerdicts: createOpenVerdictStore(db),
+    rateStore: createRateStore(db),
+    payments: createPaymentStore(db),
+    paymentBatches: createPaymentBatchStore(db),
+    payees: createPayeeStore(db),
+    settlements: createSettlementStore(db),
+    deposits: createDepositStore(db),
+    webhooks: createWebhookStore(db),
+    webhookMessages: createWebhookMessageStore(db),
+    noticeOutbox: createNoticeOutboxStore(db),
+    statisticsChanges: createStatisticsChangeStore(db),
+    statisticsRebuilds: createStatisticsRebuildStore(db),
+    figureTouches: createFigureTouchStore(db),
+    requestCountStore: createRequestCountStore(db),
+    rollUps: createRollUpStore(db),
+    visitorDays: createVisitorDayStore(db),
+    countableEvents: createCountableEventStore(db),
+    described: createDescribedStore(db),
+    noticeMails: createNoticeMailStore(db),
+    noticeMarks: createNoticeMarkStore(db),
+    addressClaims: createClaimStore(db),
+    withdrawals: createWithdrawalStore(db),
+  };
+}
+
+/** Makes the collections and the indexes of stores, where they are not there yet. */
+export async function createIndexesOf(
+  stores: readonly { readonly models: readonly IndexedModel[] }[],
+): Promise<void> {
+  for (const { models } of stores)
+    for (const model of models) {
+      // Not every cluster lets a transaction make one.
+      await model.createCollection();
+      await model.createIndexes();
+    }
+}

@@ -1,0 +1,81 @@
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
+import { readSlice } from '../../platform/lists/list.store';
+import type { Slice, SliceOfItems } from '../../platform/lists/page';
+import { type TimedState, toStates } from '../../platform/states/state-history';
+import type { AllSitesFilter, Site } from './site';
+import { type SiteDocument, type SiteModel, toSite } from './site-document.store';
+import type { SiteState } from './site-state';
+
+/** The part of the store of sites that only reads. */
+export function siteReads(sites: SiteModel) {
+  return {
+    async findByHost(
+      publisherId: string,
+      host: string,
+      session?: DatabaseSession,
+    ): Promise<Site | null> {
+      const found = await sites
+        .findOne({ publisherId, host }, null, session && { session })
+        .lean<SiteDocument>();
+      return found && toSite(found);
+    },
+
+    async findById(id: string): Promise<Site | null> {
+      const found = await sites.findById(id).lean<SiteDocument>();
+      return found && toSite(found);
+    },
+
+    async findOwned(publisherId: string, id: string): Promise<Site | null> {
+      const found = await sites
+        .findOne({ _id: id, publisherId, deletedAt: null })
+        .lean<SiteDocument>();
+      return found && toSite(found);
+    },
+
+    /** Whether there has never been a site, known or made by a find. */
+    async isEmpty(): Promise<boolean> {
+      return (await sites.findOne({}, { _id: 1 }).lean()) === null;
+    },
+
+    async listByIds(ids: readonly string[]): Promise<readonly Site[]> {
+      const found = await sites.find({ _id: { $in: ids } }).lean<SiteDocument[]>();
+      return found.map(toSite);
+    },
+
+    /** A publisher's that are not archived. */
+    readSlice(publisherId: string, slice: Slice): Promise<SliceOfItems<Site>> {
+      return readSlice(sites, { key: { publisherId }, slice, toItem: toSite });
+    },
+
+    /** How many a publisher has that are not archived; counts no further than `limit`. */
+    async count(publisherId: string, limit: number): Promise<number> {
+      return sites.countDocuments({ publisherId, deletedAt: null }).limit(limit);
+    },
+
+    /** What states sites have had, archived ones too, by their ids. */
+    async listStates(
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly TimedState<SiteState>[]>> {
+      const found = await sites
+        .find({ _id: { $in: ids } }, { states: 1, status: 1, deletedAt: 1 })
+        .lean<SiteDocument[]>();
+      return new Map(
+        found.map(({ _id, states = [], status, deletedAt }) => [
+          _id,
+          toStates(states, { status, isDeleted: deletedAt !== null }),
+        ]),
+      );
+    },
+
+    /** Of all publishers, in the order of their ids. */
+    async listAll(filter: AllSitesFilter, params: AllParams): Promise<readonly Site[]> {
+      const found = await sites
+        .find(conditionsOfAll(filter, params))
+        .sort({ _id: 1 })
+        .limit(Math.min(params.first, mostOfAll))
+        .lean<SiteDocument[]>();
+      return found.map(toSite);
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** Whose page a frame without an origin is on, without its path. */
+export function pageAround(): string {
+  const { ancestorOrigins = [] } = location as { ancestorOrigins?: Iterable<string> };
+  // The nearest frames may have none either.
+  const known = [...ancestorOrigins, document.referrer].find((url) => /^http/.test(url));
+  return known === undefined ? origin : new URL(known).origin;
+}

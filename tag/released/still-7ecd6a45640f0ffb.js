@@ -1,0 +1,1 @@
+async function r({bid:a,bytes:i,box:m,label:n}){let t=await createImageBitmap(new Blob([i],{type:a.mime})),e=document.createElement("canvas");return e.width=t.width,e.height=t.height,e.setAttribute("role","img"),e.setAttribute("aria-label",n),e.getContext("2d").drawImage(t,0,0),m.append(e),{element:e,release:()=>t.close()}}export{r as show};

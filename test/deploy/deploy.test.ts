@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { BlockList } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { execPath } from 'node:process';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { validate } from 'dockerfile-utils';
+import { parse, parseAllDocuments } from 'yaml';
+import { settings } from '../../src/settings';
+
+const folder = mkdtempSync(join(tmpdir(), 'adgate-deploy-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+const textOf = (path: string) => readFileSync(path, 'utf8');
+
+/** Settings that a text gives values to. */
+const namesIn = (text: string) => [...new Set(text.match(/\bADGATE_[A-Z_]+(?=[=:])/g))];
+
+/** What `docker-compose.yml` says, as far as it is asked here. */
+interface Composition {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly environment?: Readonly<Record<string, string>>;
+        readonly networks?: { readonly default: { readonly ipv4_address: string } };
+      }
+    >
+  >;
+  readonly networks: {
+    readonly default: { readonly ipam: { readonly config: readonly AddressRange[] } };
+  };
+}
+
+interface AddressRange {
+  readonly subnet: string;
+  readonly ip_range: string;
+  readonly gateway: string;
+}
+
+function isWithin(range: string, address: string): boolean {
+  const [network = '', bits] = range.split('/');
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits));
+  return list.check(address);
+}
+
+describe('the npm package', () => {
+  it('has all that it runs by: its dependencies for production and nothing else', () => {
+    const packed = spawnSync(execPath, ['deploy/package.mjs', folder], { encoding: 'utf8' });
+    expect(packed.stderr.replaceAll(/^npm warn .*\n/gm, '')).toBe('');
+    const modules = join(folder, 'node_modules');
+    mkdirSync(join(modules, 'adgate'), { recursive: true });
+    const unpack = ['-xzf', packed.stdout.trim(), '--strip-components=1', '-C'];
+    expect(spawnSync('tar', [...unpack, join(modules, 'adgate')]).status).toBe(0);
+    const { packages } = JSON.parse(textOf('package-lock.json')) as {
+      readonly packages: Readonly<Record<string, { dev?: boolean; link?: boolean }>>;
+    };
+    for (const [path, { dev, link }] of Object.entries(packages)) {
+      const isWanted = /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) && dev !== true;
+      if (!isWanted || link === true || !existsSync(path) || path.includes('/node-')) continue;
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      symlinkSync(resolve(path), join(folder, path));
+    }
+    const run = (...args: readonly string[]) =>
+      spawnSync(execPath, ['--preserve-symlinks', join(modules, 'adgate/bin/adgate.js'), ...args], {
+        encoding: 'utf8',
+        cwd: folder,
+        env: { PATH: process.env.PATH, HOME: folder },
+      });
+    expect(run('--help').stdout).toContain('  gateway ');
+    const made = run('user', 'create', 'you@example.org', '--json');
+    expect([made.status, made.stderr]).toEqual([0, '']);
+    expect(run('gateway').stderr).toContain('MONGODB_URI is required');
+  }, 120_000);
+});
+
+describe('the container', () => {
+  it('is made as Docker’s language allows', () => {
+    expect(validate(textOf('Dockerfile'))).toEqual([]);
+  });
+
+  it('copies into the build what the build reads', () => {
+    const copied = textOf('Dockerfile');
+    const { build } = JSON.parse(textOf('package.json')).scripts as { readonly build: string };
+    for (const [, name] of build.matchAll(/\b(\w+)\/[\w.]+\b/g))
+      expect(copied).toMatch(new RegExp(`^COPY .*\\b${name}\\b`, 'm'));
+  });
+});
+
+describe('what deploy/ has for others', () => {
+  const kubernetes = parseAllDocuments(textOf('deploy/kubernetes.yml')).map(
+    (document) => document.toJS() as { readonly apiVersion: string; readonly kind: string },
+  );
+
+  it.each(kubernetes)('is $apiVersion $kind as Kubernetes has it', async (manifest) => {
+    const { apiVersion, kind } = manifest;
+    const models = (await import(`kubernetes-models/${apiVersion}`)) as Readonly<
+      Record<string, new (value: object) => { validate(): void }>
+    >;
+    expect(() => {
+      new models[kind]!(manifest).validate();
+    }).not.toThrow();
+  });
+
+  it.each(['kubernetes.yml', 'nginx.conf', 'Caddyfile', 'adgate.service', '../docker-compose.yml'])(
+    'names settings that there are: %s',
+    (name) => {
+      const names = namesIn(textOf(join('deploy', name)));
+      expect(names.filter((one) => !(one in settings) && !/RELAY/.test(one))).toEqual([]);
+    },
+  );
+
+  it('is a composition that starts the gateway on the database beside it', () => {
+    const { services } = parse(textOf('docker-compose.yml'), { merge: true }) as Composition;
+    const uri = services['gateway-1']!.environment!.MONGODB_URI!;
+    expect(Object.keys(services)).toContain(new URL(uri).hostname);
+  });
+
+  it('is a composition that believes its balancer alone, whose address nobody else is given', () => {
+    const { services, networks } = parse(textOf('docker-compose.yml'), {
+      merge: true,
+    }) as Composition;
+    const { subnet, ip_range: range, gateway } = networks.default.ipam.config[0]!;
+    const trusted = services['gateway-1']!.environment!.ADGATE_TRUSTED_PROXIES!;
+    expect(services['balancer']!.networks!.default.ipv4_address).toBe(trusted);
+    expect([isWithin(subnet, trusted), isWithin(range, trusted)]).toEqual([true, false]);
+    expect([isWithin(subnet, gateway), isWithin(range, gateway)]).toEqual([true, false]);
+    expect(gateway).not.toBe(trusted);
+  });
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  (hasSystemd ? it : it.skip)('is a unit that systemd understands', () => {
+    const unit = join(folder, 'adgate.service');
+    // The package is not installed here.
+    spawnSync('sed', [
+      ...['-e', `s#/opt/adgate/node_modules/.bin/adgate#/bin/true#`],
+      ...['-e', `w ${unit}`, 'deploy/adgate.service'],
+    ]);
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
+      encoding: 'utf8',
+    });
+    expect((stdout + stderr).split('\n').filter((line) => line.includes(unit))).toEqual([]);
+  });
+});

@@ -1,0 +1,285 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { unauditedMutations } from '../../../src/api/graphql/audit-mutations';
+import { createSchema } from '../../../src/api/graphql/schema';
+import { limitAuditLog } from '../../../src/identity/audit/audit-log.service';
+import type { Account } from '../../../src/identity/accounts/account';
+import { createAccount } from '../../../src/identity/accounts/account.service';
+import type { AuditEntry } from '../../../src/identity/audit/audit-entry';
+import { audited } from '../../../src/identity/audit/audited.service';
+import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { insertAccount, openSession } from '../../support/access-world';
+import { runCommand } from '../../support/command-line';
+import { freshDatabase } from '../../support/database';
+
+const password = 'correct horse';
+let app: TestApp;
+let mongodbUri: string;
+beforeAll(async () => {
+  mongodbUri = await freshDatabase();
+  app = await startApp({ mongodbUri, env: { ADGATE_MAX_AUDIT_ENTRIES: '100' } });
+});
+
+async function ask(query: string, token: string | null, variables: object = {}) {
+  const { body } = await send(`${app.url}/graphql`, {
+    json: { query, variables },
+    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+  });
+  return body;
+}
+
+const anything = { accountId: null, operation: null, objectId: null, from: null, to: null };
+const entriesOf = (accountId: string): Promise<readonly AuditEntry[]> =>
+  app.ctx.auditEntries.list({ ...anything, accountId }, { after: null, limit: 1_000 });
+
+let emails = 0;
+async function person(): Promise<Account & { readonly email: string }> {
+  const email = `audited-${(emails += 1)}@test.example`;
+  return { ...(await createAccount(app.ctx, { email, password, roles: ['advertiser'] })), email };
+}
+
+describe('what is noted', () => {
+  it('is every mutation but those of the ad path and of OAuth', () => {
+    const schema = createSchema();
+    const names = Object.keys(schema.getMutationType()!.getFields());
+    expect([...unauditedMutations].filter((name) => !names.includes(name))).toEqual([]);
+    expect(names.filter((name) => !unauditedMutations.has(name)).length).toBeGreaterThan(50);
+  });
+
+  it('is a mutation by GraphQL: who, what, from where, what it named and what came of it', async () => {
+    const account = await insertAccount(app, ['advertiser']);
+    const token = await openSession(app, account);
+    const { data } = await ask(
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+      token,
+      {
+        input: {
+          ...{ name: 'Spring', landingUrl: 'https://a.example/?key=hidden', status: 'draft' },
+          ...{ hourlyBudget: '5', medium: 'web', startsAt: new Date().toISOString() },
+        },
+      },
+    );
+    const [entry] = await entriesOf(account.id);
+    expect(entry).toMatchObject({
+      accountId: account.id,
+      actingForId: null,
+      credential: 'apiToken',
+      network: '127.0.0.0',
+      operation: 'createCampaign',
+      objectKind: 'Campaign',
+      objectId: data.createCampaign.id,
+      outcome: 'done',
+    });
+    const values = new Map(entry!.members.map(({ name, value }) => [name, value]));
+    expect(values.get('name')).toBe('Spring');
+    expect(values.get('landingUrl')).toBeNull();
+  });
+
+  it('is a REST write, with the token and the client that it came by', async () => {
+    const { id, email } = await person();
+    const token = await accessToken(app, { scopes: ['campaign.write', 'campaign.read'], email });
+    const { body } = await send(`${app.url}/api/v2/campaigns`, {
+      json: {
+        status: 'draft',
+        name: 'By REST',
+        targetUrl: 'https://example.com/',
+        budget: 1,
+        medium: 'web',
+        dateStart: new Date().toISOString(),
+      },
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const campaignId = (body.data.id as string).replaceAll('-', '');
+    const [entry] = await entriesOf(id);
+    expect(entry).toMatchObject({
+      ...{ operation: 'createCampaign', credential: 'accessToken', objectId: campaignId },
+      ...{ tokenId: expect.any(String), clientId: expect.any(String), outcome: 'done' },
+    });
+  });
+
+  it('is what was refused to somebody who is let in, with the code', async () => {
+    const account = await insertAccount(app, ['advertiser']);
+    const token = await openSession(app, account);
+    await ask(`mutation { deleteCampaign(id: "${'0'.repeat(32)}") }`, token);
+    expect(await entriesOf(account.id)).toMatchObject([
+      {
+        operation: 'deleteCampaign',
+        objectId: '0'.repeat(32),
+        outcome: 'failed',
+        errorCode: 'NOT_FOUND',
+      },
+    ]);
+  });
+
+  it('is not what nobody may who asks', async () => {
+    const account = await insertAccount(app, ['advertiser']);
+    const token = await openSession(app, account);
+    await ask('mutation { runJob(name: "fold-statistics") { name } }', token);
+    await ask('mutation { logOut }', null);
+    expect(await entriesOf(account.id)).toEqual([]);
+  });
+
+  it('is every log-in and log-out, and the failed ones of those who exist', async () => {
+    const { id, email } = await person();
+    const logIn = (given: string, by = email) =>
+      send(`${app.url}/auth/login`, { json: { email: by, password: given } });
+    await logIn('wrong horse');
+    const { body } = await logIn(password);
+    await logIn('wrong horse', 'nobody-has-this@test.example');
+    const headers = { Authorization: `Bearer ${body.apiToken}` };
+    await send(`${app.url}/auth/logout`, { method: 'POST', headers });
+    const entries = await entriesOf(id);
+    expect(entries.map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual([
+      'logOut done',
+      'logIn done',
+      'logIn failed',
+    ]);
+    expect(entries[1]).toMatchObject({ credential: 'none', network: '127.0.0.0', objectId: null });
+    const all = await app.ctx.auditEntries.list(anything, { after: null, limit: 1_000 });
+    expect(all.filter(({ accountId }) => accountId === null)).toMatchObject([
+      { operation: 'logIn', outcome: 'failed', credential: 'none' },
+    ]);
+    expect(JSON.stringify(all)).not.toMatch(/horse|nobody-has-this/);
+  });
+
+  it('is the log-in page’s form, by the browser’s own fields', async () => {
+    const { id, email } = await person();
+    const page = await send(`${app.url}/auth/log-in`);
+    const token = /name="form_token" value="([^"]+)"/.exec(page.body)![1]!;
+    const Cookie = page.headers.getSetCookie()[0]!.split(';')[0]!;
+    const post = (given: string) =>
+      send(`${app.url}/auth/log-in`, {
+        method: 'POST',
+        headers: { Cookie, 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ form_token: token, email, password: given }).toString(),
+      });
+    await post('wrong horse');
+    expect((await post(password)).status).toBe(200);
+    expect((await entriesOf(id)).map(({ outcome }) => outcome)).toEqual(['done', 'failed']);
+  });
+});
+
+describe('a change', () => {
+  const change = {
+    ...({ accountId: 'a'.repeat(32), actingForId: null, credential: 'browser' } as const),
+    ...{ tokenId: null, clientId: null, systemUser: null, network: null },
+    ...{ operation: 'updateSite', objectKind: 'Site', objectId: 'b'.repeat(32), members: [] },
+  };
+
+  it('is not made when it cannot be noted', async () => {
+    const auditEntries = {
+      ...app.ctx.auditEntries,
+      insert: () => Promise.reject(new Error('no room')),
+    };
+    let isMade = false;
+    const made = audited({ ...app.ctx, auditEntries }, change, () => {
+      isMade = true;
+    });
+    await expect(made).rejects.toThrow('no room');
+    expect(isMade).toBe(false);
+  });
+
+  it('stands in the log while it is made: who is killed in the middle leaves it begun', async () => {
+    let during: readonly AuditEntry[] = [];
+    await audited(app.ctx, change, async () => {
+      during = await entriesOf(change.accountId);
+    });
+    expect(during).toMatchObject([{ outcome: 'begun', operation: 'updateSite' }]);
+    expect(await entriesOf(change.accountId)).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  it('is made, and answered, when its entry cannot be completed', async () => {
+    const auditEntries = {
+      ...app.ctx.auditEntries,
+      complete: () => Promise.reject(new Error('away')),
+    };
+    expect(await audited({ ...app.ctx, auditEntries }, change, () => 7)).toBe(7);
+  });
+});
+
+describe('reading the log', () => {
+  it('pages on, newest first, without a gap or a repeat, by a cursor of this filter alone', async () => {
+    const account = await insertAccount(app, ['advertiser']);
+    const token = await openSession(app, account);
+    for (let count = 0; count < 5; count += 1)
+      await ask(`mutation { deleteCampaign(id: "${`${count}`.repeat(32)}") }`, token);
+    const page = (after: string | null) =>
+      ask(
+        'query ($after: String) { auditLog(first: 2, after: $after) { nodes { objectId } pageInfo { hasNextPage endCursor } } }',
+        token,
+        { after },
+      );
+    const seen: string[] = [];
+    let after: string | null = null;
+    let hasNextPage = true;
+    while (hasNextPage) {
+      const { data }: { data: any } = await page(after); // eslint-disable-line @typescript-eslint/no-explicit-any -- an answer
+      seen.push(...data.auditLog.nodes.map(({ objectId }: { objectId: string }) => objectId[0]));
+      ({ endCursor: after, hasNextPage } = data.auditLog.pageInfo);
+    }
+    expect(seen).toEqual(['4', '3', '2', '1', '0']);
+    const foreign = await ask(
+      'query ($after: String) { auditLog(operation: "logIn", after: $after) { nodes { id } } }',
+      token,
+      { after },
+    );
+    expect(foreign.errors[0].extensions.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('shows operators everybody’s, by account, operation, object and time', async () => {
+    const operator = await insertAccount(app, ['operator']);
+    const account = await insertAccount(app, ['advertiser']);
+    const id = 'c'.repeat(32);
+    await ask(`mutation { deleteCampaign(id: "${id}") }`, await openSession(app, account));
+    const token = await openSession(app, operator);
+    const found = async (args: string) => {
+      const { data } = await ask(
+        `{ allAuditEntries(${args}) { nodes { accountId operation } } }`,
+        token,
+      );
+      return data.allAuditEntries.nodes as unknown[];
+    };
+    const its = [{ accountId: account.id, operation: 'deleteCampaign' }];
+    expect(await found(`accountId: "${account.id}"`)).toEqual(its);
+    expect(await found(`objectId: "${id}", operation: "deleteCampaign"`)).toEqual(its);
+    expect(await found(`objectId: "${id}", from: "2000-01-01T00:00:00Z"`)).toEqual(its);
+    expect(await found(`objectId: "${id}", to: "2000-01-01T00:00:00Z"`)).toEqual([]);
+  });
+});
+
+describe('adgate', () => {
+  it('notes commands that change something, and lists them', async () => {
+    const { id, email } = await person();
+    const run = (...args: readonly string[]) => runCommand(mongodbUri, args);
+    await run('user', 'suspend', id, '--reason', 'asked for it');
+    await run('user', 'show', email);
+    const { json } = await run('audit', 'list', '--object', id);
+    expect(json.entries).toMatchObject([
+      {
+        ...{ operation: 'user suspend', credential: 'command', accountId: null, outcome: 'done' },
+        ...{ objectKind: 'Account', objectId: id, systemUser: expect.any(String) },
+        members: [
+          { name: 'reason', value: 'asked for it' },
+          { name: 'email', value: id },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('the bound', () => {
+  it('keeps the newest of each account, and leaves the others alone', async () => {
+    const [loud, quiet] = [await insertAccount(app, []), await insertAccount(app, [])];
+    const note = (accountId: string) =>
+      audited(app.ctx, { ...entryBase, accountId, operation: 'updateSite' }, () => null);
+    await note(quiet.id);
+    for (let count = 0; count < 105; count += 1) await note(loud.id);
+    await limitAuditLog(app.ctx, new AbortController().signal);
+    expect((await entriesOf(loud.id)).length).toBeLessThanOrEqual(100);
+    expect(await entriesOf(quiet.id)).toHaveLength(1);
+  });
+});
+
+const entryBase = {
+  ...({ actingForId: null, credential: 'browser', tokenId: null, clientId: null } as const),
+  ...{ systemUser: null, network: null, objectKind: null, objectId: null, members: [] },
+};

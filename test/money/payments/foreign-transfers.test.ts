@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { addressOfUser } from './ledger-world';
+import { holdPayments } from '../../../src/money/payments/payment.service';
+import { coin, type PayingWorld, startPayingWorld } from './paying-world';
+
+let world: PayingWorld;
+afterEach(() => world.close());
+
+const byOtherMeans = /used by other means/;
+
+describe('an old database beside a newer ledger', () => {
+  it('stops before it pays at an address that was given up since', async () => {
+    world = await startPayingWorld();
+    const { ctx, ledger, settle, addPublisher, earn } = world;
+    await settle();
+    const alice = await addPublisher(2);
+    await earn(alice, 5n);
+    await earn(await addPublisher(3), 50n);
+    // Of a later life: it has paid Alice at an address that is nobody's here.
+    await ledger.call('send_many', { wires: { [addressOfUser(8)]: '5' } });
+    await expect(settle()).rejects.toThrow(byOtherMeans);
+    await settle();
+    expect(await world.payments()).toEqual([]);
+    expect((await ctx.settlements.find()).pausedReason).toMatch(/as payments are made/);
+  });
+
+  it('does not pay again whom a transfer has paid that stands in the place of its own', async () => {
+    world = await startPayingWorld();
+    const { ctx, ledger, settle, addPublisher, earn } = world;
+    const [alice, bob] = [await addPublisher(2), await addPublisher(3)];
+    await earn(alice, 5n);
+    await earn(bob, 7n);
+    ledger.mishaps.push('refuse');
+    await settle();
+    // As the same payments are signed again without a payee that the ledger has refused.
+    await ledger.call('send_many', { wires: { [addressOfUser(2)]: '5' } });
+    await expect(settle()).rejects.toThrow(byOtherMeans);
+    for (let turn = 0; turn < 3; turn += 1) {
+      ledger.closeBlock();
+      await settle();
+    }
+    expect(await ledger.paid()).toEqual(
+      new Map([
+        [addressOfUser(2), 5n * coin],
+        [addressOfUser(3), 7n * coin],
+      ]),
+    );
+    expect(await world.earningsOf(alice)).toBe(5n * coin);
+    expect((await ctx.payees.listByIds([alice])).get(alice)?.heldReason).toMatch(
+      /has paid it by 0001:/,
+    );
+    await holdPayments(ctx, { accountId: alice, reason: null });
+    await settle();
+    expect(await world.earningsOf(alice)).toBe(0n);
+  });
+});
+
+describe('a payment that comes back', () => {
+  it('has waited for as long as before', async () => {
+    world = await startPayingWorld();
+    const { ctx, ledger, settle, addPublisher, earn } = world;
+    const alice = await addPublisher(2);
+    await earn(alice, '99999999999');
+    await settle();
+    const since = ctx.now();
+    ledger.passTime(31 * 86_400);
+    ledger.mishaps.push('refuse');
+    await settle();
+    await ledger.call('send_one', { address: addressOfUser(9), amount: '1' });
+    await expect(settle()).rejects.toThrow(byOtherMeans);
+    ledger.closeBlock();
+    await settle();
+    expect(await world.statesOf()).toEqual(['returned', 'sent']);
+    expect((await world.payments()).map(({ earnedFrom }) => earnedFrom)).toEqual([since, since]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { ServiceContext } from '../../src/context';
+import type { Creative } from '../../src/demand/creatives/creative';
+import { createId } from '../../src/id';
+import { bookDeposit } from '../../src/money/pockets/pocket.service';
+import { requestWithdrawal } from '../../src/money/withdrawals/request-withdrawal.service';
+
+const address = '0001-00000003-AB0C';
+
+/** Somebody reports a creative, in words of his own. */
+export function reportCreative(ctx: ServiceContext, { id, campaignId }: Creative): Promise<void> {
+  return ctx.creativeReports.count({
+    ...{ creativeId: id, campaignId, advertiserId: 'a'.repeat(32), reason: 'misleading' },
+    ...{ siteId: 'b'.repeat(32), hash: null, reportedAt: ctx.now() },
+    comment: 'It <b>promises</b> what it is not',
+  });
+}
+
+/** An account asks for 2 of its coins. @returns the withdrawal's id */
+export async function askToWithdraw(ctx: ServiceContext, accountId: string): Promise<string> {
+  const { payoutAddress: from } = (await ctx.accounts.findById(accountId))!;
+  await ctx.accounts.setPayoutAddress(accountId, { from, to: `ads:${address}`, changedAt: null });
+  await bookDeposit(ctx, { accountId, amount: 10n ** 12n });
+  const account = (await ctx.accounts.findById(accountId))!;
+  return (await requestWithdrawal(ctx, { account, amount: 2n * 10n ** 11n, reference: null })).id;
+}
+
+/** A payment that the ledger has refused. @returns its id */
+export async function returnPayment(ctx: ServiceContext, accountId: string): Promise<string> {
+  const id = createId(ctx);
+  const [preparedAt, none] = [ctx.now(), null];
+  const payment = {
+    ...({
+      id,
+      kind: 'earnings',
+      accountId,
+      address,
+      amount: 10n ** 11n,
+      state: 'returned',
+    } as const),
+    ...{
+      earnedFrom: none,
+      earnedUntil: none,
+      sentAt: none,
+      confirmedAt: none,
+      transactionId: none,
+    },
+    ...{ preparedAt, returnedAt: preparedAt, reason: 'the ledger does not know the address' },
+  };
+  await ctx.inTransaction((session) => ctx.payments.insert([payment], session));
+  return id;
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import mongoose, { type Connection } from 'mongoose';
+import { createCreationLimiter } from '../../../src/market/serving/creation-limiter';
+import {
+  createWindowCountStore,
+  type WindowCountStore,
+} from '../../../src/platform/limits/window-count.store';
+import { createWindowLimiter } from '../../../src/platform/limits/window-limiter';
+import { freshDatabase } from '../../support/database';
+
+let db: Connection;
+let store: WindowCountStore;
+let time = Date.parse('2026-11-22T12:00:10Z');
+const now = () => new Date(time);
+beforeAll(async () => {
+  db = await mongoose.createConnection(await freshDatabase()).asPromise();
+  store = createWindowCountStore(db);
+});
+afterAll(() => db.close());
+
+/** As two processes of one database have them. */
+function twoLimiters(name: string, isFinal: boolean) {
+  const limit = { name, most: 3, windowMs: 60_000, isFinal };
+  const create = () => createWindowLimiter({ store, now }, limit);
+  return [create(), create()] as const;
+}
+
+describe.each([true, false])('a limit of a window, refusals final: %s', (isFinal) => {
+  it('holds for all processes together, for each subject by itself', async () => {
+    const [one, other] = twoLimiters(`together ${isFinal}`, isFinal);
+    const taken = await Promise.all([one, other, one, other, one].map((each) => each.take('a')));
+    expect(taken.sort((a, b) => a - b)).toEqual([0, 0, 0, 50, 50]);
+    expect([await other.take('a'), await other.take('b')]).toEqual([50, 0]);
+  });
+
+  it('begins anew with each window', async () => {
+    const [one] = twoLimiters(`anew ${isFinal}`, isFinal);
+    for (let count = 0; count < 4; count += 1) await one.take('a');
+    time += 60_000;
+    expect(await one.take('a')).toBe(0);
+  });
+});
+
+it('what is given back may be taken again, and what is forgotten is, by all', async () => {
+  const [one, other] = twoLimiters('again', false);
+  for (let count = 0; count < 4; count += 1) await one.take('a');
+  await one.giveBack('a');
+  await one.giveBack('a');
+  expect([await other.take('a'), await other.take('a')]).toEqual([0, 50]);
+  await one.forget('a');
+  expect(await other.take('a')).toBe(0);
+});
+
+it.each([
+  ['one IPv4 address', () => '192.0.2.1', '192.0.2.2'],
+  ['all addresses of one /64', (at: number) => `2001:db8::${at.toString(16)}`, '2001:db8:0:1::1'],
+])('creations count %s as one', async (_case, addressOf, other) => {
+  const limiter = createCreationLimiter({ store, now });
+  const addresses = Array.from({ length: 600 }, (_, at) => addressOf(at + 1));
+  await Promise.all(addresses.map((address) => limiter.consume(address)));
+  await expect(limiter.consume(addressOf(601))).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    retryAfterSeconds: expect.any(Number),
+  });
+  await expect(limiter.consume(other)).resolves.toBeUndefined();
+});

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import pino from 'pino';
+import { parseConfig } from '../../src/config';
+import { foldAllChanges } from '../../src/insight/statistics/fold-changes.service';
+import { rebuildStatistics } from '../../src/insight/statistics/rebuild-statistics.service';
+import { verifyAllDue } from '../../src/money/verification/verify.service';
+import { openDatabase } from '../../src/platform/database/connection';
+import { createServiceContext } from '../../src/service-context';
+
+const hourMs = 60 * 60 * 1000;
+
+/** A program for tests to kill: judges, adds up and counts anew what a database has, until it dies; tells each step. */
+async function main(uri: string, now: Date): Promise<void> {
+  const config = parseConfig({ ADGATE_LOG_LEVEL: 'silent' });
+  const ctx = await createServiceContext(await openDatabase(uri), config, {
+    log: pino({ level: 'silent' }),
+    publicUrl: 'http://127.0.0.1:1',
+    now: () => now,
+  });
+  const tell = async (step: string) => {
+    if (!process.stdout.write(`${step}\n`)) await once(process.stdout, 'drain');
+  };
+  const to = new Date(Math.ceil(now.getTime() / hourMs) * hourMs);
+  for (let from = to; ; from = new Date(from.getTime() - hourMs)) {
+    await tell('verifying');
+    await verifyAllDue(ctx);
+    await tell('adding up');
+    await foldAllChanges(ctx);
+    await tell('counting anew');
+    const hour = new Date(from.getTime() - hourMs);
+    await rebuildStatistics(ctx, { from: hour, to: from, isApplied: true });
+  }
+}
+
+void main(process.argv[2]!, new Date(process.argv[3]!));
