@@ -4,42 +4,71 @@ import { request } from '../graphql/request';
 import { useViewer } from '../viewer';
 
 const campaignNames = graphql(`
-  query CampaignNames {
-    campaigns(first: 200) {
+  query CampaignNames($after: String) {
+    campaigns(first: 250, after: $after) {
       nodes {
         id
         name
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }
 `);
 
 const siteNames = graphql(`
-  query SiteNames {
-    sites(first: 100) {
+  query SiteNames($after: String) {
+    sites(first: 250, after: $after) {
       nodes {
         id
         name
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }
 `);
 
-/** What the person calls their first campaigns and sites; the beginning of the id for any other. */
+/** Ten thousand names; whoever has more reads the beginning of an id here and there. */
+const mostPages = 40;
+
+interface Named {
+  readonly nodes: readonly { readonly id: string; readonly name: string }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+async function readNames(
+  read: (after: string | null) => Promise<Named>,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  let after: string | null = null;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { nodes, pageInfo }: Named = await read(after);
+    for (const { id, name } of nodes) names.set(id, name);
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  return names;
+}
+
+/** What the person calls their campaigns and sites; the beginning of the id for any other. */
 export function useNames(): (id: string) => string {
   const { roles } = useViewer();
   const campaigns = useQuery({
     queryKey: ['campaigns', 'names'],
-    queryFn: async ({ signal }) => (await request(campaignNames, {}, signal)).campaigns.nodes,
+    queryFn: ({ signal }) =>
+      readNames(async (after) => (await request(campaignNames, { after }, signal)).campaigns),
     enabled: roles.includes('advertiser'),
   });
   const sites = useQuery({
     queryKey: ['sites', 'names'],
-    queryFn: async ({ signal }) => (await request(siteNames, {}, signal)).sites.nodes,
+    queryFn: ({ signal }) =>
+      readNames(async (after) => (await request(siteNames, { after }, signal)).sites),
     enabled: roles.includes('publisher'),
   });
-  const names = new Map(
-    [...(campaigns.data ?? []), ...(sites.data ?? [])].map(({ id, name }) => [id, name]),
-  );
-  return (id) => names.get(id) ?? id.slice(0, 8);
+  return (id) => campaigns.data?.get(id) ?? sites.data?.get(id) ?? id.slice(0, 8);
 }

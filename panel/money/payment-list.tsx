@@ -3,11 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
 import { Pager } from '../parts/pager';
-import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
+import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { EarnedParts } from './earned-parts';
 import { readNewest } from './newest';
@@ -58,46 +57,38 @@ export function PaymentList({
   });
   const list = payments.data;
   return (
-    <section className="card" data-flush aria-labelledby="payments">
-      <h2 id="payments" className="flush-title">
-        Payments
-      </h2>
-      <Problem error={payments.error} onRetry={() => void payments.refetch()} />
-      {list === undefined ? payments.isPending && <Loading /> : null}
-      {list?.items.length === 0 ? (
-        <p className="none">Nothing has been paid yet. Earnings are paid by themselves.</p>
-      ) : null}
-      {list && list.items.length > 0 ? (
-        <table className="table" aria-labelledby="payments">
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">What</th>
-              <th scope="col">State</th>
-              <th scope="col">Transaction</th>
-              <th scope="col" className="number">
-                Amount
-              </th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {list.items.map(({ item: payment, place }) => (
-              <Row
-                key={payment.id}
-                payment={payment}
-                place={place}
-                isOpen={opened === payment.id}
-                onToggle={() => {
-                  setOpened(opened === payment.id ? null : payment.id);
-                }}
-              />
-            ))}
-          </tbody>
-        </table>
-      ) : null}
-      <Pager last={list?.lastPage ?? 1} page={page} onGo={onGo} />
-    </section>
+    <TableCard
+      id="payments"
+      title="Payments"
+      query={payments}
+      count={list?.items.length}
+      none="Nothing has been paid yet. Earnings are paid by themselves."
+      head={
+        <>
+          <th scope="col">When</th>
+          <th scope="col">What</th>
+          <th scope="col">State</th>
+          <th scope="col">Transaction</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+          <td />
+        </>
+      }
+      foot={<Pager last={list?.lastPage ?? 1} page={page} onGo={onGo} />}
+    >
+      {list?.items.map(({ item: payment, place }) => (
+        <Row
+          key={payment.id}
+          payment={payment}
+          place={place}
+          isOpen={opened === payment.id}
+          onToggle={() => {
+            setOpened(opened === payment.id ? null : payment.id);
+          }}
+        />
+      ))}
+    </TableCard>
   );
 }
 

@@ -3,9 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { TextLink } from '../parts/links';
-import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
-import { Problem } from '../parts/problem';
+import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { useNames } from './names';
 import { walletKey } from './wallet-key';
@@ -56,46 +55,40 @@ export function Statement() {
   });
   const lines = statement.data?.pages.flatMap(({ nodes }) => nodes);
   return (
-    <section className="card" data-flush aria-labelledby="statement">
-      <h2 id="statement" className="flush-title">
-        Statement
-      </h2>
-      <Problem error={statement.error} onRetry={() => void statement.refetch()} />
-      {lines === undefined ? statement.isPending && <Loading /> : null}
-      {lines?.length === 0 ? (
-        <p className="none">Nothing has been booked yet: no deposit, no charge, no earnings.</p>
-      ) : null}
-      {lines && lines.length > 0 ? (
-        <table className="table" aria-labelledby="statement">
-          <thead>
-            <tr>
-              <th scope="col">Booked</th>
-              <th scope="col">What</th>
-              <th scope="col">Of</th>
-              <th scope="col" className="number">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <StatementLine key={line.id} line={line} nameOf={nameOf} />
-            ))}
-          </tbody>
-        </table>
-      ) : null}
-      {statement.hasNextPage ? (
-        <div className="pages">
-          <Button
-            variant="default"
-            loading={statement.isFetchingNextPage}
-            onClick={() => void statement.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      ) : null}
-    </section>
+    <TableCard
+      id="statement"
+      title="Statement"
+      query={statement}
+      count={lines?.length}
+      none="Nothing has been booked yet: no deposit, no charge, no earnings."
+      head={
+        <>
+          <th scope="col">Booked</th>
+          <th scope="col">What</th>
+          <th scope="col">Of</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+        </>
+      }
+      foot={
+        statement.hasNextPage ? (
+          <div className="pages">
+            <Button
+              variant="default"
+              loading={statement.isFetchingNextPage}
+              onClick={() => void statement.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </div>
+        ) : null
+      }
+    >
+      {lines?.map((line) => (
+        <StatementLine key={line.id} line={line} nameOf={nameOf} />
+      ))}
+    </TableCard>
   );
 }
 

@@ -5,9 +5,9 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Money } from '../parts/money';
 import { Pager } from '../parts/pager';
-import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
+import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { readNewest } from './newest';
 import { walletKey } from './wallet-key';
@@ -66,67 +66,64 @@ export function WithdrawalList() {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: walletKey }),
   });
-  const { items = [], lastPage = 1 } = withdrawals.data ?? {};
-  if (items.length === 0 && withdrawals.error === null) return null;
+  const list = withdrawals.data;
   return (
-    <section className="card" data-flush aria-labelledby="withdrawals">
-      <h2 id="withdrawals" className="flush-title">
-        Withdrawals
-      </h2>
-      <Problem error={withdrawals.error} onRetry={() => void withdrawals.refetch()} />
-      <Problem error={cancel.error} />
-      <table className="table" aria-labelledby="withdrawals">
-        <thead>
-          <tr>
-            <th scope="col">Asked for</th>
-            <th scope="col">State</th>
-            <th scope="col">To</th>
-            <th scope="col" className="number">
-              Amount
-            </th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ item: { id, amount, address, step, reason, requestedAt, payment } }) => (
-            <tr key={id}>
-              <td data-label="Asked for">
-                <When at={requestedAt} />
-              </td>
-              <td data-label="State">
-                <div>
-                  <StatusBadge status={payment?.state ?? step} />
-                  {reason === null ? null : <div className="soft small">{reason}</div>}
-                  {payment?.transactionId == null ? null : (
-                    <div className="mono soft">{payment.transactionId}</div>
-                  )}
-                </div>
-              </td>
-              <td data-label="To" className="mono">
-                {address}
-              </td>
-              <td data-label="Amount" className="number">
-                <Money amount={amount} unit="coins" />
-              </td>
-              <td data-title className="row-actions">
-                {open.includes(step) ? (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    loading={cancel.isPending}
-                    onClick={() => {
-                      cancel.mutate(id);
-                    }}
-                  >
-                    Take back
-                  </Button>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Pager last={lastPage} page={page} onGo={setPage} />
-    </section>
+    <TableCard
+      id="withdrawals"
+      title="Withdrawals"
+      query={withdrawals}
+      count={list?.items.length}
+      error={cancel.error}
+      none={null}
+      head={
+        <>
+          <th scope="col">Asked for</th>
+          <th scope="col">State</th>
+          <th scope="col">To</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+          <td />
+        </>
+      }
+      foot={<Pager last={list?.lastPage ?? 1} page={page} onGo={setPage} />}
+    >
+      {list?.items.map(({ item: { id, amount, address, step, reason, requestedAt, payment } }) => (
+        <tr key={id}>
+          <td data-label="Asked for">
+            <When at={requestedAt} />
+          </td>
+          <td data-label="State">
+            <div>
+              <StatusBadge status={payment?.state ?? step} />
+              {reason === null ? null : <div className="soft small">{reason}</div>}
+              {payment?.transactionId == null ? null : (
+                <div className="mono soft">{payment.transactionId}</div>
+              )}
+            </div>
+          </td>
+          <td data-label="To" className="mono">
+            {address}
+          </td>
+          <td data-label="Amount" className="number">
+            <Money amount={amount} unit="coins" />
+          </td>
+          <td data-title className="row-actions">
+            {open.includes(step) ? (
+              <Button
+                variant="default"
+                size="xs"
+                loading={cancel.isPending}
+                onClick={() => {
+                  cancel.mutate(id);
+                }}
+              >
+                Take back
+              </Button>
+            ) : null}
+          </td>
+        </tr>
+      ))}
+    </TableCard>
   );
 }

@@ -1,41 +1,8 @@
-import { graphql, type ResultOf } from '../graphql/graphql';
 import { StatusBadge } from '../parts/status-badge';
 import { When } from '../parts/when';
+import type { AuditEntry } from './audit-log';
 
-/** What is asked for of each entry; also tells the type of one. */
-export const ownLogDocument = graphql(`
-  query OwnAuditLog($after: String, $operation: String, $objectId: ID) {
-    auditLog(first: 50, after: $after, operation: $operation, objectId: $objectId) {
-      nodes {
-        id
-        at
-        operation
-        outcome
-        errorCode
-        accountId
-        actingForId
-        credential
-        clientId
-        systemUser
-        network
-        objectKind
-        objectId
-        members {
-          name
-          value
-        }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
-
-type Entry = ResultOf<typeof ownLogDocument>['auditLog']['nodes'][number];
-
-const credentials: Readonly<Record<Entry['credential'], string>> = {
+const credentials: Readonly<Record<AuditEntry['credential'], string>> = {
   apiToken: 'API token',
   browser: 'browser',
   accessToken: 'access token',
@@ -48,7 +15,7 @@ export function AuditEntries({
   entries,
   hasActors,
 }: {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly AuditEntry[];
   /** Whether they are of several accounts. */
   readonly hasActors: boolean;
 }) {
@@ -95,7 +62,7 @@ export function AuditEntries({
   );
 }
 
-function What({ entry }: { readonly entry: Entry }) {
+function What({ entry }: { readonly entry: AuditEntry }) {
   const { operation, outcome, errorCode, objectKind, objectId, members } = entry;
   return (
     <div className="audit-what">
@@ -117,7 +84,7 @@ function What({ entry }: { readonly entry: Entry }) {
   );
 }
 
-function Who({ entry }: { readonly entry: Entry }) {
+function Who({ entry }: { readonly entry: AuditEntry }) {
   const { accountId, actingForId, systemUser } = entry;
   return (
     <span className="mono">

@@ -1,43 +1,58 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { graphql } from '../graphql/graphql';
+import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { ownLogDocument } from './audit-entries';
 
-const wholeLogDocument = graphql(`
-  query WholeAuditLog($after: String, $accountId: ID, $operation: String, $objectId: ID) {
-    allAuditEntries(
+const logDocument = graphql(`
+  query AuditLog(
+    $isOwn: Boolean!
+    $after: String
+    $accountId: ID
+    $operation: String
+    $objectId: ID
+  ) {
+    own: auditLog(first: 50, after: $after, operation: $operation, objectId: $objectId)
+      @include(if: $isOwn) {
+      ...AuditPage
+    }
+    all: allAuditEntries(
       first: 50
       after: $after
       accountId: $accountId
       operation: $operation
       objectId: $objectId
-    ) {
-      nodes {
-        id
-        at
-        operation
-        outcome
-        errorCode
-        accountId
-        actingForId
-        credential
-        clientId
-        systemUser
-        network
-        objectKind
-        objectId
-        members {
-          name
-          value
-        }
+    ) @skip(if: $isOwn) {
+      ...AuditPage
+    }
+  }
+  fragment AuditPage on AuditLogConnection {
+    nodes {
+      id
+      at
+      operation
+      outcome
+      errorCode
+      accountId
+      actingForId
+      credential
+      clientId
+      systemUser
+      network
+      objectKind
+      objectId
+      members {
+        name
+        value
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
     }
   }
 `);
+
+type Log = NonNullable<ResultOf<typeof logDocument>['own']>;
+export type AuditEntry = Log['nodes'][number];
 
 export interface AuditQuery {
   /** Whose entries; undefined: the viewer's own. Null: everybody's. */
@@ -51,9 +66,11 @@ export interface AuditQuery {
 export const auditQuery = ({ accountId, ...filter }: AuditQuery) =>
   queryOptions({
     queryKey: ['audit', accountId, filter],
-    queryFn: async ({ signal }) =>
-      accountId === undefined
-        ? (await request(ownLogDocument, filter, signal)).auditLog
-        : (await request(wholeLogDocument, { ...filter, accountId }, signal)).allAuditEntries,
+    queryFn: async ({ signal }): Promise<Log> => {
+      const isOwn = accountId === undefined;
+      const variables = { ...filter, isOwn, accountId: accountId ?? null };
+      const { own, all } = await request(logDocument, variables, signal);
+      return (own ?? all)!;
+    },
     placeholderData: keepPreviousData,
   });

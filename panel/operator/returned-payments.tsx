@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Money } from '../parts/money';
-import { Problem } from '../parts/problem';
+import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { useChange } from './use-change';
 
@@ -39,58 +39,55 @@ export function ReturnedPayments() {
     done: 'Who was to get it is paid again with the next turn.',
     changes: [['returned-payments'], ['waiting-earnings']],
   });
-  if (payments.data?.length === 0) return null;
   return (
-    <section className="card" data-flush aria-labelledby="returned">
-      <h2 id="returned" className="flush-title">
-        Payments that came back
-      </h2>
-      <Problem error={payments.error} onRetry={() => void payments.refetch()} />
-      <Problem error={retry.error} />
-      <table className="table" aria-labelledby="returned">
-        <thead>
-          <tr>
-            <th scope="col">Came back</th>
-            <th scope="col">What</th>
-            <th scope="col">To</th>
-            <th scope="col" className="number">
-              Amount
-            </th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {payments.data?.map(({ id, kind, amount, address, reason, returnedAt }) => (
-            <tr key={id}>
-              <td data-label="Came back">{returnedAt === null ? '–' : <When at={returnedAt} />}</td>
-              <td data-label="What">
-                <div>
-                  {kind}
-                  {reason === null ? null : <div className="soft small">{reason}</div>}
-                </div>
-              </td>
-              <td data-label="To" className="mono">
-                {address}
-              </td>
-              <td data-label="Amount" className="number">
-                <Money amount={amount} unit="coins" />
-              </td>
-              <td data-title className="row-actions">
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={`Try again: ${id}`}
-                  onClick={() => {
-                    retry.mutate(id);
-                  }}
-                >
-                  Try again
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <TableCard
+      id="returned"
+      title="Payments that came back"
+      query={payments}
+      count={payments.data?.length}
+      error={retry.error}
+      none={null}
+      head={
+        <>
+          <th scope="col">Came back</th>
+          <th scope="col">What</th>
+          <th scope="col">To</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+          <td />
+        </>
+      }
+    >
+      {payments.data?.map(({ id, kind, amount, address, reason, returnedAt }) => (
+        <tr key={id}>
+          <td data-label="Came back">{returnedAt === null ? '–' : <When at={returnedAt} />}</td>
+          <td data-label="What">
+            <div>
+              {kind}
+              {reason === null ? null : <div className="soft small">{reason}</div>}
+            </div>
+          </td>
+          <td data-label="To" className="mono">
+            {address}
+          </td>
+          <td data-label="Amount" className="number">
+            <Money amount={amount} unit="coins" />
+          </td>
+          <td data-title className="row-actions">
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Try again: ${id}`}
+              onClick={() => {
+                retry.mutate(id);
+              }}
+            >
+              Try again
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </TableCard>
   );
 }

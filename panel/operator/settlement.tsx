@@ -1,13 +1,12 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
 import { Problem } from '../parts/problem';
-import { AskReason } from './ask-reason';
 import { useChange } from './use-change';
+import { useReasonedChange } from './use-reasoned-change';
 
 const settlementDocument = graphql(`
   query SettlementState {
@@ -42,18 +41,17 @@ const changes = [['settlement'], ['waiting-earnings']];
 
 /** The server's account on the ledger, and whether payments go on. */
 export function Settlement() {
-  const [isAsking, setAsking] = useState(false);
   const state = useQuery({
     queryKey: ['settlement'],
     queryFn: async ({ signal }) => (await request(settlementDocument, {}, signal)).settlement,
   });
-  const pause = useChange({
-    mutate: (reason: string) => request(pauseDocument, { reason }),
+  const pause = useReasonedChange({
+    title: () => 'Pause payments?',
+    about: 'Other operators read it. Payments that are prepared go on.',
+    action: 'Pause',
+    mutate: (_settlement: typeof state.data, reason) => request(pauseDocument, { reason }),
     done: 'No further payments are prepared.',
     changes,
-    onDone: () => {
-      setAsking(false);
-    },
   });
   const resume = useChange({
     mutate: () => request(resumeDocument, {}),
@@ -107,7 +105,7 @@ export function Settlement() {
               <Button
                 variant="default"
                 onClick={() => {
-                  setAsking(true);
+                  pause.choose(state.data);
                 }}
               >
                 Pause payments
@@ -125,19 +123,7 @@ export function Settlement() {
           </Group>
         </>
       )}
-      {isAsking ? (
-        <AskReason
-          title="Pause payments?"
-          about="Other operators read it. Payments that are prepared go on."
-          action="Pause"
-          isBusy={pause.isPending}
-          error={pause.error}
-          onGive={pause.mutate}
-          onClose={() => {
-            setAsking(false);
-          }}
-        />
-      ) : null}
+      {pause.dialog}
     </section>
   );
 }

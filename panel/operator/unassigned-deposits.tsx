@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
 import { Problem } from '../parts/problem';
+import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { useChange } from './use-change';
 
@@ -47,57 +47,51 @@ export function UnassignedDeposits() {
     queryFn: async ({ signal }) => (await request(depositsDocument, {}, signal)).allDeposits,
   });
   return (
-    <section className="card" data-flush aria-labelledby="unassigned">
-      <h2 id="unassigned" className="flush-title">
-        Deposits that name nobody
-      </h2>
-      <Problem error={deposits.error} onRetry={() => void deposits.refetch()} />
-      {deposits.data === undefined ? (
-        deposits.isPending && <Loading />
-      ) : deposits.data.length === 0 ? (
-        <p className="none">Every deposit has its account.</p>
-      ) : (
-        <table className="table" aria-labelledby="unassigned">
-          <thead>
-            <tr>
-              <th scope="col">From</th>
-              <th scope="col">Sent</th>
-              <th scope="col" className="number">
-                Amount
-              </th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {deposits.data.map((deposit) => (
-              <tr key={deposit.id}>
-                <td data-title>
-                  <span className="mono">{deposit.sender}</span>
-                  <div className="mono soft">{deposit.transactionId}</div>
-                </td>
-                <td data-label="Sent">
-                  <When at={deposit.sentAt} />
-                </td>
-                <td data-label="Amount" className="number">
-                  <Money amount={deposit.amount} unit="coins" />
-                </td>
-                <td data-title className="row-actions">
-                  <Button
-                    variant="default"
-                    size="xs"
-                    aria-label={`Assign ${deposit.transactionId}`}
-                    onClick={() => {
-                      setChosen(deposit);
-                    }}
-                  >
-                    Assign
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+    <>
+      <TableCard
+        id="unassigned"
+        title="Deposits that name nobody"
+        query={deposits}
+        count={deposits.data?.length}
+        none="Every deposit has its account."
+        head={
+          <>
+            <th scope="col">From</th>
+            <th scope="col">Sent</th>
+            <th scope="col" className="number">
+              Amount
+            </th>
+            <td />
+          </>
+        }
+      >
+        {deposits.data?.map((deposit) => (
+          <tr key={deposit.id}>
+            <td data-title>
+              <span className="mono">{deposit.sender}</span>
+              <div className="mono soft">{deposit.transactionId}</div>
+            </td>
+            <td data-label="Sent">
+              <When at={deposit.sentAt} />
+            </td>
+            <td data-label="Amount" className="number">
+              <Money amount={deposit.amount} unit="coins" />
+            </td>
+            <td data-title className="row-actions">
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Assign ${deposit.transactionId}`}
+                onClick={() => {
+                  setChosen(deposit);
+                }}
+              >
+                Assign
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </TableCard>
       {chosen === null ? null : (
         <Assign
           deposit={chosen}
@@ -106,7 +100,7 @@ export function UnassignedDeposits() {
           }}
         />
       )}
-    </section>
+    </>
   );
 }
 

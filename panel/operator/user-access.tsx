@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
-import { AskReason } from './ask-reason';
 import { useChange } from './use-change';
+import { useReasonedChange } from './use-reasoned-change';
 import type { User } from './user';
 
 const suspendDocument = graphql(`
@@ -88,15 +88,15 @@ function Roles({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }
 }
 
 function Suspension({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }) {
-  const [isAsking, setAsking] = useState(false);
   const changes = [['user', user.id], ['users']];
-  const suspend = useChange({
-    mutate: (reason: string) => request(suspendDocument, { id: user.id, reason }),
+  const suspend = useReasonedChange<User>({
+    title: ({ email }) => `Suspend ${email ?? 'this account'}?`,
+    about:
+      'The owner reads it at the next log-in. Sessions end at once, tokens within two seconds.',
+    action: 'Suspend',
+    mutate: ({ id }, reason) => request(suspendDocument, { id, reason }),
     done: 'The account is suspended.',
     changes,
-    onDone: () => {
-      setAsking(false);
-    },
   });
   const resume = useChange({
     mutate: () => request(resumeDocument, { id: user.id }),
@@ -112,7 +112,7 @@ function Suspension({ user, isOwn }: { readonly user: User; readonly isOwn: bool
           color="red"
           disabled={isOwn}
           onClick={() => {
-            setAsking(true);
+            suspend.choose(user);
           }}
         >
           Suspend
@@ -134,19 +134,7 @@ function Suspension({ user, isOwn }: { readonly user: User; readonly isOwn: bool
           </Button>
         </Alert>
       )}
-      {isAsking ? (
-        <AskReason
-          title={`Suspend ${user.email ?? 'this account'}?`}
-          about="The owner reads it at the next log-in. Sessions end at once, tokens within two seconds."
-          action="Suspend"
-          isBusy={suspend.isPending}
-          error={suspend.error}
-          onGive={suspend.mutate}
-          onClose={() => {
-            setAsking(false);
-          }}
-        />
-      ) : null}
+      {suspend.dialog}
     </>
   );
 }

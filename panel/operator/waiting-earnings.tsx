@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { TextLink } from '../parts/links';
-import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
-import { Problem } from '../parts/problem';
-import { AskReason } from './ask-reason';
+import { TableCard } from '../parts/table-card';
 import { useChange } from './use-change';
+import { useReasonedChange } from './use-reasoned-change';
 
 const waitingDocument = graphql(`
   query WaitingEarnings {
@@ -44,19 +42,17 @@ const changes = [['waiting-earnings']];
 
 /** Earnings that are not on their way, and why; each can be held, or let go. */
 export function WaitingEarnings() {
-  const [chosen, setChosen] = useState<Waiting | null>(null);
   const waiting = useQuery({
     queryKey: ['waiting-earnings'],
     queryFn: async ({ signal }) => (await request(waitingDocument, {}, signal)).waitingEarnings,
   });
-  const hold = useChange({
-    mutate: (given: { readonly accountId: string; readonly reason: string }) =>
-      request(holdDocument, given),
+  const hold = useReasonedChange<Waiting>({
+    title: () => 'Hold these earnings?',
+    about: 'Their owner reads it. What is prepared already goes on.',
+    action: 'Hold',
+    mutate: ({ accountId }, reason) => request(holdDocument, { accountId, reason }),
     done: 'These earnings are held.',
     changes,
-    onDone: () => {
-      setChosen(null);
-    },
   });
   const release = useChange({
     mutate: (accountId: string) => request(releaseDocument, { accountId }),
@@ -64,91 +60,65 @@ export function WaitingEarnings() {
     changes,
   });
   return (
-    <section className="card" data-flush aria-labelledby="waiting">
-      <h2 id="waiting" className="flush-title">
-        Waiting earnings
-      </h2>
-      <Problem error={waiting.error} onRetry={() => void waiting.refetch()} />
-      <Problem error={release.error} />
-      {waiting.data === undefined ? (
-        waiting.isPending && <Loading />
-      ) : waiting.data.length === 0 ? (
-        <p className="none">Nothing waits: everything earned is paid or on its way.</p>
-      ) : (
-        <table className="table" aria-labelledby="waiting">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col" className="number">
-                Earnings
-              </th>
-              <th scope="col">Why they wait</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {waiting.data.map((one) => (
-              <tr key={one.accountId}>
-                <td data-title>
-                  <TextLink
-                    to="/operator/users/$id"
-                    params={{ id: one.accountId }}
-                    className="mono"
-                  >
-                    {one.accountId}
-                  </TextLink>
-                  <div className="mono soft">{one.address ?? 'no address'}</div>
-                </td>
-                <td data-label="Earnings" className="number">
-                  <Money amount={one.amount} unit="coins" isShort />
-                </td>
-                <td data-label="Why they wait">
-                  {one.reason ?? 'They are paid with the next turn'}
-                </td>
-                <td data-title className="row-actions">
-                  {one.isHeld ? (
-                    <Button
-                      size="xs"
-                      aria-label={`Release ${one.accountId}`}
-                      onClick={() => {
-                        release.mutate(one.accountId);
-                      }}
-                    >
-                      Release
-                    </Button>
-                  ) : (
-                    <Button
-                      variant="default"
-                      size="xs"
-                      aria-label={`Hold ${one.accountId}`}
-                      onClick={() => {
-                        setChosen(one);
-                      }}
-                    >
-                      Hold
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {chosen === null ? null : (
-        <AskReason
-          title="Hold these earnings?"
-          about="Their owner reads it. What is prepared already goes on."
-          action="Hold"
-          isBusy={hold.isPending}
-          error={hold.error}
-          onGive={(reason) => {
-            hold.mutate({ accountId: chosen.accountId, reason });
-          }}
-          onClose={() => {
-            setChosen(null);
-          }}
-        />
-      )}
-    </section>
+    <>
+      <TableCard
+        id="waiting"
+        title="Waiting earnings"
+        query={waiting}
+        count={waiting.data?.length}
+        error={release.error}
+        none="Nothing waits: everything earned is paid or on its way."
+        head={
+          <>
+            <th scope="col">Account</th>
+            <th scope="col" className="number">
+              Earnings
+            </th>
+            <th scope="col">Why they wait</th>
+            <td />
+          </>
+        }
+      >
+        {waiting.data?.map((one) => (
+          <tr key={one.accountId}>
+            <td data-title>
+              <TextLink to="/operator/users/$id" params={{ id: one.accountId }} className="mono">
+                {one.accountId}
+              </TextLink>
+              <div className="mono soft">{one.address ?? 'no address'}</div>
+            </td>
+            <td data-label="Earnings" className="number">
+              <Money amount={one.amount} unit="coins" isShort />
+            </td>
+            <td data-label="Why they wait">{one.reason ?? 'They are paid with the next turn'}</td>
+            <td data-title className="row-actions">
+              {one.isHeld ? (
+                <Button
+                  size="xs"
+                  aria-label={`Release ${one.accountId}`}
+                  onClick={() => {
+                    release.mutate(one.accountId);
+                  }}
+                >
+                  Release
+                </Button>
+              ) : (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Hold ${one.accountId}`}
+                  onClick={() => {
+                    hold.choose(one);
+                  }}
+                >
+                  Hold
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </TableCard>
+      {hold.dialog}
+    </>
   );
 }

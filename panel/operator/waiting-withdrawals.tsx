@@ -1,15 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
-import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
+import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
-import { AskReason } from './ask-reason';
 import { useChange } from './use-change';
+import { useReasonedChange } from './use-reasoned-change';
 
 const withdrawalsDocument = graphql(`
   query WaitingWithdrawals {
@@ -52,7 +50,6 @@ const changes = [['waiting-withdrawals'], ['settlement']];
 
 /** Withdrawals that wait for the operator, or for their owners to follow a mail's link. */
 export function WaitingWithdrawals() {
-  const [chosen, setChosen] = useState<Withdrawal | null>(null);
   const withdrawals = useQuery({
     queryKey: ['waiting-withdrawals'],
     queryFn: async ({ signal }) => {
@@ -65,66 +62,46 @@ export function WaitingWithdrawals() {
     done: 'The withdrawal is paid with one of the next turns.',
     changes,
   });
-  const reject = useChange({
-    mutate: (given: { readonly id: string; readonly reason: string }) =>
-      request(rejectDocument, given),
+  const reject = useReasonedChange<Withdrawal>({
+    title: () => 'Reject this withdrawal?',
+    about: 'Its owner reads it. The amount is funds again.',
+    action: 'Reject',
+    mutate: ({ id }, reason) => request(rejectDocument, { id, reason }),
     done: 'The withdrawal is funds again.',
     changes,
-    onDone: () => {
-      setChosen(null);
-    },
   });
-  const list = withdrawals.data;
   return (
-    <section className="card" data-flush aria-labelledby="waiting-withdrawals">
-      <h2 id="waiting-withdrawals" className="flush-title">
-        Withdrawals to approve
-      </h2>
-      <Problem error={withdrawals.error} onRetry={() => void withdrawals.refetch()} />
-      <Problem error={approve.error} />
-      {list === undefined ? withdrawals.isPending && <Loading /> : null}
-      {list?.length === 0 ? <p className="none">No withdrawal waits.</p> : null}
-      {list !== undefined && list.length > 0 ? (
-        <table className="table" aria-labelledby="waiting-withdrawals">
-          <thead>
-            <tr>
-              <th scope="col">Asked for</th>
-              <th scope="col">To</th>
-              <th scope="col">State</th>
-              <th scope="col" className="number">
-                Amount
-              </th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {list.map((withdrawal) => (
-              <Row
-                key={withdrawal.id}
-                withdrawal={withdrawal}
-                onApprove={approve.mutate}
-                onReject={setChosen}
-              />
-            ))}
-          </tbody>
-        </table>
-      ) : null}
-      {chosen === null ? null : (
-        <AskReason
-          title="Reject this withdrawal?"
-          about="Its owner reads it. The amount is funds again."
-          action="Reject"
-          isBusy={reject.isPending}
-          error={reject.error}
-          onGive={(reason) => {
-            reject.mutate({ id: chosen.id, reason });
-          }}
-          onClose={() => {
-            setChosen(null);
-          }}
-        />
-      )}
-    </section>
+    <>
+      <TableCard
+        id="waiting-withdrawals"
+        title="Withdrawals to approve"
+        query={withdrawals}
+        count={withdrawals.data?.length}
+        error={approve.error}
+        none="No withdrawal waits."
+        head={
+          <>
+            <th scope="col">Asked for</th>
+            <th scope="col">To</th>
+            <th scope="col">State</th>
+            <th scope="col" className="number">
+              Amount
+            </th>
+            <td />
+          </>
+        }
+      >
+        {withdrawals.data?.map((withdrawal) => (
+          <Row
+            key={withdrawal.id}
+            withdrawal={withdrawal}
+            onApprove={approve.mutate}
+            onReject={reject.choose}
+          />
+        ))}
+      </TableCard>
+      {reject.dialog}
+    </>
   );
 }
 

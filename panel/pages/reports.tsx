@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { AskReason } from '../operator/ask-reason';
-import { rejectCreativeDocument } from '../operator/reject-creative';
 import { NextPage } from '../operator/next-page';
 import { given } from '../operator/search';
-import { useChange } from '../operator/use-change';
+import { useRejectCreative } from '../operator/use-reject-creative';
 import { TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
@@ -38,21 +35,12 @@ const route = getRouteApi('/operator/reports');
 export function ReportsPage() {
   const { after } = route.useSearch();
   const navigate = route.useNavigate();
-  const [chosen, setChosen] = useState<Report | null>(null);
   const reports = useQuery({
     queryKey: ['creative-reports', after],
     queryFn: async ({ signal }) =>
       (await request(reportsDocument, { afterId: after ?? null }, signal)).allCreativeReports,
   });
-  const reject = useChange({
-    mutate: (asked: { readonly id: string; readonly reason: string }) =>
-      request(rejectCreativeDocument, asked),
-    done: 'The creative is not shown any more.',
-    changes: [['review-creatives']],
-    onDone: () => {
-      setChosen(null);
-    },
-  });
+  const reject = useRejectCreative();
   const list = reports.data;
   return (
     <>
@@ -65,7 +53,12 @@ export function ReportsPage() {
         {list === undefined ? reports.isPending && <Loading /> : null}
         {list?.length === 0 ? <p className="none">Nobody has reported anything.</p> : null}
         {list !== undefined && list.length > 0 ? (
-          <Table reports={list} onReject={setChosen} />
+          <Table
+            reports={list}
+            onReject={({ creativeId }) => {
+              reject.choose({ id: creativeId });
+            }}
+          />
         ) : null}
         <NextPage
           isFirst={after === undefined}
@@ -74,21 +67,7 @@ export function ReportsPage() {
           onNext={() => void navigate({ search: given({ after: list?.at(-1)?.id }) })}
         />
       </section>
-      {chosen === null ? null : (
-        <AskReason
-          title="Reject this creative?"
-          about="Its owner reads it. The creative is out of serving within two seconds."
-          action="Reject"
-          isBusy={reject.isPending}
-          error={reject.error}
-          onGive={(reason) => {
-            reject.mutate({ id: chosen.creativeId, reason });
-          }}
-          onClose={() => {
-            setChosen(null);
-          }}
-        />
-      )}
+      {reject.dialog}
     </>
   );
 }

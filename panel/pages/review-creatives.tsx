@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Preview } from '../campaigns/preview';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { AskReason } from '../operator/ask-reason';
-import { rejectCreativeDocument } from '../operator/reject-creative';
 import { nextAfter, ReviewList } from '../operator/review-list';
 import { useChange } from '../operator/use-change';
+import { useRejectCreative } from '../operator/use-reject-creative';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
@@ -42,33 +40,23 @@ type Creative = ResultOf<typeof creativesDocument>['allCreatives'][number];
 const pageSize = 24;
 const statuses = ['active', 'inactive', 'draft', 'rejected'] as const;
 const route = getRouteApi('/operator/creatives');
-const changes = [['review-creatives']];
 
 /** Everybody's creatives with their pictures, each to be taken out of serving, or given back. */
 export function ReviewCreativesPage() {
   const { status = 'active', after } = route.useSearch();
   const navigate = route.useNavigate();
   const known = statuses.find((one) => one === status) ?? 'active';
-  const [chosen, setChosen] = useState<Creative | null>(null);
   const creatives = useQuery({
     queryKey: ['review-creatives', known, after],
     queryFn: ({ signal }) =>
       request(creativesDocument, { status: known, afterId: after ?? null }, signal),
     placeholderData: keepPreviousData,
   });
-  const reject = useChange({
-    mutate: (given: { readonly id: string; readonly reason: string }) =>
-      request(rejectCreativeDocument, given),
-    done: 'The creative is not shown any more.',
-    changes,
-    onDone: () => {
-      setChosen(null);
-    },
-  });
+  const reject = useRejectCreative();
   const restore = useChange({
     mutate: (id: string) => request(restoreDocument, { id }),
     done: 'The creative is its owner’s again.',
-    changes,
+    changes: [['review-creatives']],
   });
   const list = creatives.data?.allCreatives;
   return (
@@ -89,27 +77,13 @@ export function ReviewCreativesPage() {
             <Item
               key={creative.id}
               creative={creative}
-              onReject={setChosen}
+              onReject={reject.choose}
               onRestore={restore.mutate}
             />
           ))}
         </ul>
       </ReviewList>
-      {chosen === null ? null : (
-        <AskReason
-          title={`Reject “${chosen.name}”?`}
-          about="Its owner reads it. The creative is out of serving within two seconds."
-          action="Reject"
-          isBusy={reject.isPending}
-          error={reject.error}
-          onGive={(reason) => {
-            reject.mutate({ id: chosen.id, reason });
-          }}
-          onClose={() => {
-            setChosen(null);
-          }}
-        />
-      )}
+      {reject.dialog}
     </>
   );
 }
