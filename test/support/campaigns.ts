@@ -46,7 +46,10 @@ export function addCampaign(
   return createCampaign(ctx, { ...input, advertiserId });
 }
 
-/** Makes an active campaign with one image creative of each size, and waits until the gateway serves it. */
+/**
+ * Makes an active campaign with one image creative of each size, and waits until the gateway serves it. Its budget does
+ * for any number of finds at any minute of the hour.
+ */
 export async function createActiveCampaign(
   ctx: ServiceContext,
   options: {
@@ -54,7 +57,8 @@ export async function createActiveCampaign(
     readonly sizes?: readonly string[];
   } = {},
 ): Promise<{ readonly campaign: Campaign; readonly creatives: readonly Creative[] }> {
-  const draft = await createCampaign(ctx, aCampaign(options.campaign));
+  const lasting = { hourlyBudget: usd('100000'), pacing: 'asap' } as const;
+  const draft = await createCampaign(ctx, aCampaign({ ...lasting, ...options.campaign }));
   const creatives: Creative[] = [];
   for (const size of options.sizes ?? ['300x250'])
     creatives.push(
