@@ -102,7 +102,7 @@ export interface Config {
   /** Of the disk that the data folder is on: uploads leave so much free for events. */
   readonly reservedDiskBytes: number;
   /** Where `/metrics` is shown to everybody who reaches it; null: nowhere. */
-  readonly metricsPort: number | null;
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   /** Subscriptions that are answered at the same time. */
   readonly streams: { readonly ofGateway: number; readonly ofAccount: number };
   /** Of how many answers of the ad path one is logged, and of the others each; null: none is. */
@@ -206,7 +206,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     eventDays: value.ADGATE_EVENT_DAYS || null,
     auditLog: { days: value.ADGATE_AUDIT_DAYS, entriesPerAccount: value.ADGATE_MAX_AUDIT_ENTRIES },
     reservedDiskBytes: value.ADGATE_RESERVED_DISK_MIB * mebibyte,
-    metricsPort: value.ADGATE_METRICS_PORT ?? null,
+    metrics: metricsOf(value),
     streams: {
       ofGateway: value.ADGATE_MAX_STREAMS,
       ofAccount: value.ADGATE_MAX_ACCOUNT_STREAMS,
@@ -225,6 +225,11 @@ function defaultCreditOf(value: z.infer<typeof environment>): Config['defaultCre
   const { ADGATE_DEFAULT_CREDIT: given, ADGATE_WALLET_URL: walletUrl } = value;
   if (given !== undefined) return given;
   return walletUrl === undefined ? null : 0n;
+}
+
+function metricsOf(value: z.infer<typeof environment>): Config['metrics'] {
+  const { ADGATE_METRICS_PORT: port, ADGATE_METRICS_HOST: host = value.ADGATE_HOST } = value;
+  return port === undefined ? null : { host, port };
 }
 
 /** @throws {ConfigError} when one of the settings of mail is there without the others that it needs. */

@@ -47,11 +47,10 @@ async function startAlone(
   log: Logger,
   closing: AbortController,
 ): Promise<StartedGateway> {
-  const { host, metricsPort } = config;
   const metrics = createMetrics();
   const gateway = await startGateway(config, log, { metrics });
   const metricsServer =
-    metricsPort === null ? null : await startMetricsServer({ host, port: metricsPort }, metrics);
+    config.metrics === null ? null : await startMetricsServer(config.metrics, metrics);
   exitOnSignals(async () => {
     closing.abort();
     await gateway.close();

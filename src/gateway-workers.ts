@@ -42,10 +42,7 @@ export async function startGatewayWorkers(options: GatewayWorkersOptions): Promi
       leaving: known.filter(([worker]) => !serving.includes(worker)).map(([, read]) => read),
     };
   });
-  const server =
-    config.metricsPort === null
-      ? null
-      : await startMetricsServer({ host: config.host, port: config.metricsPort }, metrics);
+  const server = config.metrics === null ? null : await startMetricsServer(config.metrics, metrics);
   const started = await startWorkers({
     ...options,
     env: { ...options.env, PORT: String(await portOf(config)) },

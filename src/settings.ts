@@ -150,6 +150,7 @@ export const settings = {
   ADGATE_MAX_STORED_MIB: wholeNumber(1, 999_999_999).default(1_024),
   ADGATE_RESERVED_DISK_MIB: wholeNumber(0, 999_999_999).default(512),
   ADGATE_METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  ADGATE_METRICS_HOST: z.string().min(1).optional(),
   ADGATE_MAX_STREAMS: wholeNumber(0, 1_000_000).default(10_000),
   ADGATE_MAX_ACCOUNT_STREAMS: wholeNumber(0, 1_000_000).default(100),
   ADGATE_ACCESS_LOG: flag.default(false),

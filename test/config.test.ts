@@ -19,6 +19,16 @@ describe('settings', () => {
     expect(parseConfig({ ...wallet, ADGATE_DEFAULT_CREDIT: 'unlimited' }).defaultCredit).toBeNull();
   });
 
+  it('shows metrics on the gateway’s own address, or on another one', () => {
+    const port = { ADGATE_HOST: '::1', ADGATE_METRICS_PORT: '9464' };
+    expect(parseConfig({}).metrics).toBeNull();
+    expect(parseConfig(port).metrics).toEqual({ host: '::1', port: 9464 });
+    expect(parseConfig({ ...port, ADGATE_METRICS_HOST: '10.0.0.1' }).metrics).toEqual({
+      host: '10.0.0.1',
+      port: 9464,
+    });
+  });
+
   it('pays through a wallet of this machine only', () => {
     expect(() => parseConfig({ ADGATE_WALLET_URL: 'http://10.0.0.1:6869/' })).toThrow(
       'ADGATE_WALLET_URL must be a URL of this machine',

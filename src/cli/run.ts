@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readSettings } from '../settings-file';
 import {
   type Command,
   type CommandContext,
@@ -78,6 +79,7 @@ async function run(argv: readonly string[], ctx: CliContext): Promise<Outcome> {
   if (values['help'] === true) return { printed: helpOf(command) };
   const { text, json, exitCode } = await command.run(values, {
     ...ctx,
+    env: readSettings(ctx.env),
     commandLine: { command, values },
   });
   return { printed: `${values['json'] === true ? JSON.stringify(json) : text}\n`, exitCode };

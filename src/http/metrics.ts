@@ -138,7 +138,7 @@ export async function startMetricsServer(
 ): Promise<{ readonly port: number; close(): void }> {
   const answer = createMetricsListener(metrics);
   const server = createServer((req, res) => {
-    if (req.url === '/metrics') answer(req, res);
+    if (req.url?.split('?', 1)[0] === '/metrics') answer(req, res);
     else res.writeHead(404).end();
   });
   server.listen(port, host);

@@ -6,6 +6,8 @@ import type { Config } from '../config';
 import { Connections } from './connections';
 import { answerClientError } from './outside-app';
 
+/** An idle connection is kept for so long. A proxy in front must let go sooner: what it sends meanwhile is lost. */
+export const keepAliveMs = 5_000;
 /** Time that requests under way get to finish once nothing listens any more. */
 const drainMs = 10_000;
 /** After this long without a new connection, none waits to be accepted. */
@@ -64,7 +66,7 @@ export async function startHttpServer(
       maxHeaderSize: 16_384,
       requestTimeout: 30_000,
       headersTimeout: 10_000,
-      keepAliveTimeout: 5_000,
+      keepAliveTimeout: keepAliveMs,
     },
     (req, res) => {
       connections.take(req, res);

@@ -170,3 +170,22 @@ describe('progress', () => {
     ]);
   });
 });
+
+describe('ADGATE_SETTINGS_FILE', () => {
+  it('is read by commands as by the gateway', async () => {
+    const file = join(folder, 'settings.env');
+    writeFileSync(file, 'MONGODB_URI=mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=1\n');
+    const env = { ADGATE_SETTINGS_FILE: file, ADGATE_DATA_DIR: join(folder, 'none') };
+    const { exitCode, lines } = await runCommandLine(['user', 'list'], { env });
+    expect([exitCode, lines.join()]).toEqual([1, expect.stringContaining('127.0.0.1:1')]);
+  });
+
+  it('is missed by name', async () => {
+    const env = { ADGATE_SETTINGS_FILE: join(folder, 'missing.env') };
+    const { exitCode, lines } = await runCommandLine(['user', 'list'], { env });
+    expect([exitCode, lines.join()]).toEqual([
+      1,
+      expect.stringMatching(/ADGATE_SETTINGS_FILE: .*missing\.env cannot be read/),
+    ]);
+  });
+});

@@ -105,13 +105,17 @@ describe('what deploy/ has for others', () => {
     }).not.toThrow();
   });
 
-  it.each(['kubernetes.yml', 'nginx.conf', 'Caddyfile', 'adgate.service', '../docker-compose.yml'])(
-    'names settings that there are: %s',
-    (name) => {
-      const names = namesIn(textOf(join('deploy', name)));
-      expect(names.filter((one) => !(one in settings) && !/RELAY/.test(one))).toEqual([]);
-    },
-  );
+  it.each([
+    'kubernetes.yml',
+    'nginx.conf',
+    'Caddyfile',
+    'adgate@.service',
+    'settings.env',
+    '../docker-compose.yml',
+  ])('names settings that there are: %s', (name) => {
+    const names = namesIn(textOf(join('deploy', name)));
+    expect(names.filter((one) => !(one in settings) && !/RELAY/.test(one))).toEqual([]);
+  });
 
   it('is a composition that starts the gateway on the database beside it', () => {
     const { services } = parse(textOf('docker-compose.yml'), { merge: true }) as Composition;
@@ -133,11 +137,11 @@ describe('what deploy/ has for others', () => {
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
   (hasSystemd ? it : it.skip)('is a unit that systemd understands', () => {
-    const unit = join(folder, 'adgate.service');
+    const unit = join(folder, 'adgate@8081.service');
     // The package is not installed here.
     spawnSync('sed', [
       ...['-e', `s#/opt/adgate/node_modules/.bin/adgate#/bin/true#`],
-      ...['-e', `w ${unit}`, 'deploy/adgate.service'],
+      ...['-e', `w ${unit}`, 'deploy/adgate@.service'],
     ]);
     const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
       encoding: 'utf8',

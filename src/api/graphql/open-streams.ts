@@ -37,7 +37,7 @@ export interface OpenStreams {
 /** A token that has ended ends its streams within 2 seconds: every gateway hears of it within one. */
 const lookEveryMs = 800;
 /** Proxies cut connections that are silent for longer, often after 30 or 60 seconds. */
-const beatAfterMs = 12_000;
+export const beatAfterMs = 12_000;
 const retryAfterSeconds = 5;
 
 export function createOpenStreams(
