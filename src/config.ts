@@ -112,6 +112,8 @@ export interface Config {
   readonly allowsRegistration: boolean;
   /** null: no mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  /** Whether hosts' `ads.txt` are looked at when publishers ask for it. */
+  readonly looksAtAdsTxt: boolean;
   /** For development: whether webhooks may lead to the loopback interface, without TLS too. */
   readonly allowsLoopbackWebhooks: boolean;
   readonly logLevel: (typeof logLevels)[number];
@@ -215,6 +217,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     allowsIntrospection: value.ADGATE_INTROSPECTION,
     allowsRegistration: value.ADGATE_REGISTRATION,
     mail: mailOf(value),
+    looksAtAdsTxt: value.ADGATE_ADS_TXT_CLAIMS,
     allowsLoopbackWebhooks: value.ADGATE_LOOPBACK_WEBHOOKS,
     logLevel: value.ADGATE_LOG_LEVEL,
   };

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createFairTurns } from './platform/limits/fair-turns';
+import { createWindowLimiter } from './platform/limits/window-limiter';
+import { adsTxtLooksPerAccount } from './supply/site-claims/ads-txt-claim.service';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
@@ -166,6 +168,8 @@ export async function createServiceContext(
     passwordHasher: createPasswordHasher(),
     mailer: config.mail && createMailer({ ...config.mail, log }),
     creationLimiter: createCreationLimiter(counting),
+    adsTxtLimiter: createWindowLimiter(counting, adsTxtLooksPerAccount),
+    adsTxtTurns: createFairTurns({ atOnce: 4, ofOne: 1, mostWaiting: 2 }),
     reportLimiter: createReportLimiter(counting),
     rates,
     ledger: config.ledgerUrls && createLedgerClient(config.ledgerUrls),

@@ -171,6 +171,7 @@ export const settings = {
       'must be an email address, or a name and <address>',
     )
     .optional(),
+  ADGATE_ADS_TXT_CLAIMS: flag.default(false),
   ADGATE_LOOPBACK_WEBHOOKS: flag.default(false),
   ADGATE_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 } as const;

@@ -59,6 +59,7 @@ import { createPlacementStore } from './supply/placements/placement.store';
 import { createCreativeResultStore } from './market/inventory/creative-result.store';
 import { createConversionStore } from './demand/conversions/conversion.store';
 import { createRecordedConversionStore } from './market/recorded-conversions/recorded-conversion.store';
+import { createAdsTxtLookStore } from './supply/site-claims/ads-txt-look.store';
 import { createSiteStore } from './supply/sites/site.store';
 import { createTaxonomyStore } from './demand/taxonomy/taxonomy.store';
 import { createUploadStore } from './demand/uploads/upload.store';
@@ -99,6 +100,7 @@ export function createStores(
     uploads: createUploadStore(db),
     sites: createSiteStore(db, now),
     placements: createPlacementStore(db),
+    adsTxtLooks: createAdsTxtLookStore(db),
     clients: createClientStore(db),
     authorizations: createAuthorizationStore(db),
     refreshTokens: createRefreshTokenStore(db),

@@ -5,6 +5,7 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { nextAfter, ReviewList } from '../operator/review-list';
 import { useChange } from '../operator/use-change';
+import { TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
@@ -20,6 +21,7 @@ const sitesDocument = graphql(`
       medium
       vendor
       status
+      claimedById
       createdAt
     }
   }
@@ -121,11 +123,16 @@ function List({
         </tr>
       </thead>
       <tbody>
-        {sites.map(({ id, name, host, medium, vendor, status, createdAt }) => (
+        {sites.map(({ id, name, host, medium, vendor, status, claimedById, createdAt }) => (
           <tr key={id}>
             <td data-title>
               <strong>{name}</strong>
               <div className="mono soft">{host}</div>
+              {claimedById === null ? null : (
+                <TextLink to="/operator/users/$id" params={{ id: claimedById }} size="sm">
+                  Claimed by an account
+                </TextLink>
+              )}
             </td>
             <td data-label="Kind">{vendor ?? medium}</td>
             <td data-label="Status">

@@ -5,6 +5,7 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { CodeToCopy } from '../parts/code-to-copy';
 import { Problem } from '../parts/problem';
+import { ClaimHost } from './claim-host';
 import type { Site } from './site';
 
 const checkDocument = graphql(`
@@ -17,7 +18,8 @@ const checkDocument = graphql(`
 `);
 
 /** The line for the site’s own file, by which advertisers see that the place is sold by its owner. */
-export function AdsTxt({ site: { id: siteId, host, adsTxtLine } }: { readonly site: Site }) {
+export function AdsTxt({ site }: { readonly site: Site }) {
+  const { id: siteId, host, adsTxtLine } = site;
   const [text, setText] = useState('');
   const check = useMutation({ mutationFn: () => request(checkDocument, { siteId, text }) });
   const found = check.data?.adsTxtCheck;
@@ -29,6 +31,7 @@ export function AdsTxt({ site: { id: siteId, host, adsTxtLine } }: { readonly si
         place is really yours.
       </p>
       <CodeToCopy text={adsTxtLine} label="Copy line" />
+      <ClaimHost site={site} />
       <details className="disclosure">
         <summary>Check the file that you have</summary>
         <form

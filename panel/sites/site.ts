@@ -18,6 +18,8 @@ const siteDocument = graphql(`
       acceptedCreativeIds
       rejectedCreativeIds
       adsTxtLine
+      canClaimHost
+      isHostClaimed
       filtering {
         requires {
           key

@@ -1,4 +1,5 @@
 import { getAccountByName } from '../identity/accounts/account-management.service';
+import { claimHostByAdsTxt } from '../supply/site-claims/ads-txt-claim.service';
 import { claimSite } from '../supply/site-claims/site-claim.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
@@ -14,11 +15,17 @@ export const siteClaim = defineCommand({
     { name: 'host', description: 'such as news.example, or a URL of it' },
     { name: 'email', description: 'email or id of the account' },
   ],
-  options: { uri: uriOption },
-  async run({ host, email, uri }, ctx) {
-    const site = await withServices({ uri }, ctx, async (services) =>
-      claimSite(services, { host, accountId: (await getAccountByName(services, email)).id }),
-    );
+  options: {
+    'ads-txt': { description: 'only if the host’s own ads.txt has the line of the account' },
+    uri: uriOption,
+  },
+  async run({ host, email, 'ads-txt': isProven, uri }, ctx) {
+    const site = await withServices({ uri }, ctx, async (services) => {
+      const { id: accountId } = await getAccountByName(services, email);
+      return isProven
+        ? claimHostByAdsTxt(services, { host, accountId })
+        : claimSite(services, { host, accountId });
+    });
     return { text: `${site.host} (${site.id}) is that of ${email}`, json: toSiteJson(site) };
   },
 });

@@ -103,6 +103,12 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
     ...operator,
     arguments: ({ owner }) => `host: "${aHost()}", accountId: "${owner.id}"`,
   },
+  'Mutation.claimSiteByAdsTxt': {
+    ...ofSite,
+    arguments: async (world) => `siteId: "${await siteIdOf(world)}"`,
+    // A server looks at no file unless its settings say so.
+    owner: 'FORBIDDEN',
+  },
   'Mutation.releaseSite': {
     ...operator,
     arguments: async ({ app, owner }) => {

@@ -1,5 +1,5 @@
 import { idOf, listOf, member, oneOf } from '../../input-members';
-import { problemOfTarget } from '../../platform/egress/egress';
+import { problemOfTarget } from '../../platform/egress/target';
 import { parserOf, type RuleContext } from '../../validation';
 import { webhookKinds } from './webhook';
 

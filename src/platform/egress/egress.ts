@@ -1,9 +1,6 @@
-import { Resolver } from 'node:dns/promises';
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from '../../ip-address';
 import { isRecord } from '../../validation';
+import { type Answer, exchange, type ExchangeParams } from './exchange';
+import { addressesOf, resolveName } from './target';
 
 /** What came of a message to somebody's server. */
 export interface Reply {
@@ -17,7 +14,17 @@ export interface Reply {
   readonly retryAfterMs: number | null;
 }
 
-/** Sends messages to servers that strangers chose. */
+/** A text of somebody's server, or why there is none. */
+export type FetchedText =
+  | { readonly text: string; readonly problem: null; readonly location: null }
+  | {
+      readonly text: null;
+      readonly problem: string;
+      /** Where a redirect leads to, as the server spells it; null: it is none. */
+      readonly location: string | null;
+    };
+
+/** Calls servers that strangers chose. */
 export interface Egress {
   /**
    * Posts once: no redirect is followed, 10 seconds are waited, 4 KiB of the answer are read.
@@ -26,6 +33,14 @@ export interface Egress {
    * @throws the signal's reason when it is aborted
    */
   post(url: string, message: OutgoingMessage): Promise<Reply>;
+
+  /**
+   * Gets a plain text once: no redirect is followed, 10 seconds are waited. What is not UTF-8 in it is replaced.
+   *
+   * @param url one that `problemOfTarget` has nothing against
+   * @param maxBytes a longer text is none
+   */
+  getText(url: string, maxBytes: number): Promise<FetchedText>;
 }
 
 export interface OutgoingMessage {
@@ -45,91 +60,74 @@ export interface EgressOptions {
 
 const maxReadBytes = 4_096;
 const maxExcerptLength = 1_024;
-const maxHeaderBytes = 16 * 2 ** 10;
-const maxUrlLength = 1_024;
 /** Of a date in a header. */
 const maxDateLength = 40;
-
-/** What keeps a URL from being a target; null when nothing does. What its name leads to is looked at when it is called. */
-export function problemOfTarget(text: string, allowsLoopback: boolean): string | null {
-  const url = text.length <= maxUrlLength ? URL.parse(text) : null;
-  if (url === null || !/^https?:\/\/[^/\\]/i.test(text))
-    return `must be an https URL of at most ${maxUrlLength} characters`;
-  if (url.username !== '' || url.password !== '') return 'must have no user or password in it';
-  if (url.hash !== '') return 'must have no fragment';
-  const host = hostOf(url);
-  if (allowsLoopback && isLoopback(host)) return null;
-  if (url.protocol !== 'https:') return 'must be an https URL';
-  const isPublic = isIP(host) === 0 ? !/(^|\.)localhost\.?$/.test(host) : isPublicAddress(host);
-  return isPublic ? null : 'must lead to a public address';
-}
 
 export function createEgress(options: EgressOptions): Egress {
   const { allowsLoopback, resolve = resolveName, timeoutMs = 10_000 } = options;
 
-  /** @returns addresses that may be called, or why there are none. */
-  async function addressesOf(url: URL): Promise<readonly string[] | string> {
-    const host = hostOf(url);
-    if (allowsLoopback && isLoopback(host)) return [host === 'localhost' ? '127.0.0.1' : host];
-    if (url.protocol !== 'https:') return 'only https URLs are called';
-    const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
-    if (found.length === 0) return 'its host has no address';
-    return found.every(isPublicAddress) ? found : 'its host leads to an address that is not public';
+  /** @returns the answer, or why there is none. */
+  async function call(target: string, params: ExchangeParams): Promise<Answer | string> {
+    const url = new URL(target);
+    const signal = AbortSignal.any([params.signal, AbortSignal.timeout(timeoutMs)]);
+    let answer: Answer | string;
+    try {
+      const found = await unlessAborted(addressesOf(url, { allowsLoopback, resolve }), signal);
+      answer =
+        typeof found === 'string' ? found : await exchange(url, found, { ...params, signal });
+    } catch (error) {
+      answer = signal.aborted ? 'it did not answer in time' : problemOf(error);
+    }
+    params.signal.throwIfAborted();
+    return answer;
   }
 
   return {
     async post(target, message) {
-      const url = new URL(target);
-      const signal = AbortSignal.any([message.signal, AbortSignal.timeout(timeoutMs)]);
-      let reply: Reply;
-      try {
-        const addresses = await unlessAborted(addressesOf(url), signal);
-        reply =
-          typeof addresses === 'string'
-            ? noReply(addresses)
-            : await exchange(url, addresses, { ...message, signal });
-      } catch (error) {
-        const problem = signal.aborted ? 'it did not answer in time' : problemOf(error);
-        reply = noReply(problem);
-      }
-      message.signal.throwIfAborted();
-      return reply;
+      const params = { method: 'POST', maxBytes: maxReadBytes, ...message } as const;
+      const answer = await call(target, params);
+      if (typeof answer === 'string')
+        return { status: null, excerpt: null, problem: answer, retryAfterMs: null };
+      const { status, headers, bytes } = answer;
+      const text = bytes.toString().toWellFormed();
+      return {
+        status,
+        excerpt: text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxExcerptLength),
+        problem: problemOfStatus(status),
+        retryAfterMs: readRetryAfter(headers['retry-after']),
+      };
+    },
+
+    async getText(target, maxBytes) {
+      const answer = await call(target, {
+        method: 'GET',
+        headers: { Accept: 'text/plain', 'Accept-Encoding': 'identity', 'User-Agent': 'Adgate/1' },
+        body: '',
+        maxBytes,
+        signal: new AbortController().signal,
+      });
+      if (typeof answer === 'string') return { text: null, problem: answer, location: null };
+      const problem = problemOfText(answer, maxBytes);
+      if (problem === null) return { text: answer.bytes.toString(), problem: null, location: null };
+      const isRedirect = answer.status >= 300 && answer.status < 400;
+      return { text: null, problem, location: (isRedirect && answer.headers.location) || null };
     },
   };
 }
 
-/** Calls one of these addresses, whatever the name of the host leads to by now. */
-async function exchange(
-  url: URL,
-  addresses: readonly string[],
-  { headers, body, signal }: OutgoingMessage,
-): Promise<Reply> {
-  const known = addresses.map((address) => ({ address, family: isIP(address) }));
-  const lookup: LookupFunction = (_host, { all }, callback) => {
-    if (all === true) callback(null, known);
-    else callback(null, known[0]!.address, known[0]!.family);
-  };
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const request = send(url, {
-    method: 'POST',
-    headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-    // A connection of its own, that nothing else can use.
-    agent: false,
-    lookup,
-    rejectUnauthorized: true,
-    maxHeaderSize: maxHeaderBytes,
-    signal,
-  });
-  const response = await answerTo(request, body);
-  const status = response.statusCode ?? 0;
-  const excerpt = await readExcerpt(response);
-  request.destroy();
-  const retryAfterMs = readRetryAfter(response.headers['retry-after']);
-  return { status, excerpt, problem: problemOfStatus(status), retryAfterMs };
-}
-
-function noReply(problem: string): Reply {
-  return { status: null, excerpt: null, problem, retryAfterMs: null };
+/** What keeps an answer from being a plain text; null: nothing does. */
+function problemOfText(
+  { status, headers, bytes, isWhole }: Answer,
+  maxBytes: number,
+): string | null {
+  if (status !== 200) return problemOfStatus(status) ?? `it answered ${status}`;
+  if (!/^text\/plain *(;|$)/i.test(headers['content-type'] ?? ''))
+    return 'its answer is no text/plain';
+  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) return 'its answer is compressed';
+  if (isWhole) return null;
+  return bytes.length === maxBytes
+    ? `its answer has more than ${maxBytes} bytes`
+    : 'its answer broke off';
 }
 
 /** Seconds, or a date; what is neither, or has passed, says nothing. */
@@ -137,31 +135,6 @@ function readRetryAfter(text: string | undefined): number | null {
   if (text === undefined || text.length > maxDateLength) return null;
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
   return ms > 0 ? ms : null;
-}
-
-function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  request.on('response', resolve);
-  request.on('error', reject);
-  request.end(body);
-  return promise;
-}
-
-/** What has come until there is enough, the answer ends, or it breaks off: the status counts all the same. */
-async function readExcerpt(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of response) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      chunks.push(chunk);
-      if ((length += chunk.length) >= maxReadBytes) break;
-    }
-  } catch {
-    // Too slow, or torn off.
-  }
-  const text = Buffer.concat(chunks).subarray(0, maxReadBytes).toString().toWellFormed();
-  return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxExcerptLength);
 }
 
 function problemOfStatus(status: number): string | null {
@@ -187,20 +160,4 @@ async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): 
   } finally {
     signal.removeEventListener('abort', abort);
   }
-}
-
-/** Not by the system's resolver: its threads are few, and whoever chose the name decides how long it takes. */
-async function resolveName(hostname: string): Promise<readonly string[]> {
-  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
-  const found = await Promise.allSettled([
-    resolver.resolve4(hostname),
-    resolver.resolve6(hostname),
-  ]);
-  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-}
-
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

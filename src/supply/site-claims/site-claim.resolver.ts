@@ -1,8 +1,14 @@
-import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../context';
 import { normaliseId } from '../../id';
+import { requireViewer } from '../../identity/access/access-rule';
+import { createLoader } from '../../platform/graphql/loader';
+import type { Site } from '../sites/site';
 import { SiteType } from '../sites/site.type';
-import { claimSite, releaseSite } from './site-claim.service';
+import { canClaimHost, claimSiteByAdsTxt } from './ads-txt-claim.service';
+import { claimSite, findHostClaims, releaseSite } from './site-claim.service';
+
+const loadClaims = createLoader(findHostClaims);
 
 const hostOption = { description: 'Such as `news.example`, or a URL of it.' };
 
@@ -29,5 +35,33 @@ export class SiteClaimResolver {
   })
   releaseSite(@Ctx() ctx: RequestContext, @Arg('host', () => String, hostOption) host: string) {
     return releaseSite(ctx, host);
+  }
+
+  @Authorized('site.write')
+  @Mutation(() => SiteType, {
+    description:
+      'Gives the viewer what finds show by size alone on the host of one of their sites, if `https://<host>/ads.txt` has the site’s `adsTxtLine`: what is shown from then on earns for the viewer. What the file was seen to say is good for 5 minutes. Errors: UNAUTHENTICATED, FORBIDDEN, also where the server looks at no `ads.txt`, NOT_FOUND, VALIDATION_FAILED without that line, CONFLICT for a host that another account has claimed, a site that is rejected, and an account that is no publisher, TOO_MANY_REQUESTS.',
+  })
+  claimSiteByAdsTxt(
+    @Ctx() ctx: RequestContext,
+    @Arg('siteId', () => ID, { description: 'Of the site, 32 hex digits, dashed or not.' })
+    id: string,
+  ) {
+    return claimSiteByAdsTxt(ctx, { publisherId: requireViewer(ctx).account.id, id });
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether what finds show by size alone on its host earns for its publisher.',
+  })
+  async isHostClaimed(@Ctx() ctx: RequestContext, @Root() site: Site): Promise<boolean> {
+    return (await loadClaims(ctx, site.host)) === site.publisherId;
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether its host is nobody’s yet and its publisher may claim it by `claimSiteByAdsTxt`.',
+  })
+  async canClaimHost(@Ctx() ctx: RequestContext, @Root() site: Site): Promise<boolean> {
+    return canClaimHost(ctx, site, (await loadClaims(ctx, site.host)) ?? null);
   }
 }

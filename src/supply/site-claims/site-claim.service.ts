@@ -43,6 +43,14 @@ export async function claimSite(
   return site;
 }
 
+/** Whose it is what finds show by size alone on hosts; those that nobody has claimed are left out. */
+export function findHostClaims(
+  ctx: SiteClaimContext,
+  hosts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return ctx.sites.listClaims(hosts);
+}
+
 /**
  * Takes a claim back: what finds show by size alone on the host is the operator's again, from 2 seconds on. Placements
  * that have come along stay where they are.
@@ -64,7 +72,8 @@ export async function releaseSite(ctx: SiteClaimContext, text: string): Promise<
   return { ...site, claimedById: null };
 }
 
-function readHost(text: string): string {
+/** @throws {AppError} `VALIDATION_FAILED` for what is no host. */
+export function readHost(text: string): string {
   const isName = /^[^/\\?#@\s]+$/.test(text);
   const host = hostOfUrl(isName ? `https://${text}` : text);
   if (host === null) throw invalid({ host: ['must be the name of a host, or a URL of it'] });

@@ -1,4 +1,4 @@
-import { toDashed } from '../../id';
+import { isUuid, toDashed, toId } from '../../id';
 
 /** What a publisher's `ads.txt` says of a server. @see IAB ads.txt 1.1 §3 */
 export interface AdsTxtCheck {
@@ -31,6 +31,17 @@ export function checkAdsTxt(
     else if (fields.length >= 3) otherLines.push(at + 1);
   }
   return { line, isFound, otherLines };
+}
+
+/** Accounts of ours for which a text lets this server sell. @param text as for `checkAdsTxt` */
+export function directAccounts(text: string, domain: string): readonly string[] {
+  const ids = new Set<string>();
+  for (const read of text.split(/\r\n|\r|\n/)) {
+    const [server, account = '', relationship] = fieldsOf(read);
+    if (server === domain.toLowerCase() && relationship === 'direct' && isUuid(account))
+      ids.add(toId(account));
+  }
+  return [...ids];
 }
 
 /** Fields are compared in any case; an account id of ours is one. */

@@ -1,3 +1,5 @@
+import { unclaimedPublisherId } from '../../identity/accounts/account';
+import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
 import { readSlice } from '../../platform/lists/list.store';
@@ -31,6 +33,22 @@ export function siteReads(sites: SiteModel) {
         .findOne({ _id: id, publisherId, deletedAt: null })
         .lean<SiteDocument>();
       return found && toSite(found);
+    },
+
+    /** Who has claimed hosts of nobody's, by the host; those that nobody has are left out. */
+    async listClaims(hosts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const found = await sites
+        .find(
+          { publisherId: unclaimedPublisherId, host: { $in: hosts } },
+          { host: 1, claimedById: 1 },
+          inOneReply(hosts.length),
+        )
+        .lean<Pick<SiteDocument, 'host' | 'claimedById'>[]>();
+      return new Map(
+        found.flatMap(({ host, claimedById }) =>
+          claimedById == null ? [] : [[host, claimedById] as const],
+        ),
+      );
     },
 
     /** Whether there has never been a site, known or made by a find. */

@@ -108,6 +108,13 @@ export class SiteType {
   @Field(() => [ID], { description: 'Creatives that the publisher rejected: never shown.' })
   rejectedCreativeIds!: readonly string[];
 
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Of a site of nobody’s: the account that what finds show here by size alone earns for; null: the operator’s, and on all other sites.',
+  })
+  claimedById!: string | null;
+
   @Field(() => DateTimeScalar, { description: 'When it was made, by hand or by a find.' })
   createdAt!: Date;
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { createEgress, problemOfTarget } from '../../../src/platform/egress/egress';
+import { createEgress } from '../../../src/platform/egress/egress';
+import { problemOfTarget } from '../../../src/platform/egress/target';
 import { startReceiver } from '../../support/receiver';
 
 const never = new AbortController().signal;
@@ -205,5 +206,73 @@ describe('a message', () => {
     };
     const sent = onLoopback.post(receiver.url, { ...message, signal: ending.signal });
     await expect(sent).rejects.toThrow('stopping');
+  });
+});
+
+describe('a text', () => {
+  const plain = { 'Content-Type': 'text/plain; charset=utf-8' };
+  const none = { text: null, location: null };
+
+  it('is got, whole', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (_req, res) => res.writeHead(200, plain).end('one\ntwo ü');
+    expect(await onLoopback.getText(receiver.url, 10_000)).toEqual({
+      text: 'one\ntwo ü',
+      problem: null,
+      location: null,
+    });
+    expect(receiver.messages).toMatchObject([{ headers: { accept: 'text/plain' }, text: '' }]);
+  });
+
+  it.each([
+    [404, plain, 'it answered 404'],
+    [204, plain, 'it answered 204'],
+    [206, plain, 'it answered 206'],
+    [200, { 'Content-Type': 'text/html' }, 'its answer is no text/plain'],
+    [200, { 'Content-Type': 'text/plainer' }, 'its answer is no text/plain'],
+    [200, {}, 'its answer is no text/plain'],
+    [200, { ...plain, 'Content-Encoding': 'gzip' }, 'its answer is compressed'],
+  ])('is none by %i with %j', async (status, headers, problem) => {
+    const receiver = await startReceiver();
+    receiver.answer = (_req, res) => res.writeHead(status, headers).end();
+    expect(await onLoopback.getText(receiver.url, 10)).toEqual({ ...none, problem });
+  });
+
+  it('is none where the server redirects, and says where to', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (_req, res) => res.writeHead(301, { location: '/elsewhere' }).end();
+    expect(await onLoopback.getText(receiver.url, 10)).toEqual({
+      text: null,
+      problem: 'it redirects, which is not followed',
+      location: '/elsewhere',
+    });
+    expect(receiver.messages).toHaveLength(1);
+  });
+
+  it('is none that is too long, breaks off or does not come', async () => {
+    const receiver = await startReceiver();
+    const get = (egress = onLoopback) => egress.getText(receiver.url, 10);
+    receiver.answer = (_req, res) => res.writeHead(200, plain).end('a'.repeat(10));
+    expect(await get()).toMatchObject({ text: 'a'.repeat(10) });
+    receiver.answer = (_req, res) => res.writeHead(200, plain).end('a'.repeat(11));
+    expect(await get()).toEqual({ ...none, problem: 'its answer has more than 10 bytes' });
+    receiver.answer = (_req, res) => {
+      res.writeHead(200, { ...plain, 'Content-Length': '9' });
+      res.write('a', () => res.destroy());
+    };
+    expect(await get()).toEqual({ ...none, problem: 'its answer broke off' });
+    receiver.answer = (_req, res) => res.writeHead(200, plain).write('a');
+    expect(await get(impatient)).toEqual({ ...none, problem: 'its answer broke off' });
+    receiver.answer = () => undefined;
+    expect(await get(impatient)).toEqual({ ...none, problem: 'it did not answer in time' });
+  });
+
+  it('is not got from an address that is not public', async () => {
+    const resolve = () => Promise.resolve(['10.0.0.1']);
+    const egress = createEgress({ allowsLoopback: false, resolve });
+    expect(await egress.getText('https://rebound.example/ads.txt', 10)).toEqual({
+      ...none,
+      problem: 'its host leads to an address that is not public',
+    });
   });
 });
