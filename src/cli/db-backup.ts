@@ -4,6 +4,7 @@ import { noteBackup } from '../platform/database/backup-mark';
 import { findForm } from '../platform/database/migrate';
 import { assertWhole, restoreMarks } from '../platform/database/restore-mark';
 import { readProgramVersion } from '../platform/process/program-version';
+import { auditedWork } from './audited-work';
 import { type CollectionInfo, listCollections, writeCollections } from './collection-files';
 import { type CommandContext, CommandError, defineCommand } from './command';
 import { type Db, uriOption, withDatabase } from './database';
@@ -24,7 +25,7 @@ like a password. What ADGATE_CONTENT_DIR has is not in it. It needs MongoDB 5.0 
     const { backup, ...manifest } = await withDatabase(
       { uri, mustExist: true, mayRun: true },
       ctx,
-      (db) => backUp(db, folder, ctx),
+      (db) => auditedWork(db, ctx, () => backUp(db, folder, ctx)),
     );
     const documents = manifest.collections.reduce((sum, entry) => sum + entry.documents, 0);
     const bytes = manifest.collections.reduce((sum, entry) => sum + entry.bytes, 0);

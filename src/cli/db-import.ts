@@ -1,4 +1,4 @@
-import { auditedFilling } from './audited-filling';
+import { auditedFilling } from './audited-work';
 import { CommandError, defineCommand } from './command';
 import { type Db, uriOption, withDatabase } from './database';
 import { checkDocuments, type ImportedCollection, importAll, listNames } from './fill-collections';

@@ -6,7 +6,7 @@ import {
   noteRestore,
   restoreMarks,
 } from '../platform/database/restore-mark';
-import { auditedFilling } from './audited-filling';
+import { auditedFilling } from './audited-work';
 import { type CommandContext, CommandError, defineCommand } from './command';
 import { type Db, uriOption, withDatabase } from './database';
 import { checkDocuments, importAll, listNames } from './fill-collections';

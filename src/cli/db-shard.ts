@@ -1,5 +1,6 @@
 import { parseConfig } from '../config';
 import { type ShardKey, shardKeys } from '../platform/database/shard-keys';
+import { auditedWork } from './audited-work';
 import { CommandError, defineCommand } from './command';
 import { type Db, uriOption, withDatabase } from './database';
 
@@ -20,7 +21,7 @@ again, with or without gateways that run. The URI is that of a mongos.`,
     return withDatabase({ uri, mustExist: true }, ctx, async (db) => {
       await assertCluster(db);
       const plan = planOf(await readShardKeys(db));
-      if (apply) await divide(db, plan, ctx.signal);
+      if (apply) await auditedWork(db, ctx, () => divide(db, plan, ctx.signal));
       return describe(db.databaseName, plan, apply);
     });
   },

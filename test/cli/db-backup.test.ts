@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
+import { unclaimedPublisherId } from '../../src/identity/accounts/account';
 import { settlePayments } from '../../src/money/payments/settle.service';
 import type { Finding } from '../../src/cli/doctor/finding';
 import { hourOf } from '../../src/money/amounts/hour';
@@ -101,7 +102,19 @@ describe('adgate db backup and restore', () => {
     expect(finding).toMatchObject({ state: 'ok' });
   });
 
+  it('is in the audit log: it has keys and addresses of people', async () => {
+    const { json } = await run(world.mongodbUri, 'audit', 'list', '--operation', 'db backup');
+    expect(json.entries).toMatchObject([
+      { outcome: 'done', members: [{ name: 'folder', value: backup }] },
+    ]);
+  });
+
   it('is found whole by db check, and broken where it is', async () => {
+    await withDb(restored, async (db) => {
+      const site = await db.collection<{ _id: string }>('sites').findOne();
+      const ofNobody = { _id: 'f'.repeat(32), publisherId: unclaimedPublisherId };
+      await db.collection<{ _id: string }>('sites').insertOne({ ...site, ...ofNobody });
+    });
     expect(
       (await run(restored, 'db', 'check')).json.findings.map(({ state }: Finding) => state),
     ).toEqual(Array(4).fill('ok'));

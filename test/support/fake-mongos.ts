@@ -39,6 +39,11 @@ export async function startFakeMongos(): Promise<FakeMongos> {
             firstBatch: [...divided].map(([_id, key]) => ({ _id, key })),
           },
         };
+      // It has none: there is no audit log.
+      case 'listcollections':
+        return {
+          cursor: { id: new BSON.Long(0), ns: 'ads.$cmd.listCollections', firstBatch: [] },
+        };
       case 'shardcollection':
         divided.set(command['shardCollection'], command['key']);
         commands.push(command);
