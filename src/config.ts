@@ -97,6 +97,8 @@ export interface Config {
   };
   /** Days for which views and clicks are kept; null: for good. */
   readonly eventDays: number | null;
+  /** Days for which a message to a webhook is kept after its last attempt, or after it was given up. */
+  readonly webhookDays: number;
   /** What is kept of who changed what: for so long, and at most so much of each account. */
   readonly auditLog: { readonly days: number; readonly entriesPerAccount: number };
   /** Of the disk that the data folder is on: uploads leave so much free for events. */
@@ -206,9 +208,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       storedBytes: value.ADGATE_MAX_STORED_MIB * mebibyte,
     },
     eventDays: value.ADGATE_EVENT_DAYS || null,
+    webhookDays: value.ADGATE_WEBHOOK_DAYS,
     auditLog: { days: value.ADGATE_AUDIT_DAYS, entriesPerAccount: value.ADGATE_MAX_AUDIT_ENTRIES },
     reservedDiskBytes: value.ADGATE_RESERVED_DISK_MIB * mebibyte,
-    metrics: metricsOf(value),
+    metrics:
+      value.ADGATE_METRICS_PORT === undefined
+        ? null
+        : { host: value.ADGATE_METRICS_HOST ?? value.ADGATE_HOST, port: value.ADGATE_METRICS_PORT },
     streams: {
       ofGateway: value.ADGATE_MAX_STREAMS,
       ofAccount: value.ADGATE_MAX_ACCOUNT_STREAMS,
@@ -228,11 +234,6 @@ function defaultCreditOf(value: z.infer<typeof environment>): Config['defaultCre
   const { ADGATE_DEFAULT_CREDIT: given, ADGATE_WALLET_URL: walletUrl } = value;
   if (given !== undefined) return given;
   return walletUrl === undefined ? null : 0n;
-}
-
-function metricsOf(value: z.infer<typeof environment>): Config['metrics'] {
-  const { ADGATE_METRICS_PORT: port, ADGATE_METRICS_HOST: host = value.ADGATE_HOST } = value;
-  return port === undefined ? null : { host, port };
 }
 
 /** @throws {ConfigError} when one of the settings of mail is there without the others that it needs. */

@@ -145,6 +145,7 @@ export const settings = {
   ADGATE_EVENT_DAYS: wholeNumber(0, 36_500)
     .refine((days) => days === 0 || days >= 31, 'must be 0, or 31 to 36500')
     .default(0),
+  ADGATE_WEBHOOK_DAYS: wholeNumber(1, 365).default(7),
   ADGATE_AUDIT_DAYS: wholeNumber(1, 36_500).default(400),
   ADGATE_MAX_AUDIT_ENTRIES: wholeNumber(100, 100_000_000).default(100_000),
   ADGATE_MAX_STORED_MIB: wholeNumber(1, 999_999_999).default(1_024),

@@ -132,7 +132,7 @@ export function createStores(
     settlements: createSettlementStore(db),
     deposits: createDepositStore(db),
     webhooks: createWebhookStore(db),
-    webhookMessages: createWebhookMessageStore(db),
+    webhookMessages: createWebhookMessageStore(db, config.webhookDays),
     noticeOutbox: createNoticeOutboxStore(db),
     statisticsChanges: createStatisticsChangeStore(db),
     statisticsRebuilds: createStatisticsRebuildStore(db),

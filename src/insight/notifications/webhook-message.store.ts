@@ -20,8 +20,7 @@ export type WebhookMessageStore = ReturnType<typeof createWebhookMessageStore>;
 
 /** Attempts that are kept of a message. */
 const mostAttempts = 20;
-/** Of what is delivered or dead. */
-const keptMs = 7 * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
 
@@ -55,7 +54,9 @@ function toMessage(document: MessageDocument): WebhookMessage {
   return { id: _id, ...rest };
 }
 
-export function createWebhookMessageStore(db: Connection) {
+/** @param keptDays of what is delivered or dead; another number holds for what is tried from then on */
+export function createWebhookMessageStore(db: Connection, keptDays: number) {
+  const keptMs = keptDays * dayMs;
   const model = db.model('WebhookMessage', schema);
   const isUndelivered = { state: { $in: ['pending', 'dead'] satisfies WebhookMessageState[] } };
   return {
