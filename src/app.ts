@@ -31,11 +31,11 @@ import { assertDiskHasRoom, isDiskRoomy } from './demand/uploads/free-disk';
 import { assertShortHeaders } from './http/header-bounds';
 import { createInTime } from './http/in-time';
 import { createFormReader } from './http/multipart';
-import { createHealthRouter, type Readiness } from './http/health';
+import { createHealthRouter } from './http/health';
 import { databaseIsAway, diskIsFull, toUnavailable } from './platform/database/unavailable';
 import { createContextMaker } from './request-context';
-import { watchGateway } from './gateway-metrics';
-import { createMetrics, type Metrics } from './http/metrics';
+import { type GatewayState, watchGateway } from './gateway-metrics';
+import { createMetrics } from './http/metrics';
 import { createOperationsRouter } from './operations-router';
 
 export interface App {
@@ -56,9 +56,13 @@ const maxUrlLength = 8_192;
  */
 export async function createApp(
   ctx: ServiceContext,
-  readiness: () => Readiness = () => 'ready',
-  metrics: Metrics = createMetrics(),
+  state: GatewayState = {
+    readiness: () => 'ready',
+    metrics: createMetrics(),
+    changesKnownUntil: ctx.now,
+  },
 ): Promise<App> {
+  const { readiness, metrics } = state;
   const { config, log, publicUrl } = ctx;
   const { allowedOrigins } = config;
   const schema = createSchema();
@@ -113,8 +117,8 @@ export async function createApp(
     ),
   );
   app.use(createOpenApiRouter(schema, publicUrl));
-  watchGateway(metrics, ctx, readiness);
-  app.use(createOperationsRouter({ ctx, metrics, readiness, createContext }));
+  watchGateway(ctx, state);
+  app.use(createOperationsRouter({ ctx, ...state, createContext }));
   if (config.hasDemo) app.use(createDemoRouter({ ctx, inTime }));
   app.use(createPanelRouter({ ctx, createContext, inTime }));
   const streams = createOpenStreams(ctx, { limits: config.streams, metrics, log });

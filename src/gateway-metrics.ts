@@ -9,11 +9,18 @@ import { listJobs } from './platform/jobs/job.service';
 const databaseTimeoutMs = 500;
 const mostCounted = 100_000;
 
+/** What an app tells of the gateway around it. */
+export interface GatewayState {
+  readonly readiness: () => Readiness;
+  readonly metrics: Metrics;
+  /** What others changed before that is in force here. */
+  readonly changesKnownUntil: () => Date;
+}
+
 /** Shows what a gateway knows of itself: each figure is asked for when somebody looks. */
 export function watchGateway(
-  metrics: Metrics,
   ctx: ServiceContext,
-  readiness: () => Readiness,
+  { readiness, metrics, changesKnownUntil }: GatewayState,
 ): void {
   /** @param aggregator what is said of several workers: their sum, or the worst of them */
   const gauge = (
@@ -47,6 +54,12 @@ export function watchGateway(
     () => (ctx.outages.isFresh(diskIsFull) ? 1 : 0),
   );
   gauge('adgate_inventory_creatives', 'Creatives for sale.', 'min', () => ctx.inventory.index.size);
+  gauge(
+    'adgate_inventory_age_seconds',
+    'Seconds since all that others have changed was in force here.',
+    'max',
+    () => Math.max(0, (ctx.now().getTime() - changesKnownUntil().getTime()) / 1_000),
+  );
   gauge(
     'adgate_events_pending',
     'Views and clicks that are not durable yet.',

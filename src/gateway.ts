@@ -153,7 +153,8 @@ async function openGateway(options: {
       ],
       onChange: (changes) => takeUp(ctx, changes),
     });
-    const app = await createApp(ctx, readiness, metrics);
+    const changesKnownUntil = () => feed.knownUntil();
+    const app = await createApp(ctx, { readiness, metrics, changesKnownUntil });
     await warmUp(ctx, feed);
     noteGatewayUrl(config.dataFolder, url);
     let jobs: RunningJobs | null = null;

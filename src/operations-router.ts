@@ -1,20 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { statfs } from 'node:fs/promises';
 import { type RequestHandler, Router } from 'express';
+import { formatAmount } from './amount';
 import type { ServiceContext } from './context';
 import { refuseMethod, sendJson } from './http/answer';
-import type { Readiness } from './http/health';
-import { createMetricsListener, type Metrics } from './http/metrics';
+import type { GatewayState } from './gateway-metrics';
+import { createMetricsListener } from './http/metrics';
 import { withTimeout } from './http/with-timeout';
 import { assertAllowed } from './identity/access/access-rule';
 import { databaseIsAway, diskIsFull } from './platform/database/unavailable';
 import { listJobs } from './platform/jobs/job.service';
 import type { ContextMaker } from './request-context';
 
-export interface OperationsEnvironment {
+export interface OperationsEnvironment extends GatewayState {
   readonly ctx: ServiceContext;
-  readonly metrics: Metrics;
-  readonly readiness: () => Readiness;
   readonly createContext: ContextMaker;
 }
 
@@ -66,11 +65,19 @@ async function assertOperator(
   assertAllowed(await createContext(req, res, { sessionCookie: 'ofOurPages' }), ['operator']);
 }
 
-async function detailsOf({ ctx, readiness }: OperationsEnvironment): Promise<object> {
+async function detailsOf({
+  ctx,
+  readiness,
+  changesKnownUntil,
+}: OperationsEnvironment): Promise<object> {
   const { outages, eventLog, inventory, rates, config } = ctx;
   const part = <Value>(value: Promise<Value>) =>
     withTimeout(value, partTimeoutMs).catch(() => 'does not answer' as const);
-  const [jobs, freeBytes] = await Promise.all([part(listJobs(ctx)), part(freeBytesOf(config))]);
+  const [jobs, freeBytes, ledger] = await Promise.all([
+    part(listJobs(ctx)),
+    part(freeBytesOf(config)),
+    part(readLedger(ctx)),
+  ]);
   return {
     status: readiness(),
     clock: ctx.now().toISOString(),
@@ -79,9 +86,13 @@ async function detailsOf({ ctx, readiness }: OperationsEnvironment): Promise<obj
     database: { up: !outages.isFresh(databaseIsAway) },
     disk: { full: outages.isFresh(diskIsFull), freeBytes },
     events: { pending: eventLog.pendingCount, journalBytes: eventLog.journalBytes },
-    inventory: { creatives: inventory.index.size },
+    inventory: {
+      creatives: inventory.index.size,
+      changesKnownUntil: changesKnownUntil().toISOString(),
+    },
     exchangeRate: { freshUntil: rates.freshUntil()?.toISOString() ?? null },
     settlement: { settles: config.ledgerUrls !== null },
+    ledger,
     jobs:
       typeof jobs === 'string'
         ? jobs
@@ -91,6 +102,13 @@ async function detailsOf({ ctx, readiness }: OperationsEnvironment): Promise<obj
             lastEndedAt: newest(pieces.map(({ lastEndedAt }) => lastEndedAt)),
           })),
   };
+}
+
+/** null where this gateway pays nobody. */
+async function readLedger({ ledger }: ServiceContext): Promise<object | null> {
+  if (ledger === null) return null;
+  const { address, balance } = await ledger.readOwnAccount();
+  return { address, balance: formatAmount(balance) };
 }
 
 function newest(times: readonly (Date | null)[]): string | null {

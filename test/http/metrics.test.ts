@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { parseConfig } from '../../src/config';
 import { startGateway } from '../../src/gateway';
+import { watchGateway } from '../../src/gateway-metrics';
 import { createMetrics, startMetricsServer } from '../../src/http/metrics';
 import { createWorkerMetrics } from '../../src/http/worker-metrics';
 import { logIn, send, startApp, type TestApp } from '../support/app';
@@ -45,6 +46,17 @@ describe.each(['deploy/alerts.yml', 'deploy/dashboard.json'])('%s', (file) => {
     );
     expect(unknown).toEqual([]);
   });
+});
+
+it('the inventory is as old as the change feed is behind', async () => {
+  const ageOf = (exposition: string) =>
+    Number(/^adgate_inventory_age_seconds (\S+)$/m.exec(exposition)?.[1]);
+  const known = app.ctx.now().getTime();
+  const metrics = createMetrics();
+  const changesKnownUntil = () => new Date(known - 3_600_000);
+  watchGateway(app.ctx, { readiness: () => 'ready', metrics, changesKnownUntil });
+  expect(ageOf(await metrics.print())).toBeGreaterThanOrEqual(3_600);
+  expect(ageOf(await scrape())).toBeLessThan(3_600);
 });
 
 it('a request is counted by its route and its status', async () => {
@@ -98,6 +110,8 @@ it('the details name every job, and what waits', async () => {
     status: 'ready',
     database: { up: true },
     events: { pending: 0, journalBytes: 0 },
+    inventory: { changesKnownUntil: expect.stringMatching(/^\d{4}-/) },
+    ledger: null,
   });
   expect(body.jobs.map(({ name }: { name: string }) => name)).toEqual(
     app.ctx.jobs.map(({ name }) => name),

@@ -13,6 +13,8 @@ export type Changes = ReadonlyMap<string, readonly string[]>;
 export interface ChangeFeed {
   /** From here on every change is told; call it before reading what the changes refer to. */
   start(): Promise<void>;
+  /** Every change before it has been told; about a second ago where all is well. */
+  knownUntil(): Date;
   close(): Promise<void>;
 }
 
@@ -43,7 +45,6 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   let telling: Promise<void> = Promise.resolve();
   /** What the last poll saw, so that the overlap is not told again. */
   let seen = new Map<string, number>();
-  /** Every change before it has been told. */
   let toldUntil = now();
   /**
    * Whether there is a gap: changes that neither a stream nor a poll has told. Polls go on until one of them closes the
@@ -197,6 +198,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
         pollMeanwhile();
       });
     },
+    knownUntil: () => toldUntil,
     async close() {
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);
