@@ -7,6 +7,7 @@ import { execPath } from 'node:process';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
 import { parse, parseAllDocuments } from 'yaml';
+import { drainTimeoutMs } from '../../src/platform/process/worker-process';
 import { settings } from '../../src/settings';
 
 const folder = mkdtempSync(join(tmpdir(), 'adgate-deploy-'));
@@ -133,6 +134,16 @@ describe('what deploy/ has for others', () => {
     expect([isWithin(subnet, trusted), isWithin(range, trusted)]).toEqual([true, false]);
     expect([isWithin(subnet, gateway), isWithin(range, gateway)]).toEqual([true, false]);
     expect(gateway).not.toBe(trusted);
+  });
+
+  it.each([
+    // The last worker goes when the others have gone; a pod has one.
+    ['docker-compose.yml', /stop_grace_period: (\d+)s/, 2],
+    ['deploy/kubernetes.yml', /terminationGracePeriodSeconds: (\d+)/, 1],
+    ['deploy/adgate@.service', /TimeoutStopSec=(\d+)/, 2],
+  ])('gives a gateway the time that it may take to drain: %s', (path, pattern, rounds) => {
+    const [, seconds] = pattern.exec(textOf(path)) ?? [];
+    expect(Number(seconds) * 1_000).toBeGreaterThan(rounds * drainTimeoutMs + 10_000);
   });
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;

@@ -37,7 +37,7 @@ export interface WorkerProgram {
 }
 
 /** What is under way is finished or cut long before. */
-const drainTimeoutMs = 30_000;
+export const drainTimeoutMs = 30_000;
 /** Longest that a worker may take to answer a question. */
 const answerTimeoutMs = 1_000;
 
