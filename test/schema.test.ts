@@ -106,7 +106,9 @@ describe('schema.graphql', () => {
   it('says of what is deprecated what to use instead, and till when it stays', () => {
     const reasons = Object.values(schema.getTypeMap()).flatMap((type) => {
       if (isEnumType(type)) return type.getValues();
-      return isObjectType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
+      if (isInputObjectType(type)) return Object.values(type.getFields());
+      const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
+      return [...fields, ...fields.flatMap(({ args }) => args)];
     });
     const unclear = reasons.filter(
       ({ deprecationReason }) =>
@@ -114,6 +116,40 @@ describe('schema.graphql', () => {
         !/^Use .+\. Until \d{4}-\d{2}-\d{2}\.$/.test(deprecationReason),
     );
     expect(unclear.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  const schema = createSchema();
+  const fields = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith('__'))
+    .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })));
+  const pages = fields.flatMap(({ type, field }) => {
+    const page = getNamedType(field.type);
+    return isObjectType(page) && page.name.endsWith('Connection')
+      ? [{ path: `${type.name}.${field.name}`, field, page }]
+      : [];
+  });
+
+  it.each(pages)('$path has what asks for the next one', ({ field, page }) => {
+    expect(field.args.map(({ name }) => name)).toEqual(expect.arrayContaining(['first', 'after']));
+    const { nodes, pageInfo } = page.getFields();
+    expect(String(nodes?.type)).toMatch(/^\[\w+!\]!$/);
+    const place = getNamedType(pageInfo!.type);
+    expect(isObjectType(place) && Object.keys(place.getFields())).toEqual(
+      expect.arrayContaining(['hasNextPage', 'endCursor']),
+    );
+  });
+
+  it('nothing else has that name, and inputs end in Input', () => {
+    const types = Object.values(schema.getTypeMap());
+    const connections = types.filter(({ name }) => name.endsWith('Connection'));
+    expect(new Set(pages.map(({ page }) => page.name))).toEqual(
+      new Set(connections.map(({ name }) => name)),
+    );
+    const inputs = types.filter(isInputObjectType).map(({ name }) => name);
+    expect(inputs.filter((name) => !/(?:Input|Filter)$/.test(name))).toEqual([]);
   });
 });
 

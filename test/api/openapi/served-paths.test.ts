@@ -6,7 +6,10 @@ import { csvRoutes, routes } from '../../../src/api/rest/index';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { startVerifier } from '../../support/verification';
 
-/** What is served and not in `/openapi.json`: for people, or in a form that is not JSON. docs/interface.md has them. */
+/**
+ * What is served and not in `/openapi.json`, which is for programs that use the server: pages are for people, bytes are
+ * no JSON, and health and metrics are for supervisors, in forms that these know. docs/interface.md has them.
+ */
 const others: Readonly<Record<string, readonly string[]>> = {
   'pages of the panel, the demo and the tag': [
     ...['/', '/panel', '/panel/*path', '/panel/assets/:name', '/reference', '/openapi.json'],
