@@ -104,7 +104,11 @@ describe('schema.graphql', () => {
   });
 
   it('says of what is deprecated what to use instead, and till when it stays', () => {
-    const reasons = Object.values(schema.getTypeMap()).flatMap((type) => {
+    interface Member {
+      readonly name: string;
+      readonly deprecationReason?: string | null | undefined;
+    }
+    const reasons = Object.values(schema.getTypeMap()).flatMap((type): readonly Member[] => {
       if (isEnumType(type)) return type.getValues();
       if (isInputObjectType(type)) return Object.values(type.getFields());
       const fields = isObjectType(type) ? Object.values(type.getFields()) : [];

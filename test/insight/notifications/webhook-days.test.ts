@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import type { StoredMessage } from '../../../src/insight/notifications/webhook-message.store';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -12,11 +13,19 @@ it('a message is kept for as many days as the setting says', async () => {
   const { ctx, clock } = world;
   const retryUntil = new Date(clock.now.getTime() + dayMs);
   const id = `msg_${'a'.repeat(32)}`;
-  const message = {
-    ...{ id, webhookId: 'b'.repeat(32), accountId: 'c'.repeat(32), kind: 'view_accepted' },
-    ...{ count: 1, state: 'pending', attempts: [], body: Buffer.from('') },
-    ...{ nextAttemptAt: clock.now, retryUntil, createdAt: clock.now },
-  } as const;
+  const message: StoredMessage = {
+    id,
+    webhookId: 'b'.repeat(32),
+    accountId: 'c'.repeat(32),
+    kind: 'view.accepted',
+    count: 1,
+    state: 'pending',
+    attempts: [],
+    body: Buffer.from(''),
+    nextAttemptAt: clock.now,
+    retryUntil,
+    createdAt: clock.now,
+  };
   const [model] = ctx.webhookMessages.models;
   const expiry = async () => (await model!.findById(id).lean())?.expiresAt;
   await model!.db.transaction((session) => ctx.webhookMessages.insert([message], session));
