@@ -2,6 +2,7 @@ import type { AccountStore } from '../../identity/accounts/account.store';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { BookContext } from '../books/book.context';
 import type { CampaignHourStore } from '../budgets/campaign-hour.store';
+import type { PayeeStore } from '../payments/payee.store';
 import type { Rates } from '../rates/rates';
 import type { OpenVerdictStore } from '../verification/open-verdict.store';
 
@@ -10,6 +11,7 @@ export interface PocketContext extends BookContext, NoticeContext {
   readonly accounts: AccountStore;
   readonly campaignHours: CampaignHourStore;
   readonly openVerdicts: OpenVerdictStore;
+  readonly payees: PayeeStore;
   readonly rates: Rates;
   readonly randomBytes: (length: number) => Buffer;
 }

@@ -47,7 +47,7 @@ export class PocketResolver {
   @Authorized('session')
   @Mutation(() => AccountType, {
     description:
-      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED for more than the earnings, CONFLICT for the reference of another amount.',
+      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED for more than the earnings, CONFLICT for the reference of another amount, and while the operator holds the earnings.',
   })
   async moveEarningsToFunds(
     @Ctx() ctx: RequestContext,

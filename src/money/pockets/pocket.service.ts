@@ -89,7 +89,8 @@ export async function bookWithdrawal(ctx: PocketContext, params: BookingParams):
  * reference of the account again changes nothing.
  *
  * @throws {AppError} `VALIDATION_FAILED` for an amount that is not above 0 or more than the earnings, and a bad reference,
- * `CONFLICT` for the reference of another amount.
+ * `CONFLICT` for the reference of another amount, and while an operator holds the earnings: funds buy views, also those
+ * of a friend, who is paid for them.
  */
 export async function moveEarningsToFunds(
   ctx: PocketContext,
@@ -106,6 +107,7 @@ export async function moveEarningsToFunds(
       assertSame(known, { accountId, amount }, reference);
       return;
     }
+    await assertNotHeld(ctx, accountId);
     await assertHolds(ctx, earnings, amount, session);
     const lines = linesOf([funds, earnings], amount);
     await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: reference }], session);
@@ -163,6 +165,12 @@ function assertSame(known: JournalEntry, { accountId, amount }: BookingParams, r
       ? `the reference ${reference} is that of another account's ${known.kind}`
       : `the reference ${reference} is that of a ${known.kind} of ${formatAmount(booked)} coins`,
   );
+}
+
+async function assertNotHeld({ payees }: PocketContext, accountId: string): Promise<void> {
+  const heldReason = (await payees.listByIds([accountId])).get(accountId)?.heldReason ?? null;
+  if (heldReason !== null)
+    throw new AppError('CONFLICT', `the earnings are held by the operator: ${heldReason}`);
 }
 
 async function assertHolds(

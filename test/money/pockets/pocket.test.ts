@@ -3,6 +3,7 @@ import { formatAmount, maxAmount, parseAmount } from '../../../src/amount';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { earningsOf, fundsOf } from '../../../src/money/books/book';
 import type { JournalLine } from '../../../src/money/books/journal-entry';
+import { holdPayments } from '../../../src/money/payments/payment.service';
 import {
   bookDeposit,
   bookWithdrawal,
@@ -284,6 +285,31 @@ describe('moveEarningsToFunds', () => {
     for (let times = 0; times < 2; times += 1)
       expect((await move('1')).data.moveEarningsToFunds).toEqual({ funds: '1', earnings: '2' });
     expect((await move('2')).errors[0].extensions.code).toBe('CONFLICT');
+  });
+
+  it('moves nothing while the operator holds the earnings', async () => {
+    const [publisher, advertiser] = [await anAccount(), await anAccount()];
+    await charge('move-4', new Date(), [
+      { book: fundsOf(advertiser.id), amount: coins('-3') },
+      { book: earningsOf(publisher.id), amount: coins('3') },
+    ]);
+    const token = await sessionOf(publisher.email);
+    const move = (reference: string) =>
+      ask(
+        token,
+        `mutation { moveEarningsToFunds(amount: "1", reference: "${reference}") { earnings } }`,
+      );
+    await move('before');
+    await holdPayments(app.ctx, { accountId: publisher.id, reason: 'fraud' });
+    const [refusal] = (await move('held')).errors;
+    expect([refusal.extensions.code, refusal.message]).toEqual([
+      'CONFLICT',
+      expect.stringContaining('fraud'),
+    ]);
+    // What was moved before is told again.
+    expect((await move('before')).data.moveEarningsToFunds).toEqual({ earnings: '2' });
+    await holdPayments(app.ctx, { accountId: publisher.id, reason: null });
+    expect((await move('held')).data.moveEarningsToFunds).toEqual({ earnings: '1' });
   });
 
   it('moves nothing twice when it comes at once', async () => {
