@@ -38,13 +38,20 @@ const pageSize = 500;
 /** With so many hours that are final and kept still they are forgotten. */
 const mostOldHours = 48;
 
-/** Everybody whose earnings are due, in the order of ids. @param sender the account that pays */
+/**
+ * Everybody whose earnings are due, in the order of ids; where there may not be enough for all, behind those who have
+ * waited longest.
+ *
+ * @param sender the account that pays
+ */
 export async function* eachDuePayee(
   ctx: PaymentContext,
   sender: string,
 ): AsyncGenerator<DuePayee, void> {
   // Most of those that are due are paid at once, and then nothing waits.
   const { problem } = await ctx.settlements.find();
+  const isScarce = problem !== null || ctx.config.payouts.dailyLimit !== null;
+  if (isScarce) yield* eachWaitingPayee(ctx, sender);
   for (let afterId: string | null = null; ; ) {
     const page: readonly EarningPayee[] = await listEarningPayees(ctx, {
       sender,
@@ -61,14 +68,41 @@ export async function* eachDuePayee(
       now,
     );
     await forgetOldHours(ctx, page);
-    for (const { accountId, address, payable: amount, unpaidSince, unpaid: reason } of page)
-      if (reason === null && address !== null)
-        yield { accountId, address, amount, unpaidSince: unpaidSince ?? now, withdrawalId: null };
+    const others = isScarce ? page.filter(({ unpaidSince }) => unpaidSince === null) : page;
+    yield* dueOf(others, now);
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     afterId = last.accountId;
   }
 }
+
+/** Those of them who are noted to wait, the longest first. */
+async function* eachWaitingPayee(
+  ctx: PaymentContext,
+  sender: string,
+): AsyncGenerator<DuePayee, void> {
+  const until = payableUntil(ctx, await ctx.settlements.find());
+  for (let after: Payee | null = null; ; ) {
+    const page: readonly Payee[] = await ctx.payees.listWaiting(after, pageSize);
+    const ids = page.map(({ accountId }) => accountId);
+    const earnings = await ctx.books.listEarningsOf(ids, until);
+    const judged = new Map(
+      (await judgeEarnings(ctx, sender, earnings)).map((one) => [one.accountId, one]),
+    );
+    const inOrder = ids.flatMap((id) => judged.get(id) ?? []);
+    yield* dueOf(inOrder, ctx.now());
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = last;
+  }
+}
+
+const dueOf = (payees: readonly EarningPayee[], now: Date): readonly DuePayee[] =>
+  payees.flatMap(({ accountId, address, payable: amount, unpaidSince, unpaid: reason }) =>
+    reason === null && address !== null
+      ? [{ accountId, address, amount, unpaidSince: unpaidSince ?? now, withdrawalId: null }]
+      : [],
+  );
 
 async function forgetOldHours(ctx: PaymentContext, page: readonly EarningPayee[]): Promise<void> {
   const ids = page.flatMap(({ accountId, oldHours }) =>

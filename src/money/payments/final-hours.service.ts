@@ -36,7 +36,7 @@ export async function findFinalityProblem(
   if ((await ctx.openVerdicts.findBefore(nextHourOf(hour))) === null) return null;
   return (await ctx.rates.findRate(hour)) === null
     ? 'events of the next hour wait for an exchange rate, and payments of all later hours with them: adgate rate set'
-    : 'events of the next hour have no verdict yet';
+    : 'events of the next hour have no verdict yet, and payments of all later hours wait with them: adgate job list says what keeps verify-events; ADGATE_PAY_PART_HOURS=1 pays meanwhile what has a verdict';
 }
 
 /** Of earnings by events of hours before this time payments are made; null: whatever the hour. */

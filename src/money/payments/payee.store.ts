@@ -22,6 +22,9 @@ interface PayeeDocument extends Omit<Payee, 'accountId'> {
 
 export type PayeeStore = ReturnType<typeof createPayeeStore>;
 
+/** As the index of those who wait has it. */
+const isWaiting = { unpaidSince: { $gt: new Date(0) } };
+
 const schema = new Schema<PayeeDocument>(
   {
     _id: String,
@@ -31,7 +34,7 @@ const schema = new Schema<PayeeDocument>(
     refusal: String,
   },
   { versionKey: false, collection: 'payees' },
-);
+).index({ unpaidSince: 1, _id: 1 }, { partialFilterExpression: isWaiting });
 
 export function createPayeeStore(db: Connection) {
   const model = db.model('Payee', schema);
@@ -46,6 +49,22 @@ export function createPayeeStore(db: Connection) {
         .lean<PayeeDocument[]>();
       const stored = new Map(found.map((one) => [one._id, one]));
       return new Map(ids.map((id) => [id, toPayee(id, stored.get(id))]));
+    },
+
+    /** Those who are noted to wait, the longest first. @param after the last one of the page before; null: from the first on */
+    async listWaiting(after: Payee | null, limit: number): Promise<readonly Payee[]> {
+      const { unpaidSince = null, accountId = '' } = after ?? {};
+      const behind = [
+        { unpaidSince: { $gt: unpaidSince } },
+        { unpaidSince, _id: { $gt: accountId } },
+      ];
+      const found = await model
+        .find({ ...isWaiting, ...(unpaidSince !== null && { $or: behind }) })
+        .sort({ unpaidSince: 1, _id: 1 })
+        .limit(limit)
+        .read('primary')
+        .lean<PayeeDocument[]>();
+      return found.map((one) => toPayee(one._id, one));
     },
 
     /** Notes since when there is something to pay, where that is not noted. */

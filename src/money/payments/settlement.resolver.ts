@@ -61,10 +61,18 @@ export class SettlementResolver {
 
   @Authorized('operator')
   @Mutation(() => SettlementType, {
-    description: 'Goes on, from where the ledger is then. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Goes on with payments that were paused. Errors: UNAUTHENTICATED, FORBIDDEN.',
   })
-  resumeSettlement(@Ctx() ctx: RequestContext) {
-    return resumeSettlement(ctx);
+  resumeSettlement(
+    @Ctx() ctx: RequestContext,
+    @Arg('fromLedger', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Whether it goes on from where the ledger is, whatever was known of it: also from a node that is behind, and past what others have sent. Hold the books against the ledger first.',
+    })
+    fromLedger: boolean,
+  ) {
+    return resumeSettlement(ctx, { fromLedger });
   }
 
   @Authorized('operator')

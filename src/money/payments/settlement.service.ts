@@ -52,8 +52,17 @@ export async function pauseSettlement(
   return reportSettlement(ctx);
 }
 
-/** Goes on, from where the ledger is then. */
-export async function resumeSettlement(ctx: PaymentContext): Promise<SettlementReport> {
-  await ctx.settlements.set({ pausedReason: null, pausedAt: null, position: null });
+/**
+ * Goes on with payments that were paused.
+ *
+ * @param fromLedger also forgets where the account on the ledger was seen last: what others have sent since is not looked
+ * at, and a node that is behind is believed. For an operator who has held the books against the ledger
+ */
+export async function resumeSettlement(
+  ctx: PaymentContext,
+  { fromLedger }: { readonly fromLedger: boolean },
+): Promise<SettlementReport> {
+  const resumed = { pausedReason: null, pausedAt: null };
+  await ctx.settlements.set(fromLedger ? { ...resumed, position: null } : resumed);
   return reportSettlement(ctx);
 }

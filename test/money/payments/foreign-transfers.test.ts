@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { addressOfUser } from './ledger-world';
 import { holdPayments } from '../../../src/money/payments/payment.service';
+import {
+  pauseSettlement,
+  reportSettlement,
+  resumeSettlement,
+} from '../../../src/money/payments/settlement.service';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
 
 let world: PayingWorld;
@@ -52,6 +57,35 @@ describe('an old database beside a newer ledger', () => {
     await holdPayments(ctx, { accountId: alice, reason: null });
     await settle();
     expect(await world.earningsOf(alice)).toBe(0n);
+  });
+});
+
+describe('settlement that is resumed', () => {
+  /** It was paused by an operator, and somebody else has paid its only payee before the next turn. */
+  async function paidMeanwhile(): Promise<PayingWorld> {
+    world = await startPayingWorld();
+    await world.settle();
+    await world.earn(await world.addPublisher(2), 5n);
+    await pauseSettlement(world.ctx, 'maintenance');
+    await world.ledger.call('send_one', { address: addressOfUser(2), amount: '5' });
+    return world;
+  }
+
+  it('sees what others have sent meanwhile', async () => {
+    const { ctx, settle, ledger } = await paidMeanwhile();
+    await resumeSettlement(ctx, { fromLedger: false });
+    await expect(settle()).rejects.toThrow(byOtherMeans);
+    ledger.closeBlock();
+    await settle();
+    expect(await world.payments()).toEqual([]);
+    expect((await reportSettlement(ctx)).pausedReason).toMatch(/has paid payees of ours/);
+  });
+
+  it('goes on from where the ledger is for an operator who says so', async () => {
+    const { ctx, settle } = await paidMeanwhile();
+    await resumeSettlement(ctx, { fromLedger: true });
+    await settle();
+    expect(await world.statesOf()).toEqual(['sent']);
   });
 });
 

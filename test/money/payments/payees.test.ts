@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { findWaitingEarnings } from '../../../src/money/payments/payment.service';
+import type { Payee } from '../../../src/money/payments/payee.store';
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
 
@@ -116,6 +117,38 @@ describe('earnings that wait', () => {
     ledger.clock.seconds += daySeconds;
     await settle();
     expect(await sinceOf([late])).toEqual([null]);
+  });
+
+  it('are paid first that have waited longest, where there is too little for all', async () => {
+    world = await startPayingWorld({ env: { ADGATE_DAILY_PAYOUT_LIMIT: '6' } });
+    const { ctx, addPublisher, earn, ledger, settle, payments } = world;
+    const ids = [await addPublisher(2), await addPublisher(3), await addPublisher(4)].sort();
+    // The least id earns as much again each day, and does not keep the others from theirs.
+    for (let day = 0; day < 3; day += 1) {
+      for (const id of day === 0 ? ids : ids.slice(0, 1)) await earn(id, 5n);
+      // The second turn notes whom the first could not pay.
+      for (let turn = 0; turn < 2; turn += 1) await settle();
+      ledger.clock.seconds += daySeconds;
+    }
+    const paid = (await payments()).map(({ accountId }) => accountId);
+    expect(paid.sort()).toEqual(ids);
+    expect(await ctx.payees.listWaiting(null, 10)).toMatchObject([{ accountId: ids[0] }]);
+  });
+
+  it('are listed page by page, those of one moment too', async () => {
+    world = await startPayingWorld();
+    const { payees } = world.ctx;
+    const [early, late] = [new Date('2026-01-01'), new Date('2026-01-02')];
+    await payees.noteUnpaid(['c', 'a'], late);
+    await payees.noteUnpaid(['b', 'd'], early);
+    const seen: string[] = [];
+    for (let after: Payee | null = null; ; ) {
+      const page: readonly Payee[] = await payees.listWaiting(after, 1);
+      if (page.length === 0) break;
+      seen.push(...page.map(({ accountId }) => accountId));
+      after = page.at(-1)!;
+    }
+    expect(seen).toEqual(['b', 'd', 'a', 'c']);
   });
 
   const reasonOf = async (accountId: string) =>

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { addressOfUser } from './ledger-world';
 import { holdPayments } from '../../../src/money/payments/payment.service';
+import { resumeSettlement } from '../../../src/money/payments/settlement.service';
 import { coin, type PayingWorld, startPayingWorld, type WorldOptions } from './paying-world';
 
 let world: PayingWorld;
@@ -235,7 +236,7 @@ describe('an account that is used by other means', () => {
     await settle();
     expect((await ctx.settlements.find()).pausedReason).toMatch(/has paid payees of ours/);
     expect(await world.statesOf()).toEqual([]);
-    await ctx.settlements.set({ pausedReason: null, pausedAt: null, position: null });
+    await resumeSettlement(ctx, { fromLedger: false });
     await settle();
     expect(await world.statesOf()).toEqual(['sent']);
     await holdPayments(ctx, { accountId: alice, reason: null });
@@ -303,8 +304,11 @@ describe('a node that is behind', () => {
       ...ctx,
       ledger: { ...ctx.ledger!, readOwnAccount: () => Promise.resolve(before) },
     };
-    await expect(settle(late)).rejects.toThrow(/nothing is sent until it is there again/);
+    const waits = /nothing is sent until it is there again/;
+    await expect(settle(late)).rejects.toThrow(waits);
     expect(await world.statesOf()).toEqual(['confirmed']);
+    await resumeSettlement(ctx, { fromLedger: false });
+    await expect(settle(late)).rejects.toThrow(waits);
     await settle();
     expect(await world.statesOf()).toEqual(['confirmed', 'sent']);
   });
