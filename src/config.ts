@@ -17,6 +17,8 @@ export interface Config {
   /** 0 lets the system pick one. */
   readonly port: number;
   readonly host: string;
+  /** An idle connection is kept for so long. A proxy in front lets go sooner: what it sends meanwhile is lost. */
+  readonly keepAliveMs: number;
   /** Processes that share the port; null: as many as the program thinks best. */
   readonly workers: number | null;
   /** Origin of every URL that leaves the server, without a trailing slash; null: derived from the listening address. */
@@ -147,6 +149,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   return {
     port: value.PORT,
     host: value.ADGATE_HOST,
+    keepAliveMs: value.ADGATE_KEEP_ALIVE_SECONDS * 1_000,
     workers: value.ADGATE_WORKERS ?? null,
     publicUrl: value.ADGATE_PUBLIC_URL?.replace(/\/$/, '') ?? null,
     serveUrl: value.ADGATE_SERVE_URL?.replace(/\/$/, '') ?? null,

@@ -86,6 +86,7 @@ export const settings = {
   ADGATE_WORKERS: wholeNumber(1, 1_024).optional(),
   ADGATE_SETTINGS_FILE: z.string().min(1).optional(),
   ADGATE_HOST: z.string().min(1).default('127.0.0.1'),
+  ADGATE_KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600).default(5),
   ADGATE_PUBLIC_URL: httpUrl.optional(),
   ADGATE_SERVE_URL: httpUrl.optional(),
   ADGATE_DATA_DIR: z.string().min(1).default('data'),

@@ -6,8 +6,6 @@ import type { Config } from '../config';
 import { Connections } from './connections';
 import { answerClientError } from './outside-app';
 
-/** An idle connection is kept for so long. A proxy in front must let go sooner: what it sends meanwhile is lost. */
-export const keepAliveMs = 5_000;
 /** Time that requests under way get to finish once nothing listens any more. */
 const drainMs = 10_000;
 /** After this long without a new connection, none waits to be accepted. */
@@ -46,7 +44,7 @@ export interface HttpServerOptions {
  * @throws the system's error when the port is taken or not allowed.
  */
 export async function startHttpServer(
-  { host, port }: Pick<Config, 'host' | 'port'>,
+  { host, port, keepAliveMs }: Pick<Config, 'host' | 'port' | 'keepAliveMs'>,
   listener: RequestListener,
   { allAccepted = acceptAll }: HttpServerOptions = {},
 ): Promise<HttpServer> {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import { parseAllDocuments } from 'yaml';
 import { beatAfterMs } from '../../src/api/graphql/open-streams';
 import { parseConfig } from '../../src/config';
 import { maxFileBytes, maxOtherBytes, multipartTimeoutMs } from '../../src/http/multipart';
-import { keepAliveMs } from '../../src/http/server';
 
 const textOf = (name: string) => readFileSync(`deploy/${name}`, 'utf8');
+const settings = parseConfig(parseEnv(textOf('settings.env')));
 
 /** Directives of nginx or Caddy, without comments. */
 const directivesOf = (name: string) => textOf(name).replaceAll(/^\s*#.*$/gm, '');
@@ -53,7 +54,7 @@ describe.each(proxies)('deploy/$name', ({ name, upload: [upload, megabyte], answ
   });
 
   it('lets go of an idle connection before the gateway does', () => {
-    expect(numberOf(name, idle, 's') * 1_000).toBeLessThan(keepAliveMs);
+    expect(numberOf(name, idle, 's') * 1_000).toBeLessThan(settings.keepAliveMs);
   });
 
   it('keeps no log of addresses and links', () => {
@@ -66,8 +67,6 @@ describe.each(proxies)('deploy/$name', ({ name, upload: [upload, megabyte], answ
 });
 
 describe('the examples for one machine', () => {
-  const settings = parseConfig(parseEnv(textOf('settings.env')));
-
   it.each(['nginx.conf', 'Caddyfile'])('name the same hosts as the settings: %s', (name) => {
     const text = directivesOf(name);
     for (const url of [settings.publicUrl, settings.serveUrl])
@@ -100,4 +99,12 @@ describe('the examples for one machine', () => {
     expect(directivesOf('nginx.conf')).toMatch(/listen 443 ssl http2;/);
     expect(directivesOf('nginx.conf')).not.toMatch(/^\s*http2 on;/m);
   });
+});
+
+it('deploy/kubernetes.yml has settings that hold, and outlasts its ingress', () => {
+  const [map] = parseAllDocuments(textOf('kubernetes.yml')).map(
+    (document) => document.toJS() as { readonly data: Readonly<Record<string, string>> },
+  );
+  // What ingress-nginx has by default.
+  expect(parseConfig(map!.data).keepAliveMs).toBeGreaterThan(60_000);
 });
