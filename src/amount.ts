@@ -31,8 +31,11 @@ export function parseAmount(text: string): Amount | null {
 export function formatAmount(amount: Amount): string {
   const sign = amount < 0n ? '-' : '';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(fractionDigits + 1, '0');
-  const fraction = digits.slice(-fractionDigits).replace(/0+$/, '');
-  return `${sign}${digits.slice(0, -fractionDigits)}${fraction === '' ? '' : `.${fraction}`}`;
+  const point = digits.length - fractionDigits;
+  let end = digits.length;
+  while (end > point && digits.endsWith('0', end)) end -= 1;
+  const fraction = end > point ? `.${digits.slice(point, end)}` : '';
+  return `${sign}${digits.slice(0, point)}${fraction}`;
 }
 
 /** The amount that an estimate stands for, rounded down: 0 for less than nothing, at most the greatest amount. */

@@ -54,7 +54,7 @@ async function printTotals(
   services: ServiceContext,
   params: StatisticsParams,
 ): Promise<CommandResult> {
-  const { totals, behindMs } = await getStatistics(services, params);
+  const { totals, behindMs, incompleteSince } = await getStatistics(services, params);
   const { counts, amounts } = totals;
   const json = {
     impressions: counts.views,
@@ -66,6 +66,7 @@ async function printTotals(
     cost: formatAmount(amounts.cost),
     revenue: formatAmount(amounts.earned),
     behindSeconds: behindMs / 1000,
+    incompleteSince: incompleteSince?.toISOString() ?? null,
   };
   return { text: describeMembers(json), json };
 }
@@ -76,7 +77,7 @@ async function printTable(
   params: StatisticsParams,
 ): Promise<CommandResult> {
   const { columns, rows } = await tabulateStatistics(services, params);
-  const cells = await Array.fromAsync(rows);
+  const cells = (await Array.fromAsync(rows, (some) => [...some])).flat();
   const text = [columns, ...cells].map(formatCsvRow).join('').trimEnd();
   return { text, json: { columns, rows: cells } };
 }

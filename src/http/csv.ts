@@ -7,11 +7,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export type CsvCell = string | number | bigint | null;
 export type CsvRow = readonly CsvCell[];
 
+/** Rows as they come, some at a time: to wait for each alone takes as long as to write it. */
+export type CsvRows = AsyncIterable<Iterable<CsvRow>>;
+
 export interface CsvTable {
   /** Of plain letters; what browsers save it as. */
   readonly fileName: string;
   readonly columns: readonly string[];
-  readonly rows: Iterable<CsvRow> | AsyncIterable<CsvRow>;
+  readonly rows: CsvRows;
 }
 
 /** Rows are sent in pieces of about this many characters. */
@@ -22,6 +25,8 @@ const longestMs = 15 * 60_000;
 
 /** What a spreadsheet takes for the beginning of a formula, at the start and behind what it may split cells at. */
 const formula = /(^|[;\t\r\n])(?= *[=+\-@＝＋－＠])/g;
+/** Most cells: they stand as they are. */
+const plain = /^[0-9A-Za-z][0-9A-Za-z_.:-]*$/;
 const decimal = /^-?\d+(?:\.\d+)?$/;
 const needsQuotes = /[",;\r\n\t']|^ | $/;
 
@@ -38,7 +43,7 @@ export function formatCsvRow(cells: CsvRow): string {
 function formatCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return cell.toString();
-  if (decimal.test(cell)) return cell;
+  if (plain.test(cell) || decimal.test(cell)) return cell;
   const harmless = cell.replace(formula, "$1'");
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
@@ -92,22 +97,23 @@ async function* resume(first: string, rest: AsyncIterable<string>): AsyncGenerat
 /** @param onFailure gets what the rows fail with, not what the chunks' reader ends them with */
 async function* toChunks(
   columns: CsvRow,
-  rows: Iterable<CsvRow> | AsyncIterable<CsvRow>,
+  rows: CsvRows,
   onFailure: (error: unknown) => void,
 ): AsyncGenerator<string, undefined> {
   let chunk = formatCsvRow(columns);
   let isRead = false;
   try {
-    for await (const row of rows) {
-      chunk += formatCsvRow(row);
-      if (chunk.length < chunkLength) continue;
-      isRead = true;
-      yield chunk;
-      isRead = false;
-      chunk = '';
-      // A client that reads as fast as we write must not keep others waiting.
-      await nextTurn();
-    }
+    for await (const some of rows)
+      for (const row of some) {
+        chunk += formatCsvRow(row);
+        if (chunk.length < chunkLength) continue;
+        isRead = true;
+        yield chunk;
+        isRead = false;
+        chunk = '';
+        // A client that reads as fast as we write must not keep others waiting.
+        await nextTurn();
+      }
   } catch (error) {
     if (!isRead) onFailure(error);
     throw error;

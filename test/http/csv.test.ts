@@ -31,9 +31,12 @@ describe('rows that are sent', () => {
   afterEach(() => stop());
 
   async function startSending(rows: () => Iterable<CsvRow> | AsyncIterable<CsvRow>) {
+    async function* oneByOne() {
+      for await (const row of rows()) yield [row];
+    }
     const ends: unknown[] = [];
     const server = createServer((_req: IncomingMessage, res: ServerResponse) => {
-      sendCsv(res, { fileName: 'x.csv', columns: ['at', 'name'], rows: rows() }).then(
+      sendCsv(res, { fileName: 'x.csv', columns: ['at', 'name'], rows: oneByOne() }).then(
         () => ends.push(null),
         (error: unknown) => ends.push(error),
       );

@@ -26,7 +26,7 @@ export interface CsvRoute {
 
 type CsvEnvironment = Omit<RouteEnvironment, 'schema' | 'readForm'> & { readonly log: Logger };
 
-/** Tables that are read at once: each holds its rows until the last one is sent. */
+/** Tables that are read at once: each takes time of this process as long as somebody reads it. */
 const most = { ofGateway: 16, ofAccount: 2 } as const;
 
 /** Adds GET and HEAD of tables to the given router itself. */

@@ -1,6 +1,6 @@
 import type { Resumable } from '../../platform/graphql/resumable';
-import type { Cell } from '../statistics/cell';
 import type { Side } from '../statistics/dimensions';
+import type { FoundFigures } from '../statistics/owned-figures.service';
 
 /** What figures are followed: those of a campaign or of a site. */
 export interface FiguresSubject {
@@ -12,11 +12,8 @@ export interface FiguresSubject {
 }
 
 /** Figures up to now. */
-export interface LiveFigures extends Resumable {
+export interface LiveFigures extends Resumable, FoundFigures {
   readonly side: FiguresSubject['side'];
   readonly from: Date;
   readonly at: Date;
-  readonly cell: Cell;
-  /** Whether it says how often placements were asked for. */
-  readonly hasRequests: boolean;
 }

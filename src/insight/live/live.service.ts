@@ -83,10 +83,10 @@ export async function readLiveFigures(
     const by = side === 'advertiser' ? 'campaign' : 'site';
     const figures = await readAllFigures(ctx, { side, by }, wanted);
     for (const one of wanted) {
-      const { cell, hasRequests } = figures.get(one)!;
+      const { cell, ...answer } = figures.get(one)!;
       const { from } = one;
       const revision = revisionOf([from, encodeCell(cell)]);
-      found.set(one.subject, { side, from, at, cell, hasRequests, revision });
+      found.set(one.subject, { side, from, at, cell, ...answer, revision });
     }
   }
   return found;

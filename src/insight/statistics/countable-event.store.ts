@@ -3,6 +3,7 @@ import type { RecordedConversionDocument } from '../../market/recorded-conversio
 import type { RecordedConversion } from '../../market/recorded-conversions/recorded-conversion';
 import type { ConversionVerdict, Verdict } from '../../money/verification/verdict';
 import type { VerdictDocument } from '../../money/verification/verification.store';
+import { inBatches } from '../../platform/database/in-batches';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { CountableEvent } from './fact';
 
@@ -27,6 +28,14 @@ export type EventOwner =
 type ConversionDocument = Omit<RecordedConversionDocument, 'verdict'> & {
   readonly verdict?: ConversionVerdict;
 };
+
+/** Events without a verdict: of some partitions, of somebody, of a time. */
+export interface PendingQuery {
+  readonly partitions: readonly number[];
+  readonly owner: EventOwner;
+  readonly from: Date;
+  readonly to: Date;
+}
 
 export type CountableEventStore = ReturnType<typeof createCountableEventStore>;
 
@@ -55,6 +64,17 @@ function toCountable({
   return { id, ...rest };
 }
 
+const isPending = ({
+  partitions,
+  owner,
+  from,
+  to,
+}: PendingQuery): mongo.Filter<VerdictDocument> => ({
+  partition: { $in: [...partitions] },
+  ...owner,
+  occurredAt: { $gte: from, $lt: to },
+});
+
 /** Events and conversions, as statistics read them. */
 export function createCountableEventStore(db: Connection) {
   const events = db.collection<VerdictDocument>('events');
@@ -62,30 +82,28 @@ export function createCountableEventStore(db: Connection) {
   return {
     models: [],
 
-    /** Events of some partitions without a verdict, those that are due first, at most `limit`. */
-    async listPending(
-      query: {
-        readonly partitions: readonly number[];
-        readonly owner: EventOwner;
-        readonly from: Date;
-        readonly to: Date;
-        readonly limit: number;
-      },
+    /** In parts, in no order, at most `limit`. */
+    async *streamPending(
+      query: PendingQuery,
+      limit: number,
       session: DatabaseSession,
-    ): Promise<readonly PendingEvent[]> {
-      const { partitions, owner, from, to, limit } = query;
-      const filter: mongo.Filter<VerdictDocument> = {
-        partition: { $in: [...partitions] },
-        ...owner,
-        occurredAt: { $gte: from, $lt: to },
-      };
+    ): AsyncGenerator<readonly PendingEvent[]> {
       const projection = { ...fields, verifyAt: 1 };
-      const found = await events.find(filter, { session, limit, batchSize, projection }).toArray();
+      const found = events.find(isPending(query), { session, limit, batchSize, projection });
       // Safe: whatever has a partition has a time for its verification.
-      return found.map((document) => ({
-        event: toCountable(document),
-        verifyAt: document.verifyAt!,
-      }));
+      for await (const some of inBatches(found))
+        yield some.map((document) => ({
+          event: toCountable(document),
+          verifyAt: document.verifyAt!,
+        }));
+    },
+
+    /** When the earliest of them happened; null: there is none. */
+    async findFirstPending(query: PendingQuery, session: DatabaseSession): Promise<Date | null> {
+      const projection = { occurredAt: 1 };
+      const sort = { occurredAt: 1 } as const;
+      const found = await events.findOne(isPending(query), { session, sort, projection });
+      return found && found.occurredAt;
     },
 
     /** Those that are there, in no order. */

@@ -1,8 +1,9 @@
 import { Extensions, Field, Float, ObjectType } from 'type-graphql';
 import type { Amount } from '../../amount';
-import { AmountScalar, CountScalar } from '../../platform/graphql/scalars';
+import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { keysOf, recordOf } from '../../record';
 import type { Cell } from './cell';
+import type { Completeness } from './completeness';
 import type { Side } from './dimensions';
 import { isSeen, type Measure, type MeasureForm, type MeasureName, measures } from './measures';
 
@@ -40,6 +41,13 @@ export class FiguresType {
     description: 'Why views and clicks were not accepted, most first.',
   })
   rejected!: readonly RejectedPartType[];
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'Since when views and clicks may be too few, because more events wait for their verdicts than an answer counts (200,000); null: all are counted.',
+  })
+  incompleteSince!: Date | null;
 }
 
 // A measure is one line of its table: its field follows from it.
@@ -51,11 +59,13 @@ for (const name of keysOf<MeasureName>(measures)) {
 
 export type Figures = FiguresType & Readonly<Record<MeasureName, number | Amount | null>>;
 
-/** What one side sees of a cell. @param answer.hasRequests whether it says how often placements were asked for */
-export function toFigures(
-  cell: Cell,
-  answer: { readonly side: Side; readonly hasRequests: boolean },
-): Figures {
+/** What is said of all cells of an answer. */
+interface Answer extends Completeness {
+  readonly side: Side;
+}
+
+/** What one side sees of a cell. */
+export function toFigures(cell: Cell, answer: Answer): Figures {
   const values = recordOf(keysOf<MeasureName>(measures), (name) => {
     const measure: Measure = measures[name];
     if (!isSeen(measure, answer)) return null;
@@ -71,5 +81,5 @@ export function toFigures(
       const whole = kind === 'click' ? clicks : views;
       return { kind, reason, count: BigInt(count), rate: whole > 0 ? count / whole : 0 };
     });
-  return { ...values, rejected };
+  return { ...values, rejected, incompleteSince: answer.incompleteSince };
 }

@@ -1,6 +1,7 @@
 import { invalid } from '../../errors';
-import { addCell, addStoredCell, type Cell, emptyCell, type StoredCell } from './cell';
+import { addCell, addFact, addStoredCell, type Cell, emptyCell, type StoredCell } from './cell';
 import type { TimeBucket } from './calendar';
+import type { Fact } from './fact';
 import type { PlacementRequests } from './request-count.store';
 import type { ReadingPlan } from './reading-plan';
 import {
@@ -22,15 +23,17 @@ export interface GroupOptions {
   readonly parts: readonly Part[];
   /** Only rows with one of these values. */
   readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
+  /** What may be held in memory; default: what one answer may hold. */
+  readonly mostCells?: number;
 }
 
-/** What one answer may hold in memory. */
-const mostCells = 200_000;
+const mostCellsOfAnswer = 200_000;
+const mostKnownRows = 10_000;
 
 const tooManyCells = () =>
   invalid({
     interval: [
-      `gives more than ${mostCells} rows: take a longer one or a shorter time, or narrow the filter`,
+      `gives more than ${mostCellsOfAnswer} rows: take a longer one or a shorter time, or narrow the filter`,
     ],
   });
 
@@ -47,13 +50,19 @@ export class Groups {
   private readonly start: number;
   private readonly parts: readonly Part[];
   private readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
+  private readonly plan: ReadingPlan;
+  private readonly mostCells: number;
+  /** By the owner and the row's key: every hour has the same rows again. */
+  private readonly groupOfRow = new Map<string, string | null>();
   private count = 0;
 
-  constructor({ plan, buckets, parts, only }: GroupOptions) {
-    const positionOf = (part: Part) =>
-      part === plan.ownerPart ? plan.parts.length : plan.parts.indexOf(part);
+  constructor({ plan, buckets, parts, only, mostCells = mostCellsOfAnswer }: GroupOptions) {
+    // The owner comes first: a row that sums up what had no room has an empty key.
+    const positionOf = (part: Part) => (part === plan.ownerPart ? 0 : plan.parts.indexOf(part) + 1);
+    this.plan = plan;
     this.parts = parts;
     this.only = only;
+    this.mostCells = mostCells;
     this.positions = parts.map(positionOf);
     this.conditions = [...only].map(([part, values]) => [positionOf(part), values]);
     this.start = buckets[0]!.from;
@@ -69,7 +78,7 @@ export class Groups {
   }
 
   /** Adds a section as it is stored. */
-  addStored({ ownerId, hour }: RollUpKey, section: string): void {
+  addStored({ ownerId, hour }: Omit<RollUpKey, 'family'>, section: string): void {
     for (const [key, ...cells] of storedSection.decode(section))
       this.addRow({ key, ownerId, hour }, cells, addStoredCell);
   }
@@ -78,6 +87,15 @@ export class Groups {
   addRollUp({ ownerId, hour, sections }: RollUp, name: string): void {
     for (const [key, cells] of sections.get(name) ?? [])
       this.addRow({ key, ownerId, hour }, cells, addCell);
+  }
+
+  /** Adds one thing that happened. */
+  addFact(fact: Fact): void {
+    const { parts, ownerPart } = this.plan;
+    const key = parts.map((part) => fact[part]).join(' ');
+    const group = this.groupOf(key, ownerPart === null ? '' : fact[ownerPart]);
+    const bucket = this.bucketOfQuarter[Math.floor((fact.at - this.start) / quarterMs)];
+    if (group !== null && bucket !== undefined) addFact(this.cellOf(group, bucket), fact);
   }
 
   /** Adds what was asked for; to be grouped by and narrowed to sites and placements at most. */
@@ -100,9 +118,8 @@ export class Groups {
     cells: readonly (Given | null | 0)[],
     add: (sum: Cell, cell: Given) => void,
   ): void {
-    const values = this.needsValues ? [...key.split(' '), ownerId] : [];
-    if (!this.conditions.every(([at, wanted]) => wanted.has(values[at] ?? ''))) return;
-    const group = this.positions.map((at) => values[at] ?? '').join(' ');
+    const group = this.groupOf(key, ownerId);
+    if (group === null) return;
     const firstQuarter = (hour * hourMs - this.start) / quarterMs;
     cells.forEach((cell, quarter) => {
       if (cell === null || cell === 0) return;
@@ -111,8 +128,18 @@ export class Groups {
     });
   }
 
-  private get needsValues(): boolean {
-    return this.positions.length > 0 || this.conditions.length > 0;
+  /** What a row is summed up under; null: nothing, it is not meant. */
+  private groupOf(key: string, ownerId: string): string | null {
+    if (this.positions.length + this.conditions.length === 0) return '';
+    const row = `${this.plan.ownerPart === null ? '' : ownerId} ${key}`;
+    const known = this.groupOfRow.get(row);
+    if (known !== undefined) return known;
+    const values = row.split(' ');
+    const isMeant = this.conditions.every(([at, wanted]) => wanted.has(values[at] ?? ''));
+    const group = isMeant ? this.positions.map((at) => values[at] ?? '').join(' ') : null;
+    if (this.groupOfRow.size === mostKnownRows) this.groupOfRow.clear();
+    this.groupOfRow.set(row, group);
+    return group;
   }
 
   private cellOf(key: string, bucket: number): Cell {
@@ -121,7 +148,7 @@ export class Groups {
     let cell = cells.get(bucket);
     if (!cell) {
       this.count += 1;
-      if (this.count > mostCells) throw tooManyCells();
+      if (this.count > this.mostCells) throw tooManyCells();
       cells.set(bucket, (cell = emptyCell()));
     }
     return cell;

@@ -54,17 +54,25 @@ function addCells(sums: Map<string, Cells>, key: string, cells: Cells): void {
 /** Stands behind all others; no id and no name is like it. */
 export const othersKey = '\uffff';
 
-/** Keeps the groups with most views, and sums the others up. */
-export function keepTop(
-  groups: ReadonlyMap<string, Cells>,
-  top: number,
-): ReadonlyMap<string, Cells> {
+/** Keys of those with most views. */
+export function topKeysOf(groups: ReadonlyMap<string, Cells>, top: number): ReadonlySet<string> {
   const viewsOf = (cells: Cells) =>
     [...cells.values()].reduce((sum, { counts }) => sum + counts.views, 0);
   const ranked = [...groups]
-    .map(([key, cells]) => ({ key, cells, views: viewsOf(cells) }))
+    .map(([key, cells]) => ({ key, views: viewsOf(cells) }))
     .sort((one, other) => other.views - one.views || (one.key < other.key ? -1 : 1));
-  const kept = new Map(ranked.slice(0, top).map(({ key, cells }) => [key, cells]));
-  for (const { cells } of ranked.slice(top)) addCells(kept, othersKey, cells);
+  return new Set(ranked.slice(0, top).map(({ key }) => key));
+}
+
+/** Keeps the groups of some keys, and sums the others up. */
+export function keepKeys(
+  groups: ReadonlyMap<string, Cells>,
+  keys: ReadonlySet<string>,
+): ReadonlyMap<string, Cells> {
+  const kept = new Map<string, Cells>();
+  for (const [key, cells] of groups) {
+    if (keys.has(key)) kept.set(key, cells);
+    else addCells(kept, othersKey, cells);
+  }
   return kept;
 }

@@ -37,8 +37,8 @@ function createFiguresLoader(side: OwnedSide, by: Noun) {
     return new Map([...found].map(([one, figures]) => [keyOf(one), figures]));
   });
   return async (ctx: RequestContext, one: OwnedFigures) => {
-    const { cell, hasRequests } = (await load(ctx, keyOf(one)))!;
-    return toFigures(cell, { side, hasRequests });
+    const { cell, ...answer } = (await load(ctx, keyOf(one)))!;
+    return toFigures(cell, { side, ...answer });
   };
 }
 

@@ -1,6 +1,7 @@
 import { addCell, type Cell, emptyCell } from './cell';
+import type { Completeness } from './completeness';
 import type { Noun, Side } from './dimensions';
-import { readGroups } from './read-groups.service';
+import { planReading, readGroups } from './read-groups.service';
 import type { StatisticsContext } from './statistics.context';
 import { readTimeRange, readStatisticsQuestion } from './statistics-question';
 
@@ -19,9 +20,8 @@ export interface OwnedKind {
   readonly by: Noun;
 }
 
-export interface FoundFigures {
+export interface FoundFigures extends Completeness {
   readonly cell: Cell;
-  readonly hasRequests: boolean;
 }
 
 /**
@@ -70,14 +70,19 @@ async function readFigures(
     filter: { [by]: ones.map(({ id }) => id) },
   });
   const buckets = starts.map((from, at) => ({ from, to: starts[at + 1] ?? question.range.to }));
-  const { groups, hasRequests } = await readGroups(ctx, { ...question, buckets });
+  const params = { ...question, buckets };
+  const { groups, hasRequests, incompleteSince } = await readGroups(
+    ctx,
+    params,
+    await planReading(ctx, params),
+  );
   const found = new Map<OwnedFigures, FoundFigures>();
   for (const one of ones) {
     const cell = emptyCell();
     const first = starts.indexOf(ranges.get(one)!.from);
     for (const [bucket, part] of groups.byKey.get(one.id) ?? [])
       if (bucket >= first) addCell(cell, part);
-    found.set(one, { cell, hasRequests });
+    found.set(one, { cell, hasRequests, incompleteSince });
   }
   return found;
 }

@@ -2,12 +2,13 @@ import { invalid } from '../../errors';
 import { partitionOf } from '../../market/events/event';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { TimeBucket } from './calendar';
-import type { EventOwner } from './countable-event.store';
+import type { Completeness } from './completeness';
 import type { Side } from './dimensions';
-import { type Fact, factOf } from './fact';
+import type { Fact } from './fact';
 import { decodeFacts } from './fact-codec';
 import { findFirstViewChanges } from './first-views.service';
 import { Groups, type GroupOptions } from './group';
+import { addPendingEvents, type Backlog } from './pending-events.service';
 import type { RequestCountQuery } from './request-count.store';
 import { hourMs, RollUps } from './roll-up';
 import type { RollUpQuery } from './roll-up.store';
@@ -21,50 +22,76 @@ export interface ReadParams extends GroupOptions {
 }
 
 /** What was read, and how far it may be behind. */
-export interface ReadGroups {
+export interface ReadGroups extends Backlog, Completeness {
   readonly groups: Groups;
-  /** How long the event that is longest due has waited for its verdict; 0: none is due. */
-  readonly behindMs: number;
-  /** Whether they say how often placements were asked for. */
-  readonly hasRequests: boolean;
+}
+
+/** What a question is answered from, in whatever parts of its time it is read. */
+export interface Reading {
+  readonly rollUps: RollUpQuery;
+  readonly requests: RequestCountQuery | null;
 }
 
 /** Hours of owners that one answer may be made of. */
 const mostRollUps = 100_000;
-/** Events without a verdict that one answer counts. */
-const mostPending = 50_000;
-const allPartitions = Array.from({ length: 16 }, (_value, at) => at);
+
+/**
+ * Finds what is to be read.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` where it would be too much.
+ */
+export async function planReading(ctx: StatisticsContext, params: ReadParams): Promise<Reading> {
+  const rollUps: RollUpQuery = {
+    family: params.plan.family,
+    ownerIds: await findOwnerIds(ctx, params),
+    ...hoursOf(params),
+  };
+  await assertReadable(ctx, rollUps);
+  return { rollUps, requests: await findRequestQuery(ctx, params, rollUps) };
+}
+
+const rangeOf = ({ buckets }: Pick<ReadParams, 'buckets'>): TimeBucket => ({
+  from: buckets[0]!.from,
+  to: buckets.at(-1)!.to,
+});
+
+function hoursOf(params: Pick<ReadParams, 'buckets'>) {
+  const { from, to } = rangeOf(params);
+  return { fromHour: Math.floor(from / hourMs), toHour: Math.ceil(to / hourMs) };
+}
 
 /**
  * Sums up roll-ups, what verdicts have changed since, and events that have no verdict yet: all of one moment.
  *
- * @throws {AppError} `VALIDATION_FAILED` where it would be too much.
+ * @param params with buckets of the time that the reading was planned for
+ * @throws {AppError} `VALIDATION_FAILED` where it is too much to hold, `SERVICE_UNAVAILABLE` while verdicts are caught up
+ * with.
  */
-export async function readGroups(ctx: StatisticsContext, params: ReadParams): Promise<ReadGroups> {
-  const { plan, buckets } = params;
-  const range = { from: buckets[0]!.from, to: buckets.at(-1)!.to };
-  const query: RollUpQuery = {
-    family: plan.family,
-    ownerIds: await findOwnerIds(ctx, params),
-    fromHour: Math.floor(range.from / hourMs),
-    toHour: Math.ceil(range.to / hourMs),
-  };
-  await assertReadable(ctx, query);
-  const requests = await findRequestQuery(ctx, params, query);
+export async function readGroups(
+  ctx: StatisticsContext,
+  params: ReadParams,
+  reading: Reading,
+): Promise<ReadGroups> {
+  const { plan } = params;
+  const hours = hoursOf(params);
+  const pending = { ...params, range: rangeOf(params) };
+  const query = { ...reading.rollUps, ...hours };
+  const requests = reading.requests && { ...reading.requests, ...hours };
   return ctx.inTransaction(async (session) => {
     const groups = new Groups(params);
-    for await (const { sections, ...key } of ctx.rollUps.stream(query, plan.section, session)) {
-      const section = sections[plan.section];
-      if (section !== undefined) groups.addStored(key, section);
-    }
-    const { rollUps, behindMs } = await readTail(ctx, { ...params, range }, session);
+    for await (const some of ctx.rollUps.stream(query, plan.section, session))
+      for (const { sections, ...key } of some) {
+        const section = sections[plan.section];
+        if (section !== undefined) groups.addStored(key, section);
+      }
     const owners = query.ownerIds && new Set(query.ownerIds);
-    for (const rollUp of rollUps.byId.values())
+    for (const rollUp of (await readUnfolded(ctx, params, session)).byId.values())
       if (!owners || owners.has(rollUp.ownerId)) groups.addRollUp(rollUp, plan.section);
+    const backlog = await addPendingEvents(ctx, groups, pending, session);
     if (requests !== null)
       for await (const one of ctx.requestCountStore.stream(requests, session))
         groups.addRequests(one);
-    return { groups, behindMs, hasRequests: requests !== null };
+    return { groups, ...backlog, hasRequests: requests !== null };
   });
 }
 
@@ -111,46 +138,23 @@ async function assertReadable({ rollUps }: StatisticsContext, query: RollUpQuery
     });
 }
 
-/** What no roll-up has yet. */
-async function readTail(
+/** What verdicts have changed and no roll-up has yet. */
+async function readUnfolded(
   ctx: StatisticsContext,
-  params: ReadParams & { readonly range: TimeBucket },
+  params: ReadParams,
   session: DatabaseSession,
-): Promise<{ readonly rollUps: RollUps; readonly behindMs: number }> {
-  const { side, accountId, plan, range } = params;
-  const isAdvertiser = side === 'advertiser' && accountId !== null;
-  const partition = isAdvertiser ? partitionOf(accountId) : null;
-  const changes = await listUnfoldedChanges(ctx, partition, session);
+): Promise<RollUps> {
+  const { side, accountId, plan } = params;
+  const isAdvertiser = side === 'advertiser';
+  const partition = isAdvertiser && accountId !== null ? partitionOf(accountId) : null;
   const isOwn = (fact: Fact) =>
     accountId === null || (isAdvertiser ? fact.advertiserId : fact.publisherId) === accountId;
+  const changes = await listUnfoldedChanges(ctx, partition, session);
   const facts = changes.flatMap(({ facts: text }) => decodeFacts(text)).filter(isOwn);
   const rollUps = new RollUps([plan.family]);
   for (const fact of facts) rollUps.add(fact);
   if (facts.length > 0)
     for (const change of (await findFirstViewChanges(ctx, facts, session)).uniques)
       rollUps.addUnique(change);
-
-  const owner: EventOwner =
-    accountId === null
-      ? {}
-      : isAdvertiser
-        ? { advertiserId: accountId }
-        : { publisherId: accountId };
-  const pending = await ctx.countableEvents.listPending(
-    {
-      partitions: isAdvertiser ? [partitionOf(accountId)] : allPartitions,
-      owner,
-      from: new Date(range.from),
-      to: new Date(range.to),
-      limit: mostPending,
-    },
-    session,
-  );
-  let behindMs = 0;
-  const now = ctx.now().getTime();
-  for (const { event, verifyAt } of pending) {
-    rollUps.add(factOf(event, null));
-    behindMs = Math.max(behindMs, now - verifyAt.getTime());
-  }
-  return { rollUps, behindMs };
+  return rollUps;
 }

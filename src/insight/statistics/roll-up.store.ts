@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import {
@@ -60,17 +61,14 @@ export function createRollUpStore(db: Connection) {
       return rollUps.countDocuments(conditionsOf(query), { limit });
     },
 
-    /** One section of them, in no order. */
+    /** One section of them, in parts, in no order. */
     async *stream(
       query: RollUpQuery,
       section: string,
       session: DatabaseSession,
-    ): AsyncGenerator<StoredRollUp> {
-      const projection = {
-        ...{ _id: 0, family: 1, ownerId: 1, hour: 1 },
-        [`sections.${section}`]: 1,
-      };
-      yield* rollUps.find(conditionsOf(query), { session, batchSize, projection });
+    ): AsyncGenerator<readonly Omit<StoredRollUp, 'family'>[]> {
+      const projection = { _id: 0, ownerId: 1, hour: 1, [`sections.${section}`]: 1 };
+      yield* inBatches(rollUps.find(conditionsOf(query), { session, batchSize, projection }));
     },
 
     /** Those that are there, whole. */

@@ -76,17 +76,27 @@ export async function assertOwned(
   if (foreign !== undefined) throw notFound(noun, foreign);
 }
 
-/** Publishers do not learn what advertisers call their creatives. */
-export async function nameRows(
-  { described }: StatisticsContext,
+async function nameRows(
+  ctx: StatisticsContext,
   rows: readonly StatisticsRow[],
-  { noun, side }: Pick<Statistics, 'noun'> & { readonly side: Side },
+  options: NameOptions,
 ): Promise<readonly NamedRow[]> {
+  const names = await findNames(ctx, [...new Set(rows.flatMap(({ key }) => key ?? []))], options);
+  return rows.map((row) => ({ ...row, name: names.get(row.key ?? '') ?? null }));
+}
+
+type NameOptions = Pick<Statistics, 'noun'> & { readonly side: Side };
+
+/** What things are called, where they have names. Publishers do not learn what advertisers call their creatives. */
+export async function findNames(
+  { described }: StatisticsContext,
+  keys: readonly string[],
+  { noun, side }: NameOptions,
+): Promise<ReadonlyMap<string, string | null>> {
   const isHidden = side === 'publisher' && (noun === 'campaign' || noun === 'creative');
-  if (noun === null || isHidden) return rows.map((row) => ({ ...row, name: null }));
-  const ids = new Set(rows.flatMap(({ key }) => key ?? []));
-  const things = await described.list(noun, [...ids]);
-  return rows.map((row) => ({ ...row, name: things.get(row.key ?? '')?.name ?? null }));
+  if (noun === null || isHidden) return new Map();
+  const things = await described.list(noun, keys);
+  return new Map([...things].map(([key, { name }]) => [key, name]));
 }
 
 function readOffset(ctx: StatisticsContext, list: string, cursor: string): number {

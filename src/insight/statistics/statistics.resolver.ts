@@ -38,7 +38,8 @@ export class StatisticsResolver {
     const { first = null, after = null, filter, ...rest } = question;
     const params = { side, accountId, ...rest, filter: filter ?? {} };
     const page = await listStatistics(ctx, { ...params, first, after });
-    const answer = { side, hasRequests: page.hasRequests };
+    const { hasRequests, incompleteSince } = page;
+    const answer = { side, hasRequests, incompleteSince };
     const nodes = page.rows.map(({ cell, ...row }) => ({
       ...row,
       figures: toFigures(cell, answer),
@@ -62,6 +63,6 @@ export class StatisticsResolver {
     const { from, to, interval: _interval, by: _by, top: _top, ...rest } = params;
     const before = new Date(from.getTime() - (to.getTime() - from.getTime()));
     const { totals, ...answer } = await getStatistics(ctx, { ...rest, from: before, to: from });
-    return toFigures(totals, { side: params.side, hasRequests: answer.hasRequests });
+    return toFigures(totals, { ...answer, side: params.side });
   }
 }

@@ -1,10 +1,14 @@
 import type { TimeBucket } from './calendar';
 import { addCell, type Cell, emptyCell } from './cell';
-import type { Noun } from './dimensions';
-import { type Cells, keepTop, nameGroups, othersKey } from './name-groups.service';
-import { readGroups } from './read-groups.service';
+import type { Noun, SeenDimension } from './dimensions';
+import { type Cells, keepKeys, nameGroups, othersKey, topKeysOf } from './name-groups.service';
+import { planReading, readGroups, type ReadGroups, type Reading } from './read-groups.service';
 import type { StatisticsContext } from './statistics.context';
-import { readStatisticsQuestion, type StatisticsParams } from './statistics-question';
+import {
+  readStatisticsQuestion,
+  type StatisticsParams,
+  type StatisticsQuestion,
+} from './statistics-question';
 
 /** What happened in a bucket to all that has one key. */
 export interface StatisticsRow {
@@ -17,18 +21,22 @@ export interface StatisticsRow {
   readonly cell: Cell;
 }
 
-export interface Statistics {
-  readonly from: Date;
-  readonly to: Date;
+/** Rows of one moment. */
+export interface StatisticsRows extends Omit<ReadGroups, 'groups'> {
   /** By time, then by views, most first. By time alone every bucket has one, empty or not. */
   readonly rows: readonly StatisticsRow[];
+}
+
+export interface Statistics extends StatisticsRows {
+  readonly from: Date;
+  readonly to: Date;
   readonly totals: Cell;
   /** What keys are ids of; null: of nothing. */
   readonly noun: Noun | null;
-  readonly behindMs: number;
-  /** Whether cells say how often placements were asked for. */
-  readonly hasRequests: boolean;
 }
+
+/** Groups by what the dimension calls them. */
+export type NamedGroups = ReadonlyMap<string, Cells>;
 
 /**
  * Figures of an account, or of everybody. An account that asks for many at once waits for its turns.
@@ -40,31 +48,45 @@ export function getStatistics(
   ctx: StatisticsContext,
   params: StatisticsParams,
 ): Promise<Statistics> {
-  return ctx.statisticsTurns.take(params.accountId ?? '', () => readStatistics(ctx, params));
+  return ctx.statisticsTurns.take(params.accountId ?? '', async () => {
+    const question = readStatisticsQuestion(params);
+    const { range, dimension } = question;
+    const reading = await planReading(ctx, question);
+    const { top = null } = params;
+    const keep = (groups: NamedGroups) =>
+      top === null ? groups : keepKeys(groups, topKeysOf(groups, top));
+    const read = await readRows(ctx, question, { reading, keep });
+    const totals = emptyCell();
+    for (const { cell } of read.rows) addCell(totals, cell);
+    return {
+      ...{ ...read, totals, noun: nounOf(dimension) },
+      from: new Date(range.from),
+      to: new Date(range.to),
+    };
+  });
 }
 
-async function readStatistics(
+/** What keys are ids of; null: of nothing. */
+export const nounOf = (dimension: SeenDimension | null): Noun | null =>
+  dimension !== null && dimension.property === null ? dimension.noun : null;
+
+/** @param question with buckets of the time that the reading was planned for */
+export async function readRows(
   ctx: StatisticsContext,
-  params: StatisticsParams,
-): Promise<Statistics> {
-  const question = readStatisticsQuestion(params);
-  const { range, buckets, dimension } = question;
-  const { groups, behindMs, hasRequests } = await readGroups(ctx, question);
-  const named = await nameGroups(ctx, groups, question);
-  const shown = params.top == null ? named : keepTop(named, params.top);
-  const rows = toRows(shown, buckets, { isByTime: dimension === null });
-  const totals = emptyCell();
-  for (const { cell } of rows) addCell(totals, cell);
-  return {
-    from: new Date(range.from),
-    to: new Date(range.to),
-    ...{ rows, totals, behindMs, hasRequests },
-    noun: dimension !== null && dimension.property === null ? dimension.noun : null,
-  };
+  question: StatisticsQuestion,
+  {
+    reading,
+    keep,
+  }: { readonly reading: Reading; readonly keep: (groups: NamedGroups) => NamedGroups },
+): Promise<StatisticsRows> {
+  const { buckets, dimension } = question;
+  const { groups, ...rest } = await readGroups(ctx, question, reading);
+  const named = keep(await nameGroups(ctx, groups, question));
+  return { rows: toRows(named, buckets, { isByTime: dimension === null }), ...rest };
 }
 
 function toRows(
-  groups: ReadonlyMap<string, Cells>,
+  groups: NamedGroups,
   buckets: readonly TimeBucket[],
   { isByTime }: { readonly isByTime: boolean },
 ): readonly StatisticsRow[] {

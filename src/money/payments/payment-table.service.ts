@@ -9,17 +9,17 @@ export const paymentColumns = [
   ...['sentAt', 'confirmedAt', 'returnedAt', 'reason'],
 ];
 
-/** All payments to an account, oldest first, for a spreadsheet: they are read as the rows are taken. */
+/** All payments to an account, oldest first, for a spreadsheet, by pages: they are read as the rows are taken. */
 export async function* tabulatePayments(
   { payments }: PaymentContext,
   accountId: string,
-): AsyncGenerator<readonly (string | null)[], void> {
+): AsyncGenerator<readonly (readonly (string | null)[])[], void> {
   for (let after: Payment | null = null; ; ) {
     const page: readonly Payment[] = await payments.listPrepared(accountId, {
       after,
       limit: pageSize,
     });
-    yield* page.map(toRow);
+    yield page.map(toRow);
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     after = last;

@@ -15,7 +15,7 @@ let url: string;
 let stop: () => Promise<unknown>;
 let logged: Record<string, unknown>[];
 
-const tables: Readonly<Record<string, () => Iterable<CsvRow> | AsyncIterable<CsvRow>>> = {
+const tables: Readonly<Record<string, () => Iterable<CsvRow>>> = {
   *unready() {
     throw new AppError('SERVICE_UNAVAILABLE', 'the database is away');
   },
@@ -28,12 +28,17 @@ const tables: Readonly<Record<string, () => Iterable<CsvRow> | AsyncIterable<Csv
   },
 };
 
+async function* oneByOne(rows: Iterable<CsvRow>) {
+  for (const row of rows) yield await Promise.resolve([row]);
+}
+
 beforeEach(async () => {
   logged = [];
   const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
   const app = express();
   const routes = Object.entries(tables).map(([name, rows]): CsvRoute => {
-    const read = () => Promise.resolve({ fileName: 'x.csv', columns: ['name'], rows: rows() });
+    const read = () =>
+      Promise.resolve({ fileName: 'x.csv', columns: ['name'], rows: oneByOne(rows()) });
     return { ...{ method: 'get', summary: name, query: {}, access: [] }, path: `/${name}`, read };
   });
   addCsvRoutes(app, routes, {

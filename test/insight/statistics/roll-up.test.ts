@@ -72,6 +72,23 @@ describe('an hour of more names than there is room for', () => {
 });
 
 describe('what an answer is made of', () => {
+  it('has what an hour had no room for, of a campaign that is asked for', () => {
+    const campaignId = anId();
+    const rollUps = new RollUps(['campaign']);
+    for (const fact of given) rollUps.add({ ...fact, campaignId });
+    const plan = findPlan('advertiser', ['campaignId', 'siteId'])!;
+    const at = Math.floor(noon.getTime() / hourMs) * hourMs;
+    const buckets = [{ from: at, to: at + hourMs }];
+    const viewsOf = (wanted: string) => {
+      const only = new Map([['campaignId', new Set([wanted])]] as const);
+      const groups = new Groups({ plan, buckets, parts: ['siteId'], only });
+      for (const rollUp of rollUps.byId.values()) groups.addRollUp(rollUp, plan.section);
+      return [...groups.byKey.values()].map((cells) => cells.get(0)!.counts.views);
+    };
+    expect(viewsOf(campaignId)).toEqual([mostRows, 500]);
+    expect(viewsOf(anId())).toEqual([]);
+  });
+
   it('has bounds in memory, whatever of it would be shown', () => {
     const hours = 10_000;
     const buckets = Array.from({ length: hours }, (_value, hour) => ({

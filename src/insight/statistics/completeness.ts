@@ -1,0 +1,7 @@
+/** What the figures of an answer say, and what they lack. */
+export interface Completeness {
+  /** Whether they say how often placements were asked for. */
+  readonly hasRequests: boolean;
+  /** From then on views and clicks are missing, because too many wait for their verdicts; null: all are counted. */
+  readonly incompleteSince: Date | null;
+}
