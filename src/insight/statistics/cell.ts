@@ -54,17 +54,24 @@ export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
     if (outcome !== 'pending') addTo(rejected, `${kind}:${outcome}`, sign);
     return;
   }
-  const times = BigInt(sign);
-  amounts.cost += times * fact.price;
-  amounts.earned += times * fact.earned;
-  amounts.charge += times * fact.charge;
-  amounts.revenue += times * fact.revenue;
-  if (kind === 'conversion') amounts.conversionValue += times * fact.price;
+  const { price, earned, charge, revenue } = sign === 1 ? fact : negated(fact);
+  amounts.cost += price;
+  amounts.earned += earned;
+  amounts.charge += charge;
+  amounts.revenue += revenue;
+  if (kind === 'conversion') amounts.conversionValue += price;
 }
+
+const negated = ({ price, earned, charge, revenue }: Fact) => ({
+  price: -price,
+  earned: -earned,
+  charge: -charge,
+  revenue: -revenue,
+});
 
 export function addCell(sum: Cell, { counts, amounts, rejected, finds }: Cell): void {
   for (const name of countNames) sum.counts[name] += counts[name];
-  for (const name of amountNames) sum.amounts[name] += amounts[name];
+  for (const name of amountNames) if (amounts[name] !== 0n) sum.amounts[name] += amounts[name];
   for (const [reason, count] of rejected) addTo(sum.rejected, reason, count);
   sum.finds.requests += finds.requests;
   sum.finds.offers += finds.offers;

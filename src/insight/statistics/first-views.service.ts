@@ -40,19 +40,18 @@ export async function findFirstViewChanges(
   };
 }
 
+const isTracked = (fact: Fact): fact is Fact & TrackedView => fact.trackingId !== null;
+
 /** Accepted views that tracked visitors have gained on the whole, and those that were taken back, for good or not. */
 function changedViewsOf(facts: readonly Fact[]) {
   const changed = new Map<string, { view: TrackedView; count: number; isTakenBack: boolean }>();
   for (const fact of facts) {
-    const { kind, outcome, trackingId, id, sign } = fact;
-    if (kind !== 'impression' || outcome !== 'accepted' || trackingId === null) continue;
-    const known = changed.get(id) ?? {
-      view: { ...fact, trackingId },
-      count: 0,
-      isTakenBack: false,
-    };
-    const isTakenBack = known.isTakenBack || sign < 0;
-    changed.set(id, { view: known.view, count: known.count + sign, isTakenBack });
+    const { kind, outcome, id, sign } = fact;
+    if (kind !== 'impression' || outcome !== 'accepted' || !isTracked(fact)) continue;
+    let known = changed.get(id);
+    if (!known) changed.set(id, (known = { view: fact, count: 0, isTakenBack: false }));
+    known.count += sign;
+    known.isTakenBack ||= sign < 0;
   }
   const views = [...changed.values()];
   return {
@@ -110,7 +109,7 @@ export async function toUniqueChanges(
     const of = scopeOf(key);
     const changeAt = (view: ViewPlace | undefined, sign: 1 | -1): UniqueChange[] => {
       const place = view && places.get(view[1]);
-      return place ? [{ ...place, of, sign }] : [];
+      return place ? [{ place, of, sign }] : [];
     };
     return [...changeAt(before, -1), ...changeAt(now, 1)];
   });

@@ -128,7 +128,7 @@ async function recountFirstViews(
     for (const unique of await toUniqueChanges(ctx, asNew, views, session))
       rollUps.addUnique(unique);
     for (const unique of await toUniqueChanges(ctx, [...days.changes()], views, session))
-      if (hourOf(unique) !== hour) others.addUnique(unique);
+      if (hourOf(unique.place) !== hour) others.addUnique(unique);
     changed.push({ firsts: days.changedFirsts(), knownIds: new Set(known.keys()) });
   }
   return {

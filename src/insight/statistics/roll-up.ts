@@ -1,4 +1,5 @@
 import {
+  addCell,
   addFact,
   addStoredCell,
   type Cell,
@@ -51,6 +52,8 @@ export type FamilyName = keyof typeof families;
 
 /** Rows of a section; what comes beyond is summed up under the empty key. */
 export const mostRows = 5_000;
+/** Kept apart before they are added. */
+const mostSums = 10_000;
 export const quarterMs = 15 * 60 * 1000;
 export const hourMs = 4 * quarterMs;
 
@@ -79,32 +82,71 @@ export const familyNames: readonly FamilyName[] = [
 ];
 
 /** A view that became, or is no longer, a visitor's first of the day for its campaign or on its site. */
-export interface UniqueChange extends Circumstances {
+export interface UniqueChange {
+  readonly place: Circumstances;
   readonly of: 'uniqueViews' | 'uniqueSiteViews';
   readonly sign: 1 | -1;
 }
 
+/** What happened in one quarter of an hour in the same circumstances. */
+interface Sum {
+  readonly place: Circumstances;
+  /** Where it is all that happened, which is quicker to add. */
+  only: Fact | null;
+  cell: Cell | null;
+}
+
+function cellOfSum(sum: Sum): Cell {
+  if (sum.cell) return sum.cell;
+  sum.cell = emptyCell();
+  if (sum.only) addFact(sum.cell, sum.only);
+  return sum.cell;
+}
+
+function keyOf(place: Circumstances): string {
+  const { at, device, browser, country, placementId, creativeId, campaignId, siteId } = place;
+  return `${Math.floor(at / quarterMs)} ${placementId} ${creativeId} ${campaignId} ${siteId} ${place.advertiserId} ${place.publisherId} ${device} ${browser} ${country}`;
+}
+
 /** Some roll-ups that things are added to. */
 export class RollUps {
-  readonly byId = new Map<string, RollUp>();
+  readonly #byId = new Map<string, RollUp>();
+  /** What no roll-up has yet: much happens in the same circumstances, and each roll-up takes it as one. */
+  readonly #sums = new Map<string, Sum>();
 
   /** @param wanted default: all */
   constructor(private readonly wanted: readonly FamilyName[] = familyNames) {}
 
+  get byId(): ReadonlyMap<string, RollUp> {
+    this.addSums();
+    return this.#byId;
+  }
+
   add(fact: Fact): void {
-    this.addAt(fact, (cell) => {
-      addFact(cell, fact);
-    });
+    const key = keyOf(fact);
+    const known = this.#sums.get(key);
+    if (known) addFact(cellOfSum(known), fact);
+    else this.put(key, { place: fact, only: fact, cell: null });
   }
 
-  addUnique(change: UniqueChange): void {
-    this.addAt(change, ({ counts }) => {
-      counts[change.of] += change.sign;
-    });
+  addUnique({ place, of, sign }: UniqueChange): void {
+    const key = keyOf(place);
+    let sum = this.#sums.get(key);
+    if (!sum) this.put(key, (sum = { place, only: null, cell: emptyCell() }));
+    cellOfSum(sum).counts[of] += sign;
   }
 
-  /** Changes the cells of what happened there and then, in all roll-ups. */
-  private addAt(place: Circumstances, change: (cell: Cell) => void): void {
+  private put(key: string, sum: Sum): void {
+    if (this.#sums.size === mostSums) this.addSums();
+    this.#sums.set(key, sum);
+  }
+
+  private addSums(): void {
+    for (const sum of this.#sums.values()) this.addSum(sum);
+    this.#sums.clear();
+  }
+
+  private addSum({ place, only, cell }: Sum): void {
     const hour = Math.floor(place.at / hourMs);
     const quarter = Math.floor((place.at - hour * hourMs) / quarterMs);
     for (const family of this.wanted) {
@@ -112,7 +154,9 @@ export class RollUps {
       const rollUp = this.of({ family, ownerId: ownerOf(place), hour });
       for (const [name, parts] of Object.entries(sections)) {
         const key = parts.map((part) => place[part]).join(' ');
-        change(cellOf(sectionOf(rollUp, name), key, quarter));
+        const sum = cellOf(sectionOf(rollUp, name), key, quarter);
+        if (cell) addCell(sum, cell);
+        else if (only) addFact(sum, only);
       }
     }
   }
@@ -131,8 +175,8 @@ export class RollUps {
 
   private of(key: RollUpKey): RollUp {
     const id = rollUpIdOf(key);
-    let rollUp = this.byId.get(id);
-    if (!rollUp) this.byId.set(id, (rollUp = { ...key, sections: new Map() }));
+    let rollUp = this.#byId.get(id);
+    if (!rollUp) this.#byId.set(id, (rollUp = { ...key, sections: new Map() }));
     return rollUp;
   }
 }
@@ -144,9 +188,12 @@ function sectionOf({ sections }: RollUp, name: string): Section {
 }
 
 function cellOf(section: Section, wanted: string, quarter: number): Cell {
-  const key = section.has(wanted) || section.size < mostRows ? wanted : '';
-  let row = section.get(key);
-  if (!row) section.set(key, (row = [null, null, null, null]));
+  let row = section.get(wanted);
+  if (!row) {
+    const key = section.size < mostRows ? wanted : '';
+    row = section.get(key);
+    if (!row) section.set(key, (row = [null, null, null, null]));
+  }
   return (row[quarter] ??= emptyCell());
 }
 
