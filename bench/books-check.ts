@@ -1,9 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { formatAccountAddress, parseAccountAddress } from '../sidecar/ledger/address';
+import { formatHex } from '../sidecar/ledger/hex';
+import { sendMany } from '../sidecar/ledger/transactions/send-many/layout';
 import { createServiceContext } from '../src/service-context';
 import { parseConfig } from '../src/config';
 import type { ServiceContext } from '../src/context';
 import { checkBooks } from '../src/money/books/check-books.service';
 import { demandFeesOf, earningsOf, fundsOf, supplyFeesOf } from '../src/money/books/book';
+import type { BookCheck } from '../src/money/books/checks/book-check';
+import { bookChecks } from '../src/money/books/checks/index';
+import { preparedPayments } from '../src/money/books/checks/payments';
 import type { JournalEntry } from '../src/money/books/journal-entry';
+import type { Payment, PaymentBatch } from '../src/money/payments/payment';
+import { preparedEntry } from '../src/money/payments/payment-entries';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { withDatabase } from './support/database';
@@ -64,16 +73,69 @@ async function plant(db: Connection, { books, inTransaction }: ServiceContext): 
   }
 }
 
+/** In transactions as settlement makes them. */
+const batchCount = 100;
+const payeesOfBatch = 500;
+const sender = parseAccountAddress('0001-00000001-8B4E');
+
+/** What settlement stores for a transaction that is confirmed. */
+function aBatch(number: number) {
+  const preparedAt = new Date(hour.getTime() + number);
+  const amount = 9_800n;
+  const batchId = randomBytes(16).toString('hex');
+  const payments = Array.from(
+    { length: payeesOfBatch },
+    (_, at): Payment => ({
+      ...{ id: randomBytes(16).toString('hex'), kind: 'earnings', accountId: idOf(at) },
+      ...{ address: formatAccountAddress({ node: 1, user: at + 2 }), amount },
+      ...{ state: 'confirmed', earnedFrom: hour, earnedUntil: null, preparedAt },
+      ...{ sentAt: preparedAt, confirmedAt: preparedAt, returnedAt: null },
+      ...{ transactionId: `0001:${number}:0001`, reason: null },
+    }),
+  );
+  const data = sendMany.encode({
+    ...{ sender, messageId: number, time: Math.floor(preparedAt.getTime() / 1000) },
+    wires: payments.map(({ address }) => ({ recipient: parseAccountAddress(address), amount })),
+  });
+  const position = { messageId: number, hash: '0'.repeat(64) };
+  const batch: PaymentBatch = {
+    ...{ id: batchId, state: 'confirmed', isAbandoned: false, position, next: position },
+    ...{ sender: formatAccountAddress(sender), data: formatHex(data), signature: '' },
+    ...{ time: preparedAt, amount: amount * BigInt(payeesOfBatch), fee: 0n, preparedAt },
+    ...{ paymentIds: payments.map(({ id }) => id), problem: null },
+    transactionId: payments[0]!.transactionId,
+  };
+  return { payments, batch };
+}
+
+async function plantPayments(ctx: ServiceContext): Promise<void> {
+  for (let number = 1; number <= batchCount; number += 1) {
+    const { payments, batch } = aBatch(number);
+    await ctx.inTransaction(async (session) => {
+      await ctx.payments.insert(payments, session);
+      await ctx.paymentBatches.insert(batch, session);
+      const entries = payments.map((one) => preparedEntry(one, one.preparedAt));
+      await ctx.books.post(entries, session);
+    });
+  }
+}
+
+/** @throws where anything does not agree: what is planted does */
+async function secondsOf(ctx: ServiceContext, checks: readonly BookCheck[]): Promise<number> {
+  const startedAt = performance.now();
+  for (const { name, problem } of await checkBooks(ctx, checks))
+    if (problem !== null) throw new Error(`${name}: ${problem}`);
+  return (performance.now() - startedAt) / 1000;
+}
+
 void withDatabase(async (db) => {
   const ctx = await createServiceContext(db, parseConfig({}), {
     log: pino({ level: 'silent' }),
     publicUrl: 'http://localhost',
   });
   await plant(db, ctx);
-  const startedAt = performance.now();
-  const checks = await checkBooks(ctx);
-  const seconds = (performance.now() - startedAt) / 1000;
-  for (const { name, problem } of checks)
-    if (problem !== null) throw new Error(`${name}: ${problem}`);
-  report('P16b books check, 1,000,000 lines', `${seconds.toFixed(1)} s`);
+  report('P16b books check, 1,000,000 lines', `${(await secondsOf(ctx, bookChecks)).toFixed(1)} s`);
+  await plantPayments(ctx);
+  const seconds = await secondsOf(ctx, [preparedPayments]);
+  report('P16c its part of 50,000 payments', `${seconds.toFixed(1)} s`);
 });

@@ -73,7 +73,11 @@ const schema = new Schema<EventDocument>(
     { campaignId: 1, 'verdict.reason': 1, occurredAt: 1, _id: 1 },
     { partialFilterExpression: { 'verdict.reason': { $gt: '' } } },
   )
-  .index({ 'verdict.entryId': 1 }, { partialFilterExpression: { 'verdict.entryId': { $gt: '' } } });
+  // What is charged, by the entry that has booked it; in none only by a fault.
+  .index(
+    { 'verdict.entryId': 1 },
+    { name: 'charged', partialFilterExpression: { 'verdict.charge': { $gt: 0n } } },
+  );
 
 export function createEventStore(db: Connection) {
   const model = db.model('Event', schema);

@@ -79,6 +79,21 @@ export function createPaymentBatchStore(db: Connection) {
       return found.map(toBatch);
     },
 
+    /** Of all accounts and states, by their ids. @param afterId behind which they begin; '': from the first one on */
+    async listAll(afterId: string, limit: number): Promise<readonly PaymentBatch[]> {
+      const found = await model
+        .find({ _id: { $gt: afterId } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
+    /** Whether any has a payment. */
+    async hasPayment(paymentId: string): Promise<boolean> {
+      return (await model.exists({ paymentIds: paymentId })) !== null;
+    },
+
     /** Those with any of some payments. @param session of the transaction that it is read in; default: none */
     async listWith(
       paymentIds: readonly string[],

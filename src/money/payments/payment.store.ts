@@ -101,6 +101,9 @@ export function createPaymentStore(db: Connection) {
       return { amount, count };
     },
 
+    countPreparedBefore: (time: Date): Promise<number> =>
+      model.countDocuments({ createdAt: { $lt: time } }),
+
     async findById(id: string): Promise<Payment | null> {
       const found = await model.findById(id).lean<PaymentDocument>();
       return found && toPayment(found);

@@ -7,6 +7,7 @@ import { provenAddresses } from './migrations/0006-proven-addresses';
 import { unusedIndexes } from './migrations/0007-unused-indexes';
 import { countedHours } from './migrations/0008-counted-hours';
 import { expiringClaims } from './migrations/0009-expiring-claims';
+import { chargedEvents } from './migrations/0010-charged-events';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   unusedIndexes,
   countedHours,
   expiringClaims,
+  chargedEvents,
 ];

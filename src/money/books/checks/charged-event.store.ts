@@ -48,6 +48,9 @@ export type ChargedEventStore = ReturnType<typeof createChargedEventStore>;
 
 const projection = { advertiserId: 1, siteId: 1, verdict: 1 } as const;
 
+/** As the index of events has it: nothing else names an entry. */
+const charged = { 'verdict.charge': { $gt: 0n } };
+
 export function createChargedEventStore(db: Connection) {
   // The models are those of the events' own stores.
   const events = () => db.collection<ChargedEventDocument>('events');
@@ -57,14 +60,13 @@ export function createChargedEventStore(db: Connection) {
   return {
     models: [],
 
-    /** Events whose verdict names an entry, by the entry's id; those of one, or all. */
+    /** Charged events whose verdict names an entry, by the entry's id; those of one, or all. */
     async *streamByEntry(
       entryId?: string,
       session?: DatabaseSession,
     ): AsyncGenerator<ChargedEvent> {
       const cursor = events().find(
-        // As the index has it.
-        { 'verdict.entryId': entryId ?? { $gt: '' } },
+        { 'verdict.entryId': entryId ?? { $gt: '' }, ...charged },
         {
           projection,
           sort: { 'verdict.entryId': 1 },
@@ -120,10 +122,7 @@ export function createChargedEventStore(db: Connection) {
 
     /** An event with a charge whose verdict names no entry. */
     async findUnbooked(): Promise<ChargedEvent | null> {
-      const found = await events().findOne(
-        { 'verdict.entryId': null, 'verdict.charge': { $gt: 0n } },
-        { projection },
-      );
+      const found = await events().findOne({ 'verdict.entryId': null, ...charged }, { projection });
       return found && toChargedEvent(found);
     },
   };

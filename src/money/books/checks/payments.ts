@@ -9,34 +9,72 @@ import type { JournalEntry } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
 
 const pageSize = 500;
+/** Each has some 500 payments. */
+const batchesAtOnce = 20;
 
+/** Goes by transactions and reads their payments with them: by payments, whose ids are random, it would read each transaction for each of its payments. */
 export const preparedPayments: BookCheck = {
   name: 'payments',
   proves: 'every payment was taken out of its account’s earnings, and is in bytes that pay it',
   async run(ctx) {
+    const startedAt = ctx.now();
     let checked = 0;
-    for (let afterId: string | null = null; ; ) {
-      const page: readonly Payment[] = await ctx.payments.listAll({}, { first: pageSize, afterId });
-      const problem = await problemOfPage(ctx, page);
+    for await (const batch of eachBatch(ctx)) {
+      const { problem, own } = await lookAt(ctx, batch);
       if (problem !== null) return { checked, problem };
-      checked += page.length;
-      const last = page.at(-1);
-      if (!last || page.length < pageSize) return { checked, problem: null };
-      afterId = last.id;
+      checked += own.filter(({ preparedAt }) => preparedAt < startedAt).length;
     }
+    const isWhole = checked === (await ctx.payments.countPreparedBefore(startedAt));
+    return { checked, problem: isWhole ? null : await findLeftOut(ctx) };
   },
 };
 
-async function problemOfPage(
-  ctx: BookCheckContext,
-  page: readonly Payment[],
-): Promise<string | null> {
-  const problems = await problemsOf(ctx, page);
-  for (const id of problems.keys()) {
-    // It may have gone on between one reading and the next: the whole of it at one moment.
-    const now = await ctx.inTransaction(async (session) =>
-      problemsOf(ctx, await ctx.payments.listByIds([id], session), session),
-    );
+async function* eachBatch({ paymentBatches }: BookCheckContext): AsyncGenerator<PaymentBatch> {
+  for (let afterId = ''; ; ) {
+    const page = await paymentBatches.listAll(afterId, batchesAtOnce);
+    yield* page;
+    const last = page.at(-1);
+    if (!last) return;
+    afterId = last.id;
+  }
+}
+
+interface LookedAt {
+  readonly problem: string | null;
+  /** Payments of the batch that are in none with a lower id: so each payment is of one batch. */
+  readonly own: readonly Payment[];
+}
+
+async function lookAt(ctx: BookCheckContext, { id, paymentIds }: PaymentBatch): Promise<LookedAt> {
+  const batches = await ctx.paymentBatches.listWith(paymentIds);
+  const before = new Set(batches.filter((one) => one.id < id).flatMap((one) => one.paymentIds));
+  const own = await ctx.payments.listByIds(paymentIds.filter((one) => !before.has(one)));
+  const problems = await problemsOf(ctx, { payments: own, batches });
+  return { problem: await confirm(ctx, problems.keys()), own };
+}
+
+/** What is wrong with the first payment that no transaction has; null: each is in one. */
+async function findLeftOut(ctx: BookCheckContext): Promise<string | null> {
+  for (let afterId: string | null = null; ; ) {
+    const page: readonly Payment[] = await ctx.payments.listAll({}, { first: pageSize, afterId });
+    for (const { id } of page) {
+      const problem = (await ctx.paymentBatches.hasPayment(id)) ? null : await confirm(ctx, [id]);
+      if (problem !== null) return problem;
+    }
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return null;
+    afterId = last.id;
+  }
+}
+
+/** A payment may have gone on between one reading and the next: the whole of it is read at one moment. */
+async function confirm(ctx: BookCheckContext, ids: Iterable<string>): Promise<string | null> {
+  for (const id of ids) {
+    const now = await ctx.inTransaction(async (session) => {
+      const payments = await ctx.payments.listByIds([id], session);
+      const batches = await ctx.paymentBatches.listWith([id], session);
+      return problemsOf(ctx, { payments, batches }, session);
+    });
     const problem = now.get(id);
     if (problem !== undefined) return problem;
   }
@@ -44,20 +82,33 @@ async function problemOfPage(
 }
 
 async function problemsOf(
-  { books, paymentBatches }: BookCheckContext,
-  payments: readonly Payment[],
+  { books }: BookCheckContext,
+  {
+    payments,
+    batches,
+  }: {
+    readonly payments: readonly Payment[];
+    /** All that have any of them. */
+    readonly batches: readonly PaymentBatch[];
+  },
   session?: DatabaseSession,
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = payments.map(({ id }) => id);
-  const entries = await books.listByIds(ids.map(entryIdOf), session);
+  const entries = await books.listByIds(
+    payments.map(({ id }) => entryIdOf(id)),
+    session,
+  );
   const booked = new Map(entries.map((entry) => [entry.id, entry]));
-  const batches = await paymentBatches.listWith(ids, session);
-  const paid = new Map(batches.map((batch) => [batch.id, wiresOf(batch)]));
+  const signed = batches.map((batch) => ({
+    batch,
+    ids: new Set(batch.paymentIds),
+    wires: wiresOf(batch),
+  }));
   const problems = new Map<string, string>();
   for (const payment of payments) {
     const { id } = payment;
-    const own = batches.filter((batch) => batch.paymentIds.includes(id));
-    const isPaid = own.some((batch) => isPaidBy(payment, batch, paid.get(batch.id)!));
+    const isPaid = signed.some(
+      ({ batch, ids, wires }) => ids.has(id) && isPaidBy(payment, batch, wires),
+    );
     if (!isBooked(payment, booked.get(entryIdOf(id))))
       problems.set(id, `payment ${id} was not taken out of the earnings of ${payment.accountId}`);
     else if (!isPaid)

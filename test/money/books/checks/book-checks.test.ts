@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { formatAmount } from '../../../../src/amount';
@@ -137,11 +138,19 @@ describe('adgate books check', () => {
 
   it('finds the events of entries in their order without sorting them', async () => {
     const sorted = collectionOf('events')
-      .find({ 'verdict.entryId': { $gt: '' } })
+      .find({ 'verdict.entryId': { $gt: '' }, 'verdict.charge': { $gt: 0n } })
       .sort({ 'verdict.entryId': 1 });
-    const plan = JSON.stringify(await sorted.explain('queryPlanner'));
-    expect(plan).toContain('verdict.entryId_1');
-    expect(plan).not.toContain('"SORT"');
+    const plan = inspect(await sorted.explain('queryPlanner'), { depth: null });
+    expect(plan).toContain("'charged'");
+    expect(plan).not.toContain("'SORT'");
+  });
+
+  it('finds events that are charged in no entry without looking at others', async () => {
+    await judge('charge:2', { v1: [siteOne, 100n], v2: [siteTwo, 0n] });
+    const unbooked = { 'verdict.entryId': null, 'verdict.charge': { $gt: 0n } };
+    const found = collectionOf('events').find(unbooked);
+    const { executionStats } = await found.explain('executionStats');
+    expect(Number(executionStats.totalDocsExamined)).toBe(0);
   });
 
   it('counts what a reversal has taken back', async () => {
