@@ -78,8 +78,25 @@ export function watchGateway(
     'min',
     () => Math.max(0, ((ctx.rates.freshUntil()?.getTime() ?? 0) - ctx.now().getTime()) / 1_000),
   );
+  watchVerification(metrics, ctx);
   watchJobs(metrics, ctx);
   watchWebhooks(metrics, ctx);
+}
+
+function watchVerification(metrics: Metrics, ctx: ServiceContext): void {
+  metrics.addGauge({
+    name: 'adgate_verification_lag_seconds',
+    help: 'For how long the event or conversion is due to a verdict that is due longest; 0: none is.',
+    aggregator: 'max',
+    async collect() {
+      const now = ctx.now();
+      const since = await withTimeout(ctx.openVerdicts.findDueSince(now), databaseTimeoutMs).catch(
+        () => undefined,
+      );
+      if (since === undefined) this.remove();
+      else this.set(since === null ? 0 : (now.getTime() - since.getTime()) / 1_000);
+    },
+  });
 }
 
 function watchWebhooks(metrics: Metrics, ctx: ServiceContext): void {

@@ -3,6 +3,7 @@ import { accountShow } from './account-show';
 import { accountWithdraw } from './account-withdraw';
 import { auditList } from './audit-list';
 import { booksCheck } from './books-check';
+import { booksShow } from './books-show';
 import { campaignList } from './campaign-list';
 import { classificationSet } from './classification-set';
 import { clientCreate } from './client-create';
@@ -87,6 +88,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     accountShow,
     auditList,
     booksCheck,
+    booksShow,
     clientCreate,
     clientList,
     clientRotateSecret,

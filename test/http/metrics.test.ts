@@ -8,7 +8,9 @@ import { startGateway } from '../../src/gateway';
 import { watchGateway } from '../../src/gateway-metrics';
 import { createMetrics, startMetricsServer } from '../../src/http/metrics';
 import { createWorkerMetrics } from '../../src/http/worker-metrics';
+import { openDatabase } from '../../src/platform/database/connection';
 import { logIn, send, startApp, type TestApp } from '../support/app';
+import { freshDatabase } from '../support/database';
 import { rowsOf } from '../docs/documents';
 
 let app: TestApp;
@@ -57,6 +59,33 @@ it('the inventory is as old as the change feed is behind', async () => {
   watchGateway(app.ctx, { readiness: () => 'ready', metrics, changesKnownUntil });
   expect(ageOf(await metrics.print())).toBeGreaterThanOrEqual(3_600);
   expect(ageOf(await scrape())).toBeLessThan(3_600);
+});
+
+it('verification lags behind the event that is due longest', async () => {
+  const mongodbUri = await freshDatabase();
+  const judging = await startApp({ mongodbUri });
+  const db = await openDatabase(mongodbUri);
+  try {
+    const lag = async () => {
+      const exposition = (await send(`${judging.url}/metrics`)).body as string;
+      return Number(/^adgate_verification_lag_seconds (.+)$/m.exec(exposition)?.[1]);
+    };
+    expect(await lag()).toBe(0);
+    const dueFor = (seconds: number) => new Date(judging.ctx.now().getTime() - seconds * 1_000);
+    const events = db.collection<{ _id: string; partition: number; verifyAt: Date }>('events');
+    await events.insertMany([
+      { _id: 'view:1', partition: 3, verifyAt: dueFor(1_000) },
+      { _id: 'view:2', partition: 15, verifyAt: dueFor(5_000) },
+      { _id: 'view:3', partition: 15, verifyAt: dueFor(-9_000) },
+    ]);
+    const found = await lag();
+    expect(found).toBeGreaterThanOrEqual(5_000);
+    // However slow the machine is.
+    expect(found).toBeLessThan(8_000);
+  } finally {
+    await db.close();
+    await judging.close();
+  }
 });
 
 it('a request is counted by its route and its status', async () => {

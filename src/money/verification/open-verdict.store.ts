@@ -52,6 +52,20 @@ export function createOpenVerdictStore(db: Connection) {
       return null;
     },
 
+    /** Since when the one is due that is due longest; null: none is due by a time. */
+    async findDueSince(time: Date): Promise<Date | null> {
+      const due = { verifyAt: { $gt: new Date(0), $lte: time } };
+      const first = async (name: string, partition: number) => {
+        const found = await db
+          .collection<{ readonly verifyAt: Date }>(name)
+          .findOne({ partition, ...due }, { projection: { verifyAt: 1 }, sort: { verifyAt: 1 } });
+        return found?.verifyAt.getTime() ?? Infinity;
+      };
+      const all = sources.flatMap(({ name }) => partitions.map((one) => first(name, one)));
+      const earliest = Math.min(...(await Promise.all(all)));
+      return earliest === Infinity ? null : new Date(earliest);
+    },
+
     async sumOf(advertiserId: string): Promise<OpenVerdicts> {
       const partition = Number.parseInt(advertiserId.charAt(0), 16);
       let total: OpenVerdicts = { price: 0n, since: null, isCutOff: false };
