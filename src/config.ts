@@ -91,6 +91,8 @@ export interface Config {
     readonly campaigns: number;
     readonly creativesPerCampaign: number;
     readonly sites: number;
+    /** Of hosts that nobody has claimed. */
+    readonly unclaimedSites: number;
     readonly placementsPerSite: number;
     /** Of those accepted, and of those rejected. */
     readonly decidedCreativesPerSite: number;
@@ -206,6 +208,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       campaigns: value.ADGATE_MAX_CAMPAIGNS,
       creativesPerCampaign: value.ADGATE_MAX_CREATIVES,
       sites: value.ADGATE_MAX_SITES,
+      unclaimedSites: value.ADGATE_MAX_UNCLAIMED_SITES,
       placementsPerSite: value.ADGATE_MAX_PLACEMENTS,
       decidedCreativesPerSite: value.ADGATE_MAX_DECIDED_CREATIVES,
       storedBytes: value.ADGATE_MAX_STORED_MIB * mebibyte,

@@ -39,7 +39,10 @@ import { createSigningKeyStore } from './platform/keys/signing-key.store';
 import { createOAuthMemory } from './identity/oauth/memory';
 import { jobs } from './jobs';
 import { createMailer } from './platform/mail/mailer';
-import { createCreationLimiter } from './market/serving/creation-limiter';
+import {
+  createCreationLimiter,
+  createUnclaimedSiteLimiter,
+} from './market/serving/creation-limiter';
 import { createCreativeResults } from './market/inventory/creative-results';
 import { createInventory } from './market/inventory/inventory';
 import { createSupplyDirectory } from './market/serving/supply-directory';
@@ -168,6 +171,7 @@ export async function createServiceContext(
     passwordHasher: createPasswordHasher(),
     mailer: config.mail && createMailer({ ...config.mail, log }),
     creationLimiter: createCreationLimiter(counting),
+    unclaimedSiteLimiter: createUnclaimedSiteLimiter(counting),
     adsTxtLimiter: createWindowLimiter(counting, adsTxtLooksPerAccount),
     adsTxtTurns: createFairTurns({ atOnce: 4, ofOne: 1, mostWaiting: 2 }),
     reportLimiter: createReportLimiter(counting),

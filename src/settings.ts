@@ -141,6 +141,7 @@ export const settings = {
   ADGATE_MAX_CAMPAIGNS: wholeNumber(1, 10_000_000).default(100_000),
   ADGATE_MAX_CREATIVES: wholeNumber(1, 100).default(100),
   ADGATE_MAX_SITES: wholeNumber(1, 1_000_000).default(10_000),
+  ADGATE_MAX_UNCLAIMED_SITES: wholeNumber(1, 1_000_000).default(50_000),
   ADGATE_MAX_PLACEMENTS: wholeNumber(1, 100_000).default(1_000),
   ADGATE_MAX_DECIDED_CREATIVES: wholeNumber(100, 10_000).default(2_000),
   ADGATE_EVENT_DAYS: wholeNumber(0, 36_500)

@@ -4,7 +4,20 @@ import type { WindowLimiterOptions } from '../../platform/limits/window-limiter'
 /** Publishers, sites and placements that one network may bring into being within a minute. */
 const perNetwork = { name: 'creations', most: 600, windowMs: 60_000, isFinal: true };
 
+/** Hosts of nobody that one network may bring into being within a day (UTC): they share one bound, which strangers must not fill. */
+const unclaimedPerNetwork = {
+  name: 'unclaimed-sites',
+  most: 500,
+  windowMs: 24 * 60 * 60 * 1000,
+  isFinal: true,
+};
+
 /** Bounds how many publishers, sites and placements strangers can make by finds. */
 export function createCreationLimiter(options: WindowLimiterOptions): NetworkLimiter {
   return createNetworkLimiter(options, perNetwork, 'too many new sites and placements');
+}
+
+/** Bounds how many sites of nobody strangers can make by finds. */
+export function createUnclaimedSiteLimiter(options: WindowLimiterOptions): NetworkLimiter {
+  return createNetworkLimiter(options, unclaimedPerNetwork, 'too many new sites of nobody’s');
 }

@@ -29,5 +29,6 @@ export interface ServingContext extends PlacementContext, VisitorContext {
   readonly onFind: FindListener;
   readonly supplyDirectory: SupplyDirectory;
   readonly creationLimiter: NetworkLimiter;
+  readonly unclaimedSiteLimiter: NetworkLimiter;
   readonly accounts: AccountStore;
 }

@@ -32,7 +32,13 @@ function siteOf(
   const params = { publisherId, host, medium, vendor };
   const key = `site ${Object.values(params).join('|')}`;
   return ctx.supplyDirectory.share(key, async () => {
-    const site = await namedInRequest(() => getOrCreateSite(ctx, params, () => countCreation(ctx)));
+    const site = await namedInRequest(() =>
+      getOrCreateSite(ctx, params, async () => {
+        await countCreation(ctx);
+        if (publisherId === unclaimedPublisherId)
+          await ctx.unclaimedSiteLimiter.consume(ctx.request.remoteAddress);
+      }),
+    );
     return ctx.supplyDirectory.addSite(site);
   });
 }

@@ -1,5 +1,6 @@
 import type { SiteContext } from './site.context';
 import { assertNoProblems, type ErrorDetails, invalid } from '../../errors';
+import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { createId } from '../../id';
 import { findMedium, isKnownMedium } from '../../demand/taxonomy/taxonomy';
 import { type CreativeFilter, noFilter, type Site, type SiteStatus } from './site';
@@ -84,11 +85,16 @@ function nameOfHost(
   return `${label} (${numbers.join(', ')})`;
 }
 
-/** @throws {AppError} `VALIDATION_FAILED` for a publisher who has as many sites as an account may have. */
+/** @throws {AppError} `VALIDATION_FAILED` for a publisher who has as many sites as an account, or nobody, may have. */
 export async function assertFewSites(ctx: SiteContext, publisherId: string): Promise<void> {
-  const most = ctx.config.caps.sites;
-  if ((await ctx.sites.count(publisherId, most)) >= most)
-    throw invalid({ url: [`is one site too many: an account has at most ${most}`] });
+  const { sites, unclaimedSites } = ctx.config.caps;
+  const isUnclaimed = publisherId === unclaimedPublisherId;
+  const most = isUnclaimed ? unclaimedSites : sites;
+  if ((await ctx.sites.count(publisherId, most)) < most) return;
+  const problem = isUnclaimed
+    ? `is of nobody, and there are ${most} sites of nobody’s already: name the publisher`
+    : `is one site too many: an account has at most ${most}`;
+  throw invalid({ url: [problem] });
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` for a medium and vendor that no new site can have; null: as `CreateSiteParams` says. */
