@@ -154,6 +154,8 @@ export function createInventory(options: InventoryOptions): Inventory {
 
   async function refresh(changed: ChangedIds): Promise<void> {
     const { campaignIds, creativeIds } = changed;
+    // The feed tells of sites and accounts too.
+    if (campaignIds.length + creativeIds.length === 0) return;
     toldWhileLoading?.push(changed);
     const ids = new Set([...creativeIds, ...campaignIds.flatMap((id) => [...forSale.idsOf(id)])]);
     const active = await creatives.listActive({ ids: creativeIds, campaignIds });

@@ -281,3 +281,15 @@ describe('a rearrangement', () => {
     expect(failed).toHaveBeenCalledTimes(2);
   });
 });
+
+it('what changes nothing for sale is not looked up', async () => {
+  const { inventory } = await openInventory();
+  const looks = [
+    jest.spyOn(ctx.creatives, 'listActive'),
+    jest.spyOn(ctx.campaigns, 'listActive'),
+  ] as const;
+  await inventory.refresh({ campaignIds: [], creativeIds: [] });
+  for (const look of looks) expect(look).not.toHaveBeenCalled();
+  await inventory.refresh({ campaignIds: [anId()], creativeIds: [] });
+  expect(looks[0]).toHaveBeenCalledTimes(1);
+});
