@@ -10,6 +10,7 @@ import { CopyButton } from '../parts/copy-button';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { EmailChange } from '../settings/email';
 import { Mails } from '../settings/mails';
 import { PayoutAddress } from '../settings/payout-address';
 import { useViewer } from '../viewer';
@@ -28,7 +29,7 @@ const everywhereDocument = graphql(`
   }
 `);
 
-/** Who one is here, where earnings go, what mails come, the password, and an end to all sessions. */
+/** Who one is here, where earnings go, what mails come, the email, the password, and an end to all sessions. */
 export function SettingsPage() {
   const { id, email, roles } = useViewer();
   const rows = [
@@ -60,6 +61,7 @@ export function SettingsPage() {
       </section>
       <PayoutAddress />
       <Mails />
+      <EmailChange />
       <Password />
       <Sessions />
     </>

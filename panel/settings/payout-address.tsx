@@ -42,11 +42,11 @@ export function PayoutAddress() {
 }
 
 function Now({ viewer }: { readonly viewer: Payout['viewer'] }) {
-  const { payoutAddress, payoutAddressChangedAt, provenAddresses } = viewer;
+  const { payoutAddress, payoutAddressChangedAt, emailChangedAt, provenAddresses } = viewer;
   if (payoutAddress === null)
     return <p className="soft settings-about">Earnings wait until you say where they go.</p>;
-  const heldUntil =
-    payoutAddressChangedAt === null ? 0 : new Date(payoutAddressChangedAt).getTime() + holdMs;
+  const changes = [payoutAddressChangedAt, emailChangedAt].filter((at) => at !== null);
+  const heldUntil = Math.max(0, ...changes.map((at) => new Date(at).getTime() + holdMs));
   return (
     <>
       <p className="settings-about">
@@ -57,7 +57,7 @@ function Now({ viewer }: { readonly viewer: Payout['viewer'] }) {
       </p>
       {heldUntil > Date.now() ? (
         <Alert color="yellow" mb="md" title="Nothing is paid yet">
-          The address was changed: payments wait until{' '}
+          The address or your email was changed: payments wait until{' '}
           <When at={new Date(heldUntil).toISOString()} />. If it was not you, change your password
           and log out everywhere.
         </Alert>

@@ -7,6 +7,7 @@ const payoutDocument = graphql(`
     viewer {
       payoutAddress
       payoutAddressChangedAt
+      emailChangedAt
       provenAddresses
       depositAddress
     }

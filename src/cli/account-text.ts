@@ -9,6 +9,7 @@ export function toAccountJson(account: Account) {
     email: account.email,
     roles: account.roles,
     isEmailConfirmed: account.emailConfirmedAt !== null,
+    emailChangedAt: account.emailChangedAt?.toISOString() ?? null,
     hasPassword: account.hasPassword,
     suspendedReason: account.suspendedReason,
     creditLimit: account.creditLimit === null ? null : formatAmount(account.creditLimit),

@@ -51,6 +51,7 @@ import { tokenRevoke } from './token-revoke';
 import { userClaim } from './user-claim';
 import { userCreate } from './user-create';
 import { userCredit } from './user-credit';
+import { userEmail } from './user-email';
 import { userErase } from './user-erase';
 import { userExport } from './user-export';
 import { userLink } from './user-link';
@@ -77,6 +78,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     userResume,
     userLink,
     userPassword,
+    userEmail,
     userRole,
     userCredit,
     userPayout,

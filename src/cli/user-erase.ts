@@ -132,7 +132,7 @@ async function eraseAccount(db: mongo.Db, id: string, now: Date): Promise<void> 
     { _id: id },
     {
       $unset: {
-        ...{ email: '', emailConfirmedAt: '', passwordHash: '' },
+        ...{ email: '', emailConfirmedAt: '', emailChangedAt: '', passwordHash: '' },
         ...{ payoutAddress: '', payoutAddressChangedAt: '', provenAddresses: '' },
       },
       $set: { suspendedReason: erasedName, updatedAt: now },

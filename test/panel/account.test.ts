@@ -3,12 +3,16 @@ import type { Browser } from 'playwright-core';
 import { aClient, getTokens, whoIs } from '../identity/oauth/support';
 import { send, startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
+import { linkOf, type SmtpServer, startSmtpServer } from '../support/smtp-server';
 import { anAccount, expectAccessible, openPanel, password, photograph } from './support';
 
 let app: TestApp;
 let browser: Browser;
+let smtp: SmtpServer;
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  smtp = await startSmtpServer();
+  const env = { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'no-reply@ads.example' };
+  [app, browser] = await Promise.all([startApp({ env }), launchBrowser()]);
 }, 60_000);
 afterAll(() => browser.close());
 
@@ -48,6 +52,27 @@ it('a password is changed, and all sessions end', async () => {
   await page.getByText('This is an ad server').waitFor();
   expect(offences).toEqual([]);
 }, 120_000);
+
+it('an email is changed, by a link to the new one', async () => {
+  const account = await anAccount(app);
+  const { page, offences } = await openPanel(browser, app, { account, path: '/panel/settings' });
+  await page.getByLabel('New email').fill('moved@test.example');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByText('Look into the mail of moved@test.example').waitFor();
+  await expectAccessible(page);
+  await photograph(page, 'settings-email');
+  const mail = (await Promise.all([smtp.received(1), smtp.received(2)])).find(
+    ({ to }) => to === 'moved@test.example',
+  );
+  await page.goto(String(linkOf(mail!)));
+  await expectAccessible(page);
+  await photograph(page, 'change-email');
+  await page.getByLabel('Password of your account').fill(password);
+  await page.getByRole('button', { name: 'Yes, change it' }).click();
+  await page.getByText('moved@test.example is your email now').waitFor();
+  expect((await logInWith('moved@test.example', password)).status).toBe(200);
+  expect(offences).toEqual([]);
+}, 180_000);
 
 it('a payout address is set, another one is claimed by a code, and mails are chosen', async () => {
   const account = await anAccount(app, ['publisher']);

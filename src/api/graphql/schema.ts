@@ -5,6 +5,7 @@ import { ActingResolver } from '../../identity/accounts/acting.resolver';
 import { AccountManagementResolver } from '../../identity/accounts/account-management.resolver';
 import { AccountResolver } from '../../identity/accounts/account.resolver';
 import { AuditLogResolver } from '../../identity/audit/audit-log.resolver';
+import { EmailChangeResolver } from '../../identity/accounts/email-change.resolver';
 import { PasswordResolver } from '../../identity/accounts/password.resolver';
 import { PayoutAddressResolver } from '../../identity/accounts/payout-address.resolver';
 import { RegistrationResolver } from '../../identity/accounts/registration.resolver';
@@ -85,6 +86,7 @@ export function createSchema(): GraphQLSchema {
       CreativeResolver,
       EventResolver,
       JobResolver,
+      EmailChangeResolver,
       PasswordResolver,
       PayoutAddressResolver,
       RegistrationResolver,

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AppError } from '../../errors';
 import { assertResetToken, resetPassword } from '../../identity/accounts/password.service';
+import { confirmEmailChange, getNewEmail } from '../../identity/accounts/email-change.service';
 import { confirmEmail } from '../../identity/accounts/registration.service';
 import {
   confirmWithdrawal,
@@ -8,11 +9,13 @@ import {
 } from '../../money/withdrawals/withdrawal.service';
 import { formatAmount } from '../../amount';
 import { textOf } from './form';
+import { logInPath } from './log-in-path';
 import { escapeHtml, sendPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
 
 const resetPasswordPath = '/auth/reset-password/:token';
 const confirmEmailPath = '/auth/confirm-email/:token';
+const changeEmailPath = '/auth/change-email/:token';
 const confirmWithdrawalPath = '/auth/confirm-withdrawal/:token';
 
 /**
@@ -66,6 +69,35 @@ export const mailLinkPages: readonly PageRoute[] = [
       return account;
     },
     sendError: (response, error, request) => sendProblem(response, error, request, sendConfirmForm),
+  },
+  {
+    method: 'get',
+    path: changeEmailPath,
+    async handle(ctx, request, response) {
+      sendEmailForm(response, { status: 200, email: await getNewEmail(ctx, tokenOf(request)) });
+    },
+    sendError: sendProblem,
+  },
+  {
+    method: 'post',
+    path: changeEmailPath,
+    changes: () => 'confirmEmailChange',
+    async handle(ctx, request, response) {
+      const password = textOf(request.form, 'password');
+      const account = await confirmEmailChange(ctx, { token: tokenOf(request), password });
+      sendPage(response, 200, {
+        title: 'Email changed',
+        body: `<h1>${escapeHtml(account.email ?? '')} is your email now</h1>
+<p>You are logged out everywhere. <a href="${logInPath}">Log in with it</a></p>`,
+      });
+      return account;
+    },
+    sendError(response, error, request) {
+      const problem = problemOfChange(error);
+      if (problem === null) return sendProblem(response, error, request);
+      sendEmailForm(response, { status: response.statusCode, email: null, problem });
+      return true;
+    },
   },
   {
     method: 'get',
@@ -132,6 +164,31 @@ function sendPasswordForm(response: ServerResponse, status: number, problem: str
     title: 'New password',
     body: `<h1>Set a new password</h1>
 ${passwordForm(problem, 'Set it')}`,
+  });
+}
+
+/** What the form for a new email says; null where its link is of no use. */
+function problemOfChange({ code, details }: AppError): string | null {
+  if (details?.password) return 'The password is wrong.';
+  if (code === 'TOO_MANY_REQUESTS') return 'Too many wrong passwords. Try again later.';
+  return code === 'CONFLICT' ? 'This email has an account by now: log in with it.' : null;
+}
+
+/** The link may have gone to somebody else's address: the password shows whose account it is. @param form.email null: the one of the link */
+function sendEmailForm(
+  response: ServerResponse,
+  form: { readonly status: number; readonly email: string | null; readonly problem?: string },
+): void {
+  const { status, email, problem } = form;
+  sendPage(response, status, {
+    title: 'New email',
+    body: `<h1>Log in with ${email === null ? 'this email' : escapeHtml(email)} from now on?</h1>
+<p>You are logged out everywhere then, and nothing is paid to you for 24 hours.</p>
+${problem === undefined ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
+<form method="post">
+<label>Password of your account <input name="password" type="password" autocomplete="current-password" maxlength="1024" required></label>
+<div class="buttons"><button class="main">Yes, change it</button></div>
+</form>`,
   });
 }
 

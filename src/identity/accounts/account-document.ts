@@ -6,6 +6,7 @@ import type { AccountState } from './account-state';
 type Optional =
   | 'email'
   | 'emailConfirmedAt'
+  | 'emailChangedAt'
   | 'payoutAddress'
   | 'payoutAddressChangedAt'
   | 'provenAddresses'
@@ -27,6 +28,7 @@ export interface AccountDocument extends Omit<Account, 'id' | 'hasPassword' | Op
   readonly passwordHash?: string;
   /** Absent where nobody asks for a confirmation: the account's maker vouches for the email. */
   readonly emailConfirmedAt?: Date | null;
+  readonly emailChangedAt?: Date;
   readonly creditLimit?: Amount | null;
   /** Read only by `listStates`. */
   readonly states?: readonly StateEntry<AccountState>[];

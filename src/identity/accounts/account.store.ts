@@ -24,7 +24,9 @@ export interface NewAccount {
 /** What may be changed of an account: absent = keep. */
 export interface AccountChanges {
   readonly passwordHash?: string;
+  readonly email?: string;
   readonly emailConfirmedAt?: Date;
+  readonly emailChangedAt?: Date;
   readonly roles?: readonly Role[];
   readonly suspendedReason?: string | null;
   readonly creditLimit?: Amount | null;
@@ -139,6 +141,7 @@ export function createAccountStore(
     /**
      * @param ifPasswordHash changes nothing unless the account's password is still this one
      * @returns null when there is no such account.
+     * @throws a duplicate-key error for an email that is another account's.
      */
     async update(
       id: string,

@@ -11,6 +11,8 @@ export interface Account {
   readonly email: string | null;
   /** null while somebody who registered has not shown that the email is theirs: the roles count for nothing till then. */
   readonly emailConfirmedAt: Date | null;
+  /** When it took the place of another one; null: never. */
+  readonly emailChangedAt: Date | null;
   /** Whether it can log in; an operator may leave it to the owner to set a first password. */
   readonly hasPassword: boolean;
   readonly roles: readonly Role[];

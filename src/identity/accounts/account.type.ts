@@ -56,6 +56,13 @@ export class AccountType {
   })
   emailConfirmedAt!: Date | null;
 
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When another email took the place of an earlier one: nothing is paid for 24 hours from then. Null: never.',
+  })
+  emailChangedAt!: Date | null;
+
   @Field(() => Boolean, { description: 'Whether it can log in.' })
   hasPassword!: boolean;
 

@@ -34,8 +34,8 @@ export async function createLogInLink(ctx: AccountContext, accountId: string): P
  * @throws {AppError} `VALIDATION_FAILED` for a link that is unknown, used or expired.
  */
 export async function getEmailOfLink(ctx: AccountContext, token: string): Promise<string> {
-  const accountId = await findMailToken(ctx, token, 'logIn');
-  const login = accountId === null ? null : await findLoginOf(ctx, accountId);
+  const subject = await findMailToken(ctx, token, 'logIn');
+  const login = subject && (await findLoginOf(ctx, subject.accountId));
   if (login?.account.email == null) throw unknownLink();
   return login.account.email;
 }
@@ -51,8 +51,8 @@ export async function logInByLink(
   ctx: AccountContext,
   { token, formerId }: { readonly token: string; readonly formerId: string | null },
 ): Promise<BrowserSession> {
-  const accountId = await takeMailToken(ctx, token, 'logIn');
-  const login = accountId === null ? null : await findLoginOf(ctx, accountId);
+  const subject = await takeMailToken(ctx, token, 'logIn');
+  const login = subject && (await findLoginOf(ctx, subject.accountId));
   if (login === null) throw unknownLink();
   assertNotSuspended(login.account);
   const sessionId = await openSession(ctx, login, 'browser');

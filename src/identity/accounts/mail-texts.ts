@@ -29,6 +29,45 @@ export function alreadyRegisteredMail(to: string, link: string): Mail {
   };
 }
 
+/** For the new email of an account. */
+export function emailChangeMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: 'Confirm your new email address',
+    text: `Somebody wants to log in with this email address from now on. If that was you, confirm it here with your password:\n\n${link}\n\n${lifetime} If it was not you, do nothing: the account keeps the address that it has.\n`,
+  };
+}
+
+/** For the owner of an email that somebody wanted for another account. */
+export function emailTakenMail(to: string): Mail {
+  return {
+    to,
+    subject: 'You have an account already',
+    text: `Somebody wanted to log in to another account with this email address, which has an account of its own. If that was you, log in with it, or choose another address. If it was not you, do nothing: nothing has changed.\n`,
+  };
+}
+
+/** For an account's owner, at the email that it has, when another one is asked for. */
+export function emailChangeAskedMail(to: string, newEmail: string): Mail {
+  return {
+    to,
+    subject: 'Your email address is to be changed',
+    text: `Somebody who is logged in to your account wants to log in with another email address from now on:\n\n${newEmail}\n\nIt counts once it is confirmed there, with your password. If it was not you, change your password at once: that ends it.\n`,
+  };
+}
+
+/** For the email that an account had. @param goodFrom when it is paid again */
+export function emailChangedMail(
+  to: string,
+  { newEmail, goodFrom }: { readonly newEmail: string; readonly goodFrom: Date },
+): Mail {
+  return {
+    to,
+    subject: 'Your email address was changed',
+    text: `Your account has another email address from now on:\n\n${newEmail}\n\nThis address neither logs in nor gets mail of the account any more, and all sessions have ended. Nothing is paid before ${goodFrom.toISOString()}. If it was not you who changed it, tell the operator of this server at once.\n`,
+  };
+}
+
 /** For somebody whose money goes elsewhere from now on. @param goodFrom when it begins to */
 export function payoutAddressChangedMail(
   to: string,

@@ -1,17 +1,26 @@
+import type { Account } from './account';
 import type { AccountContext } from './account.context';
 import { hashSecret } from '../../secret';
 import { AppError } from '../../errors';
 import type { Mailer } from '../../platform/mail/mailer';
-import type { MailTokenPurpose } from './mail-token.store';
+import type { MailTokenPurpose, MailTokenSubject } from './mail-token.store';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long links are good, and where they lead to when the caller names no page of the panel. */
-const links: Readonly<
-  Record<MailTokenPurpose, { readonly defaultPage: string; readonly lifetimeMs: number }>
-> = {
+interface Link {
+  /** Where it leads to when the caller names no page of the panel. */
+  readonly defaultPage: string;
+  /** How long it is good. */
+  readonly lifetimeMs: number;
+  /** Whether it ends the one before: only who has shown to be the owner can ask for it. */
+  readonly isOnly?: true;
+}
+
+const links: Readonly<Record<MailTokenPurpose, Link>> = {
   confirmEmail: { defaultPage: '/auth/confirm-email/', lifetimeMs: dayMs },
   resetPassword: { defaultPage: '/auth/reset-password/', lifetimeMs: dayMs },
+  // The one before may have gone to an address that was mistyped.
+  changeEmail: { defaultPage: '/auth/change-email/', lifetimeMs: dayMs, isOnly: true },
   // As good as a password: for who opens it at once.
   logIn: { defaultPage: '/auth/log-in-link/', lifetimeMs: 15 * 60 * 1000 },
 };
@@ -21,6 +30,7 @@ const links: Readonly<
  *
  * @param params.onlyAfterMs how long ago the token before must have been made; 0: any time, and the tokens before end
  * @param params.page path on this server that the token is appended to; null: the usual one
+ * @param params.newEmail the one that the account is to have; absent for other purposes
  * @returns the link; null when the one before is too young, or there are five
  */
 export async function createMailLink(
@@ -30,10 +40,11 @@ export async function createMailLink(
     readonly purpose: MailTokenPurpose;
     readonly onlyAfterMs: number;
     readonly page: string | null;
+    readonly newEmail?: string;
   },
 ): Promise<string | null> {
-  const { accountId, purpose, onlyAfterMs, page } = params;
-  const { defaultPage, lifetimeMs } = links[purpose];
+  const { accountId, purpose, onlyAfterMs, page, newEmail } = params;
+  const { defaultPage, lifetimeMs, isOnly = onlyAfterMs === 0 } = links[purpose];
   const token = ctx.randomBytes(32).toString('base64url');
   const createdAt = ctx.now();
   const isNew = await ctx.mailTokens.add({
@@ -43,6 +54,8 @@ export async function createMailLink(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + lifetimeMs),
     lastBefore: onlyAfterMs === 0 ? null : new Date(createdAt.getTime() - onlyAfterMs),
+    isOnly,
+    ...(newEmail !== undefined && { newEmail }),
   });
   return isNew ? `${ctx.publicUrl}${(page ?? defaultPage).replace(/\/?$/, '/')}${token}` : null;
 }
@@ -52,7 +65,7 @@ export function findMailToken(
   ctx: AccountContext,
   token: string,
   purpose: MailTokenPurpose,
-): Promise<string | null> {
+): Promise<MailTokenSubject | null> {
   return ctx.mailTokens.find(hashSecret(token), purpose, ctx.now());
 }
 
@@ -61,8 +74,25 @@ export function takeMailToken(
   ctx: AccountContext,
   token: string,
   purpose: MailTokenPurpose,
-): Promise<string | null> {
+): Promise<MailTokenSubject | null> {
   return ctx.mailTokens.take(hashSecret(token), purpose, ctx.now());
+}
+
+/**
+ * Whether an email is an account's once a link was made to be mailed there: the change to another one ends all links, but
+ * has not seen one that was made after it.
+ */
+export async function isStillOf(
+  ctx: AccountContext,
+  account: Pick<Account, 'id'>,
+  email: string,
+): Promise<boolean> {
+  return (await ctx.accounts.findByEmail(email))?.id === account.id;
+}
+
+/** Whether the settings name a mail server. */
+export function sendsMail({ mailer }: Pick<AccountContext, 'mailer'>): boolean {
+  return mailer !== null;
 }
 
 /** @throws {AppError} `SERVICE_UNAVAILABLE` where the settings name no mail server. */

@@ -3,12 +3,22 @@ import { upsertRacing } from '../../platform/database/upsert';
 import { isDuplicateKey } from '../../validation';
 
 /** What whoever holds the token may do, once. */
-export type MailTokenPurpose = 'confirmEmail' | 'resetPassword' | 'logIn';
+const purposes = ['confirmEmail', 'resetPassword', 'changeEmail', 'logIn'] as const;
+export type MailTokenPurpose = (typeof purposes)[number];
 
 interface MailToken {
   /** SHA-256 of the token, hex. */
   readonly tokenHash: string;
   readonly expiresAt: Date;
+  /** The one that the account is to have; absent for other purposes. */
+  readonly newEmail?: string;
+}
+
+/** Whom a token is of. */
+export interface MailTokenSubject {
+  readonly accountId: string;
+  /** The email that the account is to have; null for other purposes. */
+  readonly newEmail: string | null;
 }
 
 interface MailTokensDocument {
@@ -28,8 +38,10 @@ export interface NewMailToken extends MailToken {
   readonly accountId: string;
   readonly purpose: MailTokenPurpose;
   readonly createdAt: Date;
-  /** The last one of this account and purpose must have been made before this; null: it takes the place of them all. */
+  /** The last one of this account and purpose must have been made before this; null: at any time. */
   readonly lastBefore: Date | null;
+  /** Whether it takes the place of those before. */
+  readonly isOnly: boolean;
 }
 
 /**
@@ -46,7 +58,7 @@ const schema = new Schema<MailTokensDocument>(
     _id: String,
     accountId: String,
     purpose: String,
-    tokens: [{ _id: false, tokenHash: String, expiresAt: Date }],
+    tokens: [{ _id: false, tokenHash: String, expiresAt: Date, newEmail: String }],
     createdAt: Date,
     expiresAt: Date,
   },
@@ -68,24 +80,28 @@ export function createMailTokenStore(db: Connection) {
     models: [model],
 
     /** @returns false when the last one is too young, or there are too many. */
-    async add({ lastBefore, tokenHash, ...rest }: NewMailToken): Promise<boolean> {
+    async add(added: NewMailToken): Promise<boolean> {
+      const { lastBefore, isOnly, tokenHash, newEmail, ...rest } = added;
       const _id = idOf(rest.accountId, rest.purpose);
-      const token = { tokenHash, expiresAt: rest.expiresAt };
-      if (lastBefore === null) {
-        await upsertRacing(() =>
-          model.updateOne({ _id }, { $set: { ...rest, tokens: [token] } }, { upsert: true }),
-        );
-        return true;
+      const token = { tokenHash, expiresAt: rest.expiresAt, ...(newEmail && { newEmail }) };
+      const isOldEnough = lastBefore && { createdAt: { $lt: lastBefore } };
+      if (!isOnly) {
+        const expired = { expiresAt: { $lte: rest.createdAt } };
+        await model.updateOne({ _id }, { $pull: { tokens: expired } });
       }
-      const expired = { expiresAt: { $lte: rest.createdAt } };
-      await model.updateOne({ _id }, { $pull: { tokens: expired } });
       try {
         await upsertRacing(() =>
-          model.updateOne(
-            { _id, createdAt: { $lt: lastBefore }, tokens: { $not: { $size: maxTokens } } },
-            { $set: rest, $push: { tokens: token } },
-            { upsert: true },
-          ),
+          isOnly
+            ? model.updateOne(
+                { _id, ...isOldEnough },
+                { $set: { ...rest, tokens: [token] } },
+                { upsert: true },
+              )
+            : model.updateOne(
+                { _id, ...isOldEnough, tokens: { $not: { $size: maxTokens } } },
+                { $set: rest, $push: { tokens: token } },
+                { upsert: true },
+              ),
         );
         return true;
       } catch (error) {
@@ -96,31 +112,37 @@ export function createMailTokenStore(db: Connection) {
     },
 
     /** @returns whose token it is; null when there is none, or none any more. */
-    async find(tokenHash: string, purpose: MailTokenPurpose, now: Date): Promise<string | null> {
+    async find(
+      tokenHash: string,
+      purpose: MailTokenPurpose,
+      now: Date,
+    ): Promise<MailTokenSubject | null> {
       const found = await model
         .findOne(holding(tokenHash, purpose, now))
         .lean<MailTokensDocument>();
-      return found?.accountId ?? null;
+      return found && toSubject(found, tokenHash);
     },
 
     /** Uses it up, and with it the others. @returns whose token it was, to one caller only. */
-    async take(tokenHash: string, purpose: MailTokenPurpose, now: Date): Promise<string | null> {
+    async take(
+      tokenHash: string,
+      purpose: MailTokenPurpose,
+      now: Date,
+    ): Promise<MailTokenSubject | null> {
       const taken = await model
         .findOneAndDelete(holding(tokenHash, purpose, now))
         .lean<MailTokensDocument>();
-      return taken?.accountId ?? null;
+      return taken && toSubject(taken, tokenHash);
     },
 
     async deleteAllOf(accountId: string): Promise<void> {
-      await model.deleteMany({
-        _id: {
-          $in: [
-            idOf(accountId, 'confirmEmail'),
-            idOf(accountId, 'resetPassword'),
-            idOf(accountId, 'logIn'),
-          ],
-        },
-      });
+      const ids = purposes.map((purpose) => idOf(accountId, purpose));
+      await model.deleteMany({ _id: { $in: ids } });
     },
   };
+}
+
+function toSubject({ accountId, tokens }: MailTokensDocument, tokenHash: string): MailTokenSubject {
+  const token = tokens.find((one) => one.tokenHash === tokenHash);
+  return { accountId, newEmail: token?.newEmail ?? null };
 }

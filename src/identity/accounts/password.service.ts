@@ -5,7 +5,13 @@ import type { Viewer } from '../access/viewer';
 import { AppError, invalid, notFound } from '../../errors';
 import type { Account } from './account';
 import { toEmail } from './email';
-import { createMailLink, findMailToken, requireMailer, takeMailToken } from './mail-token.service';
+import {
+  createMailLink,
+  findMailToken,
+  isStillOf,
+  requireMailer,
+  takeMailToken,
+} from './mail-token.service';
 import { passwordResetMail } from './mail-texts';
 import { assertPassword } from './password';
 import { provePassword, wrongPassword } from './proof-of-owner.service';
@@ -28,7 +34,7 @@ export async function changePassword(
   const sessionHash = requireOwnSession(params.viewer.credential);
   assertPassword(params.newPassword, { field: 'newPassword', email: account.email });
   const oldPasswordHash = await provePassword(ctx, {
-    viewer: params.viewer,
+    account,
     password: params.oldPassword,
     field: 'oldPassword',
   });
@@ -64,7 +70,8 @@ export async function requestPasswordReset(
       onlyAfterMs: resetEveryMs,
       page: params.page,
     });
-    return link === null ? null : passwordResetMail(email, link);
+    if (link === null || !(await isStillOf(ctx, account, email))) return null;
+    return passwordResetMail(email, link);
   });
 }
 
@@ -74,8 +81,8 @@ export async function assertResetToken(ctx: AccountContext, token: string): Prom
 }
 
 async function getAccountOfToken(ctx: AccountContext, token: string): Promise<Account> {
-  const accountId = await findMailToken(ctx, token, 'resetPassword');
-  const account = accountId === null ? null : await ctx.accounts.findById(accountId);
+  const subject = await findMailToken(ctx, token, 'resetPassword');
+  const account = subject && (await ctx.accounts.findById(subject.accountId));
   if (!account) throw unknownToken();
   return account;
 }
@@ -97,8 +104,9 @@ export async function resetPassword(
   assertPassword(newPassword, { field: 'newPassword', email });
   // Before the token is used up: this may be refused, where many wait.
   const passwordHash = await ctx.passwordHasher.hash(newPassword);
-  const accountId = await takeMailToken(ctx, token, 'resetPassword');
-  if (accountId === null) throw unknownToken();
+  const subject = await takeMailToken(ctx, token, 'resetPassword');
+  if (!subject) throw unknownToken();
+  const { accountId } = subject;
   const account = await storePassword(ctx, { accountId, passwordHash, session: null });
   if (!account) throw unknownToken();
   // From here the owner can log in again, however often strangers fail with this email.

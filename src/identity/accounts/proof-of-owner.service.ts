@@ -2,6 +2,7 @@ import type { WithRequest } from '../../request-facts';
 import { AppError, invalid } from '../../errors';
 import { requireOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
+import type { Account } from './account';
 import type { AccountContext } from './account.context';
 import { maxPasswordLength } from './password';
 
@@ -9,7 +10,7 @@ import { maxPasswordLength } from './password';
 const freshForMs = 10 * 60 * 1000;
 
 /**
- * Looks whether whoever calls knows the password of the viewer's account.
+ * Looks whether whoever calls knows the password of an account.
  *
  * @param params.field the input's, in errors
  * @returns the hash of the password.
@@ -18,10 +19,14 @@ const freshForMs = 10 * 60 * 1000;
  */
 export async function provePassword(
   ctx: AccountContext & WithRequest,
-  params: { readonly viewer: Viewer; readonly password: string; readonly field: string },
+  params: {
+    readonly account: Pick<Account, 'email'>;
+    readonly password: string;
+    readonly field: string;
+  },
 ): Promise<string> {
-  const { viewer, password, field } = params;
-  const { email } = viewer.account;
+  const { account, password, field } = params;
+  const { email } = account;
   if (email === null) throw wrongPassword(field);
   const { remoteAddress } = ctx.request;
   const retryAfterSeconds = await ctx.logInLimiter.countAttempt(email, remoteAddress);
@@ -54,7 +59,7 @@ export async function proveOwner(
 ): Promise<void> {
   requireOwnSession(viewer.credential);
   if (password !== null) {
-    await provePassword(ctx, { viewer, password, field: 'password' });
+    await provePassword(ctx, { account: viewer.account, password, field: 'password' });
     return;
   }
   const { credential } = viewer;

@@ -5,7 +5,13 @@ import { createId } from '../../id';
 import { isDuplicateKey } from '../../validation';
 import type { Account, Role } from './account';
 import { toEmail } from './email';
-import { createMailLink, findMailToken, requireMailer, takeMailToken } from './mail-token.service';
+import {
+  createMailLink,
+  findMailToken,
+  isStillOf,
+  requireMailer,
+  takeMailToken,
+} from './mail-token.service';
 import { alreadyRegisteredMail, confirmationMail } from './mail-texts';
 import { isPagePath } from './page-path';
 import { assertPassword } from './password';
@@ -52,7 +58,7 @@ export async function registerAccount(
       onlyAfterMs: confirmationEveryMs,
       page: created ? page : null,
     });
-    if (link === null) return null;
+    if (link === null || !(await isStillOf(ctx, account, email))) return null;
     return created ? confirmationMail(email, link) : alreadyRegisteredMail(email, link);
   });
 }
@@ -109,7 +115,7 @@ export async function confirmEmail(
 ): Promise<Account> {
   if (newPassword !== null) assertPassword(newPassword, { field: 'newPassword', email: null });
   const owner = await findMailToken(ctx, token, 'confirmEmail');
-  const known = owner === null ? null : await ctx.accounts.findById(owner);
+  const known = owner && (await ctx.accounts.findById(owner.accountId));
   if (!known) throw unknownToken();
   if (newPassword !== null)
     assertPassword(newPassword, { field: 'newPassword', email: known.email });
@@ -119,8 +125,9 @@ export async function confirmEmail(
     newPassword === null && isOwn
       ? null
       : await ctx.passwordHasher.hash(newPassword ?? createSecret(ctx));
-  const accountId = await takeMailToken(ctx, token, 'confirmEmail');
-  if (accountId === null) throw unknownToken();
+  const subject = await takeMailToken(ctx, token, 'confirmEmail');
+  if (!subject) throw unknownToken();
+  const { accountId } = subject;
   if (passwordHash !== null) await ctx.accounts.update(accountId, { passwordHash });
   await ctx.sessions.deleteAllOf(accountId, null);
   await ctx.endTokensOf(accountId);

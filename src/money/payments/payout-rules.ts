@@ -7,7 +7,7 @@ import type { Payee } from './payee.store';
 /** What of an account decides whether it is paid. */
 export type PayableAccount = Pick<
   Account,
-  'payoutAddress' | 'payoutAddressChangedAt' | 'suspendedReason'
+  'payoutAddress' | 'payoutAddressChangedAt' | 'emailChangedAt' | 'suspendedReason'
 >;
 
 /** Why something is not paid. */
@@ -18,6 +18,7 @@ export const unpaidReasons = [
   'own_address',
   'hour_not_final',
   'address_changed',
+  'email_changed',
   'address_refused',
   'account_suspended',
   'held_by_operator',
@@ -66,13 +67,24 @@ export function reasonToHold(
       'address_refused',
       `the ledger does not pay to this address: ${payee.refusal ?? 'no reason given'}`,
     );
-  const goodFrom = account.payoutAddressChangedAt && goodFromOf(account.payoutAddressChangedAt);
-  if (goodFrom !== null && now < goodFrom)
-    return unpaid(
-      'address_changed',
-      `the payout address was changed: it is good from ${goodFrom.toISOString()} on`,
-    );
-  return null;
+  return (
+    unpaidUntil(account.payoutAddressChangedAt, now, (goodFrom) =>
+      unpaid('address_changed', `the payout address was changed: it is good from ${goodFrom} on`),
+    ) ??
+    unpaidUntil(account.emailChangedAt, now, (goodFrom) =>
+      unpaid('email_changed', `the email was changed: payments go on from ${goodFrom} on`),
+    )
+  );
+}
+
+/** @param changedAt null: never */
+function unpaidUntil(
+  changedAt: Date | null,
+  now: Date,
+  toUnpaid: (goodFrom: string) => Unpaid,
+): Unpaid | null {
+  const goodFrom = changedAt && goodFromOf(changedAt);
+  return goodFrom !== null && now < goodFrom ? toUnpaid(goodFrom.toISOString()) : null;
 }
 
 /** Why earnings are not paid yet that nothing holds; null: they are due. */

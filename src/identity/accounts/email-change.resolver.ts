@@ -1,0 +1,47 @@
+import { Arg, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { requireViewer } from '../access/access-rule';
+import { AccountType } from './account.type';
+import { confirmEmailChange, requestEmailChange } from './email-change.service';
+import { sendsMail } from './mail-token.service';
+
+@Resolver()
+export class EmailChangeResolver {
+  @Query(() => Boolean, {
+    description:
+      'Whether the server sends mail. Where it does not, only its operator can give an account another email or a link for a new password. No errors.',
+  })
+  sendsMail(@Ctx() ctx: RequestContext) {
+    return sendsMail(ctx);
+  }
+
+  @Authorized('session')
+  @Mutation(() => Boolean, {
+    description:
+      'Sends a link to the email that the viewer wants to have, good for 24 hours and once, and a notice to the one that the account has; the link before ends. Always true, also for an email that has an account, whose owner is told by mail. Errors: UNAUTHENTICATED, FORBIDDEN for a session of more than 10 minutes without the password, VALIDATION_FAILED, TOO_MANY_REQUESTS within 2 minutes of the last one and after too many wrong passwords, SERVICE_UNAVAILABLE where the server sends no mail.',
+  })
+  async requestEmailChange(
+    @Ctx() ctx: RequestContext,
+    @Arg('email', () => String, { description: 'The new one, in any case.' }) email: string,
+    @Arg('password', () => String, {
+      nullable: true,
+      description: 'Of the viewer. Not needed within 10 minutes of the log-in.',
+    })
+    password: string | null = null,
+  ) {
+    await requestEmailChange(ctx, { viewer: requireViewer(ctx), email, password });
+    return true;
+  }
+
+  @Mutation(() => AccountType, {
+    description:
+      'Gives an account the email that a link was sent to. All its sessions end, and so do the links that were sent to the former one, which is told; access tokens stay, and nothing is paid for 24 hours. Errors: VALIDATION_FAILED for a token that is unknown, used or expired, and for a wrong password, FORBIDDEN for a suspended account, CONFLICT for an email that has an account by now, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
+  })
+  confirmEmailChange(
+    @Ctx() ctx: RequestContext,
+    @Arg('token', () => String, { description: 'The end of the link.' }) token: string,
+    @Arg('password', () => String, { description: 'Of the account.' }) password: string,
+  ) {
+    return confirmEmailChange(ctx, { token, password });
+  }
+}

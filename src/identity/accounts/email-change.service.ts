@@ -1,0 +1,149 @@
+import type { WithRequest } from '../../request-facts';
+import { AppError, invalid, notFound } from '../../errors';
+import { withMail } from '../../platform/mail/with-mail';
+import { isDuplicateKey } from '../../validation';
+import type { Viewer } from '../access/viewer';
+import type { Account } from './account';
+import type { AccountContext } from './account.context';
+import { isEmail, toEmail } from './email';
+import {
+  emailChangeAskedMail,
+  emailChangedMail,
+  emailChangeMail,
+  emailTakenMail,
+} from './mail-texts';
+import { createMailLink, findMailToken, requireMailer, takeMailToken } from './mail-token.service';
+import { goodFromOf } from './payout-hold';
+import { proveOwner, provePassword } from './proof-of-owner.service';
+import { assertNotSuspended } from './session.service';
+
+/** A mail with a link is sent for one account at most this often. */
+const requestEveryMs = 2 * 60 * 1000;
+
+/**
+ * Sends a link to the email that the viewer wants to have, and a notice to the one that the account has. Answers the same, in
+ * the same time, for an email that has an account: its owner is told by mail. The link before ends.
+ *
+ * @param params.password null where the log-in was less than 10 minutes ago
+ * @throws {AppError} `VALIDATION_FAILED` for what is no email, the viewer's own, and a wrong password; `FORBIDDEN` as
+ * `proveOwner`; `SERVICE_UNAVAILABLE` where the server sends no mail; `TOO_MANY_REQUESTS` within 2 minutes of the request
+ * before, and when one network asks for too many.
+ */
+export async function requestEmailChange(
+  ctx: AccountContext & WithRequest,
+  params: { readonly viewer: Viewer; readonly email: string; readonly password: string | null },
+): Promise<void> {
+  const { viewer, password } = params;
+  const { account } = viewer;
+  const newEmail = readEmail(params.email, account);
+  await proveOwner(ctx, { viewer, password });
+  const mailer = requireMailer(ctx);
+  await ctx.mailLimiter.consume(ctx.request.remoteAddress);
+  const link = await createMailLink(ctx, {
+    accountId: account.id,
+    purpose: 'changeEmail',
+    onlyAfterMs: requestEveryMs,
+    page: null,
+    newEmail,
+  });
+  if (link === null)
+    throw new AppError('TOO_MANY_REQUESTS', 'a link was sent less than 2 minutes ago', {
+      retryAfterSeconds: requestEveryMs / 1000,
+    });
+  mailer.enqueue(async () => {
+    const isTaken = (await ctx.accounts.findByEmail(newEmail)) !== null;
+    return isTaken ? emailTakenMail(newEmail) : emailChangeMail(newEmail, link);
+  });
+  const { email } = account;
+  if (email !== null) mailer.enqueue(() => Promise.resolve(emailChangeAskedMail(email, newEmail)));
+}
+
+/** The email that a link is for; it stays good. @throws {AppError} `VALIDATION_FAILED` for a token that is unknown, used or expired. */
+export async function getNewEmail(ctx: AccountContext, token: string): Promise<string> {
+  const subject = await findMailToken(ctx, token, 'changeEmail');
+  if (subject?.newEmail == null) throw unknownToken();
+  return subject.newEmail;
+}
+
+/**
+ * Gives an account the email that a link was sent to. The link shows who reads the mail, and the password that it is the
+ * account's owner: it may have gone to an address that was mistyped. All sessions end, and so do the links that the former
+ * email has had; access tokens stay. Nothing is paid for 24 hours.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for a token that is unknown, used or expired, and for a wrong password;
+ * `FORBIDDEN` for a suspended account, `CONFLICT` for an email that has an account by now, `TOO_MANY_REQUESTS` after too
+ * many wrong passwords.
+ */
+export async function confirmEmailChange(
+  ctx: AccountContext & WithRequest,
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<Account> {
+  const found = await findMailToken(ctx, token, 'changeEmail');
+  const account = found && (await ctx.accounts.findById(found.accountId));
+  if (!account) throw unknownToken();
+  const passwordHash = await provePassword(ctx, { account, password, field: 'password' });
+  assertNotSuspended(account);
+  const subject = await takeMailToken(ctx, token, 'changeEmail');
+  if (subject?.newEmail == null) throw unknownToken();
+  const changed = await changeEmail(ctx, account, { newEmail: subject.newEmail, passwordHash });
+  // A password that was set meanwhile has ended the link.
+  if (!changed) throw unknownToken();
+  return changed;
+}
+
+/**
+ * Gives an account another email, for the operator, who vouches for it.
+ *
+ * @throws {AppError} `NOT_FOUND`, `VALIDATION_FAILED` for what is no email, `CONFLICT` for one that has an account, and for an
+ * account that has none.
+ */
+export async function setEmailFor(
+  ctx: AccountContext,
+  params: { readonly accountId: string; readonly email: string },
+): Promise<Account> {
+  const account = await ctx.accounts.findById(params.accountId);
+  if (!account) throw notFound('account', params.accountId);
+  if (account.email === null)
+    throw new AppError('CONFLICT', 'the account has no email: nobody logs in to it');
+  const changed = await changeEmail(ctx, account, { newEmail: readEmail(params.email, account) });
+  if (!changed) throw notFound('account', account.id);
+  return changed;
+}
+
+function readEmail(text: string, account: Account): string {
+  const email = toEmail(text);
+  if (!isEmail(email)) throw invalid({ email: ['must be an email address'] });
+  if (email === account.email) throw invalid({ email: ['is the account’s already'] });
+  return email;
+}
+
+/** @returns null when there is no such account any more, or its password is not the one that was shown. */
+async function changeEmail(
+  ctx: AccountContext,
+  { id, email }: Account,
+  { newEmail, passwordHash }: { readonly newEmail: string; readonly passwordHash?: string },
+): Promise<Account | null> {
+  const now = ctx.now();
+  const changes = { email: newEmail, emailConfirmedAt: now, emailChangedAt: now };
+  try {
+    const changed = await withMail(
+      email === null ? null : ctx.mailer,
+      () => ctx.accounts.update(id, changes, passwordHash),
+      (stored) =>
+        stored && email !== null
+          ? emailChangedMail(email, { newEmail, goodFrom: goodFromOf(now) })
+          : null,
+    );
+    if (!changed) return null;
+    await ctx.sessions.deleteAllOf(id, null);
+    await ctx.mailTokens.deleteAllOf(id);
+    return changed;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    throw new AppError('CONFLICT', 'the email has an account', { cause: error });
+  }
+}
+
+function unknownToken(): AppError {
+  return invalid({ token: ['is unknown, used or expired'] });
+}
