@@ -42,6 +42,7 @@ describe('adgate user', () => {
         email: 'ada@cli.example',
         roles: ['advertiser', 'publisher'],
         isEmailConfirmed: true,
+        emailChangedAt: null,
         hasPassword: true,
         suspendedReason: null,
         creditLimit: null,
