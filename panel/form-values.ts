@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { fieldErrors, type FormProblems } from './form-problems';
-import type { KeptDraft } from './kept-draft';
+import { createKeptEdit, type KeptDraft, type Restored } from './kept-draft';
 import { say } from './parts/status';
 import { type Step, stepWith } from './parts/steps';
 import { useViewer } from './viewer';
@@ -26,6 +26,64 @@ export function useFormValues<Values extends object>(read: () => Values) {
         ...before,
         ...(typeof change === 'function' ? change(before) : change),
       }));
+    },
+  };
+}
+
+/** What a form says of what was typed into it before. */
+export interface FormDraft {
+  readonly restored: Restored;
+  /** Everything as it is saved, and nothing kept. */
+  readonly drop: () => void;
+}
+
+/**
+ * What is typed over something that is saved; kept in the browser until it is saved, too, or the thing is changed
+ * elsewhere.
+ *
+ * @param thing which, among all of the account: `site-<id>`
+ */
+export function useEditedValues<Values extends object>(thing: string, saved: Values) {
+  // Whoever logs in meanwhile does not get what somebody else has typed.
+  const [place] = useState(`${thing}-${useViewer().id}`);
+  const [base, setBase] = useState(saved);
+  const kept = useMemo(() => createKeptEdit(place, base), [place, base]);
+  const [first] = useState(() => kept.read());
+  const { values, setValues, onChange } = useFormValues(() => first.values);
+  const [restored, setRestored] = useState(first.restored);
+  const [round, setRound] = useState(0);
+  const isSaved = useRef(false);
+  useEffect(() => {
+    if (!isSaved.current) kept.keep(values);
+  }, [kept, values]);
+  const show = (shown: Values) => {
+    setValues(shown);
+    setRestored(null);
+    setRound((before) => before + 1);
+  };
+  const reset = () => {
+    setBase(saved);
+    show(saved);
+  };
+  return {
+    values,
+    onChange,
+    reset,
+    /** Of the form: another one when everything in it changes at once. */
+    key: round,
+    draft: {
+      restored,
+      drop: () => {
+        reset();
+        say('What you had typed is dropped.', () => {
+          show(values);
+        });
+      },
+    } satisfies FormDraft,
+    /** It is saved, or given up: nothing is kept any more. */
+    forget: () => {
+      isSaved.current = true;
+      kept.keep(null);
     },
   };
 }

@@ -13,22 +13,62 @@ export function createKeptDraft<Values extends object>(
 ): KeptDraft<Values> {
   const keyOf = (accountId: string) => `adgate-new-${noun}-${accountId}`;
   return {
-    read(accountId) {
-      try {
-        const kept: unknown = JSON.parse(localStorage.getItem(keyOf(accountId)) ?? '{}');
-        // Written by `keep`; what an older page has left out is empty.
-        return { ...empty, ...(kept as Partial<Values>) };
-      } catch {
-        return empty;
-      }
-    },
-    keep(accountId, values) {
-      try {
-        if (values) localStorage.setItem(keyOf(accountId), JSON.stringify(values));
-        else localStorage.removeItem(keyOf(accountId));
-      } catch {
-        return;
-      }
+    // Written by `keep`; what an older page has left out is empty.
+    read: (accountId) => ({ ...empty, ...(read(keyOf(accountId)) as Partial<Values> | null) }),
+    keep: (accountId, values) => {
+      write(keyOf(accountId), values);
     },
   };
+}
+
+/** What was typed over something that is saved. */
+interface Edit<Values> {
+  /** What was saved then, as JSON. */
+  readonly over: string;
+  readonly values: Values;
+}
+
+/** What becomes of what was typed before the page was left: it is back, or it was of something that has changed since. */
+export type Restored = 'restored' | 'outdated' | null;
+
+/**
+ * Edits of one thing, kept in this browser as long as it stays as it was.
+ *
+ * @param place of whose thing, and which
+ */
+export function createKeptEdit<Values extends object>(place: string, saved: Values) {
+  const key = `adgate-edit-${place}`;
+  const over = JSON.stringify(saved);
+  return {
+    read(): { readonly values: Values; readonly restored: Restored } {
+      // Written by `keep`.
+      const kept = read(key) as Edit<Values> | null;
+      if (kept === null) return { values: saved, restored: null };
+      return kept.over === over
+        ? { values: { ...saved, ...kept.values }, restored: 'restored' }
+        : { values: saved, restored: 'outdated' };
+    },
+    /** What is as it was saved is not kept. Null: nothing is kept any more. */
+    keep(values: Values | null): void {
+      const isChanged = values !== null && JSON.stringify(values) !== over;
+      write(key, isChanged ? ({ over, values } satisfies Edit<Values>) : null);
+    },
+  };
+}
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: object | null): void {
+  try {
+    if (value) localStorage.setItem(key, JSON.stringify(value));
+    else localStorage.removeItem(key);
+  } catch {
+    return;
+  }
 }

@@ -1,8 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { RequestError } from './graphql/request';
-
-/** What passes by itself: the network comes back, a busy server gets through its work. */
-const passing: ReadonlySet<string> = new Set(['NETWORK', 'SERVICE_UNAVAILABLE']);
+import { passing, RequestError } from './graphql/request';
 
 export const queryClient = new QueryClient({
   defaultOptions: {

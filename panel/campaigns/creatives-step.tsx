@@ -1,6 +1,7 @@
-import { Button, Progress, TextInput } from '@mantine/core';
+import { Button, Group, Progress, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
+import { passing, RequestError } from '../graphql/request';
 import type { CampaignFormProps, NewCreative } from './campaign-form';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
@@ -62,47 +63,63 @@ export function CreativesStep({ values, problems, onChange }: CampaignFormProps)
 export function UploadList({ uploads }: { readonly uploads: ReturnType<typeof useUploads> }) {
   return (
     <ul className="uploads">
-      {uploads.list.map(({ key, file, part, error, kind }) => (
-        <li key={key}>
-          <strong>{file.name}</strong>
-          {error ? (
-            <p className="bad" role="alert">
-              {Object.values(fieldErrors(error)).join(' ') || error.message}
-            </p>
-          ) : part === null ? (
-            <label>
-              Size{' '}
-              <select
-                className="plain-select"
-                defaultValue=""
-                onChange={({ currentTarget: { value } }) => {
-                  uploads.send(key, value);
-                }}
-              >
-                <option value="" disabled>
-                  Choose
-                </option>
-                {kind?.scopes?.map((scope) => (
-                  <option key={scope}>{scope}</option>
-                ))}
-              </select>
-            </label>
-          ) : (
-            <Progress value={part * 100} aria-label={`Sending ${file.name}`} animated />
-          )}
-          {error ? (
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => {
-                uploads.remove(key);
-              }}
-            >
-              Dismiss
-            </Button>
-          ) : null}
-        </li>
-      ))}
+      {uploads.list.map((one) => {
+        const { key, file, part, error, kind } = one;
+        return (
+          <li key={key}>
+            <strong>{file.name}</strong>
+            {error ? (
+              <p className="bad" role="alert">
+                {Object.values(fieldErrors(error)).join(' ') || error.message}
+              </p>
+            ) : part === null ? (
+              <label>
+                Size{' '}
+                <select
+                  className="plain-select"
+                  defaultValue=""
+                  onChange={({ currentTarget: { value } }) => {
+                    uploads.send(key, value);
+                  }}
+                >
+                  <option value="" disabled>
+                    Choose
+                  </option>
+                  {kind?.scopes?.map((scope) => (
+                    <option key={scope}>{scope}</option>
+                  ))}
+                </select>
+              </label>
+            ) : (
+              <Progress value={part * 100} aria-label={`Sending ${file.name}`} animated />
+            )}
+            {error ? (
+              <Group gap="xs">
+                {error instanceof RequestError && passing.has(error.code) ? (
+                  <Button
+                    size="xs"
+                    aria-label={`Send ${file.name} again`}
+                    onClick={() => {
+                      uploads.retry(one);
+                    }}
+                  >
+                    Try again
+                  </Button>
+                ) : null}
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => {
+                    uploads.remove(key);
+                  }}
+                >
+                  Dismiss
+                </Button>
+              </Group>
+            ) : null}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -12,6 +12,8 @@ export interface PendingFile {
   /** What has been sent, 0 to 1; null: it waits for a size. */
   readonly part: number | null;
   readonly error: Error | null;
+  /** The size that it is sent for; null: the content tells it, or nobody has chosen one yet. */
+  readonly scope: string | null;
 }
 
 let keys = 0;
@@ -35,7 +37,7 @@ export function useUploads(
 
   async function sendFile({ key, file, kind }: PendingFile, scope: string | null): Promise<void> {
     if (!kind) return;
-    change(key, { part: 0 });
+    change(key, { part: 0, error: null, scope });
     try {
       const uploaded = await uploadCreative({ ...place, file, type: kind.type, scope }, (part) => {
         change(key, { part });
@@ -50,6 +52,10 @@ export function useUploads(
   return {
     list,
     remove,
+    /** Once more, after the network or the server was away. */
+    retry: (file: PendingFile): void => {
+      void sendFile(file, file.scope);
+    },
     add: (files: readonly File[], formats: readonly Format[]): void => {
       const added = files.map((file) => toPending(file, formats));
       setList((all) => [...all, ...added]);
@@ -72,5 +78,5 @@ function toPending(file: File, formats: readonly Format[]): PendingFile {
   const error = kind
     ? null
     : new RequestError('VALIDATION_FAILED', 'Files of this kind are not shown here.');
-  return { key: keys, file, kind, part: null, error };
+  return { key: keys, file, kind, part: null, error, scope: null };
 }

@@ -20,6 +20,9 @@ export class RequestError extends Error {
   }
 }
 
+/** What passes by itself: the network comes back, a busy server gets through its work. */
+export const passing: ReadonlySet<string> = new Set(['NETWORK', 'SERVICE_UNAVAILABLE']);
+
 interface Answer<Result> {
   readonly data?: Result | null;
   readonly errors?: readonly {

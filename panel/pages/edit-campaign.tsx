@@ -11,10 +11,11 @@ import {
   toTerms,
 } from '../campaigns/campaign-form';
 import { fieldErrors } from '../form-problems';
-import { useFormValues } from '../form-values';
+import { useEditedValues } from '../form-values';
 import { readTargeting } from '../campaigns/targeting';
 import { TargetingTree } from '../campaigns/targeting-tree';
 import { request } from '../graphql/request';
+import { DraftNotice } from '../parts/draft-notice';
 import { ButtonLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
@@ -29,10 +30,14 @@ export function EditCampaignPage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const { values, onChange } = useFormValues(() => toValues(campaign));
+  const { values, onChange, key, draft, forget } = useEditedValues(
+    `campaign-${id}`,
+    toValues(campaign),
+  );
   const save = useMutation({
     mutationFn: () => request(updateCampaignDocument, { id, input: toChanges(values, campaign) }),
     onSuccess: async () => {
+      forget();
       say(`${values.name} is saved.`);
       await queryClient.invalidateQueries({ queryKey: ['campaigns'] });
       await queryClient.invalidateQueries(campaignQuery(id));
@@ -43,12 +48,14 @@ export function EditCampaignPage() {
   const form = { values, problems, onChange };
   return (
     <form
+      key={key}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate();
       }}
     >
       <PageHead title={`Edit ${campaign.name}`} />
+      <DraftNotice draft={draft} />
       {stepWith(steps, problems) === null ? <Problem error={save.error} /> : null}
       <section className="card" aria-label="Basics">
         <Basics {...form} hasMedium={false} />
@@ -61,7 +68,7 @@ export function EditCampaignPage() {
         <Button type="submit" loading={save.isPending}>
           Save
         </Button>
-        <ButtonLink variant="default" to="/campaigns/$id" params={{ id }}>
+        <ButtonLink variant="default" to="/campaigns/$id" params={{ id }} onClick={forget}>
           Cancel
         </ButtonLink>
       </Group>

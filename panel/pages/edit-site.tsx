@@ -2,8 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { fieldErrors } from '../form-problems';
-import { useFormValues } from '../form-values';
+import { useEditedValues } from '../form-values';
 import { request } from '../graphql/request';
+import { DraftNotice } from '../parts/draft-notice';
 import { ButtonLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
@@ -23,10 +24,11 @@ export function EditSitePage() {
   const { data: site } = useSuspenseQuery(siteQuery(id));
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const { values, onChange } = useFormValues(() => toValues(site));
+  const { values, onChange, key, draft, forget } = useEditedValues(`site-${id}`, toValues(site));
   const save = useMutation({
     mutationFn: () => request(updateSiteDocument, { id, input: toSiteTerms(values) }),
     onSuccess: async () => {
+      forget();
       say(`${values.name} is saved.`);
       await queryClient.invalidateQueries({ queryKey: ['sites'] });
       await queryClient.invalidateQueries(siteQuery(id));
@@ -37,12 +39,14 @@ export function EditSitePage() {
   const form = { values, problems, onChange };
   return (
     <form
+      key={key}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate();
       }}
     >
       <PageHead title={`Edit ${site.name}`} about={site.host} />
+      <DraftNotice draft={draft} />
       {stepWith(siteSteps, problems) === null ? <Problem error={save.error} /> : null}
       <section className="card" aria-label="Site">
         <SiteBasics {...form} isNew={false} />
@@ -55,7 +59,7 @@ export function EditSitePage() {
         <Button type="submit" loading={save.isPending}>
           Save
         </Button>
-        <ButtonLink variant="default" to="/sites/$id" params={{ id }}>
+        <ButtonLink variant="default" to="/sites/$id" params={{ id }} onClick={forget}>
           Cancel
         </ButtonLink>
       </Group>

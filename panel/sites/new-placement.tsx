@@ -1,11 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { toAmount } from '../campaigns/decimal';
 import { mediumQuery } from '../campaigns/taxonomy';
 import { fieldErrors } from '../form-problems';
+import { useEditedValues } from '../form-values';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { DraftNotice } from '../parts/draft-notice';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { isReviewed, type Site } from './site';
@@ -28,7 +29,7 @@ export function NewPlacement({
   readonly site: Site;
   readonly onDone: (id: string) => Promise<void>;
 }) {
-  const [values, setValues] = useState(empty);
+  const { values, onChange, draft, reset } = useEditedValues(`placement-${site.id}`, empty);
   const { data } = useQuery(mediumQuery(site.medium, site.vendor));
   const sizes = [...new Set(data?.formats.flatMap(({ scopes }) => scopes))];
   const create = useMutation({
@@ -42,15 +43,12 @@ export function NewPlacement({
       return request(createDocument, { siteId: site.id, input });
     },
     onSuccess: async ({ createPlacement: { id } }) => {
-      setValues(empty);
+      reset();
       say('The placement is there: copy its code into your page.');
       await onDone(id);
     },
   });
   const problems = fieldErrors(create.error);
-  const change = (changes: Partial<typeof empty>) => {
-    setValues({ ...values, ...changes });
-  };
   if (isReviewed(site)) return null;
   return (
     <form
@@ -61,6 +59,7 @@ export function NewPlacement({
         create.mutate();
       }}
     >
+      <DraftNotice draft={draft} />
       {Object.keys(problems).length > 0 ? null : <Problem error={create.error} />}
       <div className="pair">
         <NativeSelect
@@ -69,7 +68,7 @@ export function NewPlacement({
           value={values.size}
           error={problems['size']}
           onChange={({ currentTarget: { value } }) => {
-            change({ size: value });
+            onChange({ size: value });
           }}
         />
         <TextInput
@@ -79,7 +78,7 @@ export function NewPlacement({
           value={values.name}
           error={problems['name']}
           onChange={({ currentTarget: { value } }) => {
-            change({ name: value });
+            onChange({ name: value });
           }}
         />
         <TextInput
@@ -89,7 +88,7 @@ export function NewPlacement({
           value={values.minimumRpm}
           error={problems['minimumRpm']}
           onChange={({ currentTarget: { value } }) => {
-            change({ minimumRpm: value });
+            onChange({ minimumRpm: value });
           }}
         />
       </div>

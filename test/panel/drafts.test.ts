@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { updateCampaign } from '../../src/demand/campaigns/campaign.service';
+import { startApp, type TestApp } from '../support/app';
+import { launchBrowser } from '../support/browser';
+import { createActiveCampaign } from '../support/campaigns';
+import { anAccount, expectAccessible, expectFits, openPanel, photograph, showIn } from './support';
+
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+}, 120_000);
+afterAll(() => browser.close());
+
+const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name' });
+const isBack = (page: Page) => page.getByText('What you typed here before is back');
+
+async function editCampaign(name: string) {
+  const account = await anAccount(app, ['advertiser', 'publisher']);
+  const campaign = { advertiserId: account.id, name };
+  const { id } = (await createActiveCampaign(app.ctx, { campaign })).campaign;
+  const path = `/panel/campaigns/${id}/edit`;
+  return { id, account, ...(await openPanel(browser, app, { account, path })) };
+}
+
+describe('a form over something that is there', () => {
+  it('has what was typed after a reload, says so, and lets drop it', async () => {
+    const { page, offences } = await editCampaign('Spring');
+    await nameOf(page).fill('Summer');
+    await page.reload();
+    await isBack(page).waitFor();
+    expect(await nameOf(page).inputValue()).toBe('Summer');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await showIn(page, colorScheme);
+      await expectAccessible(page);
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectFits(page);
+        await photograph(page, `edit-draft-${width}-${colorScheme}`);
+      }
+    }
+    await page.getByRole('button', { name: 'Drop it' }).click();
+    expect(await nameOf(page).inputValue()).toBe('Spring');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await nameOf(page).inputValue()).toBe('Summer');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Summer' }).waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await nameOf(page).waitFor();
+    expect(await isBack(page).count()).toBe(0);
+    expect(offences).toEqual([]);
+  }, 300_000);
+
+  it('drops what was typed over something that was changed since, and says so', async () => {
+    const { id, account, page, offences } = await editCampaign('Autumn');
+    await nameOf(page).fill('Winter');
+    const changes = { name: 'Somebody’s' };
+    await updateCampaign(app.ctx, { advertiserId: account.id, id, changes });
+    await page.reload();
+    await page.getByText('This was changed meanwhile').waitFor();
+    expect(await nameOf(page).inputValue()).toBe('Somebody’s');
+    // Once said it is over.
+    await page.reload();
+    await nameOf(page).waitFor();
+    expect(await page.getByText('This was changed meanwhile').count()).toBe(0);
+    // What was given up by "Cancel" is not kept either, and nobody else gets what was typed.
+    await nameOf(page).fill('Secret');
+    const kept = await page.evaluate<string[]>('Object.keys(localStorage)');
+    expect(kept.filter((key) => key.includes(id))).toEqual([
+      `adgate-edit-campaign-${id}-${account.id}`,
+    ]);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await nameOf(page).waitFor();
+    expect(await nameOf(page).inputValue()).toBe('Somebody’s');
+    expect(offences).toEqual([]);
+  }, 300_000);
+
+  it('keeps a site’s changes, and a placement that is not there yet', async () => {
+    const account = await anAccount(app, ['publisher']);
+    const { page, offences } = await openPanel(browser, app, { account, path: '/panel/sites/new' });
+    await page.getByLabel('Address').fill('https://drafts.example/');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Create site' }).click();
+    const place = page.getByLabel('Name of the place');
+    await place.fill('Above the fold');
+    await page.reload();
+    await isBack(page).waitFor();
+    expect(await place.inputValue()).toBe('Above the fold');
+    await page.getByRole('button', { name: 'Add placement' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Above the fold' }).waitFor();
+    expect([await place.inputValue(), await isBack(page).count()]).toEqual(['', 0]);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await nameOf(page).fill('Drafts daily');
+    await page.reload();
+    await isBack(page).waitFor();
+    expect(await nameOf(page).inputValue()).toBe('Drafts daily');
+    expect(offences).toEqual([]);
+  }, 300_000);
+});
