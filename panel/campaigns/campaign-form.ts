@@ -53,9 +53,10 @@ export type CampaignFormProps = FormProps<CampaignValues>;
 /**
  * Its terms as the server takes them, for a new campaign and for an edit.
  *
+ * @param now when it begins if it begins at once
  * @throws {RequestError} for what is no amount: the server could not say at which field.
  */
-export function toTerms(values: CampaignValues) {
+export function toTerms(values: CampaignValues, now = new Date().toISOString()) {
   assertAmounts(values);
   return {
     name: values.name.trim(),
@@ -64,7 +65,7 @@ export function toTerms(values: CampaignValues) {
     pacing: values.pacing,
     maxCpm: emptyOr(values.maxCpm),
     maxCpc: emptyOr(values.maxCpc),
-    startsAt: toTime(values.startsAt) ?? new Date().toISOString(),
+    startsAt: toTime(values.startsAt) ?? now,
     endsAt: toTime(values.endsAt),
     targeting: values.targeting,
   };

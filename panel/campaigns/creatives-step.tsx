@@ -1,4 +1,4 @@
-import { Button, Group, Progress, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Progress, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
 import { passing, RequestError } from '../graphql/request';
@@ -6,15 +6,17 @@ import type { CampaignFormProps, NewCreative } from './campaign-form';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
 import { mediumQuery } from './taxonomy';
-import { useUploads } from './use-uploads';
+import type { Uploads } from './use-uploads';
 
 /** The ads of a new campaign: dropped or chosen, sent at once, shown as they will be. */
-export function CreativesStep({ values, problems, onChange }: CampaignFormProps) {
+export function CreativesStep({
+  values,
+  problems,
+  onChange,
+  uploads,
+}: CampaignFormProps & { readonly uploads: Uploads }) {
   const { medium, vendor, creatives } = values;
   const { data } = useQuery(mediumQuery(medium, vendor || null));
-  const uploads = useUploads({ medium, vendor: vendor || null }, (uploaded, name) => {
-    onChange((before) => ({ creatives: [...before.creatives, { ...uploaded, name }] }));
-  });
   const change = (at: number, changes: Partial<NewCreative>) => {
     onChange({ creatives: creatives.map((one, i) => (i === at ? { ...one, ...changes } : one)) });
   };
@@ -60,7 +62,7 @@ export function CreativesStep({ values, problems, onChange }: CampaignFormProps)
 }
 
 /** Files on their way, those that wait for a size, and those that were refused. */
-export function UploadList({ uploads }: { readonly uploads: ReturnType<typeof useUploads> }) {
+export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   return (
     <ul className="uploads">
       {uploads.list.map((one) => {
@@ -93,7 +95,7 @@ export function UploadList({ uploads }: { readonly uploads: ReturnType<typeof us
             ) : (
               <Progress value={part * 100} aria-label={`Sending ${file.name}`} animated />
             )}
-            {error ? (
+            {error || part === null ? (
               <Group gap="xs">
                 {error instanceof RequestError && passing.has(error.code) ? (
                   <Button
@@ -123,3 +125,18 @@ export function UploadList({ uploads }: { readonly uploads: ReturnType<typeof us
     </ul>
   );
 }
+
+/** Why a campaign cannot be saved yet: files that would not be in it. Nothing where there are none. */
+export function UnsentFiles({ uploads: { list } }: { readonly uploads: Uploads }) {
+  const unfinished = list.filter(({ part, error }) => error !== null || part === null);
+  if (list.length === 0) return null;
+  return (
+    <Alert color="yellow" role="status" mt="md" title="Not all files are ads yet">
+      {unfinished.length === 0
+        ? `On their way: ${namesOf(list)}. The campaign can be saved as soon as they are here.`
+        : `Choose a size for these under Ads, or dismiss them: ${namesOf(unfinished)}.`}
+    </Alert>
+  );
+}
+
+const namesOf = (files: Uploads['list']) => files.map(({ file }) => file.name).join(', ');

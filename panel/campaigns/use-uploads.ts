@@ -16,6 +16,8 @@ export interface PendingFile {
   readonly scope: string | null;
 }
 
+export type Uploads = ReturnType<typeof useUploads>;
+
 let keys = 0;
 
 /** Sends the files that are chosen; who is done goes to `onUploaded` and off the list. */

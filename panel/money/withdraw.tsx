@@ -11,7 +11,7 @@ import { Loading } from '../parts/loading';
 import { formatMoney } from '../parts/money';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
-import { createReference } from './reference';
+import { createReference } from '../reference';
 import { walletKey } from './wallet-key';
 
 const quoteDocument = graphql(`

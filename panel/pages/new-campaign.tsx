@@ -3,38 +3,57 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Basics } from '../campaigns/basics';
 import { type CampaignValues, emptyCampaign, steps, toTerms } from '../campaigns/campaign-form';
-import { CreativesStep } from '../campaigns/creatives-step';
+import { CreativesStep, UnsentFiles } from '../campaigns/creatives-step';
 import { Summary } from '../campaigns/summary';
 import { TargetingTree } from '../campaigns/targeting-tree';
+import { useUploads } from '../campaigns/use-uploads';
 import { useNewInSteps } from '../form-values';
 import { graphql } from '../graphql/graphql';
-import { request } from '../graphql/request';
+import { request, RequestError } from '../graphql/request';
 import { createKeptDraft } from '../kept-draft';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { Steps, stepWith } from '../parts/steps';
 import { say } from '../parts/status';
+import { createReference } from '../reference';
 
 const createDocument = graphql(`
-  mutation CreateCampaign($input: CreateCampaignInput!) {
-    createCampaign(input: $input) {
+  mutation CreateCampaign($input: CreateCampaignInput!, $reference: String!) {
+    createCampaign(input: $input, reference: $reference) {
       id
       name
     }
   }
 `);
 
-const draft = createKeptDraft('campaign', emptyCampaign);
+interface NewCampaignValues extends CampaignValues {
+  /** When it was first asked for, and what that is called: tried again after an answer that was lost, it is one campaign. */
+  readonly firstTry: { readonly reference: string; readonly at: string } | null;
+}
+
+const nothing: NewCampaignValues = { ...emptyCampaign, firstTry: null };
+const draft = createKeptDraft('campaign', nothing);
 
 /** A new campaign in four steps; what is typed is kept in the browser until it is saved. */
 export function NewCampaignPage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { form, step, setStep, forget, showProblems, startOver } = useNewInSteps(draft, steps);
-  const { values, problems } = form;
+  const { values, problems, onChange } = form;
+  const place = { medium: values.medium, vendor: values.vendor || null };
+  const uploads = useUploads(place, (uploaded, name) => {
+    onChange((before) => ({ creatives: [...before.creatives, { ...uploaded, name }] }));
+  });
   const create = useMutation({
-    mutationFn: (status: 'active' | 'draft') =>
-      request(createDocument, { input: toInput(values, status) }),
+    mutationFn: (status: 'active' | 'draft') => {
+      const firstTry = values.firstTry ?? {
+        reference: createReference(),
+        at: new Date().toISOString(),
+      };
+      onChange({ firstTry });
+      const { reference, at } = firstTry;
+      return request(createDocument, { input: toInput(values, status, at), reference });
+    },
     onSuccess: async ({ createCampaign: { id, name } }) => {
       forget();
       say(`${name} is saved.`);
@@ -49,22 +68,23 @@ export function NewCampaignPage() {
         <Button
           variant="subtle"
           onClick={() => {
-            startOver(emptyCampaign);
+            startOver(nothing);
           }}
         >
           Start over
         </Button>
       </PageHead>
       <Steps steps={steps} current={step} problems={problems} onGo={setStep} />
-      {stepWith(steps, problems) === null ? <Problem error={create.error} /> : null}
+      {stepWith(steps, problems) === null ? <Problem error={inWords(create.error)} /> : null}
       <section className="card" aria-label={steps[step]?.title}>
         {step === 0 ? <Basics {...form} hasMedium /> : null}
         {step === 1 ? <TargetingTree {...form} /> : null}
         {/* It stays: files may be on their way. */}
         <div hidden={step !== 2}>
-          <CreativesStep {...form} />
+          <CreativesStep {...form} uploads={uploads} />
         </div>
         {step === 3 ? <Summary values={values} /> : null}
+        {step === 3 ? <UnsentFiles uploads={uploads} /> : null}
       </section>
       <Group justify="space-between">
         <Button
@@ -88,6 +108,7 @@ export function NewCampaignPage() {
           <Group>
             <Button
               variant="default"
+              disabled={uploads.list.length > 0}
               loading={create.isPending}
               onClick={() => {
                 create.mutate('draft');
@@ -96,6 +117,7 @@ export function NewCampaignPage() {
               Save as draft
             </Button>
             <Button
+              disabled={uploads.list.length > 0}
               loading={create.isPending}
               onClick={() => {
                 create.mutate('active');
@@ -110,12 +132,20 @@ export function NewCampaignPage() {
   );
 }
 
-function toInput(values: CampaignValues, status: 'active' | 'draft') {
+/** @param now when one begins that begins at once */
+function toInput(values: CampaignValues, status: 'active' | 'draft', now: string) {
   return {
-    ...toTerms(values),
+    ...toTerms(values, now),
     medium: values.medium,
     vendor: values.vendor || null,
     status,
     creatives: values.creatives.map(({ id, name }) => ({ fileId: id, name })),
   };
+}
+
+function inWords(error: Error | null): Error | null {
+  if (!(error instanceof RequestError) || error.code !== 'CONFLICT') return error;
+  return new Error(
+    'It is among your campaigns already, as it was when you saved it first. Change it there, or start over for another one.',
+  );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { PaymentList } from '../money/payment-list';
-import { createReference } from '../money/reference';
+import { createReference } from '../reference';
 import { Tile } from '../money/tile';
 import { Confirm } from '../parts/confirm';
 import { TextLink } from '../parts/links';

@@ -91,6 +91,59 @@ describe('the wizard', () => {
     expect(offences).toEqual([]);
   }, 180_000);
 
+  it('does not start without a file that is on its way', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page, offences } = await openPanel(browser, app, { account, path });
+    await fillBasics(page, 'Slow');
+    await page.getByRole('button', { name: 'Ads', exact: true }).click();
+    const { promise: released, resolve: release } = Promise.withResolvers<unknown>();
+    await page.route('**/graphql', async (route) => {
+      const type = route.request().headers()['content-type'] ?? '';
+      if (type.startsWith('multipart/')) await released;
+      await route.continue();
+    });
+    await page
+      .getByLabel('Choose files for ads')
+      .setInputFiles([{ name: 'slow.png', mimeType: 'image/png', buffer: picture }]);
+    await page.getByText('slow.png').waitFor();
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByText('On their way: slow.png').waitFor();
+    const start = page.getByRole('button', { name: 'Start campaign' });
+    expect(await start.isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save as draft' }).isDisabled()).toBe(true);
+    release(null);
+    await page.getByText('On their way: slow.png').waitFor({ state: 'hidden' });
+    await start.click();
+    await page.getByRole('heading', { name: 'Slow' }).waitFor();
+    await page.getByRole('img', { name: 'slow' }).waitFor();
+    expect(offences).toEqual([]);
+  }, 120_000);
+
+  it('saves once, although the answer is lost and the page is loaded anew', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page } = await openPanel(browser, app, { account, path });
+    await fillBasics(page, 'Once');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    let isLost = false;
+    await page.route('**/graphql', async (route) => {
+      const isFirst = !isLost && route.request().postData()?.includes('createCampaign') === true;
+      if (!isFirst) return route.continue();
+      isLost = true;
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Once' }).waitFor();
+    const filter = { advertiserId: account.id, status: null };
+    expect(await app.ctx.campaigns.listAll(filter, { first: 10 })).toHaveLength(1);
+  }, 120_000);
+
   it('names a problem at its field, and leads there', async () => {
     const account = await anAccount(app);
     const { page, offences } = await openPanel(browser, app, {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { defaultBidStrategyOf } from '../bid-strategies/bid-strategy';
 import type { CampaignContext } from './campaign.context';
 import { listConversions } from '../conversions/conversion.service';
@@ -8,10 +9,12 @@ import {
 } from '../creatives/creative-uploads.service';
 import { AppError, invalid } from '../../errors';
 import { createId } from '../../id';
-import { isDuplicateKey } from '../../validation';
+import { oneByOne } from '../../one-by-one';
+import { assertReference, toReference } from '../../reference';
+import { isDuplicateKey, isRecord } from '../../validation';
 import type { Campaign, CampaignPacing, CampaignStatus } from './campaign';
 import { getCampaign, type OwnCampaign, suspendIfUnfunded } from './campaign.service';
-import type { NewCampaign } from './campaign.store';
+import type { CampaignCreation, NewCampaign } from './campaign.store';
 
 export interface CreateCampaignParams
   extends Pick<
@@ -38,17 +41,75 @@ export interface CreateCampaignParams
   readonly hasTargetingLevels?: boolean;
   /** Made of uploads, active; the uploads are used up. */
   readonly creatives?: readonly CreativeFromUpload[];
+  /**
+   * What the advertiser calls this creation, 1 to 200 characters: asked for again by it, there is still one campaign.
+   * null: nothing.
+   */
+  readonly reference?: string | null;
+}
+
+/**
+ * Creates a campaign, or finds the one that was created by the same reference, as it is now: whose answer was lost asks
+ * again.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for uploads that cannot be used, where the account may store no more, and for a
+ * bad reference; `CONFLICT` for the reference of a campaign that was created from another input, or was deleted.
+ */
+export async function createCampaign(
+  ctx: CampaignContext,
+  { reference: given = null, ...params }: CreateCampaignParams,
+): Promise<Campaign> {
+  if (given === null) return createNew(ctx, params);
+  assertReference(given);
+  const creation = { referenceHash: hash('sha256', toReference(given)), inputHash: hashOf(params) };
+  const { advertiserId } = params;
+  return oneByOne(`creation ${advertiserId} ${creation.referenceHash}`, async () => {
+    const known = await findCreated(ctx, advertiserId, creation);
+    if (known) return known;
+    try {
+      return await createNew(ctx, { ...params, ...creation });
+    } catch (error) {
+      // Another gateway may have been faster: it has used the uploads up, or has the reference.
+      const mayBeThere = isDuplicateKey(error) || error instanceof AppError;
+      const other = mayBeThere ? await findCreated(ctx, advertiserId, creation) : null;
+      if (other) return other;
+      throw error;
+    }
+  });
+}
+
+async function findCreated(
+  ctx: CampaignContext,
+  advertiserId: string,
+  { referenceHash, inputHash }: CampaignCreation,
+): Promise<Campaign | null> {
+  const found = await ctx.campaigns.findCreated(advertiserId, referenceHash);
+  if (!found) return null;
+  if (!found.isDeleted && found.inputHash === inputHash) return found.campaign;
+  throw new AppError(
+    'CONFLICT',
+    `the reference is that of campaign ${found.campaign.id}, which ${found.isDeleted ? 'was deleted' : 'was created from another input'}`,
+  );
+}
+
+/** The same for the same input, in whatever order its members stand. */
+function hashOf(input: object): string {
+  const text = JSON.stringify(input, (_name, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}n`;
+    return isRecord(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value;
+  });
+  return hash('sha256', text);
 }
 
 /**
  * Stores a campaign with the default bid strategy of its medium and vendor, and its creatives with it: all or nothing.
  * The creatives come first, because nobody sees them without their campaign.
- *
- * @throws {AppError} `VALIDATION_FAILED` for uploads that cannot be used, and where the account may store no more.
  */
-export async function createCampaign(
+async function createNew(
   ctx: CampaignContext,
-  { creatives = [], ...terms }: CreateCampaignParams,
+  { creatives = [], ...terms }: Omit<CreateCampaignParams, 'reference'> & Partial<CampaignCreation>,
 ): Promise<Campaign> {
   const created = await storeWithCreatives(ctx, creatives, {
     status: 'draft',
@@ -85,10 +146,9 @@ async function insertOrTakeBack(ctx: CampaignContext, campaign: NewCampaign): Pr
     const problem = `an account has at most ${ctx.config.caps.campaigns} campaigns`;
     throw invalid({ name: [problem] });
   } catch (error) {
-    const { advertiserId, id } = campaign;
     // Of a duplicate key it is another one that is there.
     if (!isDuplicateKey(error) && !(error instanceof AppError))
-      await ctx.campaigns.delete(advertiserId, id, ctx.now());
+      await ctx.campaigns.takeBack(campaign);
     throw error;
   }
 }

@@ -9,6 +9,9 @@ export type CampaignDocument = Omit<Campaign, 'id' | 'pacing'> &
   SequencedDocument & {
     /** Absent from documents of earlier versions: `even`. */
     readonly pacing?: CampaignPacing;
+    /** See `CampaignCreation`; absent where the advertiser gave no reference. */
+    readonly referenceHash?: string;
+    readonly inputHash?: string;
     /** Read only by `listStates`. */
     readonly states?: readonly StateEntry<CampaignState>[];
   };
@@ -37,6 +40,8 @@ const schema = new Schema<CampaignDocument>(
     secret: String,
     conversionClick: String,
     bidStrategyId: String,
+    referenceHash: String,
+    inputHash: String,
     createdAt: Date,
     updatedAt: Date,
     deletedAt: { type: Date, default: null },
@@ -47,13 +52,17 @@ const schema = new Schema<CampaignDocument>(
   .index({ advertiserId: 1, sequence: 1 }, { unique: true })
   .index({ advertiserId: 1, deletedAt: 1, sequence: 1 })
   .index({ advertiserId: 1, bidStrategyId: 1 })
+  .index(
+    { advertiserId: 1, referenceHash: 1 },
+    { unique: true, partialFilterExpression: { referenceHash: { $gt: '' } } },
+  )
   .index({ status: 1, _id: 1 })
   .index({ status: 1, endsAt: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
 export function toCampaign(document: CampaignDocument): Campaign {
-  const { _id, sequence, deletedAt, states, pacing = 'even', ...rest } = document;
-  return { id: _id, pacing, ...rest };
+  const { _id, sequence, deletedAt, states, referenceHash, inputHash, ...rest } = document;
+  return { id: _id, ...rest, pacing: rest.pacing ?? 'even' };
 }
 
 export const createCampaignModel = (db: Connection): CampaignModel =>

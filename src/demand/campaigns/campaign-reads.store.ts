@@ -29,6 +29,27 @@ export function campaignReads(campaigns: CampaignModel) {
       return found && toCampaign(found);
     },
 
+    /** What an advertiser has created by a reference, deleted or not. */
+    async findCreated(
+      advertiserId: string,
+      referenceHash: string,
+    ): Promise<{
+      readonly campaign: Campaign;
+      readonly inputHash: string | null;
+      readonly isDeleted: boolean;
+    } | null> {
+      const found = await campaigns
+        .findOne({ advertiserId, referenceHash })
+        .lean<CampaignDocument>();
+      return (
+        found && {
+          campaign: toCampaign(found),
+          inputHash: found.inputHash ?? null,
+          isDeleted: found.deletedAt !== null,
+        }
+      );
+    },
+
     /** Part of an advertiser's campaigns in the order of their creation. */
     readSlice(
       advertiserId: string,

@@ -94,14 +94,21 @@ export class CampaignResolver {
   @Authorized('campaign.write')
   @Mutation(() => CampaignType, {
     description:
-      'Creates a campaign of the viewer’s, with its creatives or not at all. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+      'Creates a campaign of the viewer’s, with its creatives or not at all. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, CONFLICT for the reference of a campaign that was created from another input, or was deleted.',
   })
   createCampaign(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => CreateCampaignInput, { description: 'The new campaign.' })
     input: ParsedInput<typeof parseNewCampaign>,
+    @Arg('reference', () => String, {
+      nullable: true,
+      description:
+        'What tells this creation from every other one of the viewer’s, 1 to 200 characters. Asked for again by it, after an answer that was lost, the answer is the campaign that is there. Default: a new one each time.',
+    })
+    reference: string | null = null,
   ) {
-    return createCampaign(ctx, { ...input, advertiserId: requireViewer(ctx).account.id });
+    const advertiserId = requireViewer(ctx).account.id;
+    return createCampaign(ctx, { ...input, advertiserId, reference });
   }
 
   @Authorized('campaign.write')

@@ -15,7 +15,14 @@ export type CampaignChanges = Partial<
 /** What a change names a campaign by: its database is divided by advertisers. */
 type CampaignKey = Pick<Campaign, 'id' | 'advertiserId'>;
 
-export type NewCampaign = Omit<Campaign, 'createdAt' | 'updatedAt'>;
+/** What somebody who asks again calls the creation of a campaign, and what it was created from. */
+export interface CampaignCreation {
+  /** SHA-256 of the reference, hex, like the other one: what the client wrote is not kept. */
+  readonly referenceHash: string;
+  readonly inputHash: string;
+}
+
+export type NewCampaign = Omit<Campaign, 'createdAt' | 'updatedAt'> & Partial<CampaignCreation>;
 
 /** In one transaction. */
 export const mostSuspendedAtOnce = 500;
@@ -33,7 +40,7 @@ export function createCampaignStore(db: Connection, now: () => Date) {
     /**
      * @param most campaigns that the advertiser may have
      * @returns null when there are as many.
-     * @throws a duplicate-key error for an id that exists.
+     * @throws a duplicate-key error for an id, or a reference of the advertiser's, that exists.
      */
     insert(campaign: NewCampaign, most: number): Promise<Campaign | null> {
       const { id, advertiserId, ...rest } = campaign;
@@ -83,6 +90,19 @@ export function createCampaignStore(db: Connection, now: () => Date) {
         { $set: { deletedAt }, ...pushState<CampaignState>(deletedAt, { isDeleted: true }) },
       );
       return modifiedCount === 1;
+    },
+
+    /** Deletes what was not to be stored: its reference is free again. */
+    async takeBack({ id, advertiserId }: CampaignKey): Promise<void> {
+      const deletedAt = now();
+      await campaigns.updateOne(
+        { _id: id, advertiserId, deletedAt: null },
+        {
+          $set: { deletedAt },
+          $unset: { referenceHash: 1, inputHash: 1 },
+          ...pushState<CampaignState>(deletedAt, { isDeleted: true }),
+        },
+      );
     },
 
     /** Suspends active campaigns of an advertiser, up to 500. @returns which */

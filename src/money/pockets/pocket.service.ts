@@ -5,14 +5,12 @@ import { createId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { Notice } from '../../platform/notices/notice';
-import { isReadable } from '../../validation';
+import { problemsOfReference, toReference } from '../../reference';
 import { type Book, earningsOf, fundsOf } from '../books/book';
 import type { JournalEntry } from '../books/journal-entry';
 import { bindFunds, findOpenCosts, type OpenCosts } from './bound-funds.service';
 import type { PocketContext } from './pocket.context';
 import type { Pockets } from './pockets';
-
-const maxReferenceLength = 200;
 
 export interface BookingParams {
   readonly accountId: string;
@@ -216,20 +214,6 @@ function linesOf([to, from]: readonly [to: Book, from: Book], amount: Amount) {
 function problemsOfAmount(amount: Amount): Record<string, string[]> {
   if (amount <= 0n) return { amount: ['must be above 0'] };
   return amount > maxAmount ? { amount: [`must be at most ${formatAmount(maxAmount)}`] } : {};
-}
-
-/** The one form of a reference: people and programs write it with other blanks around, or other bytes for one letter. */
-const toReference = (text: string) => text.normalize('NFC').trim();
-
-/** @throws {AppError} `VALIDATION_FAILED` */
-export function assertReference(reference: string): void {
-  assertNoProblems(problemsOfReference(reference));
-}
-
-function problemsOfReference(reference: string): Record<string, string[]> {
-  const isRight =
-    reference.trim() !== '' && reference.length <= maxReferenceLength && isReadable(reference);
-  return isRight ? {} : { reference: [`must have 1 to ${maxReferenceLength} readable characters`] };
 }
 
 const max = (one: Amount, other: Amount): Amount => (one > other ? one : other);

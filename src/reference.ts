@@ -1,0 +1,22 @@
+import { assertNoProblems, type ErrorDetails } from './errors';
+import { isReadable } from './validation';
+
+/**
+ * What a client calls something that must happen once, so that it can ask again when an answer was lost: 1 to 200
+ * characters of its own, readable.
+ */
+const maxReferenceLength = 200;
+
+/** The one form of a reference: people and programs write it with other blanks around, or other bytes for one letter. */
+export const toReference = (text: string) => text.normalize('NFC').trim();
+
+/** @throws {AppError} `VALIDATION_FAILED` */
+export function assertReference(reference: string): void {
+  assertNoProblems(problemsOfReference(reference));
+}
+
+export function problemsOfReference(reference: string): ErrorDetails {
+  const isRight =
+    reference.trim() !== '' && reference.length <= maxReferenceLength && isReadable(reference);
+  return isRight ? {} : { reference: [`must have 1 to ${maxReferenceLength} readable characters`] };
+}
