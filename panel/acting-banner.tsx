@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { graphql } from './graphql/graphql';
 import { request } from './graphql/request';
 import { Problem } from './parts/problem';
-import { When } from './parts/when';
+import { formatTime } from './parts/when';
+import { t } from './texts/texts';
 import { useViewer } from './viewer';
 
 const stopDocument = graphql(`
@@ -26,10 +27,10 @@ export function ActingBanner() {
   });
   if (acting === null) return null;
   return (
-    <section className="acting" aria-label="You act for somebody">
+    <section className="acting" aria-label={t('shell.youActForSomebody')}>
       <p>
-        <strong>You act for {email ?? id}.</strong> Every change is noted as yours. It ends at{' '}
-        <When at={acting.endsAt} />.
+        <strong>{t('shell.youActFor', { who: email ?? id })}</strong>{' '}
+        {t('shell.actingEnds', { time: formatTime(acting.endsAt) })}
       </p>
       <Button
         variant="white"
@@ -39,7 +40,7 @@ export function ActingBanner() {
           stop.mutate();
         }}
       >
-        Stop acting
+        {t('shell.stopActing')}
       </Button>
       <Problem error={stop.error} />
     </section>

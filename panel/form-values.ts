@@ -3,6 +3,7 @@ import { fieldErrors, type FormProblems } from './form-problems';
 import { createKeptEdit, type KeptDraft, type Restored } from './kept-draft';
 import { say } from './parts/status';
 import { type Step, stepWith } from './parts/steps';
+import { t } from './texts/texts';
 import { useViewer } from './viewer';
 
 /** What changes in a form; a function for what is done later than it was begun. */
@@ -75,7 +76,7 @@ export function useEditedValues<Values extends object>(thing: string, saved: Val
       restored,
       drop: () => {
         reset();
-        say('What you had typed is dropped.', () => {
+        say(t('common.typedIsDropped'), () => {
           show(values);
         });
       },
@@ -121,7 +122,7 @@ export function useNewInSteps<Values extends object>(
       setValues(empty);
       setProblems({});
       setStep(0);
-      say('Everything is empty again.', () => {
+      say(t('common.everythingIsEmptyAgain'), () => {
         setValues(values);
       });
     },

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { sessionEnded } from './session-ended';
+import { t } from './texts/texts';
 import { useViewer, viewerQuery } from './viewer';
 
 /**
@@ -20,21 +21,24 @@ export function LogInAgain() {
       opened={isEnded || isOther}
       onClose={() => undefined}
       withCloseButton={false}
-      title={isOther ? 'Somebody else is logged in' : 'You are logged out'}
+      title={isOther ? t('shell.somebodyElseIsLoggedIn') : t('shell.youAreLoggedOut')}
     >
       <Text size="sm">
         {isOther
-          ? `In another tab ${viewer.email ?? 'somebody'} has been logged in, and this page is of ${first.email ?? 'somebody else'}. Log in as that account again, and everything here stays as it is.`
-          : 'Log in again in a new tab, then come back: everything on this page stays as it is.'}
+          ? t('shell.otherAccount', {
+              other: viewer.email ?? t('shell.somebody'),
+              own: first.email ?? t('shell.somebodyElse'),
+            })
+          : t('shell.logInAgainInA')}
       </Text>
       <Group justify="flex-end" mt="lg">
         {isOther ? (
           <Button component="a" href="/panel/" variant="default">
-            Leave this page
+            {t('shell.leaveThisPage')}
           </Button>
         ) : null}
         <Button component="a" href="/auth/log-in?return_to=/panel/back" target="_blank">
-          Log in
+          {t('shell.logIn')}
         </Button>
       </Group>
     </Modal>

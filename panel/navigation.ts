@@ -1,4 +1,5 @@
 import type { Viewer } from './viewer';
+import { t } from './texts/texts';
 
 type Role = Viewer['roles'][number];
 
@@ -16,44 +17,44 @@ interface Section {
 
 const sections: readonly Section[] = [
   {
-    title: 'Advertiser',
+    title: t('shell.advertiser'),
     role: 'advertiser',
     pages: [
-      { to: '/dashboard', label: 'Dashboard' },
-      { to: '/campaigns', label: 'Campaigns' },
+      { to: '/dashboard', label: t('shell.dashboard') },
+      { to: '/campaigns', label: t('shell.campaigns') },
     ],
   },
   {
-    title: 'Publisher',
+    title: t('shell.publisher'),
     role: 'publisher',
     pages: [
-      { to: '/sites', label: 'Sites' },
-      { to: '/payments', label: 'Payments' },
+      { to: '/sites', label: t('shell.sites') },
+      { to: '/payments', label: t('shell.payments') },
     ],
   },
   {
-    title: 'Operator',
+    title: t('shell.operator'),
     role: 'operator',
     pages: [
-      { to: '/operator/users', label: 'Users' },
-      { to: '/operator/creatives', label: 'Creatives' },
-      { to: '/operator/reports', label: 'Reports' },
-      { to: '/operator/sites', label: 'Sites' },
-      { to: '/operator/settlement', label: 'Money' },
-      { to: '/operator/clients', label: 'OAuth clients' },
-      { to: '/operator/jobs', label: 'Jobs' },
-      { to: '/operator/audit', label: 'Audit log' },
+      { to: '/operator/users', label: t('shell.users') },
+      { to: '/operator/creatives', label: t('shell.creatives') },
+      { to: '/operator/reports', label: t('shell.reports') },
+      { to: '/operator/sites', label: t('shell.sites') },
+      { to: '/operator/settlement', label: t('shell.money') },
+      { to: '/operator/clients', label: t('shell.oauthClients') },
+      { to: '/operator/jobs', label: t('shell.jobs') },
+      { to: '/operator/audit', label: t('shell.auditLog') },
     ],
   },
   {
-    title: 'Account',
+    title: t('shell.account'),
     role: null,
     pages: [
-      { to: '/wallet', label: 'Wallet' },
-      { to: '/tokens', label: 'Access tokens', isOwners: true },
-      { to: '/applications', label: 'Applications', isOwners: true },
-      { to: '/activity', label: 'Activity', isOwners: true },
-      { to: '/settings', label: 'Settings', isOwners: true },
+      { to: '/wallet', label: t('shell.wallet') },
+      { to: '/tokens', label: t('shell.accessTokens'), isOwners: true },
+      { to: '/applications', label: t('shell.applications'), isOwners: true },
+      { to: '/activity', label: t('shell.activity'), isOwners: true },
+      { to: '/settings', label: t('shell.settings'), isOwners: true },
     ],
   },
 ];

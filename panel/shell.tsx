@@ -2,9 +2,11 @@ import { ActionIcon, Burger, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ActingBanner } from './acting-banner';
+import { LanguageSwitch } from './language-switch';
 import { LogInAgain } from './log-in-again';
 import { pagesOf } from './navigation';
 import { StatusRegion } from './parts/status';
+import { t } from './texts/texts';
 import { useViewer } from './viewer';
 
 /** What is around every page. */
@@ -24,7 +26,7 @@ export function Shell() {
   return (
     <div className="shell">
       <a className="shell-skip" href="#main">
-        Skip to the page
+        {t('shell.skipToThePage')}
       </a>
       <header className="shell-head">
         <Burger
@@ -32,7 +34,7 @@ export function Shell() {
           size="sm"
           opened={isOpen}
           onClick={() => setOpen(!isOpen)}
-          aria-label="Menu"
+          aria-label={t('shell.menu')}
           aria-expanded={isOpen}
           aria-controls="navigation"
         />
@@ -43,7 +45,12 @@ export function Shell() {
         <span className="shell-push" />
         <ColourScheme />
       </header>
-      <nav id="navigation" className="shell-nav" aria-label="Pages" data-open={isOpen || undefined}>
+      <nav
+        id="navigation"
+        className="shell-nav"
+        aria-label={t('shell.pages')}
+        data-open={isOpen || undefined}
+      >
         {pagesOf(viewer).map(({ title, pages }) => (
           <div key={title}>
             <h2>{title}</h2>
@@ -60,8 +67,11 @@ export function Shell() {
         ))}
         <p className="shell-who">{viewer.email}</p>
         <ul>
+          <li className="shell-language">
+            <LanguageSwitch />
+          </li>
           <li>
-            <a href="/auth/log-out">Log out</a>
+            <a href="/auth/log-out">{t('shell.logOut')}</a>
           </li>
         </ul>
       </nav>
@@ -84,7 +94,7 @@ function ColourScheme() {
     <ActionIcon
       variant="subtle"
       size="lg"
-      aria-label={isDark ? 'Light colours' : 'Dark colours'}
+      aria-label={isDark ? t('shell.lightColours') : t('shell.darkColours')}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
       <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">

@@ -1,4 +1,5 @@
 import { createTheme, Modal } from '@mantine/core';
+import { t } from './texts/texts';
 
 /** Colours are in `styles/colours.css`. */
 export const theme = createTheme({
@@ -10,7 +11,7 @@ export const theme = createTheme({
         centered: true,
         // It would write a style sheet into the page.
         lockScroll: false,
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': t('common.close') },
       },
     }),
   },

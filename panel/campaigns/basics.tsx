@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { MediumFields } from '../parts/medium-fields';
 import { formatMoney } from '../parts/money';
+import { t } from '../texts/texts';
 import { type CampaignFormProps, hourlyBudgetOf } from './campaign-form';
 import { parseDecimal } from './decimal';
 
@@ -17,8 +18,8 @@ export function Basics({
   return (
     <Stack gap="md">
       <TextInput
-        label="Name"
-        description="For you, to tell it from others"
+        label={t('common.name')}
+        description={t('common.forYouToTellIt')}
         required
         maxLength={255}
         value={values.name}
@@ -29,8 +30,8 @@ export function Basics({
       />
       {hasMedium ? <WhereToShow values={values} problems={problems} onChange={onChange} /> : null}
       <TextInput
-        label="Landing page"
-        description="Where a click leads. {cid} becomes the id of the visit, {sid} the site, {pid} the publisher"
+        label={t('campaigns.landingPage')}
+        description={t('campaigns.whereAClickLeads', { cid: '{cid}', sid: '{sid}', pid: '{pid}' })}
         placeholder="https://example.com/offer?case={cid}"
         type="url"
         inputMode="url"
@@ -44,8 +45,8 @@ export function Basics({
       <MoneyFields values={values} problems={problems} onChange={onChange} />
       <div className="pair">
         <TextInput
-          label="Starts"
-          description="Empty: at once"
+          label={t('campaigns.starts')}
+          description={t('campaigns.emptyAtOnce')}
           type="datetime-local"
           value={values.startsAt}
           error={problems['startsAt']}
@@ -54,8 +55,8 @@ export function Basics({
           }}
         />
         <TextInput
-          label="Ends"
-          description="Empty: when you stop it"
+          label={t('campaigns.ends')}
+          description={t('campaigns.emptyWhenYouStopIt')}
           type="datetime-local"
           value={values.endsAt}
           error={problems['endsAt']}
@@ -72,10 +73,10 @@ function WhereToShow({ values, problems, onChange }: CampaignFormProps) {
   return (
     <MediumFields
       {...{ values, problems }}
-      label="Where"
-      description="What kind of place shows it; it cannot be changed later"
-      vendorDescription="One of them, or all"
-      noVendor="All"
+      label={t('campaigns.where')}
+      description={t('campaigns.whatKindOfPlaceShows')}
+      vendorDescription={t('campaigns.oneOfThemOrAll')}
+      noVendor={t('campaigns.all')}
       onChange={(chosen) => {
         // What another place takes is another: what was chosen for this one goes.
         onChange({ ...chosen, targeting: { requires: {}, excludes: {} }, creatives: [] });
@@ -92,11 +93,11 @@ function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
     <>
       <div className="pair">
         <TextInput
-          label="Budget in USD"
+          label={t('campaigns.budgetInUsd')}
           description={
             isDay && perHour !== null
-              ? `${formatMoney(perHour, 'USD')} an hour`
-              : 'The most that it spends'
+              ? t('campaigns.anHour', { amount: formatMoney(perHour, 'USD') })
+              : t('campaigns.theMostThatItSpends')
           }
           inputMode="decimal"
           required
@@ -107,11 +108,11 @@ function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
           }}
         />
         <NativeSelect
-          label="Budget for"
-          description="It is kept hour by hour"
+          label={t('campaigns.budgetFor')}
+          description={t('campaigns.itIsKeptHourBy')}
           data={[
-            { value: 'day', label: 'a day' },
-            { value: 'hour', label: 'an hour' },
+            { value: 'day', label: t('campaigns.aDay') },
+            { value: 'hour', label: t('campaigns.oneHour') },
           ]}
           value={budgetPeriod}
           onChange={({ currentTarget: { value } }) => {
@@ -119,11 +120,11 @@ function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
           }}
         />
         <NativeSelect
-          label="Pace"
-          description="How an hour’s budget is spent"
+          label={t('campaigns.pace')}
+          description={t('campaigns.howAnHoursBudgetIs')}
           data={[
-            { value: 'even', label: 'Evenly' },
-            { value: 'asap', label: 'As fast as possible' },
+            { value: 'even', label: t('campaigns.evenly') },
+            { value: 'asap', label: t('campaigns.asFastAsPossible') },
           ]}
           value={values.pacing}
           error={problems['pacing']}
@@ -134,9 +135,9 @@ function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
       </div>
       <div className="pair">
         <TextInput
-          label="USD for 1,000 views"
-          description="Empty: found by itself, from the budget and the results"
-          placeholder="automatic"
+          label={t('campaigns.usdFor1000Views')}
+          description={t('campaigns.emptyFoundByItselfFrom')}
+          placeholder={t('campaigns.automatic')}
           inputMode="decimal"
           value={values.maxCpm}
           error={problems['maxCpm']}
@@ -145,8 +146,8 @@ function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
           }}
         />
         <TextInput
-          label="USD for a click"
-          description="Empty: clicks are free"
+          label={t('campaigns.usdForAClick')}
+          description={t('campaigns.emptyClicksAreFree')}
           inputMode="decimal"
           value={values.maxCpc}
           error={problems['maxCpc']}

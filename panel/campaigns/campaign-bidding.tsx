@@ -6,6 +6,7 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { t } from '../texts/texts';
 import { type Campaign, campaignQuery, updateCampaignDocument } from './campaign';
 
 const strategiesDocument = graphql(`
@@ -51,7 +52,7 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
     mutationFn: (id: string) =>
       request(updateCampaignDocument, { id: campaignId, input: { bidStrategyId: id } }),
     onSuccess: () => {
-      say('The campaign bids by it.');
+      say(t('campaigns.theCampaignBidsByIt'));
     },
     onSettled: refresh,
   });
@@ -65,7 +66,7 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
   const remove = useMutation({
     mutationFn: (id: string) => request(deleteDocument, { id }),
     onSuccess: () => {
-      say('The strategy is deleted.');
+      say(t('campaigns.theStrategyIsDeleted'));
     },
     onSettled: refresh,
   });
@@ -76,14 +77,17 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
   const problems = fieldErrors(create.error);
   return (
     <section className="card" aria-labelledby="bidding">
-      <h2 id="bidding">Bid strategy</h2>
+      <h2 id="bidding">{t('campaigns.bidStrategy')}</h2>
       <Problem error={strategies.error ?? choose.error ?? remove.error} />
       {problems['name'] === undefined ? <Problem error={create.error} /> : null}
       <NativeSelect
-        label="It bids by"
+        label={t('campaigns.itBidsBy')}
         data={(fitting ?? []).map((one) => ({
           value: one.id,
-          label: one.advertiserId === null ? `${one.name} (the server’s)` : one.name,
+          label:
+            one.advertiserId === null
+              ? t('campaigns.strategyOfServer', { name: one.name })
+              : one.name,
         }))}
         value={bidStrategyId}
         disabled={choose.isPending}
@@ -92,7 +96,7 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
         }}
       />
       <details className="disclosure">
-        <summary>Strategies of your own</summary>
+        <summary>{t('campaigns.strategiesOfYourOwn')}</summary>
         <form
           className="inline-form"
           onSubmit={(event) => {
@@ -101,7 +105,7 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
           }}
         >
           <TextInput
-            label="Name of a new one"
+            label={t('campaigns.nameOfANewOne')}
             required
             maxLength={255}
             value={name}
@@ -111,7 +115,7 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
             }}
           />
           <Button type="submit" variant="default" loading={create.isPending}>
-            Make and use it
+            {t('campaigns.makeAndUseIt')}
           </Button>
         </form>
         <Group mt="md">
@@ -125,7 +129,7 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
                 remove.mutate(one.id);
               }}
             >
-              Delete {one.name}
+              {t('common.deleteName', { name: one.name })}
             </Button>
           ))}
         </Group>

@@ -7,6 +7,9 @@ import { CodeToCopy } from '../parts/code-to-copy';
 import { formatMoney } from '../parts/money';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { mono } from '../parts/mono';
+import { formatCount } from '../statistics/series';
+import { t } from '../texts/texts';
 import { type Campaign, campaignQuery } from './campaign';
 import { NewConversion } from './new-conversion';
 
@@ -34,13 +37,13 @@ export function CampaignConversions({ campaign }: { readonly campaign: Campaign 
   const remove = useMutation({
     mutationFn: (id: string) => request(deleteDocument, { id }),
     onSuccess: () => {
-      say('The conversion is ended.');
+      say(t('campaigns.theConversionIsEnded'));
       return refresh();
     },
   });
   return (
     <section className="card" aria-labelledby="conversions">
-      <h2 id="conversions">Conversions</h2>
+      <h2 id="conversions">{t('campaigns.conversions')}</h2>
       <Problem error={remove.error} />
       <ClickMode campaign={campaign} onChanged={refresh} />
       {campaign.conversions.nodes.map(
@@ -50,22 +53,28 @@ export function CampaignConversions({ campaign }: { readonly campaign: Campaign 
               <span>
                 <strong>{name}</strong>{' '}
                 <span className="soft">
-                  {eventType}
-                  {value === null ? '' : `, ${formatMoney(value, 'USD')}`}
-                  {type === 'advanced' ? ', signed' : ''} · {occurrences} so far for{' '}
-                  {formatMoney(cost, 'USD')}
+                  {[
+                    eventType,
+                    ...(value === null ? [] : [formatMoney(value, 'USD')]),
+                    ...(type === 'advanced' ? [t('campaigns.signed')] : []),
+                  ].join(', ')}{' '}
+                  ·{' '}
+                  {t('campaigns.soFarFor', {
+                    count: formatCount(occurrences),
+                    cost: formatMoney(cost, 'USD'),
+                  })}
                 </span>
               </span>
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`End ${name}`}
+                aria-label={t('campaigns.endName', { name })}
                 loading={remove.isPending}
                 onClick={() => {
                   remove.mutate(id);
                 }}
               >
-                End
+                {t('campaigns.end')}
               </Button>
             </div>
             <CodeToCopy text={`<img src="${link}" width="1" height="1" alt="">`} />
@@ -89,7 +98,7 @@ export function CampaignConversions({ campaign }: { readonly campaign: Campaign 
             setAdding(true);
           }}
         >
-          Add a conversion
+          {t('campaigns.addAConversion')}
         </Button>
       )}
     </section>
@@ -97,9 +106,9 @@ export function CampaignConversions({ campaign }: { readonly campaign: Campaign 
 }
 
 const modes = [
-  { value: 'none', label: 'at once' },
-  { value: 'basic', label: 'when the landing page loads this link' },
-  { value: 'advanced', label: 'when the landing page loads this link, signed' },
+  { value: 'none', label: t('campaigns.atOnce') },
+  { value: 'basic', label: t('campaigns.whenTheLandingPageLoads') },
+  { value: 'advanced', label: t('campaigns.whenTheSignedLinkIsLoaded') },
 ] as const;
 
 function ClickMode({
@@ -117,7 +126,7 @@ function ClickMode({
     <>
       <Problem error={set.error} />
       <NativeSelect
-        label="A click counts"
+        label={t('campaigns.aClickCounts')}
         data={[...modes]}
         value={conversionClick}
         disabled={set.isPending}
@@ -139,15 +148,9 @@ const isSigned = ({ conversionClick, conversions }: Campaign): boolean =>
 function Secret({ secret }: { readonly secret: string }) {
   return (
     <details className="disclosure">
-      <summary>The secret that signs links</summary>
-      <p className="soft">
-        In a signed link, replace <span className="mono">value</span>,{' '}
-        <span className="mono">nonce</span>, <span className="mono">timestamp</span> and{' '}
-        <span className="mono">signature</span>. The signature is the SHA-256, as base64url, of the
-        id in the link, the nonce’s bytes, the timestamp, the value, the case and this secret, one
-        behind the other. Keep it on your server.
-      </p>
-      <CodeToCopy text={secret} label="Copy secret" />
+      <summary>{t('campaigns.theSecretThatSignsLinks')}</summary>
+      <p className="soft">{t.rich('campaigns.howToSign', { mono })}</p>
+      <CodeToCopy text={secret} label={t('campaigns.copySecret')} />
     </details>
   );
 }

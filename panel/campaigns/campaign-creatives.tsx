@@ -6,6 +6,7 @@ import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { t } from '../texts/texts';
 import { type Campaign, campaignQuery, type Creative } from './campaign';
 import { UploadList } from './creatives-step';
 import { DropZone } from './drop-zone';
@@ -60,7 +61,7 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
   const remove = useMutation({
     mutationFn: (id: string) => request(deleteDocument, { campaignId, id }),
     onSuccess: async () => {
-      say('The ad is deleted.');
+      say(t('campaigns.theAdIsDeleted'));
       await onSuccess();
     },
     onSettled: () => {
@@ -72,7 +73,7 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
   });
   return (
     <section className="card" aria-labelledby="ads">
-      <h2 id="ads">Ads</h2>
+      <h2 id="ads">{t('campaigns.ads')}</h2>
       <Problem error={create.error ?? update.error ?? remove.error} />
       <ul className="creatives">
         {creatives.nodes.map((creative) => (
@@ -85,17 +86,21 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
               </span>
             </div>
             {creative.status === 'rejected' ? (
-              <p className="bad">Rejected: {creative.rejectionReason ?? 'by the operator'}</p>
+              <p className="bad">
+                {t('campaigns.rejectedBecause', {
+                  reason: creative.rejectionReason ?? t('campaigns.byTheOperator'),
+                })}
+              </p>
             ) : null}
             <div className="creative-foot">
               {creative.status === 'rejected' ? (
                 <Badge color="red" variant="light" tt="none">
-                  rejected
+                  {t('campaigns.rejected')}
                 </Badge>
               ) : (
                 <Switch
-                  label="Active"
-                  aria-label={`${creative.name} is active`}
+                  label={t('campaigns.active')}
+                  aria-label={t('campaigns.nameIsActive', { name: creative.name })}
                   checked={creative.status === 'active'}
                   disabled={update.isPending}
                   onChange={({ currentTarget: { checked } }) => {
@@ -106,12 +111,12 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Delete ${creative.name}`}
+                aria-label={t('common.deleteName', { name: creative.name })}
                 onClick={() => {
                   setChosen(creative);
                 }}
               >
-                Delete
+                {t('common.delete')}
               </Button>
             </div>
           </li>
@@ -121,8 +126,8 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
       <DropZone formats={place?.formats ?? []} onFiles={uploads.add} />
       <Confirm
         isOpen={chosen !== null}
-        title={`Delete “${chosen?.name ?? ''}”?`}
-        action="Delete ad"
+        title={t('common.deleteQuestion', { name: chosen?.name ?? '' })}
+        action={t('campaigns.deleteAd')}
         isBusy={remove.isPending}
         onConfirm={() => {
           if (chosen) remove.mutate(chosen.id);
@@ -131,7 +136,7 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
           setChosen(null);
         }}
       >
-        It is not shown any more. What it has done stays in the statistics.
+        {t('campaigns.itIsNotShownAny')}
       </Confirm>
     </section>
   );

@@ -6,6 +6,7 @@ import { StatusBadge } from '../parts/status-badge';
 import { type FiguresFilter, figuresQuery } from '../statistics/figures';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { formatFigure, seriesOf } from '../statistics/series';
+import { t } from '../texts/texts';
 
 export const campaignFiguresDocument = graphql(`
   query CampaignFigures(
@@ -61,15 +62,15 @@ export function CampaignFigures({
   readonly filter: FiguresFilter;
 }) {
   const { data } = useQuery(figuresQuery('advertiser', toRange(search, new Date()), filter));
-  if (rows.length === 0) return <p className="none">No campaign is like that.</p>;
+  if (rows.length === 0) return <p className="none">{t('campaigns.noCampaignIsLikeThat')}</p>;
   return (
-    <table className="table" data-figures aria-label="Campaigns">
+    <table className="table" data-figures aria-label={t('campaigns.campaigns')}>
       <thead>
         <tr>
-          <th scope="col">Campaign</th>
-          <th scope="col">Status</th>
+          <th scope="col">{t('campaigns.campaign')}</th>
+          <th scope="col">{t('common.status')}</th>
           <th scope="col" className="number">
-            Budget an hour
+            {t('campaigns.budgetAnHour')}
           </th>
           {columns.map(({ name, label }) => (
             <th key={name} scope="col" className="number">
@@ -86,10 +87,10 @@ export function CampaignFigures({
                 {name}
               </TextLink>
             </td>
-            <td data-label="Status">
+            <td data-label={t('common.status')}>
               <StatusBadge status={status} />
             </td>
-            <td data-label="Budget an hour" className="number">
+            <td data-label={t('campaigns.budgetAnHour')} className="number">
               <Money amount={hourlyBudget} unit="USD" isShort />
             </td>
             {columns.map((column) => (
@@ -104,7 +105,7 @@ export function CampaignFigures({
         <tfoot>
           <tr>
             <th scope="row" colSpan={3} data-title>
-              {'medium' in filter ? 'All of them' : 'All campaigns'}
+              {'medium' in filter ? t('campaigns.allOfThem') : t('campaigns.allCampaigns')}
             </th>
             {columns.map((column) => (
               <td key={column.name} data-label={column.label} className="number">

@@ -1,5 +1,6 @@
 import type { FormProps } from '../form-values';
 import { RequestError } from '../graphql/request';
+import { t } from '../texts/texts';
 import { formatDecimal, parseDecimal, toAmount } from './decimal';
 import { noTargeting, type Targeting } from './targeting';
 import type { Uploaded } from './upload';
@@ -80,7 +81,7 @@ function assertAmounts({ budget, maxCpm, maxCpc }: CampaignValues): void {
     ].flatMap(([field = '', text = '']) =>
       text === '' || parseDecimal(text) !== null
         ? []
-        : [[field, ['must be an amount, such as 12.50']] as const],
+        : [[field, [t('common.mustBeAnAmountSuch')]] as const],
     ),
   );
   if (Object.keys(fields).length > 0)
@@ -109,10 +110,10 @@ export function toLocal(at: string | null): string {
 /** The fields of each step, as the server names them. */
 export const steps = [
   {
-    title: 'Basics',
+    title: t('campaigns.basics'),
     fields: /^(name|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt)$/,
   },
-  { title: 'Audience', fields: /^targeting/ },
-  { title: 'Ads', fields: /^creatives/ },
-  { title: 'Summary', fields: /^$/ },
+  { title: t('campaigns.audience'), fields: /^targeting/ },
+  { title: t('campaigns.ads'), fields: /^creatives/ },
+  { title: t('campaigns.summary'), fields: /^$/ },
 ] as const;

@@ -1,5 +1,6 @@
 import { Money } from '../parts/money';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 import type { Campaign } from './campaign';
 import { featuresText } from './summary';
 import { readTargeting } from './targeting';
@@ -10,26 +11,38 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     campaign;
   const targeting = readTargeting(campaign.targeting);
   const rows = [
-    ['Where', vendor ?? medium],
+    [t('campaigns.where'), vendor ?? medium],
     [
-      'Landing page',
+      t('campaigns.landingPage'),
       <span key="url" className="mono">
         {landingUrl}
       </span>,
     ],
-    ['Budget an hour', <Money key="budget" amount={hourlyBudget} unit="USD" />],
-    ['Pace', pacing === 'even' ? 'evenly over the hour' : 'as fast as possible'],
-    ['1,000 views', maxCpm === null ? 'automatic' : <Money key="cpm" amount={maxCpm} unit="USD" />],
-    ['A click', maxCpc === null ? 'free' : <Money key="cpc" amount={maxCpc} unit="USD" />],
-    ['Starts', <When key="starts" at={startsAt} />],
-    ['Ends', endsAt === null ? 'when you stop it' : <When key="ends" at={endsAt} />],
-    ['Classified', classificationsText(campaign)],
-    ['Required', featuresText(targeting, 'requires') || 'nothing'],
-    ['Excluded', featuresText(targeting, 'excludes') || 'nothing'],
+    [t('campaigns.budgetAnHour'), <Money key="budget" amount={hourlyBudget} unit="USD" />],
+    [
+      t('campaigns.pace'),
+      pacing === 'even' ? t('campaigns.evenlyOverTheHour') : t('campaigns.paceAsFastAsPossible'),
+    ],
+    [
+      t('campaigns.thousandViews'),
+      maxCpm === null ? t('campaigns.automatic') : <Money key="cpm" amount={maxCpm} unit="USD" />,
+    ],
+    [
+      t('campaigns.aClick'),
+      maxCpc === null ? t('campaigns.free') : <Money key="cpc" amount={maxCpc} unit="USD" />,
+    ],
+    [t('campaigns.starts'), <When key="starts" at={startsAt} />],
+    [
+      t('campaigns.ends'),
+      endsAt === null ? t('campaigns.whenYouStopIt') : <When key="ends" at={endsAt} />,
+    ],
+    [t('campaigns.classified'), classificationsText(campaign)],
+    [t('common.required'), featuresText(targeting, 'requires') || t('campaigns.nothing')],
+    [t('common.excluded'), featuresText(targeting, 'excludes') || t('campaigns.nothing')],
   ] as const;
   return (
     <section className="card" aria-labelledby="terms">
-      <h2 id="terms">Terms</h2>
+      <h2 id="terms">{t('campaigns.terms')}</h2>
       <dl className="facts">
         {rows.map(([term, text]) => (
           <div key={term}>
@@ -44,7 +57,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
 
 /** What classifiers have come to, by which publishers choose. */
 function classificationsText({ classifications }: Campaign): string {
-  if (classifications.length === 0) return 'by nobody';
+  if (classifications.length === 0) return t('campaigns.byNobody');
   return classifications
     .map(({ classifier, status, keywords }) => {
       const words = keywords === '{}' ? '' : ` (${keywords.replace(/["{}[\]]/g, '')})`;
@@ -54,9 +67,9 @@ function classificationsText({ classifications }: Campaign): string {
 }
 
 const statusTexts: Readonly<Record<Campaign['classifications'][number]['status'], string>> = {
-  new: 'not looked at yet',
-  in_progress: 'being looked at',
-  success: 'done',
-  failure: 'refused',
-  error: 'could not be looked at',
+  new: t('campaigns.notLookedAtYet'),
+  in_progress: t('campaigns.beingLookedAt'),
+  success: t('campaigns.classifiedDone'),
+  failure: t('campaigns.refused'),
+  error: t('campaigns.couldNotBeLookedAt'),
 };

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { t } from '../texts/texts';
 
 const campaignDocument = graphql(`
   query Campaign($id: ID!) {
@@ -89,18 +90,21 @@ export function reasonsNotShown(
   const { status, suspendedReason, startsAt, endsAt, creatives } = campaign;
   const isBroke = creditLimit !== null && Number(funds) + Number(creditLimit) <= 0;
   const reasons: readonly (readonly [boolean, string])[] = [
-    [status === 'draft', 'It is a draft: start it.'],
-    [status === 'inactive', 'It is stopped: start it.'],
-    [status === 'suspended', `It was suspended: ${suspendedReason ?? 'ask the operator'}.`],
-    [new Date(startsAt) > now, 'It has not begun yet.'],
-    [endsAt !== null && new Date(endsAt) <= now, 'It has ended: give it a later end.'],
-    [creatives.nodes.length === 0, 'It has no ads: add one.'],
+    [status === 'draft', t('common.itIsADraftStart')],
+    [status === 'inactive', t('common.itIsStoppedStartIt')],
+    [
+      status === 'suspended',
+      t('campaigns.wasSuspended', { reason: suspendedReason ?? t('campaigns.askTheOperator') }),
+    ],
+    [new Date(startsAt) > now, t('campaigns.itHasNotBegunYet')],
+    [endsAt !== null && new Date(endsAt) <= now, t('campaigns.itHasEndedGiveIt')],
+    [creatives.nodes.length === 0, t('campaigns.itHasNoAdsAdd')],
     [
       creatives.nodes.length > 0 &&
         creatives.nodes.every((creative) => creative.status !== 'active'),
-      'None of its ads is active.',
+      t('campaigns.noneOfItsAdsIs'),
     ],
-    [isBroke, 'Your funds and credit are used up.'],
+    [isBroke, t('campaigns.yourFundsAndCreditAre')],
   ];
   return reasons.flatMap(([is, text]) => (is ? [text] : []));
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Progress, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
 import { passing, RequestError } from '../graphql/request';
+import { t } from '../texts/texts';
 import type { CampaignFormProps, NewCreative } from './campaign-form';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
@@ -34,7 +35,7 @@ export function CreativesStep({
           <li key={creative.id}>
             <Preview {...creative} />
             <TextInput
-              label="Name"
+              label={t('common.name')}
               value={creative.name}
               error={problems[`creatives.${at}.name`] ?? problems[`creatives.${at}.fileId`]}
               onChange={({ currentTarget: { value } }) => {
@@ -46,12 +47,12 @@ export function CreativesStep({
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Remove ${creative.name}`}
+                aria-label={t('campaigns.removeName', { name: creative.name })}
                 onClick={() => {
                   onChange({ creatives: creatives.filter(({ id }) => id !== creative.id) });
                 }}
               >
-                Remove
+                {t('campaigns.remove')}
               </Button>
             </div>
           </li>
@@ -76,7 +77,7 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
               </p>
             ) : part === null ? (
               <label>
-                Size{' '}
+                {t('campaigns.size')}{' '}
                 <select
                   className="plain-select"
                   defaultValue=""
@@ -85,7 +86,7 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
                   }}
                 >
                   <option value="" disabled>
-                    Choose
+                    {t('campaigns.choose')}
                   </option>
                   {kind?.scopes?.map((scope) => (
                     <option key={scope}>{scope}</option>
@@ -93,19 +94,23 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
                 </select>
               </label>
             ) : (
-              <Progress value={part * 100} aria-label={`Sending ${file.name}`} animated />
+              <Progress
+                value={part * 100}
+                aria-label={t('campaigns.sendingName', { name: file.name })}
+                animated
+              />
             )}
             {error || part === null ? (
               <Group gap="xs">
                 {error instanceof RequestError && passing.has(error.code) ? (
                   <Button
                     size="xs"
-                    aria-label={`Send ${file.name} again`}
+                    aria-label={t('campaigns.sendNameAgain', { name: file.name })}
                     onClick={() => {
                       uploads.retry(one);
                     }}
                   >
-                    Try again
+                    {t('common.tryAgain')}
                   </Button>
                 ) : null}
                 <Button
@@ -115,7 +120,7 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
                     uploads.remove(key);
                   }}
                 >
-                  Dismiss
+                  {t('campaigns.dismiss')}
                 </Button>
               </Group>
             ) : null}
@@ -131,10 +136,10 @@ export function UnsentFiles({ uploads: { list } }: { readonly uploads: Uploads }
   const unfinished = list.filter(({ part, error }) => error !== null || part === null);
   if (list.length === 0) return null;
   return (
-    <Alert color="yellow" role="status" mt="md" title="Not all files are ads yet">
+    <Alert color="yellow" role="status" mt="md" title={t('campaigns.notAllFilesAreAds')}>
       {unfinished.length === 0
-        ? `On their way: ${namesOf(list)}. The campaign can be saved as soon as they are here.`
-        : `Choose a size for these under Ads, or dismiss them: ${namesOf(unfinished)}.`}
+        ? t('campaigns.filesOnTheirWay', { names: namesOf(list) })
+        : t('campaigns.filesUnfinished', { names: namesOf(unfinished) })}
     </Alert>
   );
 }

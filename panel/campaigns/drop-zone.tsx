@@ -1,4 +1,5 @@
 import { type DragEvent, useState } from 'react';
+import { t } from '../texts/texts';
 import type { Format } from './taxonomy';
 
 interface DropZoneProps {
@@ -28,14 +29,14 @@ export function DropZone({ formats, onFiles }: DropZoneProps) {
         take(event.dataTransfer.files);
       }}
     >
-      <strong>Drop files here, or choose them</strong>
+      <strong>{t('campaigns.dropFilesHereOrChoose')}</strong>
       <span className="soft">
-        {types.join(', ')}; an image must have a usual size, such as {sizesOf(formats)}
+        {t('campaigns.whatFilesFit', { types: types.join(', '), sizes: sizesOf(formats) })}
       </span>
       <input
         type="file"
         multiple
-        aria-label="Choose files for ads"
+        aria-label={t('campaigns.chooseFilesForAds')}
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
           // The same file may be chosen again.

@@ -5,6 +5,7 @@ import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 import { toAmount } from './decimal';
 
 const createDocument = graphql(`
@@ -27,7 +28,13 @@ interface Values {
 
 /** What everybody could send may not do more. */
 const plain = { limitType: 'in_budget', isRepeatable: false, isValueMutable: false } as const;
-const empty: Values = { name: '', eventType: 'Purchase', value: '', type: 'basic', ...plain };
+const empty: Values = {
+  name: '',
+  eventType: t('campaigns.purchase'),
+  value: '',
+  type: 'basic',
+  ...plain,
+};
 
 /** Defines a conversion: a plain image, or one that only who has the campaign’s secret can send. */
 export function NewConversion({
@@ -60,19 +67,24 @@ export function NewConversion({
       <Stack gap="md" mt="md">
         {Object.keys(form.errors).length > 0 ? null : <Problem error={create.error} />}
         <div className="pair">
-          <TextInput label="Name" required {...form.getInputProps('name')} />
-          <TextInput label="Kind" required maxLength={50} {...form.getInputProps('eventType')} />
+          <TextInput label={t('common.name')} required {...form.getInputProps('name')} />
           <TextInput
-            label="Value in USD"
+            label={t('common.kind')}
+            required
+            maxLength={50}
+            {...form.getInputProps('eventType')}
+          />
+          <TextInput
+            label={t('campaigns.valueInUsd')}
             inputMode="decimal"
             required={!form.values.isValueMutable}
             {...form.getInputProps('value')}
           />
           <NativeSelect
-            label="Who can record it"
+            label={t('campaigns.whoCanRecordIt')}
             data={[
-              { value: 'basic', label: 'any page, by an image' },
-              { value: 'advanced', label: 'only your server, signed' },
+              { value: 'basic', label: t('campaigns.anyPageByAnImage') },
+              { value: 'advanced', label: t('campaigns.onlyYourServerSigned') },
             ]}
             {...form.getInputProps('type')}
           />
@@ -80,20 +92,20 @@ export function NewConversion({
         {isSigned ? (
           <div className="pair">
             <NativeSelect
-              label="Paid"
+              label={t('campaigns.paid')}
               data={[
-                { value: 'in_budget', label: 'as part of the hourly budget' },
-                { value: 'out_of_budget', label: 'beside the hourly budget' },
+                { value: 'in_budget', label: t('campaigns.asPartOfTheHourly') },
+                { value: 'out_of_budget', label: t('campaigns.besideTheHourlyBudget') },
               ]}
               {...form.getInputProps('limitType')}
             />
             <Stack gap="xs">
               <Checkbox
-                label="A visitor may do it more than once"
+                label={t('campaigns.aVisitorMayDoIt')}
                 {...form.getInputProps('isRepeatable', { type: 'checkbox' })}
               />
               <Checkbox
-                label="Each one says its own value"
+                label={t('campaigns.eachOneSaysItsOwn')}
                 {...form.getInputProps('isValueMutable', { type: 'checkbox' })}
               />
             </Stack>
@@ -101,7 +113,7 @@ export function NewConversion({
         ) : null}
         <Group>
           <Button type="submit" loading={create.isPending}>
-            Add conversion
+            {t('campaigns.addConversion')}
           </Button>
         </Group>
       </Stack>

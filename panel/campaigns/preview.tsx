@@ -1,3 +1,4 @@
+import { t } from '../texts/texts';
 interface PreviewProps {
   readonly type: string;
   readonly mime: string;
@@ -26,5 +27,7 @@ export function Preview({ type, mime, url, scope, name }: PreviewProps) {
         tabIndex={-1}
       />
     );
-  return <p className="preview soft">{type === 'direct' ? 'Opens the landing page' : type}</p>;
+  return (
+    <p className="preview soft">{type === 'direct' ? t('campaigns.opensTheLandingPage') : type}</p>
+  );
 }

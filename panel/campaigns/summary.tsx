@@ -1,4 +1,5 @@
 import { formatMoney } from '../parts/money';
+import { locale, t } from '../texts/texts';
 import { type CampaignValues, hourlyBudgetOf } from './campaign-form';
 import { parseDecimal } from './decimal';
 import { type Targeting, targetingGroups, type TargetingLevel } from './targeting';
@@ -7,23 +8,32 @@ import { type Targeting, targetingGroups, type TargetingLevel } from './targetin
 export function Summary({ values }: { readonly values: CampaignValues }) {
   const { name, landingUrl, medium, vendor, maxCpm, maxCpc, startsAt, endsAt, creatives } = values;
   const rows = [
-    ['Name', name],
-    ['Where', vendor || medium],
-    ['Landing page', landingUrl],
-    ['Budget', budgetText(values)],
-    ['1,000 views', maxCpm === '' ? 'automatic' : `${maxCpm} USD`],
-    ['A click', maxCpc === '' ? 'free' : `${maxCpc} USD`],
-    ['Runs', `${timeText(startsAt, 'from now')} – ${timeText(endsAt, 'until you stop it')}`],
-    ['Required', featuresText(values.targeting, 'requires') || 'nothing'],
-    ['Excluded', featuresText(values.targeting, 'excludes') || 'nothing'],
-    ['Ads', creatives.map((one) => `${one.name} (${one.scope})`).join(', ')],
+    [t('common.name'), name],
+    [t('campaigns.where'), vendor || medium],
+    [t('campaigns.landingPage'), landingUrl],
+    [t('campaigns.budget'), budgetText(values)],
+    [
+      t('campaigns.thousandViews'),
+      maxCpm === '' ? t('campaigns.automatic') : t('campaigns.usd', { amount: maxCpm }),
+    ],
+    [
+      t('campaigns.aClick'),
+      maxCpc === '' ? t('campaigns.free') : t('campaigns.usd', { amount: maxCpc }),
+    ],
+    [
+      t('campaigns.runs'),
+      `${timeText(startsAt, t('campaigns.fromNow'))} – ${timeText(endsAt, t('campaigns.untilYouStopIt'))}`,
+    ],
+    [t('common.required'), featuresText(values.targeting, 'requires') || t('campaigns.nothing')],
+    [t('common.excluded'), featuresText(values.targeting, 'excludes') || t('campaigns.nothing')],
+    [t('campaigns.ads'), creatives.map((one) => `${one.name} (${one.scope})`).join(', ')],
   ] as const;
   return (
     <dl className="facts">
       {rows.map(([term, text]) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>{text === '' ? <span className="soft">missing</span> : text}</dd>
+          <dd>{text === '' ? <span className="soft">{t('campaigns.missing')}</span> : text}</dd>
         </div>
       ))}
     </dl>
@@ -32,13 +42,13 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
 
 function budgetText(values: CampaignValues): string {
   if (parseDecimal(values.budget) === null) return values.budget;
-  return `${formatMoney(hourlyBudgetOf(values), 'USD')} an hour`;
+  return t('campaigns.anHour', { amount: formatMoney(hourlyBudgetOf(values), 'USD') });
 }
 
 const timeText = (local: string, otherwise: string): string =>
   local === ''
     ? otherwise
-    : new Date(local).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+    : new Date(local).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** What is required or excluded, as the taxonomy names it. */
 export function featuresText(targeting: Targeting, level: TargetingLevel): string {

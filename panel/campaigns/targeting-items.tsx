@@ -1,5 +1,6 @@
 import { type Feature, type Targeting, valuesOf, withLevel } from './targeting';
 import type { TargetingItem } from './taxonomy';
+import { t } from '../texts/texts';
 
 export interface TreeProps {
   readonly targeting: Targeting;
@@ -7,8 +8,18 @@ export interface TreeProps {
 }
 
 export const levels = [
-  { level: 'requires', label: 'Require' },
-  { level: 'excludes', label: 'Exclude' },
+  {
+    level: 'requires',
+    label: t('campaigns.require'),
+    nameOf: (name: string) => t('campaigns.requireName', { name }),
+    ofOption: (option: string) => t('campaigns.requireOption', { option }),
+  },
+  {
+    level: 'excludes',
+    label: t('campaigns.exclude'),
+    nameOf: (name: string) => t('campaigns.excludeName', { name }),
+    ofOption: (option: string) => t('campaigns.excludeOption', { option }),
+  },
 ] as const;
 
 /** Values to choose from, with the narrower ones below them. */
@@ -43,7 +54,7 @@ function Item({
     <div className="tree-item">
       <span>{label}</span>
       <span className="tree-levels">
-        {levels.map(({ level, label: verb }) => {
+        {levels.map(({ level, label: verb, nameOf }) => {
           const isChosen = valuesOf(targeting, level, feature).includes(id);
           return (
             <button
@@ -51,7 +62,7 @@ function Item({
               type="button"
               data-level={level}
               aria-pressed={isChosen}
-              aria-label={`${verb} ${label}`}
+              aria-label={nameOf(label)}
               onClick={() => {
                 onChange(withLevel(targeting, feature, id, isChosen ? null : level));
               }}

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
+import { formatCount } from '../statistics/series';
+import { t } from '../texts/texts';
 import type { CampaignFormProps } from './campaign-form';
 import {
   type Feature,
@@ -17,9 +19,9 @@ import { levels, TargetingItems, type TreeProps } from './targeting-items';
 import { mediumQuery, type TargetingItem, type TargetingOption } from './taxonomy';
 
 const titles: Readonly<Record<TargetingGroup, string>> = {
-  user: 'Who sees it',
-  site: 'Where it is shown',
-  device: 'On what',
+  user: t('campaigns.whoSeesIt'),
+  site: t('campaigns.whereItIsShown'),
+  device: t('campaigns.onWhat'),
 };
 
 /** Everything that a campaign can require and exclude, with a search over all of it. */
@@ -38,8 +40,8 @@ export function TargetingTree({ values, problems, onChange }: CampaignFormProps)
   return (
     <>
       <TextInput
-        label="Search"
-        description="Countries, languages, categories, devices …"
+        label={t('campaigns.search')}
+        description={t('campaigns.countriesLanguagesCategoriesDevices')}
         type="search"
         mb="md"
         value={search}
@@ -97,8 +99,12 @@ function Option(props: OptionProps) {
       <summary>
         {option.label}
         <span className="soft">
-          {chosen('requires') > 0 ? ` · ${chosen('requires')} required` : ''}
-          {chosen('excludes') > 0 ? ` · ${chosen('excludes')} excluded` : ''}
+          {chosen('requires') > 0
+            ? ` ${t('campaigns.countRequired', { count: formatCount(chosen('requires')) })}`
+            : ''}
+          {chosen('excludes') > 0
+            ? ` ${t('campaigns.countExcluded', { count: formatCount(chosen('excludes')) })}`
+            : ''}
         </span>
       </summary>
       {problem === null ? null : (
@@ -131,11 +137,11 @@ function findItems(items: readonly TargetingItem[], search: string): readonly Ta
 function Typed({ option, feature, targeting, onChange }: OptionProps) {
   return (
     <div className="pair">
-      {levels.map(({ level, label }) => (
+      {levels.map(({ level, ofOption }) => (
         <Textarea
           key={level}
-          label={`${label}: ${option.label}`}
-          description="One a line"
+          label={ofOption(option.label)}
+          description={t('campaigns.oneALine')}
           minRows={3}
           autosize
           defaultValue={valuesOf(targeting, level, feature).join('\n')}

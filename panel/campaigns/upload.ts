@@ -1,6 +1,7 @@
 import { print } from '@0no-co/graphql.web';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { readAnswer, RequestError } from '../graphql/request';
+import { t } from '../texts/texts';
 import type { Format } from './taxonomy';
 
 const uploadDocument = graphql(`
@@ -57,11 +58,11 @@ function post(form: FormData, onProgress: (part: number) => void): Promise<unkno
     try {
       resolve(JSON.parse(sending.responseText));
     } catch {
-      reject(new RequestError('NETWORK', 'The server has not answered as it should. Try again.'));
+      reject(new RequestError('NETWORK', t('common.badAnswer')));
     }
   });
   sending.addEventListener('error', () => {
-    reject(new RequestError('NETWORK', 'The file has not arrived. Try again.'));
+    reject(new RequestError('NETWORK', t('campaigns.theFileHasNotArrived')));
   });
   sending.open('POST', '/graphql');
   // Forms of other sites cannot set it.

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { subscribe } from '../graphql/subscribe';
+import { t } from '../texts/texts';
 import { type Campaign, campaignQuery } from './campaign';
 
 const servingDocument = graphql(`
@@ -17,8 +18,8 @@ type Serving = ResultOf<typeof servingDocument>['campaignServing'];
 
 /** What of it the campaign itself does not tell. */
 const texts: Readonly<Partial<Record<Serving['hindrances'][number], string>>> = {
-  budget_used: 'The budget of this hour is used up: it goes on with the next hour.',
-  no_exchange_rate: 'There is no exchange rate now: ask the operator.',
+  budget_used: t('campaigns.theBudgetOfThisHour'),
+  no_exchange_rate: t('campaigns.thereIsNoExchangeRate'),
 };
 
 /** What else keeps a campaign from being shown, as it comes and goes; a change of its status is shown at once. */

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { RequestError } from '../graphql/request';
+import { t } from '../texts/texts';
 import { type FileKind, kindOf } from './file-kind';
 import type { Format } from './taxonomy';
 import { uploadCreative, type Uploaded } from './upload';
@@ -79,6 +80,6 @@ function toPending(file: File, formats: readonly Format[]): PendingFile {
   keys += 1;
   const error = kind
     ? null
-    : new RequestError('VALIDATION_FAILED', 'Files of this kind are not shown here.');
+    : new RequestError('VALIDATION_FAILED', t('campaigns.filesOfThisKindAre'));
   return { key: keys, file, kind, part: null, error, scope: null };
 }

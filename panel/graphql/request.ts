@@ -1,6 +1,7 @@
 import { print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
 import { sessionEnded } from '../session-ended';
+import { t } from '../texts/texts';
 
 /** Field of the input, as the panel names it, to what is wrong with it. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
@@ -52,7 +53,7 @@ async function post(body: string, signal: AbortSignal | null): Promise<unknown> 
     return await response.json();
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw new RequestError('NETWORK', 'The server cannot be reached. Nothing was lost: try again.');
+    throw new RequestError('NETWORK', t('common.theServerCannotBeReached'));
   }
 }
 
@@ -67,5 +68,5 @@ export function readAnswer<Result, Variables>(
   if (!error && data != null) return data;
   const { code = 'INTERNAL_SERVER_ERROR', details } = error?.extensions ?? {};
   if (code === 'UNAUTHENTICATED') sessionEnded.announce();
-  throw new RequestError(code, error?.message ?? 'The server has not answered.', details);
+  throw new RequestError(code, error?.message ?? t('common.theServerHasNotAnswered'), details);
 }

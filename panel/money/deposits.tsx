@@ -7,6 +7,7 @@ import { Money } from '../parts/money';
 import { Pager } from '../parts/pager';
 import { Problem } from '../parts/problem';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 import { readNewest } from './newest';
 import { walletKey } from './wallet-key';
 
@@ -43,49 +44,46 @@ export function Deposits({ address, code }: { readonly address: string; readonly
   const { items = [], lastPage = 1 } = deposits.data ?? {};
   return (
     <section className="card" aria-labelledby="deposit">
-      <h2 id="deposit">Deposit</h2>
-      <p className="soft">
-        Send coins to this account on the ledger, with your code as the message of the transfer: it
-        says that they are yours. They are funds a minute or so later.
-      </p>
+      <h2 id="deposit">{t('money.deposit')}</h2>
+      <p className="soft">{t('money.sendCoinsToThisAccount')}</p>
       <div className="pair">
         <div>
-          <h3 className="label">Account on the ledger</h3>
-          <CodeToCopy text={address} label="Copy account" />
+          <h3 className="label">{t('money.accountOnTheLedger')}</h3>
+          <CodeToCopy text={address} label={t('money.copyAccount')} />
         </div>
         <div>
-          <h3 className="label">Your deposit code</h3>
-          <CodeToCopy text={code.padStart(64, '0')} label="Copy deposit code" />
+          <h3 className="label">{t('money.yourDepositCode')}</h3>
+          <CodeToCopy text={code.padStart(64, '0')} label={t('money.copyDepositCode')} />
         </div>
       </div>
       <Problem error={deposits.error} onRetry={() => void deposits.refetch()} />
       {items.length === 0 ? null : (
         <>
-          <h3 className="label">What has come</h3>
-          <table className="table" aria-label="Deposits">
+          <h3 className="label">{t('money.whatHasCome')}</h3>
+          <table className="table" aria-label={t('money.deposits')}>
             <thead>
               <tr>
-                <th scope="col">When</th>
-                <th scope="col">From</th>
-                <th scope="col">Transaction</th>
+                <th scope="col">{t('common.when')}</th>
+                <th scope="col">{t('common.from')}</th>
+                <th scope="col">{t('common.transaction')}</th>
                 <th scope="col" className="number">
-                  Amount
+                  {t('common.amount')}
                 </th>
               </tr>
             </thead>
             <tbody>
               {items.map(({ item: { id, amount, sender, sentAt, transactionId } }) => (
                 <tr key={id}>
-                  <td data-label="When">
+                  <td data-label={t('common.when')}>
                     <When at={sentAt} />
                   </td>
-                  <td data-label="From" className="mono">
+                  <td data-label={t('common.from')} className="mono">
                     {sender}
                   </td>
-                  <td data-label="Transaction" className="mono">
+                  <td data-label={t('common.transaction')} className="mono">
                     {transactionId}
                   </td>
-                  <td data-label="Amount" className="number">
+                  <td data-label={t('common.amount')} className="number">
                     <Money amount={amount} unit="coins" />
                   </td>
                 </tr>

@@ -5,6 +5,7 @@ import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
 import { Problem } from '../parts/problem';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 import { useNames } from './names';
 
 const earnedDocument = graphql(`
@@ -36,17 +37,21 @@ export function EarnedParts({ place }: { readonly place: number }) {
     ) : (
       <Problem error={earned.error} onRetry={() => void earned.refetch()} />
     );
-  if (earned.data.length === 0)
-    return <p className="soft">Nothing that can be told by site and hour.</p>;
+  if (earned.data.length === 0) return <p className="soft">{t('money.nothingThatCanBeTold')}</p>;
   return (
-    <div className="chart-rows" tabIndex={0} role="region" aria-label="What the payment is for">
+    <div
+      className="chart-rows"
+      tabIndex={0}
+      role="region"
+      aria-label={t('money.whatThePaymentIsFor')}
+    >
       <table>
         <thead>
           <tr>
-            <th scope="col">Hour</th>
-            <th scope="col">Site</th>
+            <th scope="col">{t('money.hour')}</th>
+            <th scope="col">{t('money.site')}</th>
             <th scope="col" className="number">
-              Earned
+              {t('money.earned')}
             </th>
           </tr>
         </thead>

@@ -8,6 +8,7 @@ import { Pager } from '../parts/pager';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { t, wordOf } from '../texts/texts';
 import { EarnedParts } from './earned-parts';
 import { readNewest } from './newest';
 
@@ -59,18 +60,18 @@ export function PaymentList({
   return (
     <TableCard
       id="payments"
-      title="Payments"
+      title={t('money.payments')}
       query={payments}
       count={list?.items.length}
-      none="Nothing has been paid yet. Earnings are paid by themselves."
+      none={t('money.nothingHasBeenPaidYet')}
       head={
         <>
-          <th scope="col">When</th>
-          <th scope="col">What</th>
-          <th scope="col">State</th>
-          <th scope="col">Transaction</th>
+          <th scope="col">{t('common.when')}</th>
+          <th scope="col">{t('common.what')}</th>
+          <th scope="col">{t('common.state')}</th>
+          <th scope="col">{t('common.transaction')}</th>
           <th scope="col" className="number">
-            Amount
+            {t('common.amount')}
           </th>
           <td />
         </>
@@ -108,27 +109,27 @@ function Row({
   return (
     <Fragment>
       <tr>
-        <td data-label="When">
+        <td data-label={t('common.when')}>
           <When at={returnedAt ?? confirmedAt ?? sentAt ?? preparedAt} />
         </td>
-        <td data-label="What">{kind}</td>
-        <td data-label="State">
+        <td data-label={t('common.what')}>{wordOf(kind)}</td>
+        <td data-label={t('common.state')}>
           <StatusBadge status={state} />
           {reason === null ? null : <div className="soft small">{reason}</div>}
         </td>
-        <td data-label="Transaction">
+        <td data-label={t('common.transaction')}>
           <div>
             <div className="mono">{transactionId ?? '–'}</div>
-            <div className="mono soft">to {address}</div>
+            <div className="mono soft">{t('money.toAddress', { address })}</div>
           </div>
         </td>
-        <td data-label="Amount" className="number">
+        <td data-label={t('common.amount')} className="number">
           <Money amount={amount} unit="coins" />
         </td>
         <td data-title className="row-actions">
           {kind === 'earnings' ? (
             <Button variant="default" size="xs" aria-expanded={isOpen} onClick={onToggle}>
-              What for
+              {t('money.whatFor')}
             </Button>
           ) : null}
         </td>

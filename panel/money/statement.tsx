@@ -5,7 +5,8 @@ import { request } from '../graphql/request';
 import { TextLink } from '../parts/links';
 import { Money } from '../parts/money';
 import { TableCard } from '../parts/table-card';
-import { When } from '../parts/when';
+import { formatTime, When } from '../parts/when';
+import { t, wordOf } from '../texts/texts';
 import { useNames } from './names';
 import { walletKey } from './wallet-key';
 
@@ -34,13 +35,13 @@ const statementDocument = graphql(`
 type Line = ResultOf<typeof statementDocument>['journal']['nodes'][number];
 
 const kinds: Readonly<Record<Line['kind'], string>> = {
-  charge: 'Views and clicks',
-  conversion: 'Conversions',
-  deposit: 'Deposit',
-  payment: 'Payment',
-  reversal: 'Taken back',
-  transfer: 'Between earnings and funds',
-  withdrawal: 'Withdrawal',
+  charge: t('money.viewsAndClicks'),
+  conversion: t('money.conversions'),
+  deposit: t('money.deposit'),
+  payment: t('money.payment'),
+  reversal: t('money.takenBack'),
+  transfer: t('money.betweenEarningsAndFunds'),
+  withdrawal: t('money.withdrawal'),
 };
 
 /** Everything that was booked, hour by hour, the newest first. */
@@ -57,17 +58,17 @@ export function Statement() {
   return (
     <TableCard
       id="statement"
-      title="Statement"
+      title={t('money.statement')}
       query={statement}
       count={lines?.length}
-      none="Nothing has been booked yet: no deposit, no charge, no earnings."
+      none={t('money.nothingHasBeenBookedYet')}
       head={
         <>
-          <th scope="col">Booked</th>
-          <th scope="col">What</th>
-          <th scope="col">Of</th>
+          <th scope="col">{t('money.booked')}</th>
+          <th scope="col">{t('common.what')}</th>
+          <th scope="col">{t('money.of')}</th>
           <th scope="col" className="number">
-            Amount
+            {t('common.amount')}
           </th>
         </>
       }
@@ -79,7 +80,7 @@ export function Statement() {
               loading={statement.isFetchingNextPage}
               onClick={() => void statement.fetchNextPage()}
             >
-              Show more
+              {t('money.showMore')}
             </Button>
           </div>
         ) : null
@@ -101,20 +102,18 @@ function StatementLine({
 }) {
   return (
     <tr>
-      <td data-label="Booked">
+      <td data-label={t('money.booked')}>
         <When at={bookedAt} />
       </td>
-      <td data-label="What">
+      <td data-label={t('common.what')}>
         <div>
           {kinds[kind]}
           {hour === null ? null : (
-            <div className="soft small">
-              of the hour from <When at={hour} />
-            </div>
+            <div className="soft small">{t('money.ofTheHour', { time: formatTime(hour) })}</div>
           )}
         </div>
       </td>
-      <td data-label="Of">
+      <td data-label={t('money.of')}>
         {campaignId !== null && pocket === 'funds' ? (
           <TextLink to="/campaigns/$id" params={{ id: campaignId }} size="sm">
             {nameOf(campaignId)}
@@ -124,10 +123,10 @@ function StatementLine({
             {nameOf(siteId)}
           </TextLink>
         ) : (
-          <span className="soft">{memo ?? pocket}</span>
+          <span className="soft">{memo ?? wordOf(pocket)}</span>
         )}
       </td>
-      <td data-label="Amount" className="number">
+      <td data-label={t('common.amount')} className="number">
         <Money amount={amount} unit="coins" />
       </td>
     </tr>

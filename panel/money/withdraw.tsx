@@ -12,6 +12,7 @@ import { formatMoney } from '../parts/money';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { createReference } from '../reference';
+import { t } from '../texts/texts';
 import { walletKey } from './wallet-key';
 
 const quoteDocument = graphql(`
@@ -50,11 +51,7 @@ export function Withdraw() {
       request(requestDocument, { amount: toAmount(amount), reference: reference ?? '' }),
     onSuccess: async ({ requestWithdrawal: { step } }) => {
       setAmount('');
-      say(
-        step === 'unconfirmed'
-          ? 'A mail with a link is on its way: follow it to confirm.'
-          : 'The withdrawal waits for the operator.',
-      );
+      say(step === 'unconfirmed' ? t('money.aMailWithALink') : t('money.theWithdrawalWaitsForThe'));
       await queryClient.invalidateQueries({ queryKey: walletKey });
     },
     onSettled: () => {
@@ -65,16 +62,16 @@ export function Withdraw() {
   const data = quote.data;
   return (
     <section className="card" aria-labelledby="withdraw">
-      <h2 id="withdraw">Withdraw</h2>
+      <h2 id="withdraw">{t('money.withdraw')}</h2>
       <Problem error={quote.error} onRetry={() => void quote.refetch()} />
       {problems['amount'] === undefined ? <Problem error={withdraw.error} /> : null}
       {data === undefined ? (
         quote.isPending && <Loading />
       ) : data.address === null ? (
         <p className="soft">
-          There is no address that you are paid at yet.{' '}
+          {t('money.thereIsNoAddressThat')}{' '}
           <TextLink to="/settings" size="sm">
-            Set one
+            {t('money.setOne')}
           </TextLink>
         </p>
       ) : (
@@ -86,27 +83,29 @@ export function Withdraw() {
         >
           {data.heldReason === null ? null : (
             <Alert color="yellow" mb="md">
-              It would not be paid at once: {data.heldReason}.
+              {t('money.notPaidAtOnce', { reason: data.heldReason })}
             </Alert>
           )}
           <dl className="facts">
             <div>
-              <dt>To</dt>
+              <dt>{t('common.to')}</dt>
               <dd className="mono">{data.address}</dd>
             </div>
             <div>
-              <dt>You can withdraw</dt>
+              <dt>{t('money.youCanWithdraw')}</dt>
               <dd>{formatMoney(data.free, 'coins')}</dd>
             </div>
             <div>
-              <dt>The network’s fee</dt>
-              <dd>{formatMoney(data.networkFee, 'coins')}, which the operator pays</dd>
+              <dt>{t('money.theNetworksFee')}</dt>
+              <dd>
+                {t('money.feePaidByOperator', { fee: formatMoney(data.networkFee, 'coins') })}
+              </dd>
             </div>
           </dl>
           <div className="inline-form">
             <TextInput
-              label="Coins"
-              description={`At least ${formatMoney(data.least, 'coins')}; all of it arrives`}
+              label={t('money.coins')}
+              description={t('money.leastToWithdraw', { least: formatMoney(data.least, 'coins') })}
               inputMode="decimal"
               required
               value={amount}
@@ -116,15 +115,15 @@ export function Withdraw() {
               }}
             />
             <Button type="submit" disabled={Number(data.free) <= 0}>
-              Withdraw
+              {t('money.withdraw')}
             </Button>
           </div>
         </form>
       )}
       <Confirm
         isOpen={reference !== null}
-        title={`Withdraw ${amount} coins?`}
-        action="Withdraw"
+        title={t('money.withdrawQuestion', { amount })}
+        action={t('money.withdraw')}
         isBusy={withdraw.isPending}
         onConfirm={() => {
           withdraw.mutate();
@@ -133,8 +132,7 @@ export function Withdraw() {
           setReference(null);
         }}
       >
-        They leave your funds now and go to {data?.address} once that is confirmed. What was sent
-        cannot be called back.
+        {t('money.theyLeaveYourFunds', { address: data?.address ?? '' })}
       </Confirm>
     </section>
   );

@@ -9,6 +9,7 @@ import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 import { readNewest } from './newest';
 import { walletKey } from './wallet-key';
 
@@ -62,7 +63,7 @@ export function WithdrawalList() {
   const cancel = useMutation({
     mutationFn: (id: string) => request(cancelDocument, { id }),
     onSuccess: () => {
-      say('It is funds again.');
+      say(t('money.itIsFundsAgain'));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: walletKey }),
   });
@@ -70,18 +71,18 @@ export function WithdrawalList() {
   return (
     <TableCard
       id="withdrawals"
-      title="Withdrawals"
+      title={t('money.withdrawals')}
       query={withdrawals}
       count={list?.items.length}
       error={cancel.error}
       none={null}
       head={
         <>
-          <th scope="col">Asked for</th>
-          <th scope="col">State</th>
-          <th scope="col">To</th>
+          <th scope="col">{t('money.askedFor')}</th>
+          <th scope="col">{t('common.state')}</th>
+          <th scope="col">{t('common.to')}</th>
           <th scope="col" className="number">
-            Amount
+            {t('common.amount')}
           </th>
           <td />
         </>
@@ -90,10 +91,10 @@ export function WithdrawalList() {
     >
       {list?.items.map(({ item: { id, amount, address, step, reason, requestedAt, payment } }) => (
         <tr key={id}>
-          <td data-label="Asked for">
+          <td data-label={t('money.askedFor')}>
             <When at={requestedAt} />
           </td>
-          <td data-label="State">
+          <td data-label={t('common.state')}>
             <div>
               <StatusBadge status={payment?.state ?? step} />
               {reason === null ? null : <div className="soft small">{reason}</div>}
@@ -102,10 +103,10 @@ export function WithdrawalList() {
               )}
             </div>
           </td>
-          <td data-label="To" className="mono">
+          <td data-label={t('common.to')} className="mono">
             {address}
           </td>
-          <td data-label="Amount" className="number">
+          <td data-label={t('common.amount')} className="number">
             <Money amount={amount} unit="coins" />
           </td>
           <td data-title className="row-actions">
@@ -118,7 +119,7 @@ export function WithdrawalList() {
                   cancel.mutate(id);
                 }}
               >
-                Take back
+                {t('money.takeBack')}
               </Button>
             ) : null}
           </td>

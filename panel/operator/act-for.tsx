@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { t } from '../texts/texts';
 import { AskReason } from './ask-reason';
 import type { User } from './user';
 
@@ -33,13 +34,13 @@ export function ActFor({ user: { id, email, roles, suspendedReason } }: { readon
           setAsking(true);
         }}
       >
-        Act for this account
+        {t('operator.actForThisAccount')}
       </Button>
       {isAsking ? (
         <AskReason
-          title={`Act for ${email ?? 'this account'}?`}
-          about="For the audit log, which has each change that you make, too. It lasts an hour at most; passwords, tokens and where money goes stay the owner’s."
-          action="Act for it"
+          title={t('operator.actForQuestion', { who: email ?? t('operator.thisAccount') })}
+          about={t('operator.forTheAuditLogWhich')}
+          action={t('operator.actForIt')}
           isBusy={act.isPending}
           error={act.error}
           onGive={act.mutate}

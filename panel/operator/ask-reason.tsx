@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 
 interface AskReasonProps {
   readonly title: string;
@@ -27,7 +28,7 @@ export function AskReason(props: AskReasonProps) {
       <form onSubmit={submit}>
         <Stack gap="md">
           <Textarea
-            label="Reason"
+            label={t('operator.reason')}
             description={about}
             required
             maxLength={500}
@@ -40,7 +41,7 @@ export function AskReason(props: AskReasonProps) {
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" color="red" loading={isBusy}>
               {action}

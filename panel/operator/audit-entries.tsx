@@ -1,13 +1,14 @@
 import { StatusBadge } from '../parts/status-badge';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 import type { AuditEntry } from './audit-log';
 
 const credentials: Readonly<Record<AuditEntry['credential'], string>> = {
-  apiToken: 'API token',
-  browser: 'browser',
-  accessToken: 'access token',
-  command: 'command line',
-  none: 'no session',
+  apiToken: t('operator.apiToken'),
+  browser: t('operator.browser'),
+  accessToken: t('operator.accessToken'),
+  command: t('operator.commandLine'),
+  none: t('operator.noSession'),
 };
 
 /** Lines of the audit log. */
@@ -19,37 +20,36 @@ export function AuditEntries({
   /** Whether they are of several accounts. */
   readonly hasActors: boolean;
 }) {
-  if (entries.length === 0) return <p className="none">Nothing is noted of that.</p>;
+  if (entries.length === 0) return <p className="none">{t('operator.nothingIsNotedOfThat')}</p>;
   return (
-    <table className="table" aria-label="Entries">
+    <table className="table" aria-label={t('operator.entries')}>
       <thead>
         <tr>
-          <th scope="col">When</th>
-          <th scope="col">What</th>
-          {hasActors ? <th scope="col">Who</th> : null}
-          <th scope="col">From where</th>
+          <th scope="col">{t('common.when')}</th>
+          <th scope="col">{t('common.what')}</th>
+          {hasActors ? <th scope="col">{t('operator.who')}</th> : null}
+          <th scope="col">{t('operator.fromWhere')}</th>
         </tr>
       </thead>
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>
-            <td data-label="When">
+            <td data-label={t('common.when')}>
               <When at={entry.at} />
             </td>
             <td data-title>
               <What entry={entry} />
             </td>
             {hasActors ? (
-              <td data-label="Who">
+              <td data-label={t('operator.who')}>
                 <Who entry={entry} />
               </td>
             ) : null}
-            <td data-label="From where">
+            <td data-label={t('operator.fromWhere')}>
               <span>
                 {hasActors || entry.actingForId === null
-                  ? null
-                  : 'an operator acted for the account, '}
-                {credentials[entry.credential]}
+                  ? credentials[entry.credential]
+                  : t('operator.operatorActed', { credential: credentials[entry.credential] })}
                 {entry.network === null ? null : (
                   <span className="mono soft audit-network">{entry.network}</span>
                 )}
@@ -86,10 +86,10 @@ function What({ entry }: { readonly entry: AuditEntry }) {
 
 function Who({ entry }: { readonly entry: AuditEntry }) {
   const { accountId, actingForId, systemUser } = entry;
+  const who = accountId ?? systemUser ?? t('operator.unknown');
   return (
     <span className="mono">
-      {accountId ?? systemUser ?? 'unknown'}
-      {actingForId === null ? null : ` for ${actingForId}`}
+      {actingForId === null ? who : t('operator.whoFor', { who, account: actingForId })}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 import { AuditEntries } from './audit-entries';
 import { auditQuery } from './audit-log';
 
@@ -13,7 +14,7 @@ export function AuditTrail({ accountId }: { readonly accountId: string }) {
   return (
     <section className="card" data-flush aria-labelledby="trail">
       <h2 id="trail" className="flush-title">
-        Last activity
+        {t('operator.lastActivity')}
       </h2>
       <Problem error={log.error} onRetry={() => void log.refetch()} />
       {log.data === undefined ? (
@@ -24,7 +25,7 @@ export function AuditTrail({ accountId }: { readonly accountId: string }) {
           {log.data.nodes.length > shown ? (
             <div className="pages">
               <TextLink to="/operator/audit" search={{ account: accountId }}>
-                All of it
+                {t('operator.allOfIt')}
               </TextLink>
             </div>
           ) : null}

@@ -4,6 +4,7 @@ import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 import { useViewer } from '../viewer';
 import { useChange } from './use-change';
 
@@ -54,12 +55,12 @@ export function NewClient({ scopes, onCreated }: NewClientProps) {
       form.reset();
       onCreated({ id: createClient.client.id, secret: createClient.secret });
     },
-    done: 'The application is registered.',
+    done: t('operator.theApplicationIsRegistered'),
     changes: [['clients']],
   });
   return (
     <section className="card" aria-labelledby="new-client">
-      <h2 id="new-client">New application</h2>
+      <h2 id="new-client">{t('operator.newApplication')}</h2>
       {Object.keys(form.errors).length > 0 ? null : <Problem error={create.error} />}
       <form
         onSubmit={form.onSubmit((values) => {
@@ -73,27 +74,27 @@ export function NewClient({ scopes, onCreated }: NewClientProps) {
         <Stack gap="md">
           <div className="pair">
             <TextInput
-              label="Name"
-              description="People read it who are asked for access"
+              label={t('common.name')}
+              description={t('operator.peopleReadItWhoAre')}
               required
               maxLength={255}
               autoComplete="off"
               {...form.getInputProps('name')}
             />
             <TextInput
-              label="Owner"
-              description="Id of the account that it acts for by itself"
+              label={t('operator.owner')}
+              description={t('operator.idOfTheAccountThat')}
               required
               {...form.getInputProps('ownerId')}
             />
           </div>
           <Textarea
-            label="Redirect URIs"
-            description="Where people come back to, one in a line; none for a program that only acts for its owner"
+            label={t('operator.redirectUris')}
+            description={t('operator.wherePeopleComeBackTo')}
             rows={2}
             {...form.getInputProps('redirectUris')}
           />
-          <Checkbox.Group label="What it may ask for" {...form.getInputProps('scopes')}>
+          <Checkbox.Group label={t('operator.whatItMayAskFor')} {...form.getInputProps('scopes')}>
             <div className="pair scopes">
               {scopes.map(({ name, description }) => (
                 <Checkbox key={name} value={name} label={description} description={name} />
@@ -101,12 +102,12 @@ export function NewClient({ scopes, onCreated }: NewClientProps) {
             </div>
           </Checkbox.Group>
           <Checkbox
-            label="It runs in a browser or on a phone: no secret, PKCE required"
+            label={t('operator.itRunsInABrowser')}
             {...form.getInputProps('isPublic', { type: 'checkbox' })}
           />
           <Group>
             <Button type="submit" loading={create.isPending}>
-              Register
+              {t('operator.register')}
             </Button>
           </Group>
         </Stack>

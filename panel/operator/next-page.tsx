@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '../texts/texts';
 
 /** The way through a list that goes on behind its last item; nothing where it is all there. */
 export function NextPage({
@@ -16,10 +17,10 @@ export function NextPage({
   return (
     <div className="pages pages-steps">
       <Button variant="default" size="xs" disabled={isFirst} onClick={onFirst}>
-        To the beginning
+        {t('common.toTheBeginning')}
       </Button>
       <Button variant="default" size="xs" disabled={!hasNext} onClick={onNext}>
-        Next
+        {t('common.next')}
       </Button>
     </div>
   );

@@ -5,6 +5,7 @@ import { request } from '../graphql/request';
 import { Money } from '../parts/money';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { t, wordOf } from '../texts/texts';
 import { useChange } from './use-change';
 
 const paymentsDocument = graphql(`
@@ -36,24 +37,24 @@ export function ReturnedPayments() {
   });
   const retry = useChange({
     mutate: (id: string) => request(retryDocument, { id }),
-    done: 'Who was to get it is paid again with the next turn.',
+    done: t('operator.whoWasToGetIt'),
     changes: [['returned-payments'], ['waiting-earnings']],
   });
   return (
     <TableCard
       id="returned"
-      title="Payments that came back"
+      title={t('operator.paymentsThatCameBack')}
       query={payments}
       count={payments.data?.length}
       error={retry.error}
       none={null}
       head={
         <>
-          <th scope="col">Came back</th>
-          <th scope="col">What</th>
-          <th scope="col">To</th>
+          <th scope="col">{t('operator.cameBack')}</th>
+          <th scope="col">{t('common.what')}</th>
+          <th scope="col">{t('common.to')}</th>
           <th scope="col" className="number">
-            Amount
+            {t('common.amount')}
           </th>
           <td />
         </>
@@ -61,29 +62,31 @@ export function ReturnedPayments() {
     >
       {payments.data?.map(({ id, kind, amount, address, reason, returnedAt }) => (
         <tr key={id}>
-          <td data-label="Came back">{returnedAt === null ? '–' : <When at={returnedAt} />}</td>
-          <td data-label="What">
+          <td data-label={t('operator.cameBack')}>
+            {returnedAt === null ? '–' : <When at={returnedAt} />}
+          </td>
+          <td data-label={t('common.what')}>
             <div>
-              {kind}
+              {wordOf(kind)}
               {reason === null ? null : <div className="soft small">{reason}</div>}
             </div>
           </td>
-          <td data-label="To" className="mono">
+          <td data-label={t('common.to')} className="mono">
             {address}
           </td>
-          <td data-label="Amount" className="number">
+          <td data-label={t('common.amount')} className="number">
             <Money amount={amount} unit="coins" />
           </td>
           <td data-title className="row-actions">
             <Button
               variant="default"
               size="xs"
-              aria-label={`Try again: ${id}`}
+              aria-label={t('operator.tryAgainId', { id })}
               onClick={() => {
                 retry.mutate(id);
               }}
             >
-              Try again
+              {t('common.tryAgain')}
             </Button>
           </td>
         </tr>

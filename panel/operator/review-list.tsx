@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t, wordOf } from '../texts/texts';
 import { NextPage } from './next-page';
 import { given } from './search';
 
@@ -21,9 +22,9 @@ export function ReviewList<Status extends string>(props: ReviewListProps<Status>
     <section className="card" data-flush>
       <div className="filters">
         <NativeSelect
-          aria-label="Status"
+          aria-label={t('common.status')}
           value={status}
-          data={[...statuses]}
+          data={statuses.map((one) => ({ value: one, label: wordOf(one) }))}
           onChange={({ currentTarget }) => {
             onGo(given({ status: currentTarget.value }));
           }}

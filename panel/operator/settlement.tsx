@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Loading } from '../parts/loading';
-import { Money } from '../parts/money';
+import { formatMoney, Money } from '../parts/money';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 
@@ -46,21 +47,21 @@ export function Settlement() {
     queryFn: async ({ signal }) => (await request(settlementDocument, {}, signal)).settlement,
   });
   const pause = useReasonedChange({
-    title: () => 'Pause payments?',
-    about: 'Other operators read it. Payments that are prepared go on.',
-    action: 'Pause',
+    title: () => t('operator.pauseQuestion'),
+    about: t('operator.otherOperatorsReadItPayments'),
+    action: t('operator.pause'),
     mutate: (_settlement: typeof state.data, reason) => request(pauseDocument, { reason }),
-    done: 'No further payments are prepared.',
+    done: t('operator.noFurtherPaymentsArePrepared'),
     changes,
   });
   const resume = useChange({
     mutate: () => request(resumeDocument, {}),
-    done: 'Payments go on.',
+    done: t('operator.paymentsGoOn'),
     changes,
   });
   return (
     <section className="card" aria-labelledby="settlement">
-      <h2 id="settlement">Settlement</h2>
+      <h2 id="settlement">{t('operator.settlement')}</h2>
       <Problem error={state.error} onRetry={() => void state.refetch()} />
       <Problem error={resume.error} />
       {state.data === undefined ? (
@@ -68,35 +69,37 @@ export function Settlement() {
       ) : (
         <>
           {state.data.pausedReason === null ? null : (
-            <Alert color="yellow" mb="md" title="Paused">
+            <Alert color="yellow" mb="md" title={t('operator.paused')}>
               {state.data.pausedReason}
             </Alert>
           )}
           {state.data.problem === null ? null : (
-            <Alert color="red" mb="md" title="Payments do not go out">
+            <Alert color="red" mb="md" title={t('operator.paymentsDoNotGoOut')}>
               {state.data.problem}
             </Alert>
           )}
           <dl className="facts">
             <div>
-              <dt>Account on the ledger</dt>
+              <dt>{t('operator.accountOnTheLedger')}</dt>
               <dd className="mono">{state.data.ledgerAddress}</dd>
             </div>
             <div>
-              <dt>Its balance</dt>
+              <dt>{t('operator.itsBalance')}</dt>
               <dd>
                 {state.data.ledgerBalance === null ? (
-                  <span className="soft">no wallet answers here</span>
+                  <span className="soft">{t('operator.noWalletAnswersHere')}</span>
                 ) : (
                   <Money amount={state.data.ledgerBalance} unit="coins" />
                 )}
               </dd>
             </div>
             <div>
-              <dt>On their way</dt>
+              <dt>{t('operator.onTheirWay')}</dt>
               <dd>
-                <Money amount={state.data.onTheirWay} unit="coins" /> in{' '}
-                {state.data.openTransactions} transactions
+                {t('operator.inTransactions', {
+                  amount: formatMoney(state.data.onTheirWay, 'coins'),
+                  count: state.data.openTransactions,
+                })}
               </dd>
             </div>
           </dl>
@@ -108,7 +111,7 @@ export function Settlement() {
                   pause.choose(state.data);
                 }}
               >
-                Pause payments
+                {t('operator.pausePayments')}
               </Button>
             ) : (
               <Button
@@ -117,7 +120,7 @@ export function Settlement() {
                   resume.mutate();
                 }}
               >
-                Resume payments
+                {t('operator.resumePayments')}
               </Button>
             )}
           </Group>

@@ -7,6 +7,7 @@ import { Money } from '../parts/money';
 import { Problem } from '../parts/problem';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 import { useChange } from './use-change';
 
 const depositsDocument = graphql(`
@@ -50,16 +51,16 @@ export function UnassignedDeposits() {
     <>
       <TableCard
         id="unassigned"
-        title="Deposits that name nobody"
+        title={t('operator.depositsThatNameNobody')}
         query={deposits}
         count={deposits.data?.length}
-        none="Every deposit has its account."
+        none={t('operator.everyDepositHasItsAccount')}
         head={
           <>
-            <th scope="col">From</th>
-            <th scope="col">Sent</th>
+            <th scope="col">{t('common.from')}</th>
+            <th scope="col">{t('operator.sent')}</th>
             <th scope="col" className="number">
-              Amount
+              {t('common.amount')}
             </th>
             <td />
           </>
@@ -71,22 +72,22 @@ export function UnassignedDeposits() {
               <span className="mono">{deposit.sender}</span>
               <div className="mono soft">{deposit.transactionId}</div>
             </td>
-            <td data-label="Sent">
+            <td data-label={t('operator.sent')}>
               <When at={deposit.sentAt} />
             </td>
-            <td data-label="Amount" className="number">
+            <td data-label={t('common.amount')} className="number">
               <Money amount={deposit.amount} unit="coins" />
             </td>
             <td data-title className="row-actions">
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Assign ${deposit.transactionId}`}
+                aria-label={t('operator.assignName', { name: deposit.transactionId })}
                 onClick={() => {
                   setChosen(deposit);
                 }}
               >
-                Assign
+                {t('operator.assign')}
               </Button>
             </td>
           </tr>
@@ -111,7 +112,7 @@ function Assign({ deposit, onClose }: { readonly deposit: Deposit; readonly onCl
       const { account } = await request(findDocument, { name: name.trim() });
       await request(assignDocument, { id: deposit.id, accountId: account.id });
     },
-    done: 'The deposit is in the funds of the account.',
+    done: t('operator.theDepositIsInThe'),
     changes: [['unassigned-deposits']],
     onDone: onClose,
   });
@@ -120,13 +121,13 @@ function Assign({ deposit, onClose }: { readonly deposit: Deposit; readonly onCl
     assign.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title="Whose deposit is this?">
+    <Modal opened onClose={onClose} title={t('operator.whoseDepositIsThis')}>
       <Problem error={assign.error} />
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput
-            label="Account"
-            description="Email or id. This cannot be taken back here."
+            label={t('operator.account')}
+            description={t('operator.emailOrIdThisCannot')}
             required
             data-autofocus
             value={name}
@@ -136,10 +137,10 @@ function Assign({ deposit, onClose }: { readonly deposit: Deposit; readonly onCl
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={assign.isPending}>
-              Assign
+              {t('operator.assign')}
             </Button>
           </Group>
         </Stack>

@@ -1,5 +1,6 @@
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { t } from '../texts/texts';
 import { useReasonedChange } from './use-reasoned-change';
 
 const rejectDocument = graphql(`
@@ -19,10 +20,13 @@ interface ChosenCreative {
 /** Takes somebody’s creative out of serving. */
 export const useRejectCreative = () =>
   useReasonedChange<ChosenCreative>({
-    title: ({ name }) => (name === undefined ? 'Reject this creative?' : `Reject “${name}”?`),
-    about: 'Its owner reads it. The creative is out of serving within two seconds.',
-    action: 'Reject',
+    title: ({ name }) =>
+      name === undefined
+        ? t('operator.rejectThisCreative')
+        : t('operator.rejectQuestion', { name }),
+    about: t('operator.rejectCreativeAbout'),
+    action: t('operator.reject'),
     mutate: ({ id }, reason) => request(rejectDocument, { id, reason }),
-    done: 'The creative is not shown any more.',
+    done: t('operator.theCreativeIsNotShown'),
     changes: [['review-creatives']],
   });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
+import { t, wordOf } from '../texts/texts';
 import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 import type { User } from './user';
@@ -37,10 +38,10 @@ const roles = ['advertiser', 'publisher', 'operator'] as const;
 export function UserAccess({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }) {
   return (
     <section className="card" aria-labelledby="access">
-      <h2 id="access">Access</h2>
+      <h2 id="access">{t('operator.access')}</h2>
       {isOwn ? (
         <Alert color="gray" mb="md">
-          This is your own account: another operator has to change what it may do.
+          {t('operator.thisIsYourOwnAccount')}
         </Alert>
       ) : null}
       <Roles key={user.roles.join()} user={user} isOwn={isOwn} />
@@ -57,17 +58,17 @@ function Roles({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }
         id: user.id,
         roles: roles.filter((role) => chosen.includes(role)),
       }),
-    done: 'The roles are set.',
+    done: t('operator.theRolesAreSet'),
     changes: [['user', user.id], ['users']],
   });
   const isChanged = chosen.toSorted().join() !== user.roles.toSorted().join();
   return (
     <Stack gap="sm" mb="lg">
       <Problem error={set.error} />
-      <Checkbox.Group label="Roles" value={[...chosen]} onChange={setChosen}>
+      <Checkbox.Group label={t('common.roles')} value={[...chosen]} onChange={setChosen}>
         <Group mt="xs">
           {roles.map((role) => (
-            <Checkbox key={role} value={role} label={role} disabled={isOwn} />
+            <Checkbox key={role} value={role} label={wordOf(role)} disabled={isOwn} />
           ))}
         </Group>
       </Checkbox.Group>
@@ -80,7 +81,7 @@ function Roles({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }
             set.mutate();
           }}
         >
-          Set roles
+          {t('operator.setRoles')}
         </Button>
       </Group>
     </Stack>
@@ -90,17 +91,17 @@ function Roles({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }
 function Suspension({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }) {
   const changes = [['user', user.id], ['users']];
   const suspend = useReasonedChange<User>({
-    title: ({ email }) => `Suspend ${email ?? 'this account'}?`,
-    about:
-      'The owner reads it at the next log-in. Sessions end at once, tokens within two seconds.',
-    action: 'Suspend',
+    title: ({ email }) =>
+      t('operator.suspendQuestion', { who: email ?? t('operator.thisAccount') }),
+    about: t('operator.theOwnerReadsItAt'),
+    action: t('operator.suspend'),
     mutate: ({ id }, reason) => request(suspendDocument, { id, reason }),
-    done: 'The account is suspended.',
+    done: t('operator.theAccountIsSuspended'),
     changes,
   });
   const resume = useChange({
     mutate: () => request(resumeDocument, { id: user.id }),
-    done: 'The account may come in again.',
+    done: t('operator.theAccountMayComeIn'),
     changes,
   });
   return (
@@ -115,10 +116,10 @@ function Suspension({ user, isOwn }: { readonly user: User; readonly isOwn: bool
             suspend.choose(user);
           }}
         >
-          Suspend
+          {t('operator.suspend')}
         </Button>
       ) : (
-        <Alert color="red" title="Suspended">
+        <Alert color="red" title={t('operator.suspended')}>
           {user.suspendedReason}
           <Button
             variant="default"
@@ -130,7 +131,7 @@ function Suspension({ user, isOwn }: { readonly user: User; readonly isOwn: bool
               resume.mutate();
             }}
           >
-            Let in again
+            {t('operator.letInAgain')}
           </Button>
         </Alert>
       )}

@@ -4,6 +4,7 @@ import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 import { useChange } from './use-change';
 import type { User } from './user';
 
@@ -24,18 +25,18 @@ export function UserCredit({ user }: { readonly user: User }) {
     },
     validate: {
       creditLimit: (value, { isUnlimited }) =>
-        isUnlimited || /^\d{1,8}(\.\d{1,11})?$/.test(value) ? null : 'Coins, such as 250 or 0.5.',
+        isUnlimited || /^\d{1,8}(\.\d{1,11})?$/.test(value) ? null : t('operator.coinsSuchAs250Or'),
     },
   });
   const set = useChange({
     mutate: ({ isUnlimited, creditLimit }: typeof form.values) =>
       request(creditDocument, { id: user.id, creditLimit: isUnlimited ? null : creditLimit }),
-    done: 'The credit limit is set.',
+    done: t('operator.theCreditLimitIsSet'),
     changes: [['user', user.id]],
   });
   return (
     <section className="card" aria-labelledby="credit">
-      <h2 id="credit">Credit</h2>
+      <h2 id="credit">{t('operator.credit')}</h2>
       <Problem error={set.error} />
       <form
         onSubmit={form.onSubmit((values) => {
@@ -47,11 +48,14 @@ export function UserCredit({ user }: { readonly user: User }) {
         })}
       >
         <Stack gap="md">
-          <Checkbox label="No limit" {...form.getInputProps('isUnlimited', { type: 'checkbox' })} />
+          <Checkbox
+            label={t('operator.noLimit')}
+            {...form.getInputProps('isUnlimited', { type: 'checkbox' })}
+          />
           {form.values.isUnlimited ? null : (
             <TextInput
-              label="Credit limit"
-              description="Coins that the funds may go below 0"
+              label={t('operator.creditLimit')}
+              description={t('operator.coinsThatTheFundsMay')}
               inputMode="decimal"
               maw={260}
               {...form.getInputProps('creditLimit')}
@@ -59,7 +63,7 @@ export function UserCredit({ user }: { readonly user: User }) {
           )}
           <Group>
             <Button type="submit" variant="default" loading={set.isPending}>
-              Set credit
+              {t('operator.setCredit')}
             </Button>
           </Group>
         </Stack>

@@ -5,6 +5,7 @@ import { request } from '../graphql/request';
 import { TextLink } from '../parts/links';
 import { Money } from '../parts/money';
 import { TableCard } from '../parts/table-card';
+import { t } from '../texts/texts';
 import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 
@@ -47,34 +48,34 @@ export function WaitingEarnings() {
     queryFn: async ({ signal }) => (await request(waitingDocument, {}, signal)).waitingEarnings,
   });
   const hold = useReasonedChange<Waiting>({
-    title: () => 'Hold these earnings?',
-    about: 'Their owner reads it. What is prepared already goes on.',
-    action: 'Hold',
+    title: () => t('operator.holdTheseEarnings'),
+    about: t('operator.theirOwnerReadsItWhat'),
+    action: t('operator.hold'),
     mutate: ({ accountId }, reason) => request(holdDocument, { accountId, reason }),
-    done: 'These earnings are held.',
+    done: t('operator.theseEarningsAreHeld'),
     changes,
   });
   const release = useChange({
     mutate: (accountId: string) => request(releaseDocument, { accountId }),
-    done: 'These earnings are paid with the next turn.',
+    done: t('operator.theseEarningsArePaidWith'),
     changes,
   });
   return (
     <>
       <TableCard
         id="waiting"
-        title="Waiting earnings"
+        title={t('operator.waitingEarnings')}
         query={waiting}
         count={waiting.data?.length}
         error={release.error}
-        none="Nothing waits: everything earned is paid or on its way."
+        none={t('operator.nothingWaitsEverythingEarnedIs')}
         head={
           <>
-            <th scope="col">Account</th>
+            <th scope="col">{t('operator.account')}</th>
             <th scope="col" className="number">
-              Earnings
+              {t('operator.earnings')}
             </th>
-            <th scope="col">Why they wait</th>
+            <th scope="col">{t('operator.whyTheyWait')}</th>
             <td />
           </>
         }
@@ -85,33 +86,35 @@ export function WaitingEarnings() {
               <TextLink to="/operator/users/$id" params={{ id: one.accountId }} className="mono">
                 {one.accountId}
               </TextLink>
-              <div className="mono soft">{one.address ?? 'no address'}</div>
+              <div className="mono soft">{one.address ?? t('operator.noAddress')}</div>
             </td>
-            <td data-label="Earnings" className="number">
+            <td data-label={t('operator.earnings')} className="number">
               <Money amount={one.amount} unit="coins" isShort />
             </td>
-            <td data-label="Why they wait">{one.reason ?? 'They are paid with the next turn'}</td>
+            <td data-label={t('operator.whyTheyWait')}>
+              {one.reason ?? t('operator.theyArePaidWithThe')}
+            </td>
             <td data-title className="row-actions">
               {one.isHeld ? (
                 <Button
                   size="xs"
-                  aria-label={`Release ${one.accountId}`}
+                  aria-label={t('operator.releaseName', { name: one.accountId })}
                   onClick={() => {
                     release.mutate(one.accountId);
                   }}
                 >
-                  Release
+                  {t('operator.release')}
                 </Button>
               ) : (
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Hold ${one.accountId}`}
+                  aria-label={t('operator.holdName', { name: one.accountId })}
                   onClick={() => {
                     hold.choose(one);
                   }}
                 >
-                  Hold
+                  {t('operator.hold')}
                 </Button>
               )}
             </td>

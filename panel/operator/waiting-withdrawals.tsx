@@ -6,6 +6,7 @@ import { Money } from '../parts/money';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 
@@ -59,33 +60,33 @@ export function WaitingWithdrawals() {
   });
   const approve = useChange({
     mutate: (id: string) => request(approveDocument, { id }),
-    done: 'The withdrawal is paid with one of the next turns.',
+    done: t('operator.theWithdrawalIsPaidWith'),
     changes,
   });
   const reject = useReasonedChange<Withdrawal>({
-    title: () => 'Reject this withdrawal?',
-    about: 'Its owner reads it. The amount is funds again.',
-    action: 'Reject',
+    title: () => t('operator.rejectThisWithdrawal'),
+    about: t('operator.rejectWithdrawalAbout'),
+    action: t('operator.reject'),
     mutate: ({ id }, reason) => request(rejectDocument, { id, reason }),
-    done: 'The withdrawal is funds again.',
+    done: t('operator.theWithdrawalIsFundsAgain'),
     changes,
   });
   return (
     <>
       <TableCard
         id="waiting-withdrawals"
-        title="Withdrawals to approve"
+        title={t('operator.withdrawalsToApprove')}
         query={withdrawals}
         count={withdrawals.data?.length}
         error={approve.error}
-        none="No withdrawal waits."
+        none={t('operator.noWithdrawalWaits')}
         head={
           <>
-            <th scope="col">Asked for</th>
-            <th scope="col">To</th>
-            <th scope="col">State</th>
+            <th scope="col">{t('operator.askedFor')}</th>
+            <th scope="col">{t('common.to')}</th>
+            <th scope="col">{t('common.state')}</th>
             <th scope="col" className="number">
-              Amount
+              {t('common.amount')}
             </th>
             <td />
           </>
@@ -117,38 +118,38 @@ function Row({
   const { id, amount, address, step, requestedAt } = withdrawal;
   return (
     <tr>
-      <td data-label="Asked for">
+      <td data-label={t('operator.askedFor')}>
         <When at={requestedAt} />
       </td>
-      <td data-label="To" className="mono">
+      <td data-label={t('common.to')} className="mono">
         {address}
       </td>
-      <td data-label="State">
+      <td data-label={t('common.state')}>
         <StatusBadge status={step} />
       </td>
-      <td data-label="Amount" className="number">
+      <td data-label={t('common.amount')} className="number">
         <Money amount={amount} unit="coins" />
       </td>
       <td data-title className="row-actions">
         <Group gap="xs" justify="flex-end">
           <Button
             size="xs"
-            aria-label={`Approve ${id}`}
+            aria-label={t('operator.approveName', { name: id })}
             onClick={() => {
               onApprove(id);
             }}
           >
-            Approve
+            {t('operator.approve')}
           </Button>
           <Button
             variant="default"
             size="xs"
-            aria-label={`Reject ${id}`}
+            aria-label={t('operator.rejectName', { name: id })}
             onClick={() => {
               onReject(withdrawal);
             }}
           >
-            Reject
+            {t('operator.reject')}
           </Button>
         </Group>
       </td>

@@ -7,6 +7,7 @@ import { given } from '../operator/search';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 
 const route = getRouteApi('/activity');
 
@@ -17,10 +18,7 @@ export function ActivityPage() {
   const log = useQuery(auditQuery({ operation: null, objectId: null, after: after ?? null }));
   return (
     <>
-      <PageHead
-        title="Activity"
-        about="Log-ins and changes of your account, newest first. If one is not yours, change your password and log out everywhere."
-      />
+      <PageHead title={t('account.activity')} about={t('account.logInsAndChangesOf')} />
       <Problem error={log.error} onRetry={() => void log.refetch()} />
       <section className="card" data-flush>
         {log.data === undefined ? (

@@ -9,6 +9,7 @@ import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 
 const applicationsDocument = graphql(`
   query Applications {
@@ -43,7 +44,7 @@ export function ApplicationsPage() {
   const revoke = useMutation({
     mutationFn: (clientId: string) => request(revokeDocument, { clientId }),
     onSuccess: async () => {
-      say(`${chosen?.name ?? 'The application'} has no access any more.`);
+      say(t('account.hasNoAccess', { name: chosen?.name ?? t('account.theApplication') }));
       await queryClient.invalidateQueries(applicationsQuery);
     },
     onSettled: () => {
@@ -52,18 +53,15 @@ export function ApplicationsPage() {
   });
   return (
     <>
-      <PageHead
-        title="Applications"
-        about="Programs of others that you have allowed to act for you. For programs of your own there are access tokens."
-      />
+      <PageHead title={t('account.applications')} about={t('account.programsOfOthersThatYou')} />
       <Problem error={applications.error} onRetry={() => void applications.refetch()} />
       <Problem error={revoke.error} />
       {applications.isPending ? <Loading /> : null}
       {applications.data ? <List applications={applications.data} onRevoke={setChosen} /> : null}
       <Confirm
         isOpen={chosen !== null}
-        title={`Take back what “${chosen?.name ?? ''}” may do?`}
-        action="Take back"
+        title={t('account.takeBackQuestion', { name: chosen?.name ?? '' })}
+        action={t('account.takeBack')}
         isBusy={revoke.isPending}
         onConfirm={() => {
           if (chosen) revoke.mutate(chosen.clientId);
@@ -72,7 +70,7 @@ export function ApplicationsPage() {
           setChosen(null);
         }}
       >
-        Its tokens are refused within two seconds. To let it in again, start from the application.
+        {t('account.itsTokensAreRefusedWithin')}
       </Confirm>
     </>
   );
@@ -88,20 +86,18 @@ function List({
   if (applications.length === 0)
     return (
       <section className="card empty">
-        <h2>No applications</h2>
-        <p>
-          When an application asks for access to your account and you allow it, it is listed here.
-        </p>
+        <h2>{t('account.noApplications')}</h2>
+        <p>{t('account.whenAnApplicationAsksFor')}</p>
       </section>
     );
   return (
     <section className="card" data-flush>
-      <table className="table" aria-label="Applications">
+      <table className="table" aria-label={t('account.applications')}>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">May</th>
-            <th scope="col">Allowed</th>
+            <th scope="col">{t('common.name')}</th>
+            <th scope="col">{t('common.may')}</th>
+            <th scope="col">{t('account.allowed')}</th>
             <td />
           </tr>
         </thead>
@@ -111,22 +107,24 @@ function List({
               <td data-title>
                 <strong>{application.name}</strong>
               </td>
-              <td data-label="May">
-                <span className="mono">{application.scopes.join(', ') || 'nothing'}</span>
+              <td data-label={t('common.may')}>
+                <span className="mono">
+                  {application.scopes.join(', ') || t('account.nothing')}
+                </span>
               </td>
-              <td data-label="Allowed">
+              <td data-label={t('account.allowed')}>
                 <When at={application.allowedAt} />
               </td>
               <td data-title className="row-actions">
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Revoke ${application.name}`}
+                  aria-label={t('account.revokeName', { name: application.name })}
                   onClick={() => {
                     onRevoke(application);
                   }}
                 >
-                  Revoke
+                  {t('account.revoke')}
                 </Button>
               </td>
             </tr>

@@ -9,6 +9,7 @@ import { given } from '../operator/search';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 
 const route = getRouteApi('/operator/audit');
 
@@ -27,10 +28,7 @@ export function AuditPage() {
   );
   return (
     <>
-      <PageHead
-        title="Audit log"
-        about="Who changed what, when, from where, newest first. Commands are in it, and log-ins that failed."
-      />
+      <PageHead title={t('operator.auditLog')} about={t('operator.whoChangedWhatWhenFrom')} />
       <Problem error={log.error} onRetry={() => void log.refetch()} />
       <section className="card" data-flush>
         <Filter
@@ -63,9 +61,9 @@ interface AuditFilter {
 }
 
 const fields = [
-  ['account', 'Account id'],
-  ['operation', 'Operation'],
-  ['object', 'Object id'],
+  ['account', t('operator.accountId')],
+  ['operation', t('operator.operation')],
+  ['object', t('operator.objectId')],
 ] as const;
 
 function Filter({
@@ -93,7 +91,7 @@ function Filter({
         />
       ))}
       <Button type="submit" variant="default">
-        Find
+        {t('common.find')}
       </Button>
     </form>
   );

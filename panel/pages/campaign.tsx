@@ -22,6 +22,7 @@ import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
 import { Overview } from '../statistics/overview';
+import { t } from '../texts/texts';
 import { useViewer } from '../viewer';
 
 const cloneDocument = graphql(`
@@ -54,13 +55,13 @@ export function CampaignPage() {
   return (
     <>
       <TextLink to="/campaigns" size="sm">
-        Campaigns
+        {t('campaigns.campaigns')}
       </TextLink>
       <PageHead title={campaign.name} about={<StatusBadge status={campaign.status} />}>
         <Actions campaign={campaign} />
       </PageHead>
       {reasons.length === 0 ? null : (
-        <Alert color="yellow" title="It is not shown" mb="md">
+        <Alert color="yellow" title={t('campaigns.itIsNotShown')} mb="md">
           <ul className="reasons">
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -95,14 +96,14 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
     mutationFn: () =>
       request(updateCampaignDocument, { id, input: { status: isActive ? 'inactive' : 'active' } }),
     onSuccess: async () => {
-      say(isActive ? `${name} is stopped.` : `${name} is started.`);
+      say(isActive ? t('common.nameIsStopped', { name }) : t('common.nameIsStarted', { name }));
       await refresh();
     },
   });
   const clone = useMutation({
     mutationFn: () => request(cloneDocument, { id }),
     onSuccess: async ({ cloneCampaign }) => {
-      say('This is the copy, a draft.');
+      say(t('campaigns.thisIsTheCopyA'));
       await refresh();
       await navigate({ to: '/campaigns/$id', params: { id: cloneCampaign.id } });
     },
@@ -110,7 +111,7 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
   const remove = useMutation({
     mutationFn: () => request(deleteDocument, { id }),
     onSuccess: async () => {
-      say(`${name} is deleted.`);
+      say(t('common.nameIsDeleted', { name }));
       await queryClient.invalidateQueries({ queryKey: ['campaigns'] });
       await navigate({ to: '/campaigns' });
     },
@@ -124,10 +125,10 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
             toggle.mutate();
           }}
         >
-          {isActive ? 'Stop' : 'Start'}
+          {isActive ? t('common.stop') : t('common.start')}
         </Button>
         <ButtonLink variant="default" to="/campaigns/$id/edit" params={{ id }}>
-          Edit
+          {t('common.edit')}
         </ButtonLink>
         <Button
           variant="default"
@@ -136,7 +137,7 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
             clone.mutate();
           }}
         >
-          Copy
+          {t('common.copy')}
         </Button>
         <Button
           variant="default"
@@ -144,14 +145,14 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
             setAsking(true);
           }}
         >
-          Delete
+          {t('common.delete')}
         </Button>
       </Group>
       <Problem error={toggle.error ?? clone.error} />
       <Confirm
         isOpen={isAsking}
-        title={`Delete “${name}”?`}
-        action="Delete campaign"
+        title={t('common.deleteQuestion', { name })}
+        action={t('campaigns.deleteCampaign')}
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => {
@@ -161,7 +162,7 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
           setAsking(false);
         }}
       >
-        Its ads are deleted with it. Statistics and payments keep what it has done.
+        {t('campaigns.itsAdsAreDeletedWith')}
       </Confirm>
     </div>
   );

@@ -11,6 +11,7 @@ import { Pager } from '../parts/pager';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
 import { When } from '../parts/when';
+import { t, wordOf } from '../texts/texts';
 import { type CampaignSearch, type CampaignStatus, campaignStatuses } from './campaigns.search';
 
 const campaignsDocument = graphql(`
@@ -59,8 +60,8 @@ export function CampaignsPage() {
   const list = campaigns.data?.campaigns;
   return (
     <>
-      <PageHead title="Campaigns" about="What you advertise, where, and for how much.">
-        <ButtonLink to="/campaigns/new">New campaign</ButtonLink>
+      <PageHead title={t('campaigns.campaigns')} about={t('campaigns.whatYouAdvertiseWhereAnd')}>
+        <ButtonLink to="/campaigns/new">{t('campaigns.newCampaign')}</ButtonLink>
       </PageHead>
       <Problem error={campaigns.error} onRetry={() => void campaigns.refetch()} />
       {list === undefined ? (
@@ -95,9 +96,9 @@ const withStatus = (chosen: readonly CampaignStatus[]): CampaignSearch =>
 function NoCampaigns() {
   return (
     <section className="card empty">
-      <h2>No campaigns yet</h2>
-      <p>A campaign says what to show, to whom and for how much.</p>
-      <ButtonLink to="/campaigns/new">Make the first one</ButtonLink>
+      <h2>{t('campaigns.noCampaignsYet')}</h2>
+      <p>{t('campaigns.aCampaignSaysWhatTo')}</p>
+      <ButtonLink to="/campaigns/new">{t('campaigns.makeTheFirstOne')}</ButtonLink>
     </section>
   );
 }
@@ -112,11 +113,11 @@ function StatusFilter({
   return (
     <div className="filters">
       <fieldset>
-        <legend>Status</legend>
+        <legend>{t('common.status')}</legend>
         {campaignStatuses.map((status) => (
           <Checkbox
             key={status}
-            label={status}
+            label={wordOf(status)}
             checked={chosen.includes(status)}
             onChange={({ currentTarget }) => {
               onChange(
@@ -133,18 +134,18 @@ function StatusFilter({
 }
 
 export function CampaignTable({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
-  if (campaigns.length === 0) return <p className="none">No campaign is like that.</p>;
+  if (campaigns.length === 0) return <p className="none">{t('campaigns.noCampaignIsLikeThat')}</p>;
   return (
-    <table className="table" aria-label="Campaigns">
+    <table className="table" aria-label={t('campaigns.campaigns')}>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Status</th>
-          <th scope="col">Where</th>
+          <th scope="col">{t('common.name')}</th>
+          <th scope="col">{t('common.status')}</th>
+          <th scope="col">{t('campaigns.where')}</th>
           <th scope="col" className="number">
-            Budget an hour
+            {t('campaigns.budgetAnHour')}
           </th>
-          <th scope="col">Runs</th>
+          <th scope="col">{t('campaigns.runs')}</th>
         </tr>
       </thead>
       <tbody>
@@ -155,17 +156,17 @@ export function CampaignTable({ campaigns }: { readonly campaigns: readonly Camp
                 {name}
               </TextLink>
             </td>
-            <td data-label="Status">
+            <td data-label={t('common.status')}>
               <StatusBadge status={status} />
             </td>
-            <td data-label="Where">{vendor ?? medium}</td>
-            <td data-label="Budget an hour" className="number">
+            <td data-label={t('campaigns.where')}>{vendor ?? medium}</td>
+            <td data-label={t('campaigns.budgetAnHour')} className="number">
               <Money amount={hourlyBudget} unit="USD" />
             </td>
-            <td data-label="Runs">
+            <td data-label={t('campaigns.runs')}>
               <span>
                 <When at={startsAt} isDay /> –{' '}
-                {endsAt === null ? 'open end' : <When at={endsAt} isDay />}
+                {endsAt === null ? t('campaigns.openEnd') : <When at={endsAt} isDay />}
               </span>
             </td>
           </tr>

@@ -11,6 +11,7 @@ import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 
 const clientsDocument = graphql(`
   query Clients {
@@ -62,7 +63,7 @@ export function ClientsPage() {
   const [rotated, setRotated] = useState<Client | null>(null);
   const remove = useChange({
     mutate: (id: string) => request(deleteDocument, { id }),
-    done: 'The application is deleted.',
+    done: t('operator.theApplicationIsDeleted'),
     changes: [clientsQuery.queryKey],
     onDone: () => {
       setChosen(null);
@@ -73,7 +74,7 @@ export function ClientsPage() {
       const { rotateClientSecret: secret } = await request(rotateDocument, { id });
       setShown({ id, secret });
     },
-    done: 'The secret before is worthless.',
+    done: t('operator.theSecretBeforeIsWorthless'),
     changes: [],
     onDone: () => {
       setRotated(null);
@@ -82,8 +83,8 @@ export function ClientsPage() {
   return (
     <>
       <PageHead
-        title="OAuth clients"
-        about="Applications that may ask people of this server for access to their accounts."
+        title={t('operator.oauthClients')}
+        about={t('operator.applicationsThatMayAskPeople')}
       />
       <Problem error={clients.error} onRetry={() => void clients.refetch()} />
       {clients.data === undefined ? (
@@ -96,8 +97,8 @@ export function ClientsPage() {
       )}
       <Confirm
         isOpen={chosen !== null}
-        title={`Delete “${chosen?.name ?? ''}”?`}
-        action="Delete client"
+        title={t('common.deleteQuestion', { name: chosen?.name ?? '' })}
+        action={t('operator.deleteClient')}
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => {
@@ -107,12 +108,12 @@ export function ClientsPage() {
           setChosen(null);
         }}
       >
-        All of its tokens are refused within two seconds. This cannot be taken back.
+        {t('operator.allOfItsTokensAre')}
       </Confirm>
       <Confirm
         isOpen={rotated !== null}
-        title={`A new secret for “${rotated?.name ?? ''}”?`}
-        action="Make a new secret"
+        title={t('operator.newSecretQuestion', { name: rotated?.name ?? '' })}
+        action={t('operator.makeANewSecret')}
         isBusy={rotate.isPending}
         error={rotate.error}
         onConfirm={() => {
@@ -122,8 +123,7 @@ export function ClientsPage() {
           setRotated(null);
         }}
       >
-        The secret of now is worthless at once: the application gets no tokens until it has the new
-        one.
+        {t('operator.theSecretOfNowIs')}
       </Confirm>
       <ShownOnce
         shown={shown}
@@ -147,18 +147,18 @@ function List({
   if (clients.length === 0)
     return (
       <section className="card empty">
-        <h2>No clients yet</h2>
-        <p>Register an application above, and hand its id and secret to who runs it.</p>
+        <h2>{t('operator.noClientsYet')}</h2>
+        <p>{t('operator.registerAnApplicationAboveAnd')}</p>
       </section>
     );
   return (
     <section className="card" data-flush>
-      <table className="table" aria-label="OAuth clients">
+      <table className="table" aria-label={t('operator.oauthClients')}>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">May ask for</th>
-            <th scope="col">Since</th>
+            <th scope="col">{t('common.name')}</th>
+            <th scope="col">{t('operator.mayAskFor')}</th>
+            <th scope="col">{t('common.since')}</th>
             <td />
           </tr>
         </thead>
@@ -170,10 +170,10 @@ function List({
                 <div className="mono soft">{client.id}</div>
                 <div className="mono soft">{client.redirectUris.join(' ')}</div>
               </td>
-              <td data-label="May ask for">
+              <td data-label={t('operator.mayAskFor')}>
                 <span className="mono">{client.scopes.join(', ')}</span>
               </td>
-              <td data-label="Since">
+              <td data-label={t('common.since')}>
                 <When at={client.createdAt} isDay />
               </td>
               <td data-title className="row-actions">
@@ -182,23 +182,23 @@ function List({
                     <Button
                       variant="default"
                       size="xs"
-                      aria-label={`New secret for ${client.name}`}
+                      aria-label={t('operator.newSecretFor', { name: client.name })}
                       onClick={() => {
                         onRotate(client);
                       }}
                     >
-                      New secret
+                      {t('operator.newSecret')}
                     </Button>
                   ) : null}
                   <Button
                     variant="default"
                     size="xs"
-                    aria-label={`Delete ${client.name}`}
+                    aria-label={t('common.deleteName', { name: client.name })}
                     onClick={() => {
                       onDelete(client);
                     }}
                   >
-                    Delete
+                    {t('common.delete')}
                   </Button>
                 </Group>
               </td>
@@ -221,22 +221,22 @@ function ShownOnce({
     <Modal
       opened={shown !== null}
       onClose={onClose}
-      title="The application’s credentials"
+      title={t('operator.theApplicationsCredentials')}
       size="lg"
     >
       {shown === null ? null : (
         <Stack gap="md">
           <Text size="sm">
             {shown.secret === null
-              ? 'This application has no secret: it runs where none can be kept.'
-              : 'Copy the secret now: it is shown this once and kept nowhere.'}
+              ? t('operator.thisApplicationHasNoSecret')
+              : t('operator.copyTheSecretNowIt')}
           </Text>
           <Code block className="secret" data-testid="client" tabIndex={0}>
             {`client_id=${shown.id}${shown.secret === null ? '' : `\nclient_secret=${shown.secret}`}`}
           </Code>
           <Group justify="flex-end">
             <CopyButton text={shown.secret ?? shown.id} />
-            <Button onClick={onClose}>I have it</Button>
+            <Button onClick={onClose}>{t('common.iHaveIt')}</Button>
           </Group>
         </Stack>
       )}

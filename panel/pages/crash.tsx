@@ -3,6 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { RequestError } from '../graphql/request';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 import { NotFoundPage } from './not-found';
 
 /** In the place of what cannot be shown. */
@@ -15,8 +16,8 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   if (error instanceof RequestError && error.code === 'NOT_FOUND') return <NotFoundPage />;
   return (
     <>
-      <PageHead title="This page cannot be shown">
-        <Button onClick={reset}>Try again</Button>
+      <PageHead title={t('shell.thisPageCannotBeShown')}>
+        <Button onClick={reset}>{t('common.tryAgain')}</Button>
       </PageHead>
       <Problem error={error instanceof Error ? error : new Error(String(error))} />
     </>

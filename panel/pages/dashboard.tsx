@@ -12,20 +12,21 @@ import { MediumFilter } from '../statistics/medium-filter';
 import { Overview } from '../statistics/overview';
 import { toRange } from '../statistics/range';
 import type { ListSearch } from '../statistics/search';
+import { t } from '../texts/texts';
 
 const route = getRouteApi('/dashboard');
 const firstSteps = [
   {
-    title: 'Make a campaign',
-    text: 'What to show, to whom and for how much. It takes two minutes.',
+    title: t('campaigns.makeACampaign'),
+    text: t('campaigns.whatToShowToWhom'),
   },
   {
-    title: 'Add your ads',
-    text: 'Pictures, videos or pages: drop them in, and see them as they will be shown.',
+    title: t('campaigns.addYourAds'),
+    text: t('campaigns.picturesVideosOrPagesDrop'),
   },
   {
-    title: 'Watch it run',
-    text: 'Views, clicks and what they cost stand here, minutes after they happen.',
+    title: t('campaigns.watchItRun'),
+    text: t('campaigns.viewsClicksAndWhatThey'),
   },
 ];
 
@@ -50,14 +51,14 @@ export function DashboardPage() {
   const go = (to: ListSearch) => void navigate({ search: to, replace: true, resetScroll: false });
   if (list?.totalCount === 0 && medium === undefined)
     return (
-      <FirstSteps title="Welcome" steps={firstSteps}>
-        <ButtonLink to="/campaigns/new">Make your first campaign</ButtonLink>
+      <FirstSteps title={t('campaigns.welcome')} steps={firstSteps}>
+        <ButtonLink to="/campaigns/new">{t('campaigns.makeYourFirstCampaign')}</ButtonLink>
       </FirstSteps>
     );
   return (
     <>
-      <PageHead title="Dashboard" about="What your campaigns have done, and what it cost.">
-        <ButtonLink to="/campaigns/new">New campaign</ButtonLink>
+      <PageHead title={t('campaigns.dashboard')} about={t('campaigns.whatYourCampaignsHaveDone')}>
+        <ButtonLink to="/campaigns/new">{t('campaigns.newCampaign')}</ButtonLink>
       </PageHead>
       <Overview
         side="advertiser"

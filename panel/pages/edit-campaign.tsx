@@ -21,6 +21,7 @@ import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { stepWith } from '../parts/steps';
+import { t } from '../texts/texts';
 
 const route = getRouteApi('/campaigns/$id/edit');
 
@@ -38,7 +39,7 @@ export function EditCampaignPage() {
     mutationFn: () => request(updateCampaignDocument, { id, input: toChanges(values, campaign) }),
     onSuccess: async () => {
       forget();
-      say(`${values.name} is saved.`);
+      say(t('common.nameIsSaved', { name: values.name }));
       await queryClient.invalidateQueries({ queryKey: ['campaigns'] });
       await queryClient.invalidateQueries(campaignQuery(id));
       await navigate({ to: '/campaigns/$id', params: { id } });
@@ -54,22 +55,22 @@ export function EditCampaignPage() {
         save.mutate();
       }}
     >
-      <PageHead title={`Edit ${campaign.name}`} />
+      <PageHead title={t('common.editName', { name: campaign.name })} />
       <DraftNotice draft={draft} />
       {stepWith(steps, problems) === null ? <Problem error={save.error} /> : null}
-      <section className="card" aria-label="Basics">
+      <section className="card" aria-label={t('campaigns.basics')}>
         <Basics {...form} hasMedium={false} />
       </section>
       <section className="card" aria-labelledby="audience">
-        <h2 id="audience">Audience</h2>
+        <h2 id="audience">{t('campaigns.audience')}</h2>
         <TargetingTree {...form} />
       </section>
       <Group>
         <Button type="submit" loading={save.isPending}>
-          Save
+          {t('common.save')}
         </Button>
         <ButtonLink variant="default" to="/campaigns/$id" params={{ id }} onClick={forget}>
-          Cancel
+          {t('common.cancel')}
         </ButtonLink>
       </Group>
     </form>

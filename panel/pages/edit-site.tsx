@@ -15,6 +15,7 @@ import { type Site, siteQuery, updateSiteDocument } from '../sites/site';
 import { SiteAds } from '../sites/site-ads';
 import { SiteBasics } from '../sites/site-basics';
 import { siteSteps, type SiteValues, toSiteTerms } from '../sites/site-form';
+import { t } from '../texts/texts';
 
 const route = getRouteApi('/sites/$id/edit');
 
@@ -29,7 +30,7 @@ export function EditSitePage() {
     mutationFn: () => request(updateSiteDocument, { id, input: toSiteTerms(values) }),
     onSuccess: async () => {
       forget();
-      say(`${values.name} is saved.`);
+      say(t('common.nameIsSaved', { name: values.name }));
       await queryClient.invalidateQueries({ queryKey: ['sites'] });
       await queryClient.invalidateQueries(siteQuery(id));
       await navigate({ to: '/sites/$id', params: { id } });
@@ -45,22 +46,22 @@ export function EditSitePage() {
         save.mutate();
       }}
     >
-      <PageHead title={`Edit ${site.name}`} about={site.host} />
+      <PageHead title={t('common.editName', { name: site.name })} about={site.host} />
       <DraftNotice draft={draft} />
       {stepWith(siteSteps, problems) === null ? <Problem error={save.error} /> : null}
-      <section className="card" aria-label="Site">
+      <section className="card" aria-label={t('sites.site')}>
         <SiteBasics {...form} isNew={false} />
       </section>
       <section className="card" aria-labelledby="ads-taken">
-        <h2 id="ads-taken">Ads that it takes</h2>
+        <h2 id="ads-taken">{t('sites.adsThatItTakes')}</h2>
         <SiteAds {...form} />
       </section>
       <Group>
         <Button type="submit" loading={save.isPending}>
-          Save
+          {t('common.save')}
         </Button>
         <ButtonLink variant="default" to="/sites/$id" params={{ id }} onClick={forget}>
-          Cancel
+          {t('common.cancel')}
         </ButtonLink>
       </Group>
     </form>

@@ -8,6 +8,7 @@ import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 
 const jobsDocument = graphql(`
   query Jobs {
@@ -49,28 +50,25 @@ export function JobsPage() {
   const jobs = useQuery(jobsQuery);
   const run = useChange({
     mutate: (name: string) => request(runDocument, { name }),
-    done: 'The job has run.',
+    done: t('operator.theJobHasRun'),
     changes: [jobsQuery.queryKey],
   });
   return (
     <>
-      <PageHead
-        title="Jobs"
-        about="Work that comes round by itself. One gateway at a time runs a job, or a piece of one."
-      />
+      <PageHead title={t('operator.jobs')} about={t('operator.workThatComesRoundBy')} />
       <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />
       <Problem error={run.error} />
       {jobs.data === undefined ? (
         jobs.isPending && <Loading />
       ) : (
         <section className="card" data-flush>
-          <table className="table" aria-label="Jobs">
+          <table className="table" aria-label={t('operator.jobs')}>
             <thead>
               <tr>
-                <th scope="col">Job</th>
-                <th scope="col">Last result</th>
-                <th scope="col">Ended</th>
-                <th scope="col">Every</th>
+                <th scope="col">{t('operator.job')}</th>
+                <th scope="col">{t('operator.lastResult')}</th>
+                <th scope="col">{t('operator.ended')}</th>
+                <th scope="col">{t('operator.every')}</th>
                 <td />
               </tr>
             </thead>
@@ -111,21 +109,21 @@ function Row({
         <strong>{name}</strong>
         {failed?.lastMessage == null ? null : <div className="soft">{failed.lastMessage}</div>}
       </td>
-      <td data-label="Last result">
+      <td data-label={t('operator.lastResult')}>
         {isPerProcess ? (
-          <span className="soft">each gateway for itself</span>
+          <span className="soft">{t('operator.eachGatewayForItself')}</span>
         ) : isRunning ? (
           <StatusBadge status="running" />
         ) : result === null ? (
-          <span className="soft">not yet</span>
+          <span className="soft">{t('operator.notYet')}</span>
         ) : (
           <StatusBadge status={result} />
         )}
       </td>
-      <td data-label="Ended">
+      <td data-label={t('operator.ended')}>
         {last === undefined ? <span className="soft">–</span> : <When at={last} />}
       </td>
-      <td data-label="Every">
+      <td data-label={t('operator.every')}>
         <span className="nowrap">{describeSeconds(everySeconds)}</span>
       </td>
       <td data-title className="row-actions">
@@ -134,12 +132,12 @@ function Row({
             variant="default"
             size="xs"
             loading={isBusy}
-            aria-label={`Run now: ${name}`}
+            aria-label={t('operator.runNowName', { name })}
             onClick={() => {
               onRun(name);
             }}
           >
-            Run now
+            {t('operator.runNow')}
           </Button>
         )}
       </td>
@@ -148,6 +146,8 @@ function Row({
 }
 
 function describeSeconds(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+  if (seconds < 60) return t('operator.seconds', { count: seconds });
+  return seconds < 3_600
+    ? t('operator.minutes', { count: Math.round(seconds / 60) })
+    : t('operator.hours', { count: Math.round(seconds / 3_600) });
 }

@@ -16,6 +16,7 @@ import { Problem } from '../parts/problem';
 import { Steps, stepWith } from '../parts/steps';
 import { say } from '../parts/status';
 import { createReference } from '../reference';
+import { t } from '../texts/texts';
 
 const createDocument = graphql(`
   mutation CreateCampaign($input: CreateCampaignInput!, $reference: String!) {
@@ -56,7 +57,7 @@ export function NewCampaignPage() {
     },
     onSuccess: async ({ createCampaign: { id, name } }) => {
       forget();
-      say(`${name} is saved.`);
+      say(t('common.nameIsSaved', { name }));
       await queryClient.invalidateQueries({ queryKey: ['campaigns'] });
       await navigate({ to: '/campaigns/$id', params: { id } });
     },
@@ -64,14 +65,14 @@ export function NewCampaignPage() {
   });
   return (
     <>
-      <PageHead title="New campaign">
+      <PageHead title={t('campaigns.newCampaign')}>
         <Button
           variant="subtle"
           onClick={() => {
             startOver(nothing);
           }}
         >
-          Start over
+          {t('common.startOver')}
         </Button>
       </PageHead>
       <Steps steps={steps} current={step} problems={problems} onGo={setStep} />
@@ -94,7 +95,7 @@ export function NewCampaignPage() {
             setStep(step - 1);
           }}
         >
-          Back
+          {t('common.back')}
         </Button>
         {step < steps.length - 1 ? (
           <Button
@@ -102,7 +103,7 @@ export function NewCampaignPage() {
               setStep(step + 1);
             }}
           >
-            Next
+            {t('common.next')}
           </Button>
         ) : (
           <Group>
@@ -114,7 +115,7 @@ export function NewCampaignPage() {
                 create.mutate('draft');
               }}
             >
-              Save as draft
+              {t('campaigns.saveAsDraft')}
             </Button>
             <Button
               disabled={uploads.list.length > 0}
@@ -123,7 +124,7 @@ export function NewCampaignPage() {
                 create.mutate('active');
               }}
             >
-              Start campaign
+              {t('campaigns.startCampaign')}
             </Button>
           </Group>
         )}

@@ -12,6 +12,7 @@ import { Steps, stepWith } from '../parts/steps';
 import { SiteAds } from '../sites/site-ads';
 import { SiteBasics } from '../sites/site-basics';
 import { emptySite, siteSteps, type SiteValues, toSiteTerms } from '../sites/site-form';
+import { t } from '../texts/texts';
 
 const createDocument = graphql(`
   mutation CreateSite($input: CreateSiteInput!) {
@@ -34,7 +35,7 @@ export function NewSitePage() {
     mutationFn: () => request(createDocument, { input: toInput(values) }),
     onSuccess: async ({ createSite: { id, name } }) => {
       forget();
-      say(`${name} is there. Now add a placement.`);
+      say(t('sites.nowAddAPlacement', { name }));
       await queryClient.invalidateQueries({ queryKey: ['sites'] });
       await navigate({ to: '/sites/$id', params: { id } });
     },
@@ -49,14 +50,14 @@ export function NewSitePage() {
         else setStep(step + 1);
       }}
     >
-      <PageHead title="New site" about="A place of yours that shows ads, and is paid for it.">
+      <PageHead title={t('sites.newSite')} about={t('sites.aPlaceOfYoursThat')}>
         <Button
           variant="subtle"
           onClick={() => {
             startOver(emptySite);
           }}
         >
-          Start over
+          {t('common.startOver')}
         </Button>
       </PageHead>
       <Steps steps={siteSteps} current={step} problems={problems} onGo={setStep} />
@@ -72,10 +73,10 @@ export function NewSitePage() {
             setStep(step - 1);
           }}
         >
-          Back
+          {t('common.back')}
         </Button>
         <Button type="submit" loading={create.isPending}>
-          {isLast ? 'Create site' : 'Next'}
+          {isLast ? t('sites.createSite') : t('common.next')}
         </Button>
       </Group>
     </form>

@@ -1,13 +1,11 @@
 import { PageHead } from '../parts/page-head';
 import { ButtonLink } from '../parts/links';
+import { t } from '../texts/texts';
 
 export function NotFoundPage() {
   return (
-    <PageHead
-      title="There is nothing here"
-      about="The address is wrong, or what it led to is gone."
-    >
-      <ButtonLink to="/">To the start</ButtonLink>
+    <PageHead title={t('shell.thereIsNothingHere')} about={t('shell.theAddressIsWrongOr')}>
+      <ButtonLink to="/">{t('shell.toTheStart')}</ButtonLink>
     </PageHead>
   );
 }

@@ -13,6 +13,7 @@ import { formatMoney, Money } from '../parts/money';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { t } from '../texts/texts';
 import { viewerQuery } from '../viewer';
 
 const earningsDocument = graphql(`
@@ -56,7 +57,7 @@ export function PaymentsPage() {
     // The reference is of the question: asked twice, it is done once.
     mutationFn: () => request(moveDocument, { amount, reference: reference ?? '' }),
     onSuccess: async () => {
-      say('Your earnings are funds now.');
+      say(t('money.yourEarningsAreFundsNow'));
       await queryClient.invalidateQueries({ queryKey: ['earnings'] });
       await queryClient.invalidateQueries(viewerQuery);
     },
@@ -66,29 +67,29 @@ export function PaymentsPage() {
   });
   return (
     <>
-      <PageHead title="Payments" about="What your sites have earned, and when it was paid." />
+      <PageHead title={t('money.payments')} about={t('money.paymentsAbout')} />
       <Problem error={earnings.error} onRetry={() => void earnings.refetch()} />
       <Problem error={move.error} />
       {data === undefined ? null : (
-        <section className="card" aria-label="Earnings">
+        <section className="card" aria-label={t('money.earnings')}>
           <div className="tiles">
             <Tile
-              label="Earned, not yet paid"
+              label={t('money.earnedNotYetPaid')}
               value={<Money amount={amount} unit="coins" isShort />}
             >
               {data.waitingEarnings?.reason ??
-                (Number(amount) > 0 ? 'paid with the next turn' : '')}
+                (Number(amount) > 0 ? t('money.paidWithTheNextTurn') : '')}
             </Tile>
             <Tile
-              label="Paid at"
+              label={t('common.paidAt')}
               value={
                 <span className="tile-text mono">
-                  {data.payoutAddress?.replace(/^ads:/, '') ?? 'no address yet'}
+                  {data.payoutAddress?.replace(/^ads:/, '') ?? t('common.noAddressYet')}
                 </span>
               }
             >
               <TextLink to="/settings" size="sm">
-                {data.payoutAddress === null ? 'Say where to pay' : 'Change it'}
+                {data.payoutAddress === null ? t('money.sayWhereToPay') : t('money.changeIt')}
               </TextLink>
             </Tile>
           </div>
@@ -99,7 +100,7 @@ export function PaymentsPage() {
               setReference(createReference());
             }}
           >
-            Use for campaigns
+            {t('money.useForCampaigns')}
           </Button>
         </section>
       )}
@@ -109,8 +110,8 @@ export function PaymentsPage() {
       />
       <Confirm
         isOpen={reference !== null}
-        title="Use your earnings for campaigns?"
-        action="Move to funds"
+        title={t('money.useYourEarningsForCampaigns')}
+        action={t('money.moveToFunds')}
         isBusy={move.isPending}
         onConfirm={() => {
           move.mutate();
@@ -119,8 +120,7 @@ export function PaymentsPage() {
           setReference(null);
         }}
       >
-        {formatMoney(amount, 'coins')} become funds: they pay for your campaigns and are not paid
-        out by themselves any more. You can withdraw them from your wallet.
+        {t('money.becomeFunds', { amount: formatMoney(amount, 'coins') })}
       </Confirm>
     </>
   );

@@ -11,6 +11,7 @@ import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 
 const reportsDocument = graphql(`
   query CreativeReports($afterId: ID) {
@@ -44,14 +45,13 @@ export function ReportsPage() {
   const list = reports.data;
   return (
     <>
-      <PageHead
-        title="Reports"
-        about="What people, and pages by themselves, have reported of creatives. Anybody may report: look before you reject."
-      />
+      <PageHead title={t('operator.reports')} about={t('operator.whatPeopleAndPagesBy')} />
       <Problem error={reports.error} onRetry={() => void reports.refetch()} />
       <section className="card" data-flush>
         {list === undefined ? reports.isPending && <Loading /> : null}
-        {list?.length === 0 ? <p className="none">Nobody has reported anything.</p> : null}
+        {list?.length === 0 ? (
+          <p className="none">{t('operator.nobodyHasReportedAnything')}</p>
+        ) : null}
         {list !== undefined && list.length > 0 ? (
           <Table
             reports={list}
@@ -80,15 +80,15 @@ function Table({
   readonly onReject: (report: Report) => void;
 }) {
   return (
-    <table className="table" aria-label="Reports">
+    <table className="table" aria-label={t('operator.reports')}>
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">Creative</th>
+          <th scope="col">{t('common.what')}</th>
+          <th scope="col">{t('operator.creative')}</th>
           <th scope="col" className="number">
-            Reports
+            {t('operator.reports')}
           </th>
-          <th scope="col">Last</th>
+          <th scope="col">{t('operator.last')}</th>
           <td />
         </tr>
       </thead>
@@ -103,30 +103,30 @@ function Table({
                 </div>
               ))}
             </td>
-            <td data-label="Creative">
+            <td data-label={t('operator.creative')}>
               <div>
                 <div className="mono">{report.creativeId}</div>
                 <TextLink to="/operator/users/$id" params={{ id: report.advertiserId }} size="sm">
-                  its advertiser
+                  {t('operator.itsAdvertiser')}
                 </TextLink>
               </div>
             </td>
-            <td data-label="Reports" className="number">
+            <td data-label={t('operator.reports')} className="number">
               {report.count}
             </td>
-            <td data-label="Last">
+            <td data-label={t('operator.last')}>
               <When at={report.lastReportedAt} />
             </td>
             <td data-title className="row-actions">
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Reject ${report.creativeId}`}
+                aria-label={t('operator.rejectName', { name: report.creativeId })}
                 onClick={() => {
                   onReject(report);
                 }}
               >
-                Reject
+                {t('operator.reject')}
               </Button>
             </td>
           </tr>

@@ -11,6 +11,7 @@ import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
+import { t } from '../texts/texts';
 
 const creativesDocument = graphql(`
   query ReviewCreatives($status: CreativeStatus, $afterId: ID) {
@@ -55,13 +56,16 @@ export function ReviewCreativesPage() {
   const reject = useRejectCreative();
   const restore = useChange({
     mutate: (id: string) => request(restoreDocument, { id }),
-    done: 'The creative is its owner’s again.',
+    done: t('operator.theCreativeIsItsOwners'),
     changes: [['review-creatives']],
   });
   const list = creatives.data?.allCreatives;
   return (
     <>
-      <PageHead title="Creatives" about="What advertisers show. A rejected one is shown nowhere." />
+      <PageHead
+        title={t('operator.creatives')}
+        about={t('operator.whatAdvertisersShowARejected')}
+      />
       <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
       <Problem error={restore.error} />
       <ReviewList
@@ -71,7 +75,7 @@ export function ReviewCreativesPage() {
         onGo={(search) => void navigate({ search })}
       >
         {list === undefined ? creatives.isPending && <Loading /> : null}
-        {list?.length === 0 ? <p className="none">No creative is like that.</p> : null}
+        {list?.length === 0 ? <p className="none">{t('operator.noCreativeIsLikeThat')}</p> : null}
         <ul className="review">
           {list?.map((creative) => (
             <Item
@@ -111,23 +115,23 @@ function Item({
         <Button
           variant="default"
           size="xs"
-          aria-label={`Restore ${name}`}
+          aria-label={t('operator.restoreName', { name })}
           onClick={() => {
             onRestore(id);
           }}
         >
-          Restore
+          {t('operator.restore')}
         </Button>
       ) : (
         <Button
           variant="default"
           size="xs"
-          aria-label={`Reject ${name}`}
+          aria-label={t('operator.rejectName', { name })}
           onClick={() => {
             onReject(creative);
           }}
         >
-          Reject
+          {t('operator.reject')}
         </Button>
       )}
     </li>

@@ -11,6 +11,7 @@ import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 
 const sitesDocument = graphql(`
   query ReviewSites($status: SiteStatus, $afterId: ID) {
@@ -63,18 +64,18 @@ export function ReviewSitesPage() {
   });
   const approve = useChange({
     mutate: (id: string) => request(approveDocument, { id }),
-    done: 'The site may show ads. Reject it to take that back.',
+    done: t('operator.theSiteMayShowAds'),
     changes,
   });
   const reject = useChange({
     mutate: (id: string) => request(rejectDocument, { id }),
-    done: 'The site shows no ads. Approve it to take that back.',
+    done: t('operator.theSiteShowsNoAds'),
     changes,
   });
   const list = sites.data?.allSites;
   return (
     <>
-      <PageHead title="Sites" about="Where publishers show ads." />
+      <PageHead title={t('operator.sites')} about={t('operator.wherePublishersShowAds')} />
       <Problem error={sites.error} onRetry={() => void sites.refetch()} />
       <Problem error={approve.error ?? reject.error} />
       <ReviewList
@@ -110,15 +111,19 @@ function List({
   readonly onReject: (id: string) => void;
 }) {
   if (sites.length === 0)
-    return <p className="none">{isWaiting ? 'No site waits.' : 'No site is like that.'}</p>;
+    return (
+      <p className="none">
+        {isWaiting ? t('operator.noSiteWaits') : t('operator.noSiteIsLikeThat')}
+      </p>
+    );
   return (
-    <table className="table" aria-label="Sites">
+    <table className="table" aria-label={t('operator.sites')}>
       <thead>
         <tr>
-          <th scope="col">Site</th>
-          <th scope="col">Kind</th>
-          <th scope="col">Status</th>
-          <th scope="col">Since</th>
+          <th scope="col">{t('operator.site')}</th>
+          <th scope="col">{t('common.kind')}</th>
+          <th scope="col">{t('common.status')}</th>
+          <th scope="col">{t('common.since')}</th>
           <td />
         </tr>
       </thead>
@@ -130,15 +135,15 @@ function List({
               <div className="mono soft">{host}</div>
               {claimedById === null ? null : (
                 <TextLink to="/operator/users/$id" params={{ id: claimedById }} size="sm">
-                  Claimed by an account
+                  {t('operator.claimedByAnAccount')}
                 </TextLink>
               )}
             </td>
-            <td data-label="Kind">{vendor ?? medium}</td>
-            <td data-label="Status">
+            <td data-label={t('common.kind')}>{vendor ?? medium}</td>
+            <td data-label={t('common.status')}>
               <StatusBadge status={status} />
             </td>
-            <td data-label="Since">
+            <td data-label={t('common.since')}>
               <When at={createdAt} isDay />
             </td>
             <td data-title className="row-actions">
@@ -146,24 +151,24 @@ function List({
                 {status === 'pending' || status === 'rejected' ? (
                   <Button
                     size="xs"
-                    aria-label={`Approve ${name}`}
+                    aria-label={t('operator.approveName', { name })}
                     onClick={() => {
                       onApprove(id);
                     }}
                   >
-                    Approve
+                    {t('operator.approve')}
                   </Button>
                 ) : null}
                 {status === 'rejected' || status === 'archived' ? null : (
                   <Button
                     variant="default"
                     size="xs"
-                    aria-label={`Reject ${name}`}
+                    aria-label={t('operator.rejectName', { name })}
                     onClick={() => {
                       onReject(id);
                     }}
                   >
-                    Reject
+                    {t('operator.reject')}
                   </Button>
                 )}
               </Group>

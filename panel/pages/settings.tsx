@@ -13,6 +13,7 @@ import { say } from '../parts/status';
 import { EmailChange } from '../settings/email';
 import { Mails } from '../settings/mails';
 import { PayoutAddress } from '../settings/payout-address';
+import { t, wordOf } from '../texts/texts';
 import { useViewer } from '../viewer';
 
 const passwordDocument = graphql(`
@@ -33,10 +34,10 @@ const everywhereDocument = graphql(`
 export function SettingsPage() {
   const { id, email, roles } = useViewer();
   const rows = [
-    ['Email', email],
-    ['Roles', roles.join(', ')],
+    [t('common.email'), email],
+    [t('common.roles'), roles.map(wordOf).join(', ')],
     [
-      'Id',
+      t('common.id'),
       <span key="id" className="mono">
         {id}
       </span>,
@@ -44,9 +45,9 @@ export function SettingsPage() {
   ] as const;
   return (
     <>
-      <PageHead title="Settings" />
+      <PageHead title={t('account.settings')} />
       <section className="card" aria-labelledby="account">
-        <h2 id="account">Account</h2>
+        <h2 id="account">{t('account.account')}</h2>
         <dl className="facts">
           {rows.map(([term, text]) => (
             <div key={term}>
@@ -56,7 +57,7 @@ export function SettingsPage() {
           ))}
         </dl>
         <Group mt="md">
-          <CopyButton text={id} label="Copy the id" />
+          <CopyButton text={id} label={t('account.copyTheId')} />
         </Group>
       </section>
       <PayoutAddress />
@@ -74,7 +75,7 @@ function Password() {
     mutationFn: (input: typeof form.values) => request(passwordDocument, { input }),
     onSuccess: () => {
       form.reset();
-      say('Your new password is set.');
+      say(t('account.yourNewPasswordIsSet'));
     },
     onError: (error) => {
       form.setErrors(fieldErrors(error));
@@ -82,7 +83,7 @@ function Password() {
   });
   return (
     <section className="card" aria-labelledby="password">
-      <h2 id="password">Password</h2>
+      <h2 id="password">{t('account.password')}</h2>
       {Object.keys(form.errors).length > 0 ? null : <Problem error={change.error} />}
       <form
         onSubmit={form.onSubmit((values) => {
@@ -92,15 +93,15 @@ function Password() {
         <Stack gap="md">
           <div className="pair">
             <PasswordInput
-              label="Password now"
-              description="That you log in with"
+              label={t('account.passwordNow')}
+              description={t('account.thatYouLogInWith')}
               autoComplete="current-password"
               required
               {...form.getInputProps('oldPassword')}
             />
             <PasswordInput
-              label="New password"
-              description="10 characters or more; your other sessions end"
+              label={t('account.newPassword')}
+              description={t('account.passwordRule')}
               autoComplete="new-password"
               required
               {...form.getInputProps('newPassword')}
@@ -108,7 +109,7 @@ function Password() {
           </div>
           <Group>
             <Button type="submit" loading={change.isPending}>
-              Change password
+              {t('account.changePassword')}
             </Button>
           </Group>
         </Stack>
@@ -130,7 +131,7 @@ function Sessions() {
   });
   return (
     <section className="card" aria-labelledby="sessions">
-      <h2 id="sessions">Sessions</h2>
+      <h2 id="sessions">{t('account.sessions')}</h2>
       <Problem error={end.error} />
       <Button
         variant="default"
@@ -138,12 +139,12 @@ function Sessions() {
           setAsking(true);
         }}
       >
-        Log out everywhere
+        {t('account.logOutEverywhere')}
       </Button>
       <Confirm
         isOpen={isAsking}
-        title="Log out everywhere?"
-        action="Log out everywhere"
+        title={t('account.logOutEverywhereQuestion')}
+        action={t('account.logOutEverywhere')}
         isBusy={end.isPending}
         onConfirm={() => {
           end.mutate();
@@ -152,8 +153,7 @@ function Sessions() {
           setAsking(false);
         }}
       >
-        Every browser and every program with a session of yours is logged out, this one too. Access
-        tokens stay.
+        {t('account.everyBrowserAndEveryProgram')}
       </Confirm>
     </section>
   );

@@ -4,12 +4,13 @@ import { UnassignedDeposits } from '../operator/unassigned-deposits';
 import { WaitingEarnings } from '../operator/waiting-earnings';
 import { WaitingWithdrawals } from '../operator/waiting-withdrawals';
 import { PageHead } from '../parts/page-head';
+import { t } from '../texts/texts';
 
 /** What the server pays, what keeps it from paying, and what came in. */
 export function SettlementPage() {
   return (
     <>
-      <PageHead title="Money" about="What the server pays, what waits, and what came in." />
+      <PageHead title={t('operator.money')} about={t('operator.whatTheServerPaysWhat')} />
       <Settlement />
       <WaitingWithdrawals />
       <WaitingEarnings />

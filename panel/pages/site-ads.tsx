@@ -15,6 +15,7 @@ import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { isReviewed, siteQuery } from '../sites/site';
+import { t } from '../texts/texts';
 import { type CreativeDecision, creativeDecisions } from './site-ads.search';
 
 const creativesDocument = graphql(`
@@ -48,12 +49,36 @@ type Creative = ResultOf<typeof creativesDocument>['siteCreatives']['nodes'][num
 
 const route = getRouteApi('/sites/$id/ads');
 const labels: Readonly<Record<CreativeDecision, string>> = {
-  undecided: 'Undecided',
-  accepted: 'Accepted',
-  rejected: 'Rejected',
+  undecided: t('sites.undecided'),
+  accepted: t('sites.accepted'),
+  rejected: t('sites.rejected'),
 };
 const members = { accepted: 'accept', rejected: 'reject', undecided: 'forget' } as const;
-const verbs = { accepted: 'Accept', rejected: 'Reject', undecided: 'Undo' } as const;
+const verbs = {
+  accepted: t('sites.accept'),
+  rejected: t('sites.reject'),
+  undecided: t('common.undo'),
+} as const;
+const nameOf: Readonly<Record<CreativeDecision, (ad: AdName) => string>> = {
+  accepted: (ad) => t('sites.acceptTheAd', ad),
+  rejected: (ad) => t('sites.rejectTheAd', ad),
+  undecided: (ad) => t('sites.undoTheAd', ad),
+};
+const done: Readonly<Record<CreativeDecision, string>> = {
+  accepted: t('sites.theAdIsAccepted'),
+  rejected: t('sites.theAdIsRejected'),
+  undecided: t('sites.theAdIsUndecidedAgain'),
+};
+const empty: Readonly<Record<CreativeDecision, string>> = {
+  accepted: t('sites.noAdIsAccepted'),
+  rejected: t('sites.noAdIsRejected'),
+  undecided: t('sites.nothingToDecideOn'),
+};
+
+interface AdName {
+  readonly host: string;
+  readonly scope: string;
+}
 
 /** Ads for a site as they would be shown: each is taken or not, and that can be changed at any time. */
 export function SiteAdsPage() {
@@ -83,7 +108,7 @@ export function SiteAdsPage() {
       const undo = () => {
         decide.mutate({ creative, from: to, to: from });
       };
-      say(to === 'undecided' ? 'The ad is undecided again.' : `The ad is ${to}.`, undo);
+      say(done[to], undo);
       await queryClient.invalidateQueries({ queryKey: ['site-creatives', id] });
       await queryClient.invalidateQueries(siteQuery(id));
     },
@@ -95,15 +120,15 @@ export function SiteAdsPage() {
         {site.name}
       </TextLink>
       <PageHead
-        title="Accept or reject ads"
+        title={t('sites.acceptOrRejectAds')}
         about={
           site.onlyAcceptedCreatives
-            ? 'This site shows only what you have accepted.'
-            : 'This site shows what fits, unless you have rejected it.'
+            ? t('sites.thisSiteShowsOnlyWhat')
+            : t('sites.thisSiteShowsWhatFits')
         }
       />
       <SegmentedControl
-        aria-label="Ads that are"
+        aria-label={t('sites.adsThatAre')}
         mb="md"
         value={show}
         data={creativeDecisions.map((one) => ({ value: one, label: labels[one] }))}
@@ -115,13 +140,11 @@ export function SiteAdsPage() {
       <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
       <Problem error={decide.error} />
       {creatives.isPending ? <Loading /> : null}
-      {isReviewed(site) ? (
-        <Alert color="yellow">The operator looks at the site first.</Alert>
-      ) : null}
+      {isReviewed(site) ? <Alert color="yellow">{t('sites.theOperatorLooksAtThe')}</Alert> : null}
       <ul className="creatives">
         {found.map((creative) => (
           <li key={creative.id}>
-            <Preview {...creative} name={`Ad for ${hostOf(creative)}`} />
+            <Preview {...creative} name={t('sites.adFor', { host: hostOf(creative) })} />
             <div className="creative-name">
               <strong>{hostOf(creative)}</strong>
               <span className="soft">
@@ -137,7 +160,7 @@ export function SiteAdsPage() {
                     key={to}
                     size="xs"
                     variant={to === 'accepted' ? 'filled' : 'default'}
-                    aria-label={`${verbs[to]} the ad for ${hostOf(creative)}, ${creative.scope}`}
+                    aria-label={nameOf[to]({ host: hostOf(creative), scope: creative.scope })}
                     disabled={decide.isPending || isReviewed(site)}
                     onClick={() => {
                       decide.mutate({ creative, from: show, to });
@@ -152,11 +175,11 @@ export function SiteAdsPage() {
       </ul>
       {creatives.isSuccess && found.length === 0 && !creatives.hasNextPage ? (
         <section className="card empty">
-          <h2>{show === 'undecided' ? 'Nothing to decide on' : `No ad is ${show}`}</h2>
+          <h2>{empty[show]}</h2>
           <p>
             {show === 'undecided'
-              ? 'You have looked at every ad of now. New ones come here by themselves.'
-              : 'Ads that you have decided on are listed here, and can be decided on again.'}
+              ? t('sites.youHaveLookedAtEvery')
+              : t('sites.adsThatYouHaveDecided')}
           </p>
         </section>
       ) : null}
@@ -166,7 +189,7 @@ export function SiteAdsPage() {
           loading={creatives.isFetchingNextPage}
           onClick={() => void creatives.fetchNextPage()}
         >
-          Look further
+          {t('sites.lookFurther')}
         </Button>
       ) : null}
     </>
@@ -174,4 +197,4 @@ export function SiteAdsPage() {
 }
 
 const hostOf = ({ landingUrl }: Creative): string =>
-  (landingUrl === null ? null : URL.parse(landingUrl)?.hostname) ?? 'an ended campaign';
+  (landingUrl === null ? null : URL.parse(landingUrl)?.hostname) ?? t('sites.anEndedCampaign');

@@ -15,6 +15,8 @@ import { filterText } from '../sites/filter';
 import { Placements } from '../sites/placements';
 import { isReviewed, type Site, siteQuery, updateSiteDocument, whyNoAds } from '../sites/site';
 import { Overview } from '../statistics/overview';
+import { formatCount } from '../statistics/series';
+import { t } from '../texts/texts';
 
 const archiveDocument = graphql(`
   mutation ArchiveSite($id: ID!) {
@@ -36,7 +38,7 @@ export function SitePage() {
   return (
     <>
       <TextLink to="/sites" size="sm">
-        Sites
+        {t('sites.sites')}
       </TextLink>
       <PageHead
         title={site.name}
@@ -49,7 +51,7 @@ export function SitePage() {
         <Actions site={site} />
       </PageHead>
       {why === null ? null : (
-        <Alert color="yellow" title="It shows no ads" mb="md">
+        <Alert color="yellow" title={t('sites.itShowsNoAds')} mb="md">
           {why}
         </Alert>
       )}
@@ -76,7 +78,7 @@ function Actions({ site }: { readonly site: Site }) {
     mutationFn: () =>
       request(updateSiteDocument, { id, input: { status: isActive ? 'inactive' : 'active' } }),
     onSuccess: async () => {
-      say(isActive ? `${name} shows no ads any more.` : `${name} shows ads.`);
+      say(isActive ? t('sites.showsNoAds', { name }) : t('sites.showsAds', { name }));
       await queryClient.invalidateQueries({ queryKey: ['sites'] });
       await queryClient.invalidateQueries(siteQuery(id));
     },
@@ -84,7 +86,7 @@ function Actions({ site }: { readonly site: Site }) {
   const archive = useMutation({
     mutationFn: () => request(archiveDocument, { id }),
     onSuccess: async () => {
-      say(`${name} is deleted.`);
+      say(t('common.nameIsDeleted', { name }));
       await queryClient.invalidateQueries({ queryKey: ['sites'] });
       await navigate({ to: '/sites' });
     },
@@ -99,10 +101,10 @@ function Actions({ site }: { readonly site: Site }) {
             toggle.mutate();
           }}
         >
-          {isActive ? 'Stop' : 'Start'}
+          {isActive ? t('common.stop') : t('common.start')}
         </Button>
         <ButtonLink variant="default" to="/sites/$id/edit" params={{ id }}>
-          Edit
+          {t('common.edit')}
         </ButtonLink>
         <Button
           variant="default"
@@ -110,14 +112,14 @@ function Actions({ site }: { readonly site: Site }) {
             setAsking(true);
           }}
         >
-          Delete
+          {t('common.delete')}
         </Button>
       </Group>
       <Problem error={toggle.error} />
       <Confirm
         isOpen={isAsking}
-        title={`Delete “${name}”?`}
-        action="Delete site"
+        title={t('common.deleteQuestion', { name })}
+        action={t('sites.deleteSite')}
         isBusy={archive.isPending}
         error={archive.error}
         onConfirm={() => {
@@ -127,8 +129,7 @@ function Actions({ site }: { readonly site: Site }) {
           setAsking(false);
         }}
       >
-        Its pages stay empty. What it has earned stays yours; made again with the same address, it
-        has its placements back.
+        {t('sites.itsPagesStayEmptyWhat')}
       </Confirm>
     </div>
   );
@@ -137,19 +138,22 @@ function Actions({ site }: { readonly site: Site }) {
 function Terms({ site }: { readonly site: Site }) {
   const { id, filtering, acceptedCreativeIds, rejectedCreativeIds } = site;
   const rows = [
-    ['Kind', site.vendor ?? site.medium],
-    ['Language', site.primaryLanguage ?? 'not said'],
-    ['About', site.categories.join(', ') || 'not said'],
-    ['Shows', site.onlyAcceptedCreatives ? 'only ads that you have accepted' : 'all ads that fit'],
-    ['Required', filterText(filtering.requires) || 'nothing'],
-    ['Excluded', filterText(filtering.excludes) || 'nothing'],
-    ['Accepted ads', String(acceptedCreativeIds.length)],
-    ['Rejected ads', String(rejectedCreativeIds.length)],
-    ...(site.onlyDirectDeals ? ([['Deals', 'only direct ones']] as const) : []),
+    [t('common.kind'), site.vendor ?? site.medium],
+    [t('sites.language'), site.primaryLanguage ?? t('sites.notSaid')],
+    [t('sites.about'), site.categories.join(', ') || t('sites.notSaid')],
+    [
+      t('sites.shows'),
+      site.onlyAcceptedCreatives ? t('sites.onlyAdsThatYouHave') : t('sites.allAdsThatFit'),
+    ],
+    [t('common.required'), filterText(filtering.requires) || t('sites.nothing')],
+    [t('common.excluded'), filterText(filtering.excludes) || t('sites.nothing')],
+    [t('sites.acceptedAds'), formatCount(acceptedCreativeIds.length)],
+    [t('sites.rejectedAds'), formatCount(rejectedCreativeIds.length)],
+    ...(site.onlyDirectDeals ? ([[t('sites.deals'), t('sites.onlyDirectOnes')]] as const) : []),
   ] as const;
   return (
     <section className="card" aria-labelledby="taken">
-      <h2 id="taken">What it takes</h2>
+      <h2 id="taken">{t('sites.whatItTakes')}</h2>
       <dl className="facts">
         {rows.map(([term, text]) => (
           <div key={term}>
@@ -160,7 +164,7 @@ function Terms({ site }: { readonly site: Site }) {
       </dl>
       <Group mt="md">
         <ButtonLink variant="default" to="/sites/$id/ads" params={{ id }}>
-          Accept or reject ads
+          {t('sites.acceptOrRejectAds')}
         </ButtonLink>
       </Group>
     </section>

@@ -12,6 +12,7 @@ import { StatusBadge } from '../parts/status-badge';
 import { Overview } from '../statistics/overview';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { formatFigure, seriesOf } from '../statistics/series';
+import { t } from '../texts/texts';
 
 const sitesDocument = graphql(`
   query SiteFigures($from: DateTime!, $to: DateTime!, $page: PositiveInt) {
@@ -51,14 +52,14 @@ const route = getRouteApi('/sites');
 const columns = seriesOf.publisher.slice(0, 5);
 
 const firstSteps = [
-  { title: 'Name your site', text: 'Its address, what it is about, and which ads you want there.' },
+  { title: t('sites.nameYourSite'), text: t('sites.itsAddressWhatItIs') },
   {
-    title: 'Copy one line',
-    text: 'Choose a size, and put the line where the ad is to be. Nothing else is needed.',
+    title: t('sites.copyOneLine'),
+    text: t('sites.chooseASizeAndPut'),
   },
   {
-    title: 'Get paid',
-    text: 'Accepted views and clicks are paid to your address on the ledger, by themselves.',
+    title: t('sites.getPaid'),
+    text: t('sites.acceptedViewsAndClicksAre'),
   },
 ];
 
@@ -75,14 +76,14 @@ export function SitesPage() {
   });
   if (sites.data?.totalCount === 0)
     return (
-      <FirstSteps title="Earn with your site" steps={firstSteps}>
-        <ButtonLink to="/sites/new">Add your first site</ButtonLink>
+      <FirstSteps title={t('sites.earnWithYourSite')} steps={firstSteps}>
+        <ButtonLink to="/sites/new">{t('sites.addYourFirstSite')}</ButtonLink>
       </FirstSteps>
     );
   return (
     <>
-      <PageHead title="Sites" about="Where you show ads, and what that earns.">
-        <ButtonLink to="/sites/new">New site</ButtonLink>
+      <PageHead title={t('sites.sites')} about={t('sites.whereYouShowAdsAnd')}>
+        <ButtonLink to="/sites/new">{t('sites.newSite')}</ButtonLink>
       </PageHead>
       <Overview
         side="publisher"
@@ -119,11 +120,11 @@ function SiteFigures({
   readonly search: RangeSearch;
 }) {
   return (
-    <table className="table" data-figures aria-label="Sites">
+    <table className="table" data-figures aria-label={t('sites.sites')}>
       <thead>
         <tr>
-          <th scope="col">Site</th>
-          <th scope="col">Status</th>
+          <th scope="col">{t('sites.site')}</th>
+          <th scope="col">{t('common.status')}</th>
           {columns.map(({ name, label }) => (
             <th key={name} scope="col" className="number">
               {label}
@@ -140,7 +141,7 @@ function SiteFigures({
               </TextLink>
               {name === host ? null : <div className="soft small">{host}</div>}
             </td>
-            <td data-label="Status">
+            <td data-label={t('common.status')}>
               <StatusBadge status={status} />
             </td>
             {columns.map((column) => (

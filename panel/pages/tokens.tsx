@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 import { NewToken } from '../tokens/new-token';
 import { TokenList } from '../tokens/token-list';
 import { tokensQuery } from '../tokens/tokens';
@@ -11,10 +12,7 @@ export function TokensPage() {
   const tokens = useQuery(tokensQuery);
   return (
     <>
-      <PageHead
-        title="Access tokens"
-        about="A token lets a program of yours use the API as you. Give it as few rights as it needs; delete it when you no longer need it."
-      />
+      <PageHead title={t('account.accessTokens')} about={t('account.aTokenLetsAProgram')} />
       <Problem error={tokens.error} onRetry={() => void tokens.refetch()} />
       {tokens.data === undefined ? (
         tokens.isPending && <Loading />

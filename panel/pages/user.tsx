@@ -12,6 +12,7 @@ import { Money } from '../parts/money';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 import { useViewer } from '../viewer';
 
 const route = getRouteApi('/operator/users/$id');
@@ -23,11 +24,14 @@ export function UserPage() {
   const viewer = useViewer();
   return (
     <>
-      <PageHead title={user.data?.email ?? 'User'} about="An account, and what it may do.">
+      <PageHead
+        title={user.data?.email ?? t('operator.user')}
+        about={t('operator.anAccountAndWhatIt')}
+      >
         <Group gap="xs">
           {user.data === undefined ? null : <ActFor user={user.data} />}
           <ButtonLink to="/operator/users" variant="default">
-            All users
+            {t('operator.allUsers')}
           </ButtonLink>
         </Group>
       </PageHead>
@@ -48,20 +52,26 @@ export function UserPage() {
 
 function Facts({ user }: { readonly user: User }) {
   const rows = [
-    ['Id', <span className="mono">{user.id}</span>],
-    ['Since', <When at={user.createdAt} />],
+    [t('common.id'), <span className="mono">{user.id}</span>],
+    [t('common.since'), <When at={user.createdAt} />],
     [
-      'Email confirmed',
-      user.emailConfirmedAt === null ? 'not yet' : <When at={user.emailConfirmedAt} />,
+      t('operator.emailConfirmed'),
+      user.emailConfirmedAt === null ? t('operator.notYet') : <When at={user.emailConfirmedAt} />,
     ],
-    ['Funds', <Money amount={user.funds} unit="coins" />],
-    ['Earnings', <Money amount={user.earnings} unit="coins" />],
-    ['Paid at', <span className="mono">{user.payoutAddress ?? 'no address yet'}</span>],
-    ['Proven addresses', <span className="mono">{user.provenAddresses.join(', ') || 'none'}</span>],
+    [t('operator.funds'), <Money amount={user.funds} unit="coins" />],
+    [t('operator.earnings'), <Money amount={user.earnings} unit="coins" />],
+    [
+      t('common.paidAt'),
+      <span className="mono">{user.payoutAddress ?? t('common.noAddressYet')}</span>,
+    ],
+    [
+      t('operator.provenAddresses'),
+      <span className="mono">{user.provenAddresses.join(', ') || t('operator.none')}</span>,
+    ],
   ] as const;
   return (
     <section className="card" aria-labelledby="account">
-      <h2 id="account">Account</h2>
+      <h2 id="account">{t('operator.account')}</h2>
       <dl className="facts">
         {rows.map(([term, text]) => (
           <div key={term}>

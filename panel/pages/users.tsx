@@ -12,6 +12,7 @@ import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
 import { When } from '../parts/when';
+import { t, wordOf } from '../texts/texts';
 
 const usersDocument = graphql(`
   query Users($role: Role, $emailPrefix: String, $afterEmail: String) {
@@ -51,7 +52,7 @@ export function UsersPage() {
   const go = (search: Parameters<typeof given>[0]) => void navigate({ search: given(search) });
   return (
     <>
-      <PageHead title="Users" about="Everybody who can log in." />
+      <PageHead title={t('operator.users')} about={t('operator.everybodyWhoCanLogIn')} />
       <Problem error={users.error} onRetry={() => void users.refetch()} />
       <section className="card" data-flush>
         <Filter
@@ -94,38 +95,41 @@ function Filter({
   return (
     <form className="filters" role="search" onSubmit={submit}>
       <TextInput
-        aria-label="Email begins with"
-        placeholder="Email begins with…"
+        aria-label={t('operator.emailBeginsWith')}
+        placeholder={t('operator.emailPlaceholder')}
         value={typed}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
         }}
       />
       <NativeSelect
-        aria-label="Role"
+        aria-label={t('operator.role')}
         value={role}
-        data={[{ value: '', label: 'Any role' }, ...roles]}
+        data={[
+          { value: '', label: t('operator.anyRole') },
+          ...roles.map((one) => ({ value: one, label: wordOf(one) })),
+        ]}
         onChange={({ currentTarget }) => {
           onFind({ email: typed.trim(), role: currentTarget.value });
         }}
       />
       <Button type="submit" variant="default">
-        Find
+        {t('common.find')}
       </Button>
     </form>
   );
 }
 
 function List({ users }: { readonly users: readonly User[] }) {
-  if (users.length === 0) return <p className="none">Nobody is like that.</p>;
+  if (users.length === 0) return <p className="none">{t('operator.nobodyIsLikeThat')}</p>;
   return (
-    <table className="table" aria-label="Users">
+    <table className="table" aria-label={t('operator.users')}>
       <thead>
         <tr>
-          <th scope="col">Email</th>
-          <th scope="col">Roles</th>
-          <th scope="col">Status</th>
-          <th scope="col">Since</th>
+          <th scope="col">{t('common.email')}</th>
+          <th scope="col">{t('common.roles')}</th>
+          <th scope="col">{t('common.status')}</th>
+          <th scope="col">{t('common.since')}</th>
         </tr>
       </thead>
       <tbody>
@@ -136,11 +140,13 @@ function List({ users }: { readonly users: readonly User[] }) {
                 {user.email}
               </TextLink>
             </td>
-            <td data-label="Roles">{user.roles.join(', ') || 'none'}</td>
-            <td data-label="Status">
+            <td data-label={t('common.roles')}>
+              {user.roles.map(wordOf).join(', ') || t('operator.none')}
+            </td>
+            <td data-label={t('common.status')}>
               <StatusBadge status={statusOf(user)} />
             </td>
-            <td data-label="Since">
+            <td data-label={t('common.since')}>
               <When at={user.createdAt} isDay />
             </td>
           </tr>

@@ -11,6 +11,7 @@ import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 
 const walletDocument = graphql(`
   query Wallet {
@@ -36,39 +37,39 @@ export function WalletPage() {
   const data = wallet.data;
   return (
     <>
-      <PageHead
-        title="Wallet"
-        about="Your funds pay for campaigns. Amounts are coins of the ledger."
-      />
+      <PageHead title={t('money.wallet')} about={t('money.yourFundsPayForCampaigns')} />
       <Problem error={wallet.error} onRetry={() => void wallet.refetch()} />
       {data === undefined ? (
         wallet.isPending && <Loading />
       ) : (
         <>
           <div className="tiles" data-cards>
-            <Tile label="Funds" value={<Money amount={data.viewer.funds} unit="coins" isShort />}>
-              what your campaigns spend
+            <Tile
+              label={t('money.funds')}
+              value={<Money amount={data.viewer.funds} unit="coins" isShort />}
+            >
+              {t('money.whatYourCampaignsSpend')}
             </Tile>
             <Tile
-              label="Credit"
+              label={t('money.credit')}
               value={
                 data.viewer.creditLimit === null ? (
-                  'unlimited'
+                  t('money.unlimited')
                 ) : (
                   <Money amount={data.viewer.creditLimit} unit="coins" isShort />
                 )
               }
             >
-              how far funds may go below zero
+              {t('money.howFarFundsMayGo')}
             </Tile>
             <Tile
-              label="Earnings"
+              label={t('money.earnings')}
               value={<Money amount={data.viewer.earnings} unit="coins" isShort />}
             >
-              what your sites have earned, not yet paid
+              {t('money.earningsAbout')}
             </Tile>
             <Tile
-              label="A coin"
+              label={t('money.aCoin')}
               value={
                 data.exchangeRate === null ? (
                   '–'
@@ -77,7 +78,7 @@ export function WalletPage() {
                 )
               }
             >
-              {data.exchangeRate === null ? 'there is no rate now' : 'in this hour'}
+              {data.exchangeRate === null ? t('money.thereIsNoRateNow') : t('money.inThisHour')}
             </Tile>
           </div>
           <Deposits address={data.viewer.depositAddress} code={data.viewer.depositCode} />

@@ -1,10 +1,11 @@
 import { Code } from '@mantine/core';
+import { t } from '../texts/texts';
 import { CopyButton } from './copy-button';
 
 /** A text for somewhere else: a page, a file, a message. */
 export function CodeToCopy({
   text,
-  label = 'Copy code',
+  label = t('common.copyCode'),
 }: {
   readonly text: string;
   readonly label?: string;

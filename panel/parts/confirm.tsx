@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../texts/texts';
 import { Problem } from './problem';
 
 interface ConfirmProps {
@@ -24,7 +25,7 @@ export function Confirm(props: ConfirmProps) {
       <Text size="sm">{children}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </Button>
         <Button color="red" loading={isBusy} onClick={onConfirm}>
           {action}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../texts/texts';
 import { say } from './status';
 
 /** Copies a text; where the browser has no clipboard for pages, as over plain http, by selecting it. */
 export function CopyButton({
   text,
-  label = 'Copy',
+  label = t('common.copy'),
 }: {
   readonly text: string;
   readonly label?: string;
@@ -14,11 +15,11 @@ export function CopyButton({
   const copy = async () => {
     await write(text);
     setCopied(true);
-    say('Copied.');
+    say(t('common.copiedSentence'));
   };
   return (
     <Button variant="default" onClick={() => void copy()}>
-      {isCopied ? 'Copied' : label}
+      {isCopied ? t('common.copied') : label}
     </Button>
   );
 }

@@ -1,20 +1,21 @@
 import { Alert, Button } from '@mantine/core';
 import type { FormDraft } from '../form-values';
+import { t } from '../texts/texts';
 
 /** Says that what was typed before is back, or why it is not; nothing where nothing was. */
 export function DraftNotice({ draft: { restored, drop } }: { readonly draft: FormDraft }) {
   if (restored === null) return null;
   if (restored === 'outdated')
     return (
-      <Alert color="yellow" role="status" mb="md" title="This was changed meanwhile">
-        What you had typed here before is dropped: this is how it is saved now.
+      <Alert color="yellow" role="status" mb="md" title={t('common.changedMeanwhile')}>
+        {t('common.changedMeanwhileAbout')}
       </Alert>
     );
   return (
-    <Alert role="status" mb="md" title="What you typed here before is back">
-      It is not saved yet.
+    <Alert role="status" mb="md" title={t('common.typedIsBack')}>
+      {t('common.notSavedYet')}
       <Button variant="default" size="xs" mt="xs" display="block" onClick={drop}>
-        Drop it
+        {t('common.dropIt')}
       </Button>
     </Alert>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../texts/texts';
 import { PageHead } from './page-head';
 
 /** For who has nothing yet: what comes, in order, and how to begin. */
@@ -13,7 +14,7 @@ export function FirstSteps({
 }) {
   return (
     <>
-      <PageHead title={title} about="Three steps to your first ad." />
+      <PageHead title={title} about={t('common.threeStepsToYourFirst')} />
       <section className="card">
         <ol className="first-steps">
           {steps.map((step) => (

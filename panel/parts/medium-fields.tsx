@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { mediaQuery } from '../campaigns/taxonomy';
+import { t } from '../texts/texts';
 
 /** A medium, and the vendor within it. */
 export interface MediumValues {
@@ -39,7 +40,7 @@ export function MediumFields(props: MediumFieldsProps) {
       />
       {vendors.length === 0 ? null : (
         <NativeSelect
-          label="Platform"
+          label={t('common.platform')}
           description={vendorDescription}
           data={[{ value: '', label: noVendor }, ...vendors.map(toOption)]}
           value={values.vendor}

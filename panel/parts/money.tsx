@@ -1,3 +1,5 @@
+import { locale, t } from '../texts/texts';
+
 /**
  * An exact decimal amount, in the person's way of writing. `Intl` takes the text as it is: no float comes between.
  */
@@ -24,8 +26,8 @@ const formatsOf = (least: number, most: number) => {
   const options = { minimumFractionDigits: least, maximumFractionDigits: most };
   const style = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
   return {
-    USD: new Intl.NumberFormat(undefined, { ...options, ...style }),
-    coins: new Intl.NumberFormat(undefined, options),
+    USD: new Intl.NumberFormat(locale, { ...options, ...style }),
+    coins: new Intl.NumberFormat(locale, options),
   };
 };
 const [exact, cents, fractions] = [formatsOf(2, 11), formatsOf(2, 2), formatsOf(4, 4)];
@@ -42,5 +44,5 @@ export const formatShort = (amount: string, unit: Unit): string => {
 function write(formats: typeof exact, amount: string, unit: Unit): string {
   // A text of digits is taken as the exact number that it writes; the type has only literal ones.
   const text = formats[unit].format(amount as Intl.StringNumericLiteral);
-  return unit === 'USD' ? text : `${text} coins`;
+  return unit === 'USD' ? text : t('common.coins', { amount: text });
 }

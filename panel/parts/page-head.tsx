@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../texts/texts';
 
 interface PageHeadProps {
   readonly title: string;
@@ -10,7 +11,7 @@ interface PageHeadProps {
 /** The heading of a page, which is the title of the tab too. */
 export function PageHead({ title, about, children }: PageHeadProps) {
   useEffect(() => {
-    document.title = `${title} · Adgate`;
+    document.title = t('common.pageTitle', { title });
   }, [title]);
   return (
     <div className="page-head">

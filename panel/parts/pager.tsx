@@ -1,4 +1,12 @@
 import { Pagination } from '@mantine/core';
+import { t } from '../texts/texts';
+
+const names = {
+  first: t('common.firstPage'),
+  previous: t('common.previousPage'),
+  next: t('common.nextPage'),
+  last: t('common.lastPage'),
+} as const;
 
 /** The pages of a list; nothing where there is one only. */
 export function Pager({
@@ -17,8 +25,8 @@ export function Pager({
         total={last}
         value={page}
         onChange={onGo}
-        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-        getItemProps={(to) => ({ 'aria-label': `Page ${to}` })}
+        getControlProps={(control) => ({ 'aria-label': names[control] })}
+        getItemProps={(to) => ({ 'aria-label': t('common.page', { number: to }) })}
       />
     </div>
   );

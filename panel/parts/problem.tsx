@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { RequestError } from '../graphql/request';
+import { t } from '../texts/texts';
 
 /** Why something has not worked, in words for who wanted it; nothing without an error. */
 export function Problem({
@@ -11,11 +12,11 @@ export function Problem({
 }) {
   if (error === null || isOfSession(error)) return null;
   return (
-    <Alert color="red" role="alert" mb="md" title="This has not worked">
+    <Alert color="red" role="alert" mb="md" title={t('common.thisHasNotWorked')}>
       {describe(error)}
       {onRetry === undefined ? null : (
         <Button variant="default" size="xs" mt="xs" display="block" onClick={onRetry}>
-          Try again
+          {t('common.tryAgain')}
         </Button>
       )}
     </Alert>
@@ -32,8 +33,8 @@ function describe(error: Error): string {
     ([field, problems]) => `${field} ${problems.join(', ')}`,
   );
   if (fields.length > 0) return `${fields.join('; ')}.`;
-  if (error.code === 'INTERNAL_SERVER_ERROR') return 'The server has a problem. Try again later.';
-  if (error.code === 'SERVICE_UNAVAILABLE') return 'The server is busy. Try again in a moment.';
+  if (error.code === 'INTERNAL_SERVER_ERROR') return t('common.theServerHasAProblem');
+  if (error.code === 'SERVICE_UNAVAILABLE') return t('common.theServerIsBusyTry');
   return sentence(error.message);
 }
 

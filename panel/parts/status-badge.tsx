@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import { wordOf } from '../texts/texts';
 
 /** Those that are not here wait, or are stopped, and are no cause for worry. */
 const colours: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ const colours: Readonly<Record<string, string>> = {
 export function StatusBadge({ status }: { readonly status: string }) {
   return (
     <Badge variant="light" color={colours[status] ?? 'gray'} tt="none">
-      {status}
+      {wordOf(status)}
     </Badge>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { t } from '../texts/texts';
 
 interface Said {
   readonly text: string;
@@ -56,7 +57,7 @@ export function StatusRegion() {
                 undo();
               }}
             >
-              Undo
+              {t('common.undo')}
             </button>
           )}
         </div>

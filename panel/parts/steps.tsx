@@ -1,3 +1,4 @@
+import { t } from '../texts/texts';
 export interface Step {
   readonly title: string;
   /** Those of the form that stand there, as the server names them. */
@@ -28,7 +29,7 @@ export function Steps({
   readonly onGo: (step: number) => void;
 }) {
   return (
-    <ol className="steps" aria-label="Steps">
+    <ol className="steps" aria-label={t('common.steps')}>
       {steps.map(({ title, fields }, at) => {
         const isBad = Object.keys(problems).some((field) => fields.test(field));
         return (

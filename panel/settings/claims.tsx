@@ -6,7 +6,9 @@ import { useChange } from '../operator/use-change';
 import { CopyButton } from '../parts/copy-button';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
-import { When } from '../parts/when';
+import { formatTime } from '../parts/when';
+import { mono } from '../parts/mono';
+import { t } from '../texts/texts';
 import type { Payout } from './payout';
 
 const claimDocument = graphql(`
@@ -23,7 +25,7 @@ export function Claims({ payout }: { readonly payout: Payout }) {
   const [address, setAddress] = useState('');
   const claim = useChange({
     mutate: () => request(claimDocument, { address: address.trim() }),
-    done: 'Send a transfer with the code.',
+    done: t('account.sendATransferWithThe'),
     changes: [['payout']],
     onDone: () => {
       setAddress('');
@@ -35,11 +37,8 @@ export function Claims({ payout }: { readonly payout: Payout }) {
   };
   return (
     <div className="claims">
-      <h3>Addresses that are yours</h3>
-      <p className="soft settings-about">
-        Pages may name an address of the ledger as their publisher. Show that it is yours, and what
-        they have earned is yours, too.
-      </p>
+      <h3>{t('account.addressesThatAreYours')}</h3>
+      <p className="soft settings-about">{t('account.pagesMayNameAnAddress')}</p>
       {viewer.provenAddresses.length > 0 ? (
         <ul className="claim-list">
           {viewer.provenAddresses.map((proven) => (
@@ -56,19 +55,22 @@ export function Claims({ payout }: { readonly payout: Payout }) {
         .map((open) => (
           <div key={open.address} className="claim">
             <p>
-              Send any amount from <span className="mono">{open.address}</span> to{' '}
-              <span className="mono">{viewer.depositAddress}</span> with this message, until{' '}
-              <When at={open.expiresAt} />:
+              {t.rich('account.sendAnyAmount', {
+                mono,
+                from: open.address,
+                to: viewer.depositAddress,
+                time: formatTime(open.expiresAt),
+              })}
             </p>
             <p className="mono claim-code">{messageOf(open.code)}</p>
-            <CopyButton text={messageOf(open.code)} label="Copy the message" />
+            <CopyButton text={messageOf(open.code)} label={t('account.copyTheMessage')} />
           </div>
         ))}
       <Problem error={claim.error} />
       <form onSubmit={submit}>
         <Group align="flex-end">
           <TextInput
-            label="Claim an address"
+            label={t('account.claimAnAddress')}
             placeholder="0001-00000001-8B4E"
             autoComplete="off"
             required
@@ -78,7 +80,7 @@ export function Claims({ payout }: { readonly payout: Payout }) {
             }}
           />
           <Button type="submit" variant="default" loading={claim.isPending}>
-            Get a code
+            {t('account.getACode')}
           </Button>
         </Group>
       </form>

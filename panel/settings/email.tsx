@@ -6,6 +6,7 @@ import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 
 const sendsMailDocument = graphql(`
   query SendsMail {
@@ -28,12 +29,9 @@ export function EmailChange() {
   });
   return (
     <section className="card" aria-labelledby="email">
-      <h2 id="email">Email</h2>
+      <h2 id="email">{t('common.email')}</h2>
       {data?.sendsMail === false ? (
-        <p className="soft settings-about">
-          This server sends no mail, so it cannot ask whether a new email is yours. Its operator can
-          change yours.
-        </p>
+        <p className="soft settings-about">{t('account.thisServerSendsNoMail')}</p>
       ) : (
         <EmailForm />
       )}
@@ -66,16 +64,15 @@ function EmailForm() {
     >
       {Object.keys(form.errors).length > 0 ? null : <Problem error={ask.error} />}
       {sentTo === null ? null : (
-        <Alert mb="md" role="status" title={`Look into the mail of ${sentTo}`}>
-          A link is on its way. Your email stays as it is until you follow it; then you are logged
-          out everywhere, and nothing is paid to you for 24 hours.
+        <Alert mb="md" role="status" title={t('account.lookIntoTheMail', { email: sentTo })}>
+          {t('account.aLinkIsOnItsWay')}
         </Alert>
       )}
       <Stack gap="md">
         <div className="pair">
           <TextInput
-            label="New email"
-            description="We send a link there"
+            label={t('account.newEmail')}
+            description={t('account.weSendALinkThere')}
             type="email"
             autoComplete="email"
             maxLength={150}
@@ -83,15 +80,15 @@ function EmailForm() {
             {...form.getInputProps('email')}
           />
           <PasswordInput
-            label="Your password"
-            description="Not needed within 10 minutes of the log-in"
+            label={t('account.yourPassword')}
+            description={t('account.notNeededWithin10Minutes')}
             autoComplete="current-password"
             {...form.getInputProps('password')}
           />
         </div>
         <Group>
           <Button type="submit" loading={ask.isPending}>
-            Change email
+            {t('account.changeEmail')}
           </Button>
         </Group>
       </Stack>

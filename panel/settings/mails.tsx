@@ -5,6 +5,7 @@ import { request } from '../graphql/request';
 import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { t } from '../texts/texts';
 
 const mailsDocument = graphql(`
   query Mails {
@@ -31,12 +32,12 @@ const mailsQuery = queryOptions({
 });
 
 const kinds: Readonly<Record<Kind, string>> = {
-  payment_sent: 'A payment to you was sent',
-  campaign_budget_used: 'The budget of a campaign’s hour is used up',
-  campaign_suspended: 'A campaign was stopped for lack of funds',
-  campaign_ended: 'A campaign came to its end',
-  creative_rejected: 'An ad of yours was rejected',
-  webhook_disabled: 'A webhook takes nothing and was disabled',
+  payment_sent: t('account.aPaymentToYouWas'),
+  campaign_budget_used: t('account.theBudgetOfACampaigns'),
+  campaign_suspended: t('account.aCampaignWasStoppedFor'),
+  campaign_ended: t('account.aCampaignCameToIts'),
+  creative_rejected: t('account.anAdOfYoursWas'),
+  webhook_disabled: t('account.aWebhookTakesNothingAnd'),
 };
 
 /** What one is told by mail; each box counts at once. */
@@ -47,21 +48,21 @@ export function Mails() {
     mutationFn: (chosen: readonly Kind[]) => request(setDocument, { kinds: [...chosen] }),
     onSuccess: ({ setNotificationPreferences }) => {
       queryClient.setQueryData(mailsQuery.queryKey, setNotificationPreferences.mailedKinds);
-      say('Saved.');
+      say(t('common.saved'));
     },
   });
   // What is on its way is shown as it will be.
   const chosen = set.isPending ? set.variables : mails.data;
   return (
     <section className="card" aria-labelledby="mails">
-      <h2 id="mails">Mails</h2>
+      <h2 id="mails">{t('account.mails')}</h2>
       <Problem error={mails.error} onRetry={() => void mails.refetch()} />
       <Problem error={set.error} />
       {chosen === undefined ? (
         mails.isPending && <Loading />
       ) : (
         <Stack gap="sm">
-          <p className="soft settings-about">Of each at most one an hour.</p>
+          <p className="soft settings-about">{t('account.ofEachAtMostOne')}</p>
           {allKinds.map((kind) => (
             <Checkbox
               key={kind}

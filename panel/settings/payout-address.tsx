@@ -7,7 +7,9 @@ import { request } from '../graphql/request';
 import { useChange } from '../operator/use-change';
 import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
-import { When } from '../parts/when';
+import { formatTime } from '../parts/when';
+import { mono } from '../parts/mono';
+import { t } from '../texts/texts';
 import { Claims } from './claims';
 import { type Payout, payoutQuery } from './payout';
 
@@ -26,7 +28,7 @@ export function PayoutAddress() {
   const payout = useQuery(payoutQuery);
   return (
     <section className="card" aria-labelledby="payout">
-      <h2 id="payout">Payout address</h2>
+      <h2 id="payout">{t('account.payoutAddress')}</h2>
       <Problem error={payout.error} onRetry={() => void payout.refetch()} />
       {payout.data === undefined ? (
         payout.isPending && <Loading />
@@ -44,22 +46,22 @@ export function PayoutAddress() {
 function Now({ viewer }: { readonly viewer: Payout['viewer'] }) {
   const { payoutAddress, payoutAddressChangedAt, emailChangedAt, provenAddresses } = viewer;
   if (payoutAddress === null)
-    return <p className="soft settings-about">Earnings wait until you say where they go.</p>;
+    return <p className="soft settings-about">{t('account.earningsWaitUntilYouSay')}</p>;
   const changes = [payoutAddressChangedAt, emailChangedAt].filter((at) => at !== null);
   const heldUntil = Math.max(0, ...changes.map((at) => new Date(at).getTime() + holdMs));
   return (
     <>
       <p className="settings-about">
-        You are paid at <span className="mono">{payoutAddress}</span>,{' '}
-        {provenAddresses.includes(payoutAddress)
-          ? 'which is shown to be yours.'
-          : 'which nobody has shown to be yours: check it digit by digit.'}
+        {t.rich(
+          provenAddresses.includes(payoutAddress)
+            ? 'account.paidAtProven'
+            : 'account.paidAtUnproven',
+          { mono, address: payoutAddress },
+        )}
       </p>
       {heldUntil > Date.now() ? (
-        <Alert color="yellow" mb="md" title="Nothing is paid yet">
-          The address or your email was changed: payments wait until{' '}
-          <When at={new Date(heldUntil).toISOString()} />. If it was not you, change your password
-          and log out everywhere.
+        <Alert color="yellow" mb="md" title={t('account.nothingIsPaidYet')}>
+          {t('account.addressWasChanged', { time: formatTime(new Date(heldUntil).toISOString()) })}
         </Alert>
       ) : null}
     </>
@@ -71,7 +73,7 @@ function AddressForm({ address }: { readonly address: string | null }) {
   const set = useChange({
     mutate: ({ address: to, password }: typeof form.values) =>
       request(setDocument, { address: to.trim(), password: password === '' ? null : password }),
-    done: 'The payout address is set.',
+    done: t('account.thePayoutAddressIsSet'),
     changes: [payoutQuery.queryKey, ['viewer']],
     onDone: () => {
       form.reset();
@@ -92,25 +94,25 @@ function AddressForm({ address }: { readonly address: string | null }) {
         <Stack gap="md">
           <div className="pair">
             <TextInput
-              label={address === null ? 'Address' : 'New address'}
-              description="An account of the ledger, such as 0001-00000001-8B4E"
+              label={address === null ? t('account.address') : t('account.newAddress')}
+              description={t('account.anAccountOfTheLedger')}
               autoComplete="off"
               required
               {...form.getInputProps('address')}
             />
             <PasswordInput
-              label="Your password"
-              description="Not needed within 10 minutes of the log-in"
+              label={t('account.yourPassword')}
+              description={t('account.notNeededWithin10Minutes')}
               autoComplete="current-password"
               {...form.getInputProps('password')}
             />
           </div>
           <Group>
             <Button type="submit" loading={set.isPending}>
-              {address === null ? 'Set address' : 'Change address'}
+              {address === null ? t('account.setAddress') : t('account.changeAddress')}
             </Button>
             {address === null ? null : (
-              <span className="soft">After a change nothing is paid for 24 hours.</span>
+              <span className="soft">{t('account.afterAChangeNothingIs')}</span>
             )}
           </Group>
         </Stack>

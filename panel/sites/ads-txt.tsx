@@ -5,6 +5,8 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { CodeToCopy } from '../parts/code-to-copy';
 import { Problem } from '../parts/problem';
+import { mono } from '../parts/mono';
+import { t } from '../texts/texts';
 import { ClaimHost } from './claim-host';
 import type { Site } from './site';
 
@@ -25,15 +27,14 @@ export function AdsTxt({ site }: { readonly site: Site }) {
   const found = check.data?.adsTxtCheck;
   return (
     <section className="card" aria-labelledby="ads-txt">
-      <h2 id="ads-txt">ads.txt</h2>
+      <h2 id="ads-txt">{t('sites.adsTxt')}</h2>
       <p className="soft">
-        With this line in <span className="mono">https://{host}/ads.txt</span> buyers know that the
-        place is really yours.
+        {t.rich('sites.withThisLine', { mono, url: `https://${host}/ads.txt` })}
       </p>
-      <CodeToCopy text={adsTxtLine} label="Copy line" />
+      <CodeToCopy text={adsTxtLine} label={t('sites.copyLine')} />
       <ClaimHost site={site} />
       <details className="disclosure">
-        <summary>Check the file that you have</summary>
+        <summary>{t('sites.checkTheFileThatYou')}</summary>
         <form
           className="embed"
           onSubmit={(event) => {
@@ -42,7 +43,7 @@ export function AdsTxt({ site }: { readonly site: Site }) {
           }}
         >
           <Textarea
-            label="Its whole text"
+            label={t('sites.itsWholeText')}
             minRows={3}
             maxRows={10}
             autosize
@@ -55,14 +56,14 @@ export function AdsTxt({ site }: { readonly site: Site }) {
           <Problem error={check.error} />
           {found === undefined ? null : (
             <Alert color={found.isFound ? 'blue' : 'yellow'} mt="sm">
-              {found.isFound ? 'The line is there.' : 'The line is not there.'}
+              {found.isFound ? t('sites.theLineIsThere') : t('sites.theLineIsNotThere')}
               {found.otherLines.length === 0
                 ? ''
-                : ` Look at line ${found.otherLines.join(', ')}: it names this server otherwise.`}
+                : ` ${t('sites.lookAtLines', { lines: found.otherLines.join(', ') })}`}
             </Alert>
           )}
           <Button type="submit" variant="default" mt="sm" loading={check.isPending}>
-            Check
+            {t('sites.check')}
           </Button>
         </form>
       </details>

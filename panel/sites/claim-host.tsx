@@ -4,6 +4,7 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { t } from '../texts/texts';
 import { type Site, siteQuery } from './site';
 
 const claimDocument = graphql(`
@@ -21,19 +22,15 @@ export function ClaimHost({ site }: { readonly site: Site }) {
   const claim = useMutation({
     mutationFn: () => request(claimDocument, { siteId }),
     onSuccess: async () => {
-      say(`Ads on ${host} that name no publisher earn for you.`);
+      say(t('sites.hostEarnsForYou', { host }));
       await queryClient.invalidateQueries(siteQuery(siteId));
     },
   });
-  if (isHostClaimed)
-    return <p className="soft">Ads on {host} that name no publisher earn for you, too.</p>;
+  if (isHostClaimed) return <p className="soft">{t('sites.hostEarnsForYouToo', { host })}</p>;
   if (!canClaimHost) return null;
   return (
     <>
-      <p className="soft">
-        Ads on {host} that name no publisher earn for nobody yet. With the line in its file they can
-        earn for you.
-      </p>
+      <p className="soft">{t('sites.hostEarnsForNobody', { host })}</p>
       <Problem error={claim.error} />
       <Button
         variant="default"
@@ -43,7 +40,7 @@ export function ClaimHost({ site }: { readonly site: Site }) {
           claim.mutate();
         }}
       >
-        Claim {host}
+        {t('sites.claimHost', { host })}
       </Button>
     </>
   );

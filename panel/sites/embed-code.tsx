@@ -6,6 +6,8 @@ import { request } from '../graphql/request';
 import { CodeToCopy } from '../parts/code-to-copy';
 import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
+import { mono } from '../parts/mono';
+import { t } from '../texts/texts';
 import type { Placement } from './placement';
 import { type Site, whyNoAds } from './site';
 
@@ -36,16 +38,10 @@ export function EmbedCode({
   return (
     <div className="embed">
       {embedCode === null ? (
-        <p className="soft">
-          Models are shown by engines, which ask by its id:{' '}
-          <span className="mono">{placement.id}</span>
-        </p>
+        <p className="soft">{t.rich('sites.modelsAreShown', { mono, id: placement.id })}</p>
       ) : (
         <>
-          <p>
-            Put this line where the ad is to be. It needs nothing else; a page may have as many of
-            them as you like.
-          </p>
+          <p>{t('sites.putThisLineWhereThe')}</p>
           <CodeToCopy text={embedCode} />
         </>
       )}
@@ -79,30 +75,31 @@ function PlacementPreview({
     staleTime: Infinity,
   });
   return (
-    <section className="embed-preview" aria-label={`Preview of ${placement.name}`}>
+    <section className="embed-preview" aria-label={t('sites.previewOf', { name: placement.name })}>
       <div className="creative-foot">
-        <h3>What it would show now</h3>
+        <h3>{t('sites.whatItWouldShowNow')}</h3>
         <Button
           variant="default"
           size="xs"
           loading={bid.isFetching}
           onClick={() => void bid.refetch()}
         >
-          Another one
+          {t('sites.anotherOne')}
         </Button>
       </div>
       <Problem error={bid.error} />
       {bid.isPending ? <Loading /> : null}
       {bid.data === null ? (
-        <p className="soft">
-          {whyNoAds(site) ??
-            'Nothing: no campaign of now fits. What stands inside the element is shown instead.'}
-        </p>
+        <p className="soft">{whyNoAds(site) ?? t('sites.nothingNoCampaignOfNow')}</p>
       ) : null}
       {bid.data ? (
         <>
-          <Preview {...bid.data} url={bid.data.serveUrl} name={`Ad in ${placement.name}`} />
-          <p className="soft small">Only you see this; it is not counted and earns nothing.</p>
+          <Preview
+            {...bid.data}
+            url={bid.data.serveUrl}
+            name={t('sites.adIn', { name: placement.name })}
+          />
+          <p className="soft small">{t('sites.onlyYouSeeThisIt')}</p>
         </>
       ) : null}
     </section>

@@ -9,6 +9,7 @@ import { request } from '../graphql/request';
 import { DraftNotice } from '../parts/draft-notice';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { t } from '../texts/texts';
 import { isReviewed, type Site } from './site';
 
 const createDocument = graphql(`
@@ -36,7 +37,7 @@ export function NewPlacement({
     mutationFn: () => {
       const { name, size, minimumRpm } = values;
       const input = {
-        name: name.trim() || `Ad ${size}`,
+        name: name.trim() || t('sites.adOfSize', { size }),
         size: sizes.includes(size) ? size : (sizes[0] ?? size),
         minimumRpm: minimumRpm === '' ? null : toAmount(minimumRpm),
       };
@@ -44,7 +45,7 @@ export function NewPlacement({
     },
     onSuccess: async ({ createPlacement: { id } }) => {
       reset();
-      say('The placement is there: copy its code into your page.');
+      say(t('sites.thePlacementIsThereCopy'));
       await onDone(id);
     },
   });
@@ -53,7 +54,7 @@ export function NewPlacement({
   return (
     <form
       className="new-placement"
-      aria-label="New placement"
+      aria-label={t('sites.newPlacement')}
       onSubmit={(event) => {
         event.preventDefault();
         create.mutate();
@@ -63,7 +64,7 @@ export function NewPlacement({
       {Object.keys(problems).length > 0 ? null : <Problem error={create.error} />}
       <div className="pair">
         <NativeSelect
-          label="Size"
+          label={t('sites.size')}
           data={sizes}
           value={values.size}
           error={problems['size']}
@@ -72,8 +73,8 @@ export function NewPlacement({
           }}
         />
         <TextInput
-          label="Name of the place"
-          placeholder={`Ad ${values.size}`}
+          label={t('sites.nameOfThePlace')}
+          placeholder={t('sites.adOfSize', { size: values.size })}
           maxLength={255}
           value={values.name}
           error={problems['name']}
@@ -82,8 +83,8 @@ export function NewPlacement({
           }}
         />
         <TextInput
-          label="Least USD for 1,000 views"
-          placeholder="anything"
+          label={t('sites.leastUsdFor1000')}
+          placeholder={t('sites.anything')}
           inputMode="decimal"
           value={values.minimumRpm}
           error={problems['minimumRpm']}
@@ -93,7 +94,7 @@ export function NewPlacement({
         />
       </div>
       <Button type="submit" loading={create.isPending}>
-        Add placement
+        {t('sites.addPlacement')}
       </Button>
     </form>
   );

@@ -12,6 +12,7 @@ import { StatusBadge } from '../parts/status-badge';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { formatShort } from '../parts/money';
 import { formatCount } from '../statistics/series';
+import { t } from '../texts/texts';
 import { EmbedCode } from './embed-code';
 import { NewPlacement } from './new-placement';
 import { type Placement, placementsDocument, sizeOf } from './placement';
@@ -50,7 +51,7 @@ export function Placements({
   const archive = useMutation({
     mutationFn: (id: string) => request(archiveDocument, { id }),
     onSuccess: async () => {
-      say('The placement is gone.');
+      say(t('sites.thePlacementIsGone'));
       await refresh();
     },
     onSettled: () => {
@@ -61,14 +62,12 @@ export function Placements({
   return (
     <section className="card" aria-labelledby="placements" data-flush>
       <h2 id="placements" className="flush-title">
-        Placements
+        {t('sites.placements')}
       </h2>
       <Problem error={placements.error} onRetry={() => void placements.refetch()} />
       <Problem error={archive.error} />
       {list === undefined ? placements.isPending && <Loading /> : null}
-      {list?.totalCount === 0 ? (
-        <p className="none">No places for ads yet: add the first one below.</p>
-      ) : null}
+      {list?.totalCount === 0 ? <p className="none">{t('sites.noPlacesForAdsYet')}</p> : null}
       <ul className="placements">
         {list?.nodes.map((placement) => (
           <li key={placement.id}>
@@ -79,30 +78,32 @@ export function Placements({
               </span>
               {placement.status === 'active' ? null : <StatusBadge status={placement.status} />}
               <span className="soft placement-figures">
-                {formatCount(placement.figures.validViews)} views ·{' '}
-                {formatShort(placement.figures.revenue ?? '0', 'USD')}
+                {t('sites.placementFigures', {
+                  views: formatCount(placement.figures.validViews),
+                  revenue: formatShort(placement.figures.revenue ?? '0', 'USD'),
+                })}
               </span>
               <span className="placement-actions">
                 <Button
                   variant={opened === placement.id ? 'filled' : 'default'}
                   size="xs"
                   aria-expanded={opened === placement.id}
-                  aria-label={`Code of ${placement.name}`}
+                  aria-label={t('sites.codeOf', { name: placement.name })}
                   onClick={() => {
                     setOpened(opened === placement.id ? null : placement.id);
                   }}
                 >
-                  Code
+                  {t('sites.code')}
                 </Button>
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Delete ${placement.name}`}
+                  aria-label={t('common.deleteName', { name: placement.name })}
                   onClick={() => {
                     setChosen(placement);
                   }}
                 >
-                  Delete
+                  {t('common.delete')}
                 </Button>
               </span>
             </div>
@@ -120,8 +121,8 @@ export function Placements({
       />
       <Confirm
         isOpen={chosen !== null}
-        title={`Delete “${chosen?.name ?? ''}”?`}
-        action="Delete placement"
+        title={t('common.deleteQuestion', { name: chosen?.name ?? '' })}
+        action={t('sites.deletePlacement')}
         isBusy={archive.isPending}
         onConfirm={() => {
           if (chosen) archive.mutate(chosen.id);
@@ -130,7 +131,7 @@ export function Placements({
           setChosen(null);
         }}
       >
-        Pages that have its code stay empty there. What it has earned stays yours.
+        {t('sites.pagesThatHaveItsCode')}
       </Confirm>
     </section>
   );

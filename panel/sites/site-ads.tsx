@@ -2,10 +2,14 @@ import { Checkbox, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TargetingItems } from '../campaigns/targeting-items';
 import { type Format, mediumQuery } from '../campaigns/taxonomy';
+import { t } from '../texts/texts';
 import { featureOf, type FilterValues, type KnownKey } from './filter';
 import type { SiteFormProps } from './site-form';
 
-const titles: Readonly<Record<KnownKey, string>> = { type: 'Kinds', mime: 'File formats' };
+const titles: Readonly<Record<KnownKey, string>> = {
+  type: t('sites.kinds'),
+  mime: t('sites.fileFormats'),
+};
 
 /** Which ads the site takes. */
 export function SiteAds({ values, problems, onChange }: SiteFormProps) {
@@ -17,16 +21,16 @@ export function SiteAds({ values, problems, onChange }: SiteFormProps) {
   return (
     <Stack gap="md">
       <Checkbox
-        label="Only ads that I have accepted"
-        description="Nothing is shown until you have looked at it"
+        label={t('sites.onlyAdsThatIHave')}
+        description={t('sites.nothingIsShownUntilYou')}
         checked={values.onlyAcceptedCreatives}
         onChange={({ currentTarget: { checked } }) => {
           onChange({ onlyAcceptedCreatives: checked });
         }}
       />
       <Checkbox
-        label="Only direct deals"
-        description="Campaigns that ask for this very site"
+        label={t('sites.onlyDirectDeals')}
+        description={t('sites.campaignsThatAskForThis')}
         checked={values.onlyDirectDeals}
         onChange={({ currentTarget: { checked } }) => {
           onChange({ onlyDirectDeals: checked });
@@ -56,8 +60,8 @@ export function SiteAds({ values, problems, onChange }: SiteFormProps) {
         {(['requires', 'excludes'] as const).map((level) => (
           <Textarea
             key={level}
-            label={level === 'requires' ? 'Required keywords' : 'Excluded keywords'}
-            description="What classifiers must say of an ad, or must not, one a line"
+            label={level === 'requires' ? t('sites.requiredKeywords') : t('sites.excludedKeywords')}
+            description={t('sites.whatClassifiersMustSayOf')}
             placeholder="classifier:category = adult, gambling"
             minRows={2}
             autosize

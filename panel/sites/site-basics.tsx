@@ -2,6 +2,7 @@ import { Checkbox, Fieldset, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { mediumQuery, type TargetingItem } from '../campaigns/taxonomy';
 import { MediumFields } from '../parts/medium-fields';
+import { t } from '../texts/texts';
 import { noFilter } from './filter';
 import type { SiteFormProps } from './site-form';
 
@@ -19,8 +20,8 @@ export function SiteBasics({
     <Stack gap="md">
       {isNew ? (
         <TextInput
-          label="Address"
-          description="Of the whole site, without a page; it cannot be changed later"
+          label={t('sites.address')}
+          description={t('sites.ofTheWholeSiteWithout')}
           placeholder="https://example.com"
           type="url"
           inputMode="url"
@@ -34,8 +35,8 @@ export function SiteBasics({
       ) : null}
       <div className="pair">
         <TextInput
-          label="Name"
-          description="For you, to tell it from others"
+          label={t('common.name')}
+          description={t('common.forYouToTellIt')}
           required
           maxLength={64}
           value={values.name}
@@ -45,8 +46,8 @@ export function SiteBasics({
           }}
         />
         <TextInput
-          label="Language"
-          description="Two letters, such as en; empty: not said"
+          label={t('sites.language')}
+          description={t('sites.twoLettersSuchAsEn')}
           maxLength={2}
           value={values.primaryLanguage}
           error={problems['primaryLanguage']}
@@ -70,10 +71,10 @@ function Kind({ values, problems, onChange }: SiteFormProps) {
   return (
     <MediumFields
       {...{ values, problems }}
-      label="Kind"
-      description="It cannot be changed later"
-      vendorDescription="Which one it is on"
-      noVendor="None of them"
+      label={t('common.kind')}
+      description={t('sites.itCannotBeChangedLater')}
+      vendorDescription={t('sites.whichOneItIsOn')}
+      noVendor={t('sites.noneOfThem')}
       onChange={(chosen) => {
         // What was chosen for another kind of place means nothing here.
         onChange({ ...chosen, categories: [], filter: noFilter });
@@ -89,7 +90,7 @@ function Categories({ values, problems, onChange }: SiteFormProps) {
   if (!option?.items) return null;
   const problem = Object.entries(problems).find(([field]) => field.startsWith('categories'))?.[1];
   return (
-    <Fieldset legend="What it is about">
+    <Fieldset legend={t('sites.whatItIsAbout')}>
       {problem === undefined ? null : (
         <p className="bad" role="alert">
           {problem}

@@ -1,4 +1,5 @@
 import type { FormProps } from '../form-values';
+import { t } from '../texts/texts';
 import { type FilterValues, noFilter, toFilter } from './filter';
 
 /** What is typed of a site. */
@@ -30,8 +31,8 @@ export const emptySite: SiteValues = {
 export type SiteFormProps = FormProps<SiteValues>;
 
 export const siteSteps = [
-  { title: 'Site', fields: /^(url|name|medium|vendor|primaryLanguage|categories|status)/ },
-  { title: 'Ads', fields: /^(filtering|only)/ },
+  { title: t('sites.site'), fields: /^(url|name|medium|vendor|primaryLanguage|categories|status)/ },
+  { title: t('sites.ads'), fields: /^(filtering|only)/ },
 ] as const;
 
 /** What a new site and an edit have in common, as the server takes it. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { t } from '../texts/texts';
 
 const siteDocument = graphql(`
   query Site($id: ID!) {
@@ -53,11 +54,10 @@ export const updateSiteDocument = graphql(`
 
 /** What keeps a site from showing ads, and what its publisher can do. */
 export function whyNoAds({ status }: Pick<Site, 'status'>): string | null {
-  if (status === 'pending')
-    return 'The operator of this server looks at new sites first. You need do nothing.';
-  if (status === 'rejected') return 'The operator of this server has refused it. Ask them why.';
-  if (status === 'draft') return 'It is a draft: start it.';
-  return status === 'inactive' ? 'It is stopped: start it.' : null;
+  if (status === 'pending') return t('sites.operatorLooksFirst');
+  if (status === 'rejected') return t('sites.operatorHasRefused');
+  if (status === 'draft') return t('common.itIsADraftStart');
+  return status === 'inactive' ? t('common.itIsStoppedStartIt') : null;
 }
 
 /** What the publisher cannot change any more, or not yet. */

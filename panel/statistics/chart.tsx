@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { locale, t } from '../texts/texts';
 import type { Statistics } from './figures';
 import type { PlotProps } from './plot';
 import type { Interval } from './range';
@@ -13,17 +14,17 @@ const Plot = lazy<ComponentType<PlotProps>>(async () => ({
   ),
 }));
 
-const NoPlot = () => <p className="none">The chart cannot be drawn here. Its table is below.</p>;
+const NoPlot = () => <p className="none">{t('statistics.theChartCannotBeDrawn')}</p>;
 
 const formats: Readonly<Record<Interval, Intl.DateTimeFormat>> = {
-  hour: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
-  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }),
-  week: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
-  month: new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }),
+  hour: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+  day: new Intl.DateTimeFormat(locale, { dateStyle: 'full' }),
+  week: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
+  month: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
 };
 
-const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const hours = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const hours = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
 
 /** Under the chart, where there is little room: the day, or the hour of one. */
 function formatTime(seconds: number): string {
@@ -58,7 +59,11 @@ export function Chart({ rows, series, interval }: ChartProps) {
           </>
         )}
       </p>
-      <div className="chart" role="img" aria-label={`${series.label} over time`}>
+      <div
+        className="chart"
+        role="img"
+        aria-label={t('statistics.overTime', { series: series.label })}
+      >
         <Suspense fallback={null}>
           <Plot
             times={times}
@@ -72,17 +77,17 @@ export function Chart({ rows, series, interval }: ChartProps) {
         </Suspense>
       </div>
       <details className="disclosure">
-        <summary>Show as a table</summary>
+        <summary>{t('statistics.showAsATable')}</summary>
         <div
           className="chart-rows"
           tabIndex={0}
           role="region"
-          aria-label={`${series.label}, table`}
+          aria-label={t('statistics.tableOf', { series: series.label })}
         >
           <table>
             <thead>
               <tr>
-                <th scope="col">Time</th>
+                <th scope="col">{t('common.time')}</th>
                 <th scope="col" className="number">
                   {series.label}
                 </th>

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { mediaQuery } from '../campaigns/taxonomy';
+import { t } from '../texts/texts';
 
 /** Narrows figures down to one kind of place. */
 export function MediumFilter({
@@ -14,10 +15,10 @@ export function MediumFilter({
   const { data = [] } = useQuery(mediaQuery);
   return (
     <NativeSelect
-      aria-label="Where"
+      aria-label={t('statistics.where')}
       size="sm"
       data={[
-        { value: '', label: 'Everywhere' },
+        { value: '', label: t('statistics.everywhere') },
         ...data.map(({ name, label }) => ({ value: name, label })),
       ]}
       value={value ?? ''}

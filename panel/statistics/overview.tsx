@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
+import { t, wordOf } from '../texts/texts';
 import { Chart } from './chart';
 import { type FiguresFilter, figuresQuery, type Side, type Statistics } from './figures';
 import { RangePicker } from './range-picker';
@@ -41,7 +42,7 @@ export function Overview({ side, search, onSearch, filter = everything, children
     onSearch({ ...rangeSearch, ...(found !== firstSeries[side] && { series: found }) });
   };
   return (
-    <section className="card overview" aria-label="Figures">
+    <section className="card overview" aria-label={t('statistics.figures')}>
       <div className="overview-head">
         <RangePicker
           value={rangeSearch}
@@ -51,7 +52,7 @@ export function Overview({ side, search, onSearch, filter = everything, children
         />
         {children}
         <NativeSelect
-          aria-label="Chart of"
+          aria-label={t('statistics.chartOf')}
           size="sm"
           data={seriesOf[side].map(({ name, label }) => ({ value: name, label }))}
           value={series.name}
@@ -101,7 +102,9 @@ function Shown({
               <span className="tile-label">{one.label}</span>
               <span className="tile-value">{formatFigure(totals, one)}</span>
               <span className="tile-change">
-                {change === null ? 'nothing before' : `${change} on the time before`}
+                {change === null
+                  ? t('statistics.nothingBefore')
+                  : t('statistics.onTheTimeBefore', { change })}
               </span>
             </button>
           );
@@ -110,9 +113,7 @@ function Shown({
       <Chart rows={nodes} series={series} interval={range.interval} />
       <NotAccepted rejected={totals.rejected} />
       {behindSeconds > 120 ? (
-        <p className="soft small">
-          The last views and clicks are still being checked: figures grow for some minutes.
-        </p>
+        <p className="soft small">{t('statistics.theLastViewsAndClicks')}</p>
       ) : null}
     </>
   );
@@ -123,23 +124,23 @@ function NotAccepted({ rejected }: { readonly rejected: Statistics['totals']['re
   if (rejected.length === 0) return null;
   return (
     <details className="disclosure">
-      <summary>Views and clicks that nobody pays for</summary>
+      <summary>{t('statistics.viewsAndClicksThatNobody')}</summary>
       <div className="chart-rows">
         <table>
           <thead>
             <tr>
-              <th scope="col">Why</th>
-              <th scope="col">What</th>
+              <th scope="col">{t('common.why')}</th>
+              <th scope="col">{t('common.what')}</th>
               <th scope="col" className="number">
-                How many
+                {t('statistics.howMany')}
               </th>
             </tr>
           </thead>
           <tbody>
             {rejected.map(({ kind, reason, count }) => (
               <tr key={`${kind} ${reason}`}>
-                <td>{reason.replaceAll('_', ' ')}</td>
-                <td>{kind === 'click' ? 'clicks' : 'views'}</td>
+                <td>{wordOf(reason)}</td>
+                <td>{kind === 'click' ? t('statistics.clicks') : t('statistics.views')}</td>
                 <td className="number">{formatCount(count)}</td>
               </tr>
             ))}

@@ -1,12 +1,13 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
+import { t } from '../texts/texts';
 import { type RangeName, rangeNames, type RangeSearch, toDay, toRange } from './range';
 
 const labels: Readonly<Record<RangeName, string>> = {
-  today: 'Today',
-  '7d': '7 days',
-  '30d': '30 days',
-  '90d': '90 days',
-  custom: 'Other',
+  today: t('statistics.today'),
+  '7d': t('statistics.sevenDays'),
+  '30d': t('statistics.thirtyDays'),
+  '90d': t('statistics.ninetyDays'),
+  custom: t('statistics.other'),
 };
 
 /** Chooses the time that figures are of. */
@@ -30,7 +31,7 @@ export function RangePicker({
   return (
     <div className="range">
       <SegmentedControl
-        aria-label="Time"
+        aria-label={t('common.time')}
         size="sm"
         fullWidth
         value={range}
@@ -40,12 +41,12 @@ export function RangePicker({
       {range === 'custom' ? (
         <div className="range-days">
           <Day
-            label="From"
+            label={t('statistics.firstDay')}
             value={from}
             onChange={(day) => onChange({ range, from: day, to: day > to ? day : to })}
           />
           <Day
-            label="To"
+            label={t('statistics.lastDay')}
             value={to}
             onChange={(day) => onChange({ range, from: day < from ? day : from, to: day })}
           />

@@ -1,4 +1,5 @@
 import { formatMoney, formatShort } from '../parts/money';
+import { locale, t } from '../texts/texts';
 import type { Figures, Side } from './figures';
 
 type Unit = 'count' | 'rate' | 'USD';
@@ -12,33 +13,33 @@ export interface Series {
 
 /** The same for both sides, each with its own words for money. */
 const counted: readonly Series[] = [
-  { name: 'validViews', label: 'Views', unit: 'count' },
-  { name: 'validClicks', label: 'Clicks', unit: 'count' },
+  { name: 'validViews', label: t('statistics.seriesViews'), unit: 'count' },
+  { name: 'validClicks', label: t('statistics.seriesClicks'), unit: 'count' },
 ];
 const rates: readonly Series[] = [
-  { name: 'uniqueViews', label: 'Unique views', unit: 'count' },
-  { name: 'invalidViewRate', label: 'Invalid views', unit: 'rate' },
-  { name: 'invalidClickRate', label: 'Invalid clicks', unit: 'rate' },
+  { name: 'uniqueViews', label: t('statistics.uniqueViews'), unit: 'count' },
+  { name: 'invalidViewRate', label: t('statistics.invalidViews'), unit: 'rate' },
+  { name: 'invalidClickRate', label: t('statistics.invalidClicks'), unit: 'rate' },
 ];
-const clickRate: Series = { name: 'clickRate', label: 'Click rate', unit: 'rate' };
+const clickRate: Series = { name: 'clickRate', label: t('statistics.clickRate'), unit: 'rate' };
 
 /** The first four are the most important ones. */
 export const seriesOf: Readonly<Record<Side, readonly Series[]>> = {
   advertiser: [
     ...counted,
-    { name: 'cost', label: 'Cost', unit: 'USD' },
+    { name: 'cost', label: t('statistics.cost'), unit: 'USD' },
     clickRate,
-    { name: 'cpm', label: 'Cost of 1,000 views', unit: 'USD' },
-    { name: 'cpc', label: 'Cost of a click', unit: 'USD' },
-    { name: 'conversions', label: 'Conversions', unit: 'count' },
+    { name: 'cpm', label: t('statistics.costOf1000Views'), unit: 'USD' },
+    { name: 'cpc', label: t('statistics.costOfAClick'), unit: 'USD' },
+    { name: 'conversions', label: t('statistics.conversions'), unit: 'count' },
     ...rates,
   ],
   publisher: [
-    { name: 'revenue', label: 'Revenue', unit: 'USD' },
+    { name: 'revenue', label: t('statistics.revenue'), unit: 'USD' },
     ...counted,
     clickRate,
-    { name: 'rpm', label: 'Revenue of 1,000 views', unit: 'USD' },
-    { name: 'rpc', label: 'Revenue of a click', unit: 'USD' },
+    { name: 'rpm', label: t('statistics.revenueOf1000Views'), unit: 'USD' },
+    { name: 'rpc', label: t('statistics.revenueOfAClick'), unit: 'USD' },
     ...rates,
   ],
 };
@@ -52,8 +53,8 @@ export const firstSeries: Readonly<Record<Side, keyof Figures>> = {
 export const findSeries = (side: Side, name: string | undefined): Series =>
   seriesOf[side].find((one) => one.name === (name ?? firstSeries[side])) ?? seriesOf[side][0]!;
 
-const counts = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
+const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
 
 /** A value in the person's way of writing; a dash where there is none. */
 export function formatFigure(figures: Figures, { name, unit }: Series): string {
@@ -76,7 +77,7 @@ export function toPoint(figures: Figures, { name }: Series): number | null {
   return value === null ? null : Number(value);
 }
 
-const changes = new Intl.NumberFormat(undefined, {
+const changes = new Intl.NumberFormat(locale, {
   style: 'percent',
   signDisplay: 'exceptZero',
   maximumFractionDigits: 0,

@@ -17,6 +17,7 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { CopyButton } from '../parts/copy-button';
 import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
 import { type Tokens, tokensQuery } from './tokens';
 
 const createDocument = graphql(`
@@ -33,9 +34,9 @@ const createDocument = graphql(`
 type Created = ResultOf<typeof createDocument>['createPersonalAccessToken'];
 
 const lifetimes = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '', label: 'One year' },
+  { value: '30', label: t('account.thirtyDays') },
+  { value: '90', label: t('account.ninetyDays') },
+  { value: '', label: t('account.oneYear') },
 ];
 
 /** Makes a token, and shows it this once. */
@@ -57,7 +58,7 @@ export function NewToken({ scopes }: { readonly scopes: Tokens['scopes'] }) {
   });
   return (
     <section className="card" aria-labelledby="new-token">
-      <h2 id="new-token">New token</h2>
+      <h2 id="new-token">{t('account.newToken')}</h2>
       {Object.keys(form.errors).length > 0 ? null : <Problem error={create.error} />}
       <form
         onSubmit={form.onSubmit((values) => {
@@ -67,24 +68,24 @@ export function NewToken({ scopes }: { readonly scopes: Tokens['scopes'] }) {
         <Stack gap="md">
           <div className="pair">
             <TextInput
-              label="Name"
-              description="For you, to tell it from others"
-              placeholder="Nightly report"
+              label={t('common.name')}
+              description={t('common.forYouToTellIt')}
+              placeholder={t('account.nightlyReport')}
               required
               maxLength={255}
               autoComplete="off"
               {...form.getInputProps('name')}
             />
             <NativeSelect
-              label="Ends after"
-              description="It can be deleted before"
+              label={t('account.endsAfter')}
+              description={t('account.itCanBeDeletedBefore')}
               data={lifetimes}
               {...form.getInputProps('days')}
             />
           </div>
           <Checkbox.Group
-            label="What it may do"
-            description="Without any of these it only shows that it is yours"
+            label={t('account.whatItMayDo')}
+            description={t('account.withoutAnyOfTheseIt')}
             {...form.getInputProps('scopes')}
           >
             <div className="pair scopes">
@@ -95,7 +96,7 @@ export function NewToken({ scopes }: { readonly scopes: Tokens['scopes'] }) {
           </Checkbox.Group>
           <Group>
             <Button type="submit" loading={create.isPending}>
-              Create token
+              {t('account.createToken')}
             </Button>
           </Group>
         </Stack>
@@ -121,19 +122,19 @@ function ShownOnce({
     <Modal
       opened={created !== null}
       onClose={onClose}
-      title={`Your token “${created?.token.name ?? ''}”`}
+      title={t('account.yourToken', { name: created?.token.name ?? '' })}
       size="lg"
       closeOnClickOutside={false}
     >
       {created === null ? null : (
         <Stack gap="md">
-          <Text size="sm">Copy it now: it is shown this once and kept nowhere.</Text>
+          <Text size="sm">{t('account.copyItNowItIs')}</Text>
           <Code block className="secret" data-testid="token" tabIndex={0}>
             {created.accessToken}
           </Code>
           <Group justify="flex-end">
-            <CopyButton text={created.accessToken} label="Copy token" />
-            <Button onClick={onClose}>I have it</Button>
+            <CopyButton text={created.accessToken} label={t('account.copyToken')} />
+            <Button onClick={onClose}>{t('common.iHaveIt')}</Button>
           </Group>
         </Stack>
       )}

@@ -7,6 +7,7 @@ import { Confirm } from '../parts/confirm';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { When } from '../parts/when';
+import { t } from '../texts/texts';
 import { type Token, tokensQuery } from './tokens';
 
 const revokeDocument = graphql(`
@@ -22,7 +23,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly Token[] }) {
   const revoke = useMutation({
     mutationFn: (id: string) => request(revokeDocument, { id }),
     onSuccess: async () => {
-      say(`${chosen?.name ?? 'The token'} is deleted.`);
+      say(t('common.nameIsDeleted', { name: chosen?.name ?? t('account.theToken') }));
       setChosen(null);
       await queryClient.invalidateQueries(tokensQuery);
     },
@@ -33,8 +34,8 @@ export function TokenList({ tokens }: { readonly tokens: readonly Token[] }) {
   if (tokens.length === 0)
     return (
       <section className="card empty">
-        <h2>No tokens yet</h2>
-        <p>Create one above, and send it with each request as “Authorization: Bearer …”.</p>
+        <h2>{t('account.noTokensYet')}</h2>
+        <p>{t('account.createOneAboveAndSend')}</p>
       </section>
     );
   return (
@@ -42,15 +43,15 @@ export function TokenList({ tokens }: { readonly tokens: readonly Token[] }) {
       <Problem error={revoke.error} />
       <section className="card" data-flush aria-labelledby="tokens">
         <h2 id="tokens" className="flush-title">
-          Your tokens
+          {t('account.yourTokens')}
         </h2>
         <table className="table" aria-labelledby="tokens">
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">May</th>
-              <th scope="col">Last used</th>
-              <th scope="col">Ends</th>
+              <th scope="col">{t('common.name')}</th>
+              <th scope="col">{t('common.may')}</th>
+              <th scope="col">{t('account.lastUsed')}</th>
+              <th scope="col">{t('account.ends')}</th>
               <td />
             </tr>
           </thead>
@@ -60,23 +61,23 @@ export function TokenList({ tokens }: { readonly tokens: readonly Token[] }) {
                 <td data-title>
                   <strong>{token.name}</strong>
                 </td>
-                <td data-label="May">
-                  <span className="mono">{token.scopes.join(', ') || 'nothing'}</span>
+                <td data-label={t('common.may')}>
+                  <span className="mono">{token.scopes.join(', ') || t('account.nothing')}</span>
                 </td>
-                <td data-label="Last used">
-                  {token.lastUsedAt === null ? 'never' : <When at={token.lastUsedAt} />}
+                <td data-label={t('account.lastUsed')}>
+                  {token.lastUsedAt === null ? t('account.never') : <When at={token.lastUsedAt} />}
                 </td>
-                <td data-label="Ends">
+                <td data-label={t('account.ends')}>
                   <When at={token.expiresAt} isDay />
                 </td>
                 <td data-title className="row-actions">
                   <Button
                     variant="default"
                     size="xs"
-                    aria-label={`Delete ${token.name}`}
+                    aria-label={t('common.deleteName', { name: token.name })}
                     onClick={() => setChosen(token)}
                   >
-                    Delete
+                    {t('common.delete')}
                   </Button>
                 </td>
               </tr>
@@ -86,15 +87,15 @@ export function TokenList({ tokens }: { readonly tokens: readonly Token[] }) {
       </section>
       <Confirm
         isOpen={chosen !== null}
-        title={`Delete “${chosen?.name ?? ''}”?`}
-        action="Delete token"
+        title={t('common.deleteQuestion', { name: chosen?.name ?? '' })}
+        action={t('account.deleteToken')}
         isBusy={revoke.isPending}
         onConfirm={() => {
           if (chosen) revoke.mutate(chosen.id);
         }}
         onClose={() => setChosen(null)}
       >
-        Programs that use it are refused within two seconds. This cannot be taken back.
+        {t('account.programsThatUseItAre')}
       </Confirm>
     </>
   );

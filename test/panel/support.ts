@@ -34,15 +34,18 @@ export async function openPanel(
     readonly path?: string;
     readonly width?: number;
     readonly colorScheme?: 'dark' | 'light';
+    readonly locale?: string;
+    readonly timeZone?: string;
   } = {},
 ): Promise<PanelPage> {
   const { account, path, width = 1440, colorScheme = 'light' } = options;
+  const { locale = 'en-US', timeZone = 'UTC' } = options;
   const context = await browser.newContext({
     userAgent: desktopUserAgent,
     viewport: { width, height: 900 },
     colorScheme,
-    locale: 'en-US',
-    timezoneId: 'UTC',
+    locale,
+    timezoneId: timeZone,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });

@@ -1,0 +1,23 @@
+import type { Texts } from './en';
+import { account } from './de/account';
+import { campaigns } from './de/campaigns';
+import { common } from './de/common';
+import { money } from './de/money';
+import { operator } from './de/operator';
+import { shell } from './de/shell';
+import { sites } from './de/sites';
+import { statistics } from './de/statistics';
+import { words } from './de/words';
+
+/** German. */
+export const de: Texts = {
+  account,
+  campaigns,
+  common,
+  money,
+  operator,
+  shell,
+  sites,
+  statistics,
+  words,
+};

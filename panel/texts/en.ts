@@ -1,0 +1,31 @@
+import { account } from './en/account';
+import { campaigns } from './en/campaigns';
+import { common } from './en/common';
+import { money } from './en/money';
+import { operator } from './en/operator';
+import { shell } from './en/shell';
+import { sites } from './en/sites';
+import { statistics } from './en/statistics';
+import { words } from './en/words';
+
+/** Every text of the panel, in ICU’s message format. @see https://unicode-org.github.io/icu/userguide/format_parse/messages/ */
+export const en = {
+  account,
+  campaigns,
+  common,
+  money,
+  operator,
+  shell,
+  sites,
+  statistics,
+  words,
+} as const;
+
+type InAnyLanguage<Messages> = {
+  readonly [Key in keyof Messages]: Messages[Key] extends string
+    ? string
+    : InAnyLanguage<Messages[Key]>;
+};
+
+/** What a language has to have: each text of the English. */
+export type Texts = InAnyLanguage<typeof en>;

@@ -1,0 +1,39 @@
+/** The languages of the panel, each in its own words. */
+export const languages = { en: 'English', de: 'Deutsch' } as const;
+
+export type Language = keyof typeof languages;
+
+const kept = 'adgate-language';
+
+const isLanguage = (name: string | null): name is Language =>
+  name !== null && Object.hasOwn(languages, name);
+
+/** What the person has chosen in this browser; null: nothing. Browsers may refuse to keep anything. */
+function findChosen(): Language | null {
+  try {
+    const name = localStorage.getItem(kept);
+    return isLanguage(name) ? name : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the choice, and begins anew: every text and every number of the page changes. */
+export function chooseLanguage(language: Language): void {
+  try {
+    localStorage.setItem(kept, language);
+  } catch {
+    return;
+  }
+  window.location.reload();
+}
+
+/** The language of the texts, and the locale of numbers and times. */
+export function readLanguage(): { readonly language: Language; readonly locale: string } {
+  const chosen = findChosen();
+  const spoken = navigator.languages.map((tag) => tag.slice(0, 2));
+  const language = chosen ?? spoken.find(isLanguage) ?? 'en';
+  // The person's own way of writing, such as Austria's, unless another language is chosen than the browser's.
+  const own = navigator.languages.find((tag) => tag.slice(0, 2) === language);
+  return { language, locale: own ?? (chosen === null ? navigator.language : language) };
+}
