@@ -5,8 +5,9 @@ import { type Offer, signOffer } from '../../src/market/events/event-token';
 import type { SigningKey } from '../../src/platform/keys/signing-key.store';
 import { anId } from './events';
 
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+/** Of its own request, made now. */
 export const anOffer = (): Offer => ({
   requestId: anId(),
   placementId: anId(),

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
 import type { AdEvent } from '../../../src/market/events/event';
-import { type Offer, signOffer } from '../../../src/market/events/event-token';
+import { signOffer } from '../../../src/market/events/event-token';
 import {
   type SigningKey,
   createSigningKeyStore,
@@ -19,12 +19,12 @@ import {
   startDatabaseProcess,
   startGatewayProcess,
 } from '../../support/processes';
+import { anOffer, firefox } from '../../support/view-stream';
 
 /** `npm run soak` asks for more. */
 const kills = Number(process.env.SOAK_KILLS ?? 10);
 const eventsPerKill = 1000;
 const clients = 64;
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let folder = '';
 let database: TestProcess;
@@ -54,22 +54,6 @@ const startGateway = (dataFolder = join(folder, 'data')) =>
     mongodbUri: `mongodb://127.0.0.1:${proxy.port}/crash?directConnection=true&heartbeatFrequencyMS=500`,
     dataFolder,
   });
-
-const anOffer = (): Offer => ({
-  requestId: anId(),
-  placementId: anId(),
-  siteId: anId(),
-  publisherId: anId(),
-  creativeId: anId(),
-  campaignId: anId(),
-  advertiserId: anId(),
-  trackingId: anId(),
-  ordinal: 0,
-  offeredAt: Math.floor(Date.now() / 1000),
-  viewPrice: 200_000_000n,
-  clickPrice: 5_000_000_000n,
-  needsConfirmation: false,
-});
 
 const viewPath = (caseId: string) =>
   `/view?e=${signOffer(keys, anOffer()).impressionToken}&cid=${caseId}`;
