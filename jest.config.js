@@ -17,7 +17,8 @@ module.exports = {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 30_000,
+  // A busy machine is no failure: what hangs is found a little later.
+  testTimeout: 120_000,
   setupFiles: ['<rootDir>/test/support/run-sources.js'],
   maxWorkers: 2,
   // Each file leaves the modules that it loaded behind: what collects that garbage would count as the next file's time.

@@ -5,7 +5,7 @@ module.exports = {
   moduleFileExtensions: ['ts', 'js', 'json'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   maxWorkers: 2,
   transform: {
     '^.+\\.ts$': [

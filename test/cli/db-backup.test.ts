@@ -136,7 +136,7 @@ describe('adgate db backup and restore', () => {
       ...{ check: 'indexes', state: 'problem' },
       message: expect.stringContaining('campaigns {'),
     });
-  }, 60_000);
+  });
 
   it('does not pay anew what the ledger has paid since', async () => {
     await live();
@@ -164,7 +164,7 @@ describe('adgate db backup and restore', () => {
     } finally {
       await db.close();
     }
-  }, 60_000);
+  });
 
   it('goes into an empty database only, or one that is named and emptied by force', async () => {
     const refused = await run(restored, 'db', 'restore', backup);
@@ -187,7 +187,7 @@ describe('adgate db backup and restore', () => {
     ]);
     expect(await run(other, 'db', 'check')).toMatchObject({ exitCode: 0 });
     expect(await withDb(other, (db) => db.collection('events').countDocuments({ of: {} }))).toBe(0);
-  }, 60_000);
+  });
 
   it('goes on after it was killed, and no gateway starts meanwhile', async () => {
     const target = await freshDatabase();
@@ -249,5 +249,5 @@ describe('adgate db backup and restore', () => {
     });
     expect(await refusal(newer)).toContain('is of form 999');
     expect(await withDb(target, contentsOf)).toEqual({});
-  }, 60_000);
+  });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
     await insertRawDocuments({ db, collection: 'types', signal }, everyType);
     return contentsOf(db);
   });
-}, 60_000);
+});
 
 /** Documents of all collections together. */
 const total = () =>

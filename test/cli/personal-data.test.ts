@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   one.clock.now = noon;
   await one.store(market, {});
-}, 60_000);
+});
 
 it('writes all that is kept of an account, without secrets, for its owner alone', async () => {
   const file = join(temporaryFolder(), 'ada.jsonl');

@@ -25,7 +25,7 @@ describe('a session in a real browser', () => {
     app = await startApp({ env: { ADGATE_ALLOWED_ORIGINS: neighbour } });
     person = await anAccount(app);
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     site.close();

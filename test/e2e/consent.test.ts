@@ -35,7 +35,7 @@ describe('consent in a real browser without scripts', () => {
     person = await anAccount(app);
     client = await aClient(app, { ownerId: person.id, redirectUris: [callback] });
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     site.close();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   db = await openDatabase(mongodbUri);
   await createDemoData(app.ctx);
   browser = await launchBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await once(stranger, 'listening');
   strangersUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   stranger.close();

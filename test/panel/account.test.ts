@@ -13,7 +13,7 @@ beforeAll(async () => {
   smtp = await startSmtpServer();
   const env = { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'no-reply@ads.example' };
   [app, browser] = await Promise.all([startApp({ env }), launchBrowser()]);
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const logInWith = async (email: string | null, its: string) =>

@@ -22,7 +22,7 @@ let operator: Account;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
   operator = await anAccount(app, ['operator']);
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const open = (path: string) =>

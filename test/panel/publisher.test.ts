@@ -26,7 +26,7 @@ beforeAll(async () => {
     res.setHeader('Content-Type', 'text/html').end(`<!doctype html><title>News</title>${html}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-}, 90_000);
+});
 afterAll(async () => {
   server.close();
   server.closeAllConnections();

@@ -10,7 +10,7 @@ let app: TestApp;
 let browser: Browser;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const listWith = async (token: string) =>
@@ -32,7 +32,7 @@ describe('the panel', () => {
     await page.goto(`${app.url}/`);
     await page.getByText('This is an ad server').waitFor();
     expect(offences).toEqual([]);
-  }, 90_000);
+  });
 
   it('makes a token that works, shows it once, lists its use, and deletes it', async () => {
     const account = await anAccount(app);
@@ -65,7 +65,7 @@ describe('the panel', () => {
       expect(await listWith(token)).toBe(401);
     }, 30_000);
     expect(offences).toEqual([]);
-  }, 90_000);
+  });
 });
 
 describe('the GraphQL console', () => {
@@ -94,7 +94,7 @@ describe('the GraphQL console', () => {
     await page.getByLabel('Open settings dialog').click();
     await page.getByRole('dialog').waitFor();
     expect(offences).toEqual([]);
-  }, 90_000);
+  });
 
   it('is for browsers alone, and only where introspection is', async () => {
     const asked = (Accept: string) => send(`${app.url}/graphql`, { headers: { Accept } });
@@ -105,5 +105,5 @@ describe('the GraphQL console', () => {
     const closed = await startApp({ env: { ADGATE_INTROSPECTION: '0' } });
     const { status } = await send(`${closed.url}/graphql`, { headers: { Accept: 'text/html' } });
     expect(status).toBe(400);
-  }, 60_000);
+  });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   })
     .png()
     .toBuffer();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();

@@ -44,7 +44,7 @@ afterAll(async () => {
   await browser.close();
   await stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** What an operator's command prints as JSON. */
 async function run(...args: readonly string[]) {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await pages.createAd(await webp.toBuffer(), { type: 'image', scope: '320x50' });
   await pages.createAd(aDocument('<b>Offer</b>'), { type: 'html', scope: '728x90' });
   await pages.createAd(aDocument(restless), { type: 'html', scope: '160x600' });
-}, 60_000);
+});
 
 describe('a server that is not as it should be', () => {
   it('is told of a view again, and the page is told once', async () => {

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await pages.createAd(aDocument('<b id="offer">Offer</b>'), { type: 'html', scope: '728x90' });
   await pages.createAd(aPng('300x250'), { type: 'image' });
   await pages.createAd(anMp4('1920x1080'), { type: 'video', scope: '1920x1080' });
-}, 60_000);
+});
 
 describe('a hostile document', () => {
   const onPage = [10, 20] as const;

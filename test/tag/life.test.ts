@@ -10,7 +10,7 @@ beforeAll(async () => {
   pages = await startAdPages();
   await pages.createAd(aPng('300x250'), { type: 'image' });
   ids = await pages.createPlacements('300x250', 4);
-}, 60_000);
+});
 
 const room = 'style="width:300px;height:250px"';
 const box = (id: string, at: number, more = '') =>

@@ -8,7 +8,7 @@ describe('a page by plain http', () => {
   beforeAll(async () => {
     pages = await startAdPages();
     await pages.createAd(aPng('300x250'), { type: 'image' });
-  }, 60_000);
+  });
 
   it('has a SHA-1 of its own, loaded where browsers offer none, and is of another site', async () => {
     const body = `<div id="box" data-adgate="300x250"></div>${pages.tag}`;
@@ -29,7 +29,7 @@ describe('a page by https', () => {
   beforeAll(async () => {
     pages = await startAdPages({ isSecure: true });
     await pages.createAd(aPng('300x250'), { type: 'image' });
-  }, 60_000);
+  });
 
   const box = '<div id="box" data-adgate="300x250"></div>';
   const tag = (attributes: string) => pages.tag.replace('async', `async ${attributes}`);

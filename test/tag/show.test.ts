@@ -18,7 +18,7 @@ beforeAll(async () => {
   await pages.createAd(anMp4('1920x1080'), { type: 'video', scope: '1920x1080' });
   await pages.createAd('', { type: 'direct', scope: 'pop-up' });
   [picture = ''] = await pages.createPlacements('300x250');
-}, 60_000);
+});
 
 const box = (id: string, more = '') => `<div id="box" data-adgate="${id}" ${more}></div>`;
 

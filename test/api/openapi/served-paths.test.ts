@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   documented = Object.keys(paths as object).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
   await app.close();
-}, 60_000);
+});
 
 it('every path that is served is in the document, or in the list of others', () => {
   const known = new Set([...documented, ...Object.values(others).flat()]);

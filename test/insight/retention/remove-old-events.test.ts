@@ -57,7 +57,7 @@ beforeAll(async () => {
   }
   await rebuildStatisticsOnce.run(one.ctx, new AbortController().signal, wholeTurn);
   events = stored;
-}, 60_000);
+});
 
 describe('removing old events', () => {
   it('leaves all where nobody has said how long they are kept', async () => {

@@ -166,7 +166,7 @@ describe('acknowledged events', () => {
     expect(new Set([...first.flat(), ...second])).toEqual(new Set([200]));
     const events = db.db!.collection<{ caseId: string }>('events');
     expect(await events.countDocuments({ caseId })).toBe(1);
-  }, 60_000);
+  });
 
   it('count one case of an offer, of two processes and over a restart', async () => {
     const offer = anOffer();
@@ -187,7 +187,7 @@ describe('acknowledged events', () => {
     const stored = await storedOf(offer);
     expect(stored.map(({ caseId }) => caseId).sort()).toEqual([...cases].sort());
     expect(stored.filter(({ invalidTraffic }) => invalidTraffic === null)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('include clicks whose landing page only the database knows, while that is away', async () => {
     const offer = anOffer();
@@ -206,7 +206,7 @@ describe('acknowledged events', () => {
     expect(repeat.status).toBe(404);
     await restarted.stop();
     expect(await storedOf(offer)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('survive SIGTERM while events stream', async () => {
     const gateway = await startGateway();
@@ -216,5 +216,5 @@ describe('acknowledged events', () => {
     const stored = await storedCases();
     expect(stream.acknowledged.filter((caseId) => !stored.has(caseId))).toEqual([]);
     expect(await readdir(join(folder, 'data/journal'))).toEqual([]);
-  }, 60_000);
+  });
 });

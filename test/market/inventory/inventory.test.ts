@@ -50,7 +50,9 @@ describe('automatic bids', () => {
   async function openMarket() {
     await createActiveCampaign(ctx, { campaign: { maxCpm: usd('0.5') } });
     await createActiveCampaign(ctx, { campaign: { maxCpm: usd('1.1') } });
-    const { campaign, creatives } = await createActiveCampaign(ctx, { campaign: { maxCpm: null } });
+    const { campaign, creatives } = await createActiveCampaign(ctx, {
+      campaign: { maxCpm: null, hourlyBudget: usd('5') },
+    });
     const creativeId = creatives[0]!.id;
     const opened = await openInventory();
     const bid = () => opened.inventory.index.find(creativeId)!.effectiveRpm;

@@ -131,7 +131,7 @@ describe('placements in GraphQL', () => {
     await serves(0);
     for (const query of [one, archive])
       expect(failureOf(await ask(query, { id }))[0]).toBe('NOT_FOUND');
-  }, 30_000);
+  });
 
   it('opens windows for direct creatives alone', async () => {
     const { campaign } = await createActiveCampaign(app.ctx, { sizes: ['120x60'] });

@@ -210,7 +210,7 @@ describe('sites in GraphQL', () => {
     await change({ onlyAcceptedCreatives: false }, 0);
     await decideOn({ forget: [creative!.id] }, 1);
     await pause(creative!);
-  }, 60_000);
+  });
 
   it('has each creative in one list at most', async () => {
     const { id } = await made();

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await world.settle();
   await charge(3, publishers.slice(0, 1));
   documents = await readAll();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 /** Two views of each publisher, as the verification leaves them. */
