@@ -35,6 +35,7 @@ import type { LiveContext } from './insight/live/live.context';
 import type { NotificationContext } from './insight/notifications/notification.context';
 import type { RateContext } from './money/rates/rate.context';
 import type { StatisticsContext } from './insight/statistics/statistics.context';
+import type { StatisticsReportContext } from './insight/statistics-reports/statistics-report.context';
 import type { WithRequest } from './request-facts';
 
 /**
@@ -75,6 +76,7 @@ export interface ServiceContext
     DepositContext,
     NotificationContext,
     StatisticsContext,
+    StatisticsReportContext,
     LiveContext {
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;

@@ -17,6 +17,7 @@ import { mailNotices } from './insight/notifications/mail-notices.job';
 import { noteEndedCampaigns } from './insight/notifications/note-ended-campaigns.job';
 import { deliverNotices } from './insight/notifications/deliver-notices.job';
 import { foldStatistics } from './insight/statistics/fold-statistics.job';
+import { prepareReportsJob } from './insight/statistics-reports/prepare-reports.job';
 import { rebuildStatisticsOnce } from './insight/statistics/rebuild-statistics.job';
 import { removeOldEventsJob } from './insight/retention/remove-old-events.job';
 import { storeRequestCounts } from './insight/statistics/store-request-counts.job';
@@ -39,6 +40,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   foldStatistics,
   rebuildStatisticsOnce,
   storeRequestCounts,
+  prepareReportsJob,
   mailNotices,
   noteEndedCampaigns,
   mergePublishers,

@@ -40,7 +40,9 @@ import { createPreparedPaymentStore } from './money/verification/prepared-paymen
 import { createVerifiedEventStore } from './money/verification/verified-event.store';
 import { createOpenVerdictStore } from './money/verification/open-verdict.store';
 import { createVerificationStore } from './money/verification/verification.store';
+import { createConversionFiguresStore } from './insight/statistics/conversion-figures.store';
 import { createCountableEventStore } from './insight/statistics/countable-event.store';
+import { createStatisticsReportStore } from './insight/statistics-reports/statistics-report.store';
 import { createDescribedStore } from './insight/statistics/described.store';
 import { createFigureTouchStore } from './insight/statistics/figure-touch.store';
 import { createRollUpStore } from './insight/statistics/roll-up.store';
@@ -141,6 +143,8 @@ export function createStores(
     rollUps: createRollUpStore(db),
     visitorDays: createVisitorDayStore(db),
     countableEvents: createCountableEventStore(db),
+    conversionFigures: createConversionFiguresStore(db),
+    statisticsReports: createStatisticsReportStore(db),
     described: createDescribedStore(db),
     noticeMails: createNoticeMailStore(db),
     noticeMarks: createNoticeMarkStore(db),

@@ -128,13 +128,13 @@ const rules: readonly Rule[] = [
   },
   {
     // Tables of more rows than GraphQL gives.
-    files: /^src\/api\/rest\/(money|statistics)-tables\.ts$/,
+    files: /^src\/api\/rest\/(money-tables|statistics-tables|stats)\.ts$/,
     ours: [
       /^src\/(http|api\/rest)\//,
       shared,
       wholeContext,
       /^src\/identity\/access\/access-rule$/,
-      /^src\/insight\/statistics\/(question-texts|[\w-]+\.service)$/,
+      /^src\/insight\/statistics(-reports)?\/(question-texts|[\w-]+\.service)$/,
       /^src\/money\/\w+\/\w+-table\.service$/,
     ],
     packages: [],

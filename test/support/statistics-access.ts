@@ -1,4 +1,7 @@
+import { prepareReports } from '../../src/insight/statistics-reports/prepare-reports.service';
+import { createStatisticsReport } from '../../src/insight/statistics-reports/statistics-report.service';
 import type { OperationRow, RouteRow } from './access-table';
+import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
 import { siteIdOf } from './publisher-access';
 
@@ -7,12 +10,37 @@ const chart = { params: { ...range, type: 'view', resolution: 'day' } };
 const own = { other: 'own' } as const;
 const lately = () => new Date(Date.now() - 60_000).toISOString();
 
+async function reportIdOf({ app: { ctx }, owner }: AccessWorld): Promise<string> {
+  const [from, to] = [new Date(range.from), new Date(range.to)];
+  const question = { side: 'advertiser', accountId: owner.id, from, to } as const;
+  const { id } = await createStatisticsReport(ctx, { accountId: owner.id, question });
+  await prepareReports(ctx, new AbortController().signal);
+  return id;
+}
+
 /** Figures of one's own campaigns and sites. */
 export const statisticsOperationAccess: Readonly<Record<string, OperationRow>> = {
   'Query.statistics': {
     rule: 'statistics.read',
     arguments: () => `as: advertiser, from: "${range.from}", to: "${range.to}"`,
     other: 'own',
+  },
+  'Query.conversionFigures': {
+    rule: 'statistics.read',
+    arguments: async (world) =>
+      `campaignId: "${await campaignIdOf(world)}", from: "${range.from}", to: "${range.to}"`,
+    other: 'NOT_FOUND',
+  },
+  'Mutation.createStatisticsReport': {
+    rule: 'statistics.read',
+    arguments: () => `as: publisher, from: "${range.from}", to: "${range.to}"`,
+    other: 'own',
+  },
+  'Query.statisticsReports': { rule: 'statistics.read', other: 'own' },
+  'Query.statisticsReport': {
+    rule: 'statistics.read',
+    arguments: async (world) => `id: "${await reportIdOf(world)}"`,
+    other: 'NOT_FOUND',
   },
   'Subscription.campaignFigures': {
     rule: 'statistics.read',
@@ -39,4 +67,12 @@ export const statisticsRouteAccess: Readonly<Record<string, RouteRow>> = {
   'GET /api/sites/stats/table2/:from/:to': { request: () => ({ params: range }), ...own },
   'GET /api/campaigns/stats/report/:from/:to': { request: () => ({ params: range }), ...own },
   'GET /api/sites/stats/report/:from/:to': { request: () => ({ params: range }), ...own },
+  'GET /api/campaigns/stats/kw/:from/:to': { request: () => ({ params: range }), ...own },
+  'GET /api/stats/report/campaigns/:from/:to': { request: () => ({ params: range }), ...own },
+  'GET /api/stats/report/sites/:from/:to': { request: () => ({ params: range }), ...own },
+  'GET /api/stats/report/list': own,
+  'GET /api/stats/report/:id': {
+    request: async (world) => ({ params: { id: await reportIdOf(world) } }),
+    other: 'NOT_FOUND',
+  },
 };

@@ -39,6 +39,8 @@ import { VerifiedEventResolver } from '../../money/verification/verified-event.r
 import { NotificationPreferencesResolver } from '../../insight/notifications/notification-preferences.resolver';
 import { LiveResolver } from '../../insight/live/live.resolver';
 import { figuresResolvers } from '../../insight/statistics/owned-figures.resolver';
+import { ConversionFiguresResolver } from '../../insight/statistics/conversion-figures.resolver';
+import { StatisticsReportResolver } from '../../insight/statistics-reports/statistics-report.resolver';
 import { StatisticsResolver } from '../../insight/statistics/statistics.resolver';
 import { WebhookResolver } from '../../insight/notifications/webhook.resolver';
 import { SiteClaimResolver } from '../../supply/site-claims/site-claim.resolver';
@@ -108,6 +110,8 @@ export function createSchema(): GraphQLSchema {
       WebhookResolver,
       NotificationPreferencesResolver,
       StatisticsResolver,
+      ConversionFiguresResolver,
+      StatisticsReportResolver,
       LiveResolver,
       ...figuresResolvers,
     ],

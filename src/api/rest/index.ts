@@ -1,6 +1,7 @@
 import { authRoutes } from './auth';
 import { campaignRoutes } from './campaigns';
 import { classificationRoutes } from './classifications';
+import { conversionStatisticsRoute } from './conversion-statistics';
 import { conversionRoutes } from './conversions';
 import { creativeRoutes } from './creatives';
 import type { CsvRoute } from './csv-routes';
@@ -12,6 +13,7 @@ import { personalTokenRoutes } from './personal-tokens';
 import type { Route } from './route';
 import { statisticsRoutes } from './statistics';
 import { statisticsTables } from './statistics-tables';
+import { statsRoutes, statsTables } from './stats';
 import { supplyRoutes } from './supply';
 import { taxonomyRoutes } from './taxonomy';
 import { wellKnownRoutes } from './well-known';
@@ -31,7 +33,9 @@ export const routes: readonly Route[] = [
   ...classificationRoutes,
   ...taxonomyRoutes,
   ...statisticsRoutes,
+  conversionStatisticsRoute,
+  ...statsRoutes,
 ];
 
 /** Every path of a table for spreadsheets. */
-export const csvRoutes: readonly CsvRoute[] = [...statisticsTables, ...moneyTables];
+export const csvRoutes: readonly CsvRoute[] = [...statisticsTables, ...statsTables, ...moneyTables];

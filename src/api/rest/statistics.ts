@@ -49,7 +49,7 @@ const counts = [
 ] as const;
 const countColumns = { clicks: 'validClicks', impressions: 'validViews', ctr: 'clickRate' };
 
-export const chartSides: readonly ChartSide[] = [
+export const chartSides = [
   {
     as: 'advertiser',
     segment: 'campaigns',
@@ -71,10 +71,18 @@ export const chartSides: readonly ChartSide[] = [
     whole: 'site',
     part: 'placement',
     partName: 'zone',
-    charts: new Map([...counts, ['rpc', 'rpc'], ['rpm', 'rpm'], ['sum', 'revenue']]),
+    charts: new Map([
+      ...counts,
+      ['viewMissed', 'unfilledRequests'],
+      ['viewMissedRate', 'unfilledRate'],
+      ['rpc', 'rpc'],
+      ['rpm', 'rpm'],
+      ['sum', 'revenue'],
+      ['sumHour', 'revenue'],
+    ]),
     columns: { ...countColumns, averageRpc: 'rpc', averageRpm: 'rpm', revenue: 'revenue' },
   },
-];
+] as const satisfies readonly ChartSide[];
 
 const mostRows = 1_000;
 
@@ -94,7 +102,7 @@ function chartOf(side: ChartSide): Route {
       }
     }`,
     variables: (request) => ({
-      ...readRange(request),
+      ...readTimes(request),
       filter: readFilter(side, request),
       // A type that there is none of is as bad as a resolution: the schema refuses both.
       interval: isType(side, request) ? request.params.resolution : request.params.type,
@@ -131,7 +139,7 @@ function tableOf(side: ChartSide): Route {
       }
     }`,
     variables: (request) => ({
-      ...readRange(request),
+      ...readTimes(request),
       filter: readFilter(side, request),
       by: readWhole(side, request) === null ? whole : part,
     }),
@@ -156,7 +164,7 @@ function tableOf(side: ChartSide): Route {
 
 const isType = ({ charts }: ChartSide, { params }: RestRequest) => charts.has(params.type ?? '');
 
-const readRange = ({ params: { from, to } }: RestRequest) => ({ from, to });
+export const readTimes = ({ params: { from, to } }: RestRequest) => ({ from, to });
 
 /** The campaign or site that is asked for; null: all. Whether there is one, the operation says. */
 export function readWhole({ whole }: ChartSide, { query }: RestRequest): string | null {
@@ -192,7 +200,7 @@ const toColumns = (columns: Readonly<Record<string, string>>, figures: FiguresDa
   );
 
 /** Money is whole 10^-11 USD. */
-function toNumber(figure: Figure): number | null {
+export function toNumber(figure: Figure): number | null {
   return typeof figure === 'string' ? Number(parseAmount(figure)) : figure;
 }
 

@@ -30,6 +30,8 @@ export const personalCollections: readonly PersonalCollection[] = [
     secrets: ['secret', 'formerSecret'],
   },
   { name: 'webhookMessages', owner: 'accountId', erasure: 'deleted' },
+  { name: 'statisticsReports', owner: 'accountId', erasure: 'deleted' },
+  { name: 'statisticsReportParts', owner: 'accountId', erasure: 'deleted' },
   { name: 'uploads', owner: 'advertiserId', erasure: 'deleted' },
   { name: 'clients', owner: 'ownerId', secrets: ['secretHash'], erasure: 'named' },
   // They end at once and go by themselves when they would have expired: till then gateways must know that they have ended.

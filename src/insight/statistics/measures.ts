@@ -143,6 +143,21 @@ export const measures = {
     isOfFinds: true,
     of: ({ finds }) => rateOf(finds.offers, finds.requests),
   },
+  unfilledRequests: {
+    form: 'count',
+    description: 'Requests that were offered nothing; null where requests are.',
+    sides: supply,
+    isOfFinds: true,
+    of: ({ finds }) => finds.requests - finds.offers,
+  },
+  unfilledRate: {
+    form: 'rate',
+    description:
+      'Part of the requests that was offered nothing; null where requests are, and without one.',
+    sides: supply,
+    isOfFinds: true,
+    of: ({ finds }) => rateOf(finds.requests - finds.offers, finds.requests),
+  },
 } as const satisfies Record<string, Measure>;
 
 /** Whether a side sees a measure in an answer. */

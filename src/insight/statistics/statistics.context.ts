@@ -3,6 +3,7 @@ import type { EventRemovalContext } from '../../market/events/kept-events';
 import type { InTransaction } from '../../platform/database/transaction';
 import type { FairTurns } from '../../platform/limits/fair-turns';
 import type { ListContext } from '../../platform/lists/list.service';
+import type { ConversionFiguresStore } from './conversion-figures.store';
 import type { CountableEventStore } from './countable-event.store';
 import type { DescribedStore } from './described.store';
 import type { FigureTouchStore } from './figure-touch.store';
@@ -23,6 +24,7 @@ export interface StatisticsContext extends ListContext, EventRemovalContext {
   readonly rollUps: RollUpStore;
   readonly visitorDays: VisitorDayStore;
   readonly countableEvents: CountableEventStore;
+  readonly conversionFigures: ConversionFiguresStore;
   readonly described: DescribedStore;
   /** Answers that are read at once. */
   readonly statisticsTurns: FairTurns;

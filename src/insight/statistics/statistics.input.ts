@@ -7,7 +7,7 @@ import { type Interval, intervals } from './calendar';
 import { type DimensionName, dimensions, type Side, sides } from './dimensions';
 import { parseStatisticsFilter, type StatisticsFilter } from './statistics-filter';
 
-const SideEnum = createEnum({
+export const SideEnum = createEnum({
   name: 'StatisticsSide',
   description: 'Whose figures.',
   values: sides,
@@ -69,7 +69,7 @@ export class StatisticsRangeArgs {
 }
 
 @ArgsType()
-export class StatisticsArgs extends StatisticsRangeArgs {
+export class StatisticsQuestionArgs extends StatisticsRangeArgs {
   @Field(() => SideEnum, { name: 'as', description: 'Whose figures.' })
   as!: Side;
 
@@ -96,7 +96,10 @@ export class StatisticsArgs extends StatisticsRangeArgs {
     description: 'With `by`: only so many, those with most views, and the others as one row.',
   })
   top?: number | null;
+}
 
+@ArgsType()
+export class StatisticsArgs extends StatisticsQuestionArgs {
   @Field(() => PositiveIntScalar, {
     nullable: true,
     description: 'Rows of a page; default 10, at most 1000: more is cut.',

@@ -1,4 +1,4 @@
-/** What sections, facts and first views are stored as: one JSON text that the database does not look into. */
+/** What sections, facts, first views and parts of reports are stored as: one JSON text that the database does not look into. */
 export interface StoredForm<Form> {
   encode(value: Form): string;
   /** @param text as `encode` has made it: nobody else writes it */

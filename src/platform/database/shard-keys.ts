@@ -57,6 +57,8 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   webhookMessages: byId,
   statisticsChanges: null,
   statisticsRebuilds: null,
+  statisticsReports: null,
+  statisticsReportParts: byId,
   figureTouches: null,
   requestCounts: { ownerId: 1 },
   statisticsRollUps: { ownerId: 1 },

@@ -297,7 +297,7 @@ describe('GET /api/campaigns/stats/report', () => {
     const lines = (await answer.text()).trimEnd().split('\r\n');
     expect(lines).toHaveLength(26);
     expect(lines[0]).toMatch(
-      /^from,to,views,.*,conversions,revenue,revenueInCoins,rpm,rpc,requests,fillRate$/,
+      /^from,to,views,.*,conversions,revenue,revenueInCoins,rpm,rpc,requests,fillRate,unfilledRequests,unfilledRate$/,
     );
     expect(lines[1]).toMatch(/^2026-05-01T00:00:00.000Z,2026-05-01T00:15:00.000Z,0,/);
   });
