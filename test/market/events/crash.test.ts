@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
 import type { AdEvent } from '../../../src/market/events/event';
-import { signOffer } from '../../../src/market/events/event-token';
+import { type Offer, signOffer } from '../../../src/market/events/event-token';
 import {
   type SigningKey,
   createSigningKeyStore,
