@@ -110,7 +110,9 @@ describe('the history of a campaign', () => {
   });
 
   it('has an entry of each change of status, flight and budget, and of no other change', async () => {
-    const { campaign } = await createActiveCampaign(app.ctx);
+    const { campaign } = await createActiveCampaign(app.ctx, {
+      campaign: { hourlyBudget: usd('5') },
+    });
     const { id, advertiserId } = campaign;
     const edit = (changes: Parameters<typeof updateCampaign>[1]['changes']) => {
       count += 1;
