@@ -9,6 +9,8 @@ import type { TakenReport } from './statistics-report.store';
 /** After so many tries that something has cut off, a report has failed. */
 const mostTries = 5;
 const rowsOfPart = 1_000;
+/** When to try again what is refused for now, where nothing says so. */
+const tryAgainSeconds = 60;
 
 /** Prepares the reports that wait, one after the other, who has waited longest first. */
 export async function prepareReports(
@@ -30,17 +32,22 @@ async function prepare(
 ): Promise<void> {
   const fail = (failure: string) =>
     ctx.statisticsReports.finish(taken, { state: 'failed', failure });
-  if (taken.attempt > mostTries) {
+  if (taken.attempt - taken.putOffs > mostTries) {
     await fail('it took too much: ask for a shorter time or for fewer rows');
     return;
   }
   try {
+    await ctx.statisticsReports.clearParts(taken.report.id);
     const { columns, rows } = await tabulateStatistics(ctx, taken.report.question);
     const partCount = await storeRows(ctx, taken, rows, signal);
     await ctx.statisticsReports.finish(taken, { state: 'ready', columns, partCount });
   } catch (error) {
-    if (!(error instanceof AppError) || isPassing(error)) throw error;
-    await fail(error.message);
+    if (!(error instanceof AppError)) throw error;
+    if (isPassing(error)) {
+      const { retryAfterSeconds = tryAgainSeconds } = error;
+      const notBefore = new Date(ctx.now().getTime() + retryAfterSeconds * 1000);
+      await ctx.statisticsReports.putOff(taken, notBefore);
+    } else await fail(error.message);
   }
 }
 

@@ -7,6 +7,10 @@ interface ReportDocument extends Omit<StatisticsReport, 'id'> {
   readonly slot?: number;
   /** How often somebody has begun to prepare it. */
   readonly tries: number;
+  /** How many of the tries were put off: they are no fault of its own. Absent: none. */
+  readonly putOffs?: number;
+  /** When it may be tried again; absent: at once. */
+  readonly notBefore?: Date;
   readonly columns?: readonly string[];
   /** How many parts its rows are in. */
   readonly partCount?: number;
@@ -33,6 +37,8 @@ export interface TakenReport {
   readonly report: StatisticsReport;
   /** From 1. */
   readonly attempt: number;
+  /** How many tries before this one were put off. */
+  readonly putOffs: number;
 }
 
 /** A report whose rows are there. */
@@ -57,6 +63,8 @@ const schema = new Schema<ReportDocument>(
     expiresAt: Date,
     slot: Number,
     tries: Number,
+    putOffs: Number,
+    notBefore: Date,
     columns: { type: [String], default: undefined },
     partCount: Number,
   },
@@ -77,7 +85,7 @@ const partSchema = new Schema<PartDocument>(
 const partIdOf = ({ reportId, attempt, number }: ReportPart) => `${reportId}:${attempt}:${number}`;
 
 function toReport(document: ReportDocument): StatisticsReport {
-  const { _id, slot, tries, columns, partCount, ...rest } = document;
+  const { _id, slot, tries, putOffs, notBefore, columns, partCount, ...rest } = document;
   return { id: _id, ...rest };
 }
 
@@ -118,12 +126,27 @@ export function createStatisticsReportStore(db: Connection) {
     async takeNext(now: Date): Promise<TakenReport | null> {
       const found = await model
         .findOneAndUpdate(
-          { state: 'preparing', expiresAt: { $gt: now } },
+          { state: 'preparing', expiresAt: { $gt: now }, notBefore: { $not: { $gt: now } } },
           { $inc: { tries: 1 } },
           { sort: { createdAt: 1 }, returnDocument: 'after' },
         )
         .lean<ReportDocument>();
-      return found && { report: toReport(found), attempt: found.tries };
+      return (
+        found && { report: toReport(found), attempt: found.tries, putOffs: found.putOffs ?? 0 }
+      );
+    },
+
+    /** Leaves a report to a later try. */
+    async putOff({ report, attempt }: TakenReport, notBefore: Date): Promise<void> {
+      await model.updateOne(
+        { _id: report.id, state: 'preparing', tries: attempt },
+        { $set: { notBefore }, $inc: { putOffs: 1 } },
+      );
+    },
+
+    /** Removes what earlier tries have left. */
+    async clearParts(reportId: string): Promise<void> {
+      await parts.deleteMany({ _id: { $gte: `${reportId}:`, $lt: `${reportId};` } });
     },
 
     async addPart(part: ReportPart, { accountId, expiresAt }: StatisticsReport, bytes: Uint8Array) {

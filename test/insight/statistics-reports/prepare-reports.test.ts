@@ -6,6 +6,7 @@ import {
   listStatisticsReports,
   openStatisticsReport,
 } from '../../../src/insight/statistics-reports/statistics-report.service';
+import { AppError } from '../../../src/errors';
 import type { StatisticsParams } from '../../../src/insight/statistics/statistics-question';
 import { anId } from '../../support/events';
 import { minutesAfter, noon, startVerifier, type Verifier } from '../../support/verification';
@@ -43,9 +44,8 @@ const rowsOf = async (id: string) => {
 };
 const countOf = (collection: string) => one.db.collection(collection).countDocuments({ accountId });
 
-/** The same context, whose reading of figures is cut off so often, once so many turns of it are over. */
-function failing(times: number, after = 0) {
-  const error = new Error('cut off');
+/** The same context, whose reading of figures ends so often by an error, once so many turns of it are over. */
+function failing(times: number, after = 0, error = new Error('cut off')) {
   let [left, before] = [times, after];
   return Object.assign(Object.create(one.ctx) as typeof one.ctx, {
     statisticsTurns: {
@@ -83,6 +83,24 @@ describe('a report', () => {
     expect(await countOf('statisticsReportParts')).toBe(1);
     await prepareReports(one.ctx, going);
     expect(await rowsOf(id)).toHaveLength(hours);
+    expect(await countOf('statisticsReportParts')).toBe(3);
+  });
+
+  it('waits for as long as it is told to, however often, while others are prepared', async () => {
+    const busy = new AppError('SERVICE_UNAVAILABLE', 'later', { retryAfterSeconds: 60 });
+    const { id } = await ask();
+    const { id: other } = await ask();
+    for (let times = 0; times < 10; times += 1) {
+      await prepareReports(failing(1, 0, busy), going);
+      expect((await getStatisticsReport(one.ctx, { accountId, id })).state).toBe('preparing');
+      one.clock.now = minutesAfter(one.clock.now, 0.9);
+      await prepareReports(one.ctx, going);
+      await expect(open(id)).rejects.toMatchObject({ code: 'CONFLICT' });
+      one.clock.now = minutesAfter(one.clock.now, 0.1);
+    }
+    expect(await rowsOf(other)).toHaveLength(1);
+    await prepareReports(one.ctx, going);
+    expect(await rowsOf(id)).toHaveLength(1);
   });
 
   it('fails after five tries, and others are prepared', async () => {
