@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../../src/errors';
 import { unclaimedPublisherId } from '../../../src/identity/accounts/account';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import type { Egress, FetchedText } from '../../../src/platform/egress/egress';
@@ -50,7 +51,7 @@ const claim = (publisherId: string, id: string) =>
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
-    (error: { readonly code?: string }) => error.code ?? error,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
   );
 const claimedBy = async (of = host) =>
   (await app.ctx.sites.findByHost(unclaimedPublisherId, of))?.claimedById ?? null;
@@ -164,17 +165,17 @@ describe('a host', () => {
   it('is called by one of those who ask at once', async () => {
     const eve = await addPublisher();
     const [own, another] = [await siteOf(ada), await siteOf(eve)];
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const { promise: answered, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
+    const { promise: answered, resolve: goOn } = Promise.withResolvers<undefined>();
     answer = async () => {
-      begin();
+      begin(undefined);
       await answered;
       return lines(ada);
     };
     const first = claim(ada, own);
     await begun;
     expect(await codeOf(claim(eve, another))).toBe('TOO_MANY_REQUESTS');
-    goOn();
+    goOn(undefined);
     await first;
     expect([called.length, await claimedBy()]).toEqual([1, ada]);
   });
