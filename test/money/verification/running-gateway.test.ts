@@ -89,7 +89,7 @@ it('rejects what a publisher sees from a network that he has logged in from', as
   const found = await app.ctx.verifiedEvents.find(first);
   const login = { email: 'owner@test.example', password: 'correct horse' };
   const passwordHash = await app.ctx.passwordHasher.hash(login.password);
-  await app.ctx.accounts.update(found!.publisherId, { email: login.email, passwordHash } as never);
+  await app.ctx.accounts.update(found!.publisherId, { email: login.email, passwordHash });
   const { status } = await send(`${app.url}/auth/login`, {
     headers: { 'X-Forwarded-For': '203.0.113.77' },
     json: login,
