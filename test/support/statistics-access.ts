@@ -1,8 +1,13 @@
+import { expect } from '@jest/globals';
 import { prepareReports } from '../../src/insight/statistics-reports/prepare-reports.service';
-import { createStatisticsReport } from '../../src/insight/statistics-reports/statistics-report.service';
+import {
+  createStatisticsReport,
+  getStatisticsReport,
+} from '../../src/insight/statistics-reports/statistics-report.service';
 import type { OperationRow, RouteRow } from './access-table';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
+import { eventually } from './eventually';
 import { siteIdOf } from './publisher-access';
 
 const range = { from: '2026-05-01T00:00:00Z', to: '2026-05-02T00:00:00Z' };
@@ -15,6 +20,11 @@ async function reportIdOf({ app: { ctx }, owner }: AccessWorld): Promise<string>
   const question = { side: 'advertiser', accountId: owner.id, from, to } as const;
   const { id } = await createStatisticsReport(ctx, { accountId: owner.id, question });
   await prepareReports(ctx, new AbortController().signal);
+  // The gateway's own job may have taken it away from us.
+  await eventually(async () => {
+    const { state } = await getStatisticsReport(ctx, { accountId: owner.id, id });
+    expect(state).toBe('ready');
+  }, 60_000);
   return id;
 }
 
