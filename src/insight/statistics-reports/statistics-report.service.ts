@@ -41,8 +41,8 @@ export async function createStatisticsReport(
   };
   await insert(ctx, report);
   const all = await ctx.statisticsReports.listOwned(accountId, createdAt);
-  for (const kept of all.slice(mostKept))
-    if (kept.report.state !== 'preparing') await ctx.statisticsReports.delete(kept);
+  for (const { report: old } of all.slice(mostKept))
+    if (old.state !== 'preparing') await ctx.statisticsReports.delete(old);
   return report;
 }
 

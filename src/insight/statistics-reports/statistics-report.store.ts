@@ -98,6 +98,12 @@ function toKept(document: ReportDocument): KeptReport {
 export function createStatisticsReportStore(db: Connection) {
   const model = db.model('StatisticsReport', schema);
   const parts = db.model('StatisticsReportPart', partSchema);
+
+  /** Removes the rows that a report has, whichever try has found them. */
+  async function clearParts(reportId: string): Promise<void> {
+    await parts.deleteMany({ _id: { $gte: `${reportId}:`, $lt: `${reportId};` } });
+  }
+
   return {
     models: [model, parts],
 
@@ -144,10 +150,7 @@ export function createStatisticsReportStore(db: Connection) {
       );
     },
 
-    /** Removes what earlier tries have left. */
-    async clearParts(reportId: string): Promise<void> {
-      await parts.deleteMany({ _id: { $gte: `${reportId}:`, $lt: `${reportId};` } });
-    },
+    clearParts,
 
     async addPart(part: ReportPart, { accountId, expiresAt }: StatisticsReport, bytes: Uint8Array) {
       await parts.create({ _id: partIdOf(part), accountId, bytes: Buffer.from(bytes), expiresAt });
@@ -177,12 +180,9 @@ export function createStatisticsReportStore(db: Connection) {
       );
     },
 
-    async delete({ report: { id }, attempt, partCount }: KeptReport): Promise<void> {
-      const ids = Array.from({ length: partCount }, (_none, number) =>
-        partIdOf({ reportId: id, attempt, number }),
-      );
+    async delete({ id }: StatisticsReport): Promise<void> {
       await model.deleteOne({ _id: id });
-      await parts.deleteMany({ _id: { $in: ids } });
+      await clearParts(id);
     },
   };
 }
