@@ -30,7 +30,8 @@ export const operationLimits = {
   maxAliases: 15,
   maxDirectives: 20,
   maxTokens: 1_000,
-  maxErrors: 10,
+  /** Each may look for names that are like a wrong one. */
+  maxErrors: 5,
   /** See `costOf`. */
   maxCost: 16_000,
   /** Of mutations: each is work of its own. */
