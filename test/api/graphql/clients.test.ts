@@ -94,9 +94,13 @@ describe('graphql-sse', () => {
     client.dispose();
   });
 
-  it('follows what the README says', async () => {
-    const [line = ''] = /^subscription .*$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
-    const query = line.replace('…', ids.campaignId).replace(/2026-[^"]*/, range().from);
+  it('follows what docs/http-api.md says', async () => {
+    const text = readFileSync('docs/http-api.md', 'utf8');
+    const [line = ''] = /subscription \{ campaignFigures.*(?=\\"\})/.exec(text) ?? [];
+    const query = line
+      .replaceAll('\\\\\\"', '"')
+      .replace('$CAMPAIGN', ids.campaignId)
+      .replace(/\$\(date[^)]*\)/, range().from);
     const client = streamClient();
     const stream = client.iterate<FollowedFigures>({ query });
     await expectOneMore(async () => viewsOf((await stream.next()).value.data));
