@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { logIn, type Reply, send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+
+// Some promises are times: a machine that is held up meanwhile gets three tries.
+jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
 /** Longer than a request may take, shorter than the driver waits for an answer. */
 const patienceMs = 9_000;

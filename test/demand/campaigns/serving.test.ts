@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Campaign } from '../../../src/demand/campaigns/campaign';
 import {
   deleteCampaign,
@@ -10,6 +10,9 @@ import {
 import { send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
+
+// Some promises are times: a machine that is held up meanwhile gets three tries.
+jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
 let writer: TestApp;
 let reader: TestApp;

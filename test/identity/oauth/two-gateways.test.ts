@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { suspendAccount } from '../../../src/identity/accounts/account-management.service';
 import { deleteClient, rotateClientSecret } from '../../../src/identity/oauth/client.service';
 import { revokeTokenById } from '../../../src/identity/oauth/revoke';
@@ -22,6 +22,9 @@ import {
   timeUntil,
   whoIs,
 } from './support';
+
+// Some promises are times: a machine that is held up meanwhile gets three tries.
+jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
 const clientCredentials = { grant_type: 'client_credentials' };
 
