@@ -125,8 +125,8 @@ describe('a gateway that is killed', () => {
     await page.getByText('The file has not arrived').waitFor();
     await photograph(page, 'upload-cut-off');
     await go(page, 'Summary');
-    await go(page, 'Save as draft');
-    await page.getByText('The server cannot be reached. Nothing was lost').waitFor();
+    await page.getByText('Not all files are ads').waitFor();
+    expect(await page.getByRole('button', { name: 'Save as draft' }).isDisabled()).toBe(true);
 
     gateway = await start(new URL(url).port);
     await setNetwork(page, asUsual);
@@ -134,6 +134,11 @@ describe('a gateway that is killed', () => {
     await page.getByRole('button', { name: 'Send banner.png again' }).click();
     await page.getByRole('img', { name: 'banner' }).waitFor();
     await go(page, 'Summary');
+    await gateway.kill();
+    await go(page, 'Save as draft');
+    await page.getByText('The server cannot be reached. Nothing was lost').waitFor();
+
+    gateway = await start(new URL(url).port);
     await go(page, 'Save as draft');
     await page.getByRole('heading', { name: 'Outlives it' }).waitFor();
     await page.getByRole('img', { name: 'banner' }).waitFor();
