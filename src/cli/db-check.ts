@@ -4,6 +4,7 @@ import { checkBooks } from '../money/books/check-books.service';
 import { balances } from '../money/books/checks/balances';
 import { entries } from '../money/books/checks/entries';
 import { openDatabase } from '../platform/database/connection';
+import { createStores } from '../stores';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { describeFindings } from './doctor/describe-findings';
@@ -29,7 +30,12 @@ async function examine(uri: string, config: Config): Promise<readonly Finding[]>
   const first = await withConnection(uri, async (db) => {
     const form = await checkForm(db.db!);
     if (form.state === 'problem') return [form];
-    return [form, await checkIndexes(db, config), ...(await checkReferences(db.db!, config))];
+    const stores = createStores(db, { config, contentFolder: null, now: () => new Date() });
+    return [
+      form,
+      await checkIndexes(stores, { mayFix: false }),
+      ...(await checkReferences(db.db!, config)),
+    ];
   });
   // Opening the books would change what is not of today's form, or lacks something.
   const isAsItShould = first.every(({ check, state }) => check === 'references' || state === 'ok');

@@ -1,8 +1,8 @@
 import { parseConfig } from '../config';
-import { type ShardKey, shardKeys } from '../platform/database/shard-keys';
 import { auditedWork } from './audited-work';
 import { CommandError, defineCommand } from './command';
 import { type Db, uriOption, withDatabase } from './database';
+import { differenceOf, readShardPlan, type ShardStep, spellShardKey } from './shard-plan';
 
 export const dbShard = defineCommand({
   name: 'db shard',
@@ -20,20 +20,12 @@ again, with or without gateways that run. The URI is that of a mongos.`,
       );
     return withDatabase({ uri, mustExist: true }, ctx, async (db) => {
       await assertCluster(db);
-      const plan = planOf(await readShardKeys(db));
+      const plan = await readShardPlan(db);
       if (apply) await auditedWork(db, ctx, () => divide(db, plan, ctx.signal));
       return describe(db.databaseName, plan, apply);
     });
   },
 });
-
-/** What is to be done with a collection: `differs` is what people must decide. */
-interface Step {
-  readonly collection: string;
-  readonly key: ShardKey | null;
-  readonly present: object | null;
-  readonly state: 'divide' | 'divided' | 'differs';
-}
 
 async function assertCluster(db: Db): Promise<void> {
   const { msg } = await db.command({ hello: 1 });
@@ -41,32 +33,7 @@ async function assertCluster(db: Db): Promise<void> {
     throw new CommandError('the database is not a sharded cluster: give the URI of its mongos');
 }
 
-/** Keys of the collections that are divided. */
-async function readShardKeys(db: Db): Promise<ReadonlyMap<string, object>> {
-  const prefix = `${db.databaseName}.`;
-  const found = await db.client
-    .db('config')
-    .collection<{ readonly _id: string; readonly key: object }>('collections')
-    // Servers before 5.0 keep those that were dropped, and later ones list some that are not divided.
-    .find({
-      _id: { $in: Object.keys(shardKeys).map((name) => prefix + name) },
-      dropped: { $ne: true },
-      unsplittable: { $ne: true },
-    })
-    .toArray();
-  return new Map(found.map(({ _id, key }) => [_id.slice(prefix.length), key]));
-}
-
-function planOf(present: ReadonlyMap<string, object>): readonly Step[] {
-  return Object.entries(shardKeys).flatMap(([collection, key]): Step[] => {
-    const other = present.get(collection) ?? null;
-    if (other === null) return key ? [{ collection, key, present: null, state: 'divide' }] : [];
-    const state = key !== null && spell(key) === spell(other) ? 'divided' : 'differs';
-    return [{ collection, key, present: other, state }];
-  });
-}
-
-async function divide(db: Db, plan: readonly Step[], signal: AbortSignal): Promise<void> {
+async function divide(db: Db, plan: readonly ShardStep[], signal: AbortSignal): Promise<void> {
   const [wrong] = plan.filter(({ state }) => state === 'differs');
   if (wrong)
     throw new CommandError(
@@ -85,7 +52,7 @@ async function divide(db: Db, plan: readonly Step[], signal: AbortSignal): Promi
   }
 }
 
-function describe(database: string, plan: readonly Step[], isApplied: boolean) {
+function describe(database: string, plan: readonly ShardStep[], isApplied: boolean) {
   const width = Math.max(...plan.map(({ collection }) => collection.length)) + 2;
   const lines = plan.map(
     (step) => `  ${step.collection.padEnd(width)} ${outcomeOf(step, isApplied)}`,
@@ -107,15 +74,8 @@ function describe(database: string, plan: readonly Step[], isApplied: boolean) {
   };
 }
 
-function outcomeOf(step: Step, isApplied: boolean): string {
+function outcomeOf(step: ShardStep, isApplied: boolean): string {
   if (step.state === 'differs') return differenceOf(step);
-  if (step.state === 'divided') return `is divided by ${spell(step.key)} already`;
-  return `${isApplied ? 'was' : 'would be'} divided by ${spell(step.key)}`;
+  if (step.state === 'divided') return `is divided by ${spellShardKey(step.key)} already`;
+  return `${isApplied ? 'was' : 'would be'} divided by ${spellShardKey(step.key)}`;
 }
-
-function differenceOf({ collection, key, present }: Step): string {
-  const wanted = key ? `by ${spell(key)}` : 'on one shard';
-  return `${collection} is divided by ${spell(present)}, but should be ${wanted}`;
-}
-
-const spell = (key: object | null): string => JSON.stringify(key);

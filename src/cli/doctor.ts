@@ -1,25 +1,64 @@
-import { parseConfig } from '../config';
-import { defineCommand } from './command';
+import { type Config, parseConfig } from '../config';
+import { openDatabase } from '../platform/database/connection';
+import { isDatabaseUnavailable } from '../platform/database/unavailable';
+import { type CommandContext, CommandError, defineCommand } from './command';
 import { uriOption } from './database';
+import { checkDatabase } from './doctor/database-checks';
 import { describeFindings } from './doctor/describe-findings';
+import { checkSecretFiles } from './doctor/file-checks';
+import { type Finding, problem } from './doctor/finding';
 import { checkMachine } from './doctor/machine-checks';
-import { checkServices } from './doctor/service-checks';
+import { checkReach } from './doctor/reach-checks';
 import { checkSettings } from './doctor/settings-checks';
-import { withServices } from './services';
+import { withDatabaseUri } from './services';
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Looks for what is missing or wrong: settings, machine, database, ledger, jobs.',
+  summary: 'Looks for what is missing or wrong: settings, machine, database, keys, ledger, jobs.',
   details: `On a server that runs or not, with the settings of its environment. Each finding has the line that mends it; with --fix
-what this command can mend by itself is mended. It exits with 1 when it finds a problem; warnings alone do not count.`,
+what this command can mend by itself is mended: rights of files, and indexes. It exits with 1 when it finds a problem; warnings alone do not count.`,
   options: {
-    fix: { description: 'mend the rights of the data folder' },
+    fix: {
+      description:
+        'mend the rights of the data folder and of files with secrets, and make missing indexes',
+    },
     uri: uriOption,
   },
-  async run({ fix, uri }, ctx) {
+  async run({ fix: mayFix, uri }, ctx) {
     const config = parseConfig(ctx.env);
-    const machine = await checkMachine(config, { mayFix: fix });
-    const services = await withServices({ uri }, ctx, checkServices);
-    return describeFindings([...checkSettings(config), ...machine, ...services]);
+    return describeFindings([
+      ...checkSettings(config),
+      ...(await checkReach(config)),
+      ...checkSecretFiles(ctx.env, { mayFix }),
+      ...(await checkMachine(config, { mayFix })),
+      ...(await checkBehind(uri, ctx, mayFix)),
+    ]);
   },
 });
+
+/** What the database tells; where there is none, that. */
+async function checkBehind(
+  uri: string | null,
+  ctx: CommandContext,
+  mayFix: boolean,
+): Promise<readonly Finding[]> {
+  const look = async (at: string, config: Config) => {
+    const db = await openDatabase(at);
+    try {
+      return await checkDatabase(db, config, { now: () => ctx.now(), mayFix });
+    } finally {
+      await db.close();
+    }
+  };
+  try {
+    return await withDatabaseUri({ uri }, ctx, look);
+  } catch (error) {
+    if (error instanceof CommandError)
+      return [problem('database', error.message, 'MONGODB_URI=mongodb://…')];
+    if (error instanceof Error && isDatabaseUnavailable(error))
+      return [
+        problem('database', `it does not answer: ${error.message}`, 'MONGODB_URI=mongodb://…'),
+      ];
+    throw error;
+  }
+}

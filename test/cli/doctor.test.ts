@@ -2,20 +2,19 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Finding } from '../../src/cli/doctor/finding';
-import { checkServices } from '../../src/cli/doctor/service-checks';
+import { checkClock } from '../../src/cli/doctor/clock-check';
 import { checkSettings } from '../../src/cli/doctor/settings-checks';
 import { parseConfig } from '../../src/config';
 import { openDatabase } from '../../src/platform/database/connection';
-import { startApp, type TestApp } from '../support/app';
+import { startApp } from '../support/app';
 import { runCommand, runCommandLine } from '../support/command-line';
 import { freshDatabase } from '../support/database';
 import { temporaryFolder } from './support';
 
-let app: TestApp;
 let mongodbUri: string;
 beforeAll(async () => {
   mongodbUri = await freshDatabase();
-  app = await startApp({ mongodbUri });
+  await startApp({ mongodbUri });
   await runCommand(mongodbUri, ['rate', 'set', '1']);
 });
 
@@ -76,10 +75,19 @@ describe('adgate doctor', () => {
   });
 
   it('says so where there is no database', async () => {
-    const { exitCode, lines } = await runCommandLine(['doctor'], {
+    const { exitCode, printed } = await runCommandLine(['doctor'], {
       env: { ADGATE_DATA_DIR: temporaryFolder() },
     });
-    expect([exitCode, lines.join('\n')]).toEqual([1, expect.stringContaining('no database')]);
+    expect([exitCode, printed]).toEqual([
+      1,
+      expect.stringMatching(/^PROBLEM {2}database: there is no database in .+\n {10}MONGODB_URI=/m),
+    ]);
+    expect(printed).toMatch(/^ok {7}disk: /m);
+  });
+
+  it('says so where the database does not answer, beside what else it finds', async () => {
+    const { exitCode, of } = await examine({ MONGODB_URI: 'mongodb://127.0.0.1:1/adgate' });
+    expect([exitCode, of('database')?.state, of('disk')?.state]).toEqual([1, 'problem', 'ok']);
   });
 });
 
@@ -87,8 +95,7 @@ it('a clock that differs from the database’s is a problem', async () => {
   const db = await openDatabase(mongodbUri);
   try {
     const now = () => new Date(Date.now() + 60_000);
-    const findings = await checkServices({ ...app.ctx, now }, db);
-    expect(findings.find(({ check }) => check === 'clock')).toMatchObject({ state: 'problem' });
+    expect(await checkClock(db, now)).toMatchObject({ check: 'clock', state: 'problem' });
   } finally {
     await db.close();
   }

@@ -15,27 +15,29 @@ export async function checkMachine(
   { mayFix }: { readonly mayFix: boolean },
 ): Promise<readonly Finding[]> {
   return [
-    await checkDisk(config),
+    await checkDisk('disk', config.dataFolder, config),
+    ...(config.contentFolder === null
+      ? []
+      : [await checkDisk('disk of contents', config.contentFolder, config)]),
     checkRights(config.dataFolder, mayFix),
     checkOpenFiles(),
     checkJournal(config.dataFolder),
   ];
 }
 
-async function checkDisk({ dataFolder, reservedDiskBytes }: Config): Promise<Finding> {
-  if (!existsSync(dataFolder)) return ok('disk', `${dataFolder} is not there yet`);
-  const { bavail, bsize } = await statfs(dataFolder);
+async function checkDisk(
+  check: string,
+  folder: string,
+  { reservedDiskBytes }: Config,
+): Promise<Finding> {
+  if (!existsSync(folder)) return ok(check, `${folder} is not there yet`);
+  const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const text = `${Math.floor(free / mebibyte)} MiB are free`;
-  if (free < reservedDiskBytes)
-    return problem(
-      'disk',
-      `${text}: uploads are refused`,
-      `make room on the disk of ${dataFolder}`,
-    );
-  if (free < 4 * reservedDiskBytes)
-    return warning('disk', text, `make room on the disk of ${dataFolder}`);
-  return ok('disk', text);
+  const remedy = `make room on the disk of ${folder}`;
+  if (free < reservedDiskBytes) return problem(check, `${text}: uploads are refused`, remedy);
+  if (free < 4 * reservedDiskBytes) return warning(check, text, remedy);
+  return ok(check, text);
 }
 
 function checkRights(dataFolder: string, mayFix: boolean): Finding {

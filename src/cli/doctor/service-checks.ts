@@ -1,63 +1,65 @@
-import type { Connection } from 'mongoose';
-import { formatAmount } from '../../amount';
-import type { ServiceContext } from '../../context';
+import { type Amount, formatAmount } from '../../amount';
+import type { Config } from '../../config';
+import type { BookContext } from '../../money/books/book.context';
+import { sumBooks } from '../../money/books/sum-books.service';
+import type { Rates } from '../../money/rates/rates';
+import type { JobContext } from '../../platform/jobs/job.context';
 import { listJobs } from '../../platform/jobs/job.service';
-import { checkBackup } from './backup-check';
-import { checkClock } from './clock-check';
+import type { LedgerAccount, LedgerClient } from '../../platform/ledger/ledger-client';
 import { type Finding, ok, problem, warning } from './finding';
 
-/** What the database and what is beside it tell. */
-export async function checkServices(
-  services: ServiceContext,
-  db: Connection,
-): Promise<readonly Finding[]> {
-  const hello = await db.db!.admin().command({ hello: 1 });
-  return [
-    checkTransactions(hello),
-    await checkClock(db, services.now),
-    await checkLedger(services),
-    await checkRate(services),
-    checkMail(services),
-    await checkJobs(services),
-    await checkBackup(db, services.now()),
-  ];
-}
-
-type Hello = Readonly<Record<string, unknown>>;
-
-function checkTransactions({ setName, msg }: Hello): Finding {
-  const check = 'database';
-  if (msg === 'isdbgrid') return ok(check, 'a sharded cluster');
-  if (typeof setName === 'string') return ok(check, `the replica set ${setName}`);
-  return problem(
-    check,
-    'a single server has no transactions, and money needs them',
-    'mongod --replSet rs0, then rs.initiate()',
-  );
-}
-
-async function checkLedger({ config, ledger }: ServiceContext): Promise<Finding> {
+/** @param books null: they cannot be read yet */
+export async function checkLedger(
+  { ledgerAddress, payouts }: Config,
+  ledger: LedgerClient | null,
+  books: BookContext | null,
+): Promise<Finding> {
   const check = 'ledger';
   if (ledger === null) return ok(check, 'this gateway pays nothing out');
-  const remedy = 'npm run start:wallet, with the key of the account, beside the gateway';
+  let account: LedgerAccount;
   try {
-    const { address, balance } = await ledger.readOwnAccount();
-    if (address !== config.ledgerAddress)
-      return problem(
-        check,
-        `the wallet has the account ${address}, the settings name ${config.ledgerAddress}`,
-        `ADGATE_LEDGER_ADDRESS=${address}`,
-      );
-    if (balance <= 0n)
-      return problem(check, 'the account is empty: nobody can be paid', `transfer to ${address}`);
-    return ok(check, `${address} has ${formatAmount(balance)} coins`);
+    account = await ledger.readOwnAccount();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return problem(check, `the wallet does not answer: ${reason}`, remedy);
+    return problem(
+      check,
+      `the wallet does not answer: ${error instanceof Error ? error.message : String(error)}`,
+      'npm run start:wallet, with the key of the account, beside the gateway',
+    );
   }
+  const { address, balance } = account;
+  if (address !== ledgerAddress)
+    return problem(
+      check,
+      `the wallet has the account ${address}, the settings name ${ledgerAddress}`,
+      `ADGATE_LEDGER_ADDRESS=${address}`,
+    );
+  if (balance <= 0n)
+    return problem(check, 'the account is empty: nobody can be paid', `transfer to ${address}`);
+  const text = `${address} has ${formatAmount(balance)} coins`;
+  const due = books === null ? 0n : await sumEarnings(books);
+  const day = payouts.dailyLimit !== null && payouts.dailyLimit < due ? payouts.dailyLimit : due;
+  if (balance < day)
+    return warning(
+      check,
+      `${text}, publishers have earned ${formatAmount(due)}`,
+      `transfer ${formatAmount(day - balance)} and some for fees to ${address}`,
+    );
+  return ok(check, text);
 }
 
-async function checkRate({ rates, now }: ServiceContext): Promise<Finding> {
+/** What publishers are to be paid. Unit: 10^-11 coins. */
+async function sumEarnings(books: BookContext): Promise<Amount> {
+  const sums = await sumBooks(books);
+  return sums.find(({ kind }) => kind === 'earnings')?.balance ?? 0n;
+}
+
+export async function checkRate({
+  rates,
+  now,
+}: {
+  readonly rates: Rates;
+  readonly now: () => Date;
+}): Promise<Finding> {
   await rates.refresh();
   const until = rates.freshUntil();
   if (until === null)
@@ -72,17 +74,8 @@ async function checkRate({ rates, now }: ServiceContext): Promise<Finding> {
   return ok('exchange rate', `is good for ${hours} hours`);
 }
 
-function checkMail({ config }: ServiceContext): Finding {
-  if (config.mail !== null) return ok('mail', `from ${config.mail.from}`);
-  return warning(
-    'mail',
-    'nobody can reset a password, and changes of addresses are not told',
-    'ADGATE_SMTP_URL=smtps://… ADGATE_MAIL_FROM=…',
-  );
-}
-
-async function checkJobs(services: ServiceContext): Promise<Finding> {
-  const failing = (await listJobs(services)).filter(({ pieces }) =>
+export async function checkJobs(ctx: JobContext): Promise<Finding> {
+  const failing = (await listJobs(ctx)).filter(({ pieces }) =>
     pieces.some(({ lastResult }) => lastResult === 'failed'),
   );
   if (failing.length === 0) return ok('jobs', 'none failed last');

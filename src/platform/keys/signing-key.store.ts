@@ -2,13 +2,15 @@ import { type Connection, type mongo, Schema } from 'mongoose';
 import { upsertRacing } from '../database/upsert';
 
 /** What a key is for; a key never serves two purposes. */
-export type KeyPurpose =
-  | 'event-urls'
-  | 'tracking-ids'
-  | 'cursors'
-  | 'refresh-tokens'
-  | 'deposit-codes'
-  | 'unsubscribe-links';
+export const keyPurposes = [
+  'event-urls',
+  'tracking-ids',
+  'cursors',
+  'refresh-tokens',
+  'deposit-codes',
+  'unsubscribe-links',
+] as const;
+export type KeyPurpose = (typeof keyPurposes)[number];
 
 export interface SigningKey {
   /** 1 to 255; travels with what the key has signed. */
@@ -29,6 +31,9 @@ const schema = new Schema<KeyRingDocument>(
   { versionKey: false, collection: 'signingKeys' },
 );
 
+const toSigningKeys = ({ keys }: KeyRingDocument): readonly SigningKey[] =>
+  keys.map(({ keyId, secret }) => ({ keyId, secret: Buffer.from(secret.buffer) }));
+
 export function createSigningKeyStore(db: Connection) {
   const model = db.model('SigningKey', schema);
   return {
@@ -48,7 +53,13 @@ export function createSigningKeyStore(db: Connection) {
           )
           .lean<KeyRingDocument>(),
       );
-      return ring.keys.map((key) => ({ keyId: key.keyId, secret: Buffer.from(key.secret.buffer) }));
+      return toSigningKeys(ring);
+    },
+
+    /** The keys of each purpose that has some. */
+    async list(): Promise<ReadonlyMap<KeyPurpose, readonly SigningKey[]>> {
+      const rings = await model.find().lean<KeyRingDocument[]>();
+      return new Map(rings.map((ring) => [ring._id, toSigningKeys(ring)]));
     },
   };
 }

@@ -24,6 +24,8 @@ export interface Mailer {
   enqueue(write: () => Promise<Mail | null>): void;
   /** Sends a mail, once. @throws what the server answers when it is not taken. */
   send(mail: Mail): Promise<void>;
+  /** Connects and logs in, and sends nothing. @throws what the server answers when it lets nobody in. */
+  verify(): Promise<void>;
   /** Resolves when nothing waits any more, after 5 seconds at the latest. */
   close(): Promise<void>;
 }
@@ -79,6 +81,9 @@ export function createMailer(options: MailerOptions): Mailer {
 
   return {
     send,
+    async verify() {
+      await transport.verify();
+    },
     enqueue(write) {
       if (waiting.size >= maxWaiting)
         throw new AppError('SERVICE_UNAVAILABLE', 'too many mails wait to be sent', {

@@ -1,0 +1,77 @@
+import type { Connection } from 'mongoose';
+import type { Config } from '../../config';
+import { jobs } from '../../jobs';
+import { createRates } from '../../money/rates/rates';
+import { createTransactions } from '../../platform/database/transaction';
+import { createSigningKeyStore } from '../../platform/keys/signing-key.store';
+import { createLedgerClient } from '../../platform/ledger/ledger-client';
+import { createLog } from '../../platform/process/log';
+import { createStores } from '../../stores';
+import { checkForm } from '../db-check/form';
+import { checkIndexes } from '../db-check/indexes';
+import { checkBackup } from './backup-check';
+import { checkClock } from './clock-check';
+import { type Finding, ok, problem } from './finding';
+import { checkSecrets, checkTokenKeys } from './key-checks';
+import { checkJobs, checkLedger, checkRate } from './service-checks';
+import { checkShardKeys } from './shard-check';
+
+/**
+ * What the database tells, and what is beside it. Nothing is changed but by `mayFix`: a database of an older form
+ * stays so, since gateways of an older version may run on it.
+ */
+export async function checkDatabase(
+  db: Connection,
+  config: Config,
+  { now, mayFix }: { readonly now: () => Date; readonly mayFix: boolean },
+): Promise<readonly Finding[]> {
+  const hello = await db.db!.admin().command({ hello: 1 });
+  const first = [
+    checkTransactions(hello),
+    await checkClock(db, now),
+    await checkShardKeys(db.db!, hello['msg'] === 'isdbgrid'),
+    await checkBackup(db, now()),
+  ];
+  const ledger = config.ledgerUrls && createLedgerClient(config.ledgerUrls);
+  const form = (await isEmpty(db))
+    ? ok('form', 'the database is empty: the first start makes it')
+    : await checkForm(db.db!);
+  if (form.state !== 'ok' || (await isEmpty(db)))
+    return [...first, form, await checkLedger(config, ledger, null)];
+
+  const stores = createStores(db, { config, contentFolder: null, now });
+  const ctx = {
+    ...stores,
+    ...{ ledger, now, jobs, log: createLog('silent'), inTransaction: createTransactions(db) },
+    rates: createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now }),
+  };
+  return [
+    ...first,
+    form,
+    await checkIndexes(stores, { mayFix }),
+    checkTokenKeys(await stores.tokenKeyStore.list(), now()),
+    checkSecrets(await createSigningKeyStore(db).list()),
+    await checkLedger(config, ledger, ctx),
+    await checkRate(ctx),
+    await checkJobs(ctx),
+  ];
+}
+
+type Hello = Readonly<Record<string, unknown>>;
+
+function checkTransactions({ setName, msg }: Hello): Finding {
+  const check = 'database';
+  if (msg === 'isdbgrid') return ok(check, 'a sharded cluster');
+  if (typeof setName === 'string') return ok(check, `the replica set ${setName}`);
+  return problem(
+    check,
+    'a single server has no transactions, and money needs them',
+    'mongod --replSet rs0, then rs.initiate()',
+  );
+}
+
+/** Whether nothing has been stored yet. */
+async function isEmpty(db: Connection): Promise<boolean> {
+  const [any] = await db.db!.listCollections({}, { nameOnly: true }).toArray();
+  return any === undefined;
+}

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Finding } from '../../../src/cli/doctor/finding';
+import { newestForm } from '../../../src/platform/database/migrate';
+import { runCommand, runCommandLine } from '../../support/command-line';
+import { freshDatabase } from '../../support/database';
+import { temporaryFolder, withDb } from '../support';
+
+let uri: string;
+beforeAll(async () => {
+  uri = await freshDatabase();
+  await runCommand(uri, ['rate', 'set', '1']);
+});
+
+async function examine(mongodbUri: string, ...args: readonly string[]) {
+  const { exitCode, printed } = await runCommandLine(['doctor', '--json', ...args], {
+    env: { MONGODB_URI: mongodbUri, ADGATE_DATA_DIR: temporaryFolder() },
+  });
+  const findings = JSON.parse(printed).findings as readonly Finding[];
+  return { exitCode, of: (check: string) => findings.find((finding) => finding.check === check) };
+}
+
+describe('what adgate doctor finds in a database', () => {
+  it('is nothing where all is there', async () => {
+    const { exitCode, of } = await examine(uri);
+    const checks = ['form', 'indexes', 'token keys', 'secrets', 'shard keys'];
+    expect([exitCode, checks.map((check) => of(check)?.state)]).toEqual([
+      0,
+      checks.map(() => 'ok'),
+    ]);
+    expect(of('shard keys')?.message).toContain('no sharded cluster');
+  });
+
+  it('is that it is empty, and it stays so', async () => {
+    const empty = await freshDatabase();
+    const { of } = await examine(empty);
+    expect([of('form')?.state, of('form')?.message]).toEqual([
+      'ok',
+      expect.stringContaining('empty'),
+    ]);
+    expect(await withDb(empty, (db) => db.listCollections().toArray())).toEqual([]);
+  });
+
+  it('is an older form, which it does not change', async () => {
+    const older = await freshDatabase();
+    await runCommand(older, ['rate', 'set', '1']);
+    const formsOf = () => withDb(older, (db) => db.collection('migrations').countDocuments());
+    const before = await formsOf();
+    await withDb(older, (db) =>
+      db.collection<{ _id: number }>('migrations').deleteOne({ _id: newestForm }),
+    );
+    expect((await examine(older, '--fix')).of('form')).toMatchObject({ state: 'warning' });
+    expect(await formsOf()).toBe(before - 1);
+  });
+
+  it('are indexes that are missing, which --fix makes', async () => {
+    const lacking = await freshDatabase();
+    await runCommand(lacking, ['rate', 'set', '1']);
+    const indexesOf = () => withDb(lacking, (db) => db.collection('accounts').indexes());
+    const before = await indexesOf();
+    const [lost] = before.filter(({ name }) => name !== '_id_');
+    await withDb(lacking, (db) => db.collection('accounts').dropIndex(lost!.name!));
+    const found = await examine(lacking);
+    expect([found.exitCode, found.of('indexes')]).toEqual([
+      1,
+      {
+        check: 'indexes',
+        state: 'problem',
+        message: expect.stringContaining(`accounts ${JSON.stringify(lost!.key)}`),
+        remedy: 'adgate doctor --fix',
+      },
+    ]);
+    expect((await indexesOf()).length).toBe(before.length - 1);
+    expect((await examine(lacking, '--fix')).of('indexes')?.state).toBe('ok');
+    expect((await indexesOf()).map(({ name }) => name).sort()).toEqual(
+      before.map(({ name }) => name).sort(),
+    );
+  });
+
+  it('are secrets that are missing', async () => {
+    const lacking = await freshDatabase();
+    await runCommand(lacking, ['rate', 'set', '1']);
+    await withDb(lacking, (db) =>
+      db.collection<{ _id: string }>('signingKeys').deleteOne({ _id: 'cursors' }),
+    );
+    const { exitCode, of } = await examine(lacking);
+    expect([exitCode, of('secrets')]).toEqual([
+      1,
+      expect.objectContaining({ state: 'problem', message: 'missing: cursors' }),
+    ]);
+  });
+});
