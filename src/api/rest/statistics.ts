@@ -26,6 +26,8 @@ interface StatisticsData {
 export interface ChartSide {
   readonly as: 'advertiser' | 'publisher';
   readonly segment: string;
+  /** In names of operations, so that each is unique. */
+  readonly title: string;
   /** What the query narrows by, and what tables are by. */
   readonly whole: 'campaign' | 'site';
   readonly part: 'creative' | 'placement';
@@ -53,6 +55,7 @@ export const chartSides = [
   {
     as: 'advertiser',
     segment: 'campaigns',
+    title: 'Campaign',
     whole: 'campaign',
     part: 'creative',
     partName: 'banner',
@@ -68,6 +71,7 @@ export const chartSides = [
   {
     as: 'publisher',
     segment: 'sites',
+    title: 'Site',
     whole: 'site',
     part: 'placement',
     partName: 'zone',
@@ -96,7 +100,7 @@ function chartOf(side: ChartSide): Route {
     method: 'get',
     path: `/api/${side.segment}/stats/chart/:type/:resolution/:from/:to`,
     crossOrigin: 'listed',
-    operation: `query Chart(${variableTypes}, $interval: StatisticsInterval!) {
+    operation: `query ${side.title}Chart(${variableTypes}, $interval: StatisticsInterval!) {
       statistics(${argumentsOf(side)}, interval: $interval) {
         nodes { from ${figuresOf(side.charts.values())} } totalCount
       }
@@ -132,7 +136,7 @@ function tableOf(side: ChartSide): Route {
     crossOrigin: 'listed',
     alsoAs: 'text/csv',
     headers: () => ({ Vary: 'Origin, Accept' }),
-    operation: `query Table(${variableTypes}, $by: StatisticsDimension!) {
+    operation: `query ${side.title}Table(${variableTypes}, $by: StatisticsDimension!) {
       statistics(${argumentsOf(side)}, by: $by) {
         nodes { key name ${figuresOf(figures)} } totalCount
         totals { ${figures.join(' ')} }

@@ -12,7 +12,7 @@ function creationOf(side: ChartSide): Route {
     path: `/api/stats/report/${segment}/:from/:to`,
     crossOrigin: 'listed',
     refusesHead: true,
-    operation: `mutation AskForReport(
+    operation: `mutation AskFor${side.title}Report(
       $from: DateTime!, $to: DateTime!, $filter: StatisticsFilter, $by: StatisticsDimension!
     ) {
       report: createStatisticsReport(as: ${as}, from: $from, to: $to, filter: $filter, by: $by) {

@@ -36,6 +36,15 @@ describe('/openapi.json', () => {
     expect(named.sort()).toEqual([...new Set(served)].sort());
   });
 
+  it('names each operation, once: programs made of it have a function for each', () => {
+    const ids = Object.values(document.paths as Members).flatMap((item) =>
+      Object.values(item as Members).map(({ operationId }) => operationId as unknown),
+    );
+    for (const id of ids) expect(id).toMatch(/^[A-Z][A-Za-z0-9]*_[a-z]+$/);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(ids.length).toBeGreaterThan(routes.length / 2);
+  });
+
   it('names members of requests as requests do, with what the schema says of them', () => {
     const { properties, required } = bodyOf('post', '/api/v2/campaigns');
     expect(Object.keys(properties as Members)).toEqual(
