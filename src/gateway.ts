@@ -8,6 +8,7 @@ import type { Config } from './config';
 import type { ServiceContext } from './context';
 import { type ChangeFeed, type Changes, createChangeFeed } from './platform/database/change-feed';
 import { openDatabase } from './platform/database/connection';
+import { patiently } from './platform/database/patiently';
 import { noteGatewayUrl } from './platform/process/gateway-url';
 import { type RunningJobs, startJobs } from './platform/jobs/clockwork';
 import { refreshOAuthMemory, rememberedCollections } from './identity/oauth/memory';
@@ -132,7 +133,7 @@ async function openGateway(options: {
   const { config, log, now, readiness, metrics, url } = options;
   const db = await openDatabase(options.mongodbUri);
   try {
-    const { state, message, remedy } = await checkClock(db, now);
+    const { state, message, remedy } = await patiently(() => checkClock(db, now));
     if (state !== 'ok') log.warn({ check: 'clock', remedy }, message);
     const publicUrl = config.publicUrl ?? url;
     const ctx = await createServiceContext(db, config, { log, publicUrl, now });
@@ -175,10 +176,10 @@ async function openGateway(options: {
 /** Watches first, then reads: no change falls between. */
 async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
   await feed.start();
-  await ctx.taxonomy.refresh();
-  await ctx.rates.refresh();
-  await ctx.creativeResults.refresh();
-  await ctx.inventory.load();
+  await patiently(() => ctx.taxonomy.refresh());
+  await patiently(() => ctx.rates.refresh());
+  await patiently(() => ctx.creativeResults.refresh());
+  await patiently(() => ctx.inventory.load());
   await ctx.eventLog.start();
 }
 
