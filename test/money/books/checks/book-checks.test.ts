@@ -153,6 +153,17 @@ describe('adgate books check', () => {
     expect(Number(executionStats.totalDocsExamined)).toBe(0);
   });
 
+  it('finds conversions that are charged in no entry without looking at others', async () => {
+    const recorded = collectionOf('recordedConversions');
+    await recorded.insertMany([
+      { _id: 'c1', verdict: aVerdict('charge:9', 100n) },
+      { _id: 'c2', verdict: aVerdict(null, 0n) },
+    ]);
+    const unbooked = { 'verdict.entryId': null, 'verdict.charge': { $gt: 0n } };
+    const { executionStats } = await recorded.find(unbooked).explain('executionStats');
+    expect(Number(executionStats.totalDocsExamined)).toBe(0);
+  });
+
   it('counts what a reversal has taken back', async () => {
     await plantBooks();
     await collectionOf('events').updateOne(
