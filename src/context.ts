@@ -1,3 +1,4 @@
+import type { BackupMark } from './platform/database/backup-mark';
 import type { Job } from './platform/jobs/job';
 import type { JobContext } from './platform/jobs/job.context';
 import type { ListContext } from './platform/lists/list.service';
@@ -80,6 +81,8 @@ export interface ServiceContext
     LiveContext {
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;
+  /** null: `adgate db backup` has made none. */
+  readonly findLastBackup: () => Promise<BackupMark | null>;
 }
 
 /** A service context for one request: what resolvers get, who hand it to services and look into no store. */

@@ -1,13 +1,17 @@
+import { watchCaches } from './cache-metrics';
 import type { ServiceContext } from './context';
 import type { Readiness } from './http/health';
 import type { Metrics } from './http/metrics';
 import { withTimeout } from './http/with-timeout';
+import { watchLedger } from './ledger-metrics';
 import { databaseIsAway, diskIsFull } from './platform/database/unavailable';
 import { listJobs } from './platform/jobs/job.service';
 
 /** Longest that a look at the metrics waits for the database. */
 const databaseTimeoutMs = 500;
 const mostCounted = 100_000;
+/** What has been due for less is no lag: it is on its way. */
+const usualLagMs = 60_000;
 
 /** What an app tells of the gateway around it. */
 export interface GatewayState {
@@ -81,18 +85,35 @@ export function watchGateway(
   watchVerification(metrics, ctx);
   watchJobs(metrics, ctx);
   watchWebhooks(metrics, ctx);
+  watchBackups(metrics, ctx);
+  watchLedger(metrics, ctx);
+  watchCaches(metrics, ctx);
+}
+
+function watchBackups(metrics: Metrics, { findLastBackup, now }: ServiceContext): void {
+  metrics.addGauge({
+    name: 'adgate_backup_age_seconds',
+    help: 'Seconds since the moment that the last backup by `adgate db backup` is of; absent before the first.',
+    aggregator: 'min',
+    async collect() {
+      const last = await withTimeout(findLastBackup(), databaseTimeoutMs).catch(() => null);
+      if (last === null) this.remove();
+      else this.set(Math.max(0, (now().getTime() - last.takenAt.getTime()) / 1_000));
+    },
+  });
 }
 
 function watchVerification(metrics: Metrics, ctx: ServiceContext): void {
   metrics.addGauge({
     name: 'adgate_verification_lag_seconds',
-    help: 'For how long the event or conversion is due to a verdict that is due longest; 0: none is.',
+    help: 'For how long the event or conversion is due to a verdict that is due longest; 0: none for a minute.',
     aggregator: 'max',
     async collect() {
       const now = ctx.now();
-      const since = await withTimeout(ctx.openVerdicts.findDueSince(now), databaseTimeoutMs).catch(
-        () => undefined,
-      );
+      const since = await withTimeout(
+        ctx.openVerdicts.findDueSince(new Date(now.getTime() - usualLagMs)),
+        databaseTimeoutMs,
+      ).catch(() => undefined);
       if (since === undefined) this.remove();
       else this.set(since === null ? 0 : (now.getTime() - since.getTime()) / 1_000);
     },
@@ -130,7 +151,8 @@ function watchWebhooks(metrics: Metrics, ctx: ServiceContext): void {
 }
 
 function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
-  const job = ['job'] as const;
+  // Not `job`: Prometheus gives that name to what it scrapes, and renames ours.
+  const labelNames = ['name'] as const;
   let asked: Promise<Awaited<ReturnType<typeof listJobs>>> | null = null;
   /** Both figures of one look come from one reading. */
   const reports = () => {
@@ -144,20 +166,20 @@ function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
   metrics.addGauge({
     name: 'adgate_job_last_end_timestamp_seconds',
     help: 'When the piece of a job that has waited longest ended last, in Unix seconds; absent before.',
-    labelNames: job,
+    labelNames,
     aggregator: 'max',
     async collect() {
       this.reset();
       for (const { name, pieces } of await reports()) {
         const ends = pieces.flatMap(({ lastEndedAt }) => lastEndedAt?.getTime() ?? []);
-        if (ends.length > 0) this.set({ job: name }, Math.min(...ends) / 1_000);
+        if (ends.length > 0) this.set({ name }, Math.min(...ends) / 1_000);
       }
     },
   });
   metrics.addGauge({
     name: 'adgate_job_failing_pieces',
     help: 'Pieces of a job whose last run failed or was lost.',
-    labelNames: job,
+    labelNames,
     aggregator: 'max',
     async collect() {
       this.reset();
@@ -165,7 +187,7 @@ function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
         const failing = pieces.filter(
           ({ lastResult }) => lastResult === 'failed' || lastResult === 'lost',
         );
-        this.set({ job: name }, failing.length);
+        this.set({ name }, failing.length);
       }
     },
   });

@@ -30,12 +30,14 @@ import { createRateFetcher } from './money/rates/rate-source';
 import { createRates } from './money/rates/rates';
 import { recordStatisticsChanges } from './insight/statistics/record-changes.service';
 import { createRequestCounts } from './insight/statistics/request-counts';
+import { findLastBackup } from './platform/database/backup-mark';
 import { migrate } from './platform/database/migrate';
+import { patiently } from './platform/database/patiently';
 import { assertTransactions, createTransactions } from './platform/database/transaction';
 import { createDatabasePulse } from './platform/database/pulse';
 import { createOutages } from './platform/process/outages';
 import { createLedgerClient } from './platform/ledger/ledger-client';
-import { createSigningKeyStore } from './platform/keys/signing-key.store';
+import { createSigningKeyStore, type KeyPurpose } from './platform/keys/signing-key.store';
 import { createOAuthMemory } from './identity/oauth/memory';
 import { jobs } from './jobs';
 import { createMailer } from './platform/mail/mailer';
@@ -79,14 +81,16 @@ export async function createServiceContext(
   config: Config,
   { log, publicUrl, now = systemClock }: ContextOptions,
 ): Promise<ServiceContext> {
-  await assertTransactions(db);
-  await migrate(db, { log, now });
+  await patiently(() => assertTransactions(db));
+  await patiently(() => migrate(db, { log, now }));
   const contentFolder =
     config.contentFolder === null ? null : createContentFolder(config.contentFolder);
   await contentFolder?.prepare();
   const stores = createStores(db, { config, contentFolder, now });
   const keys = createSigningKeyStore(db);
-  await createIndexesOf([...Object.values(stores), keys]);
+  await patiently(() => createIndexesOf([...Object.values(stores), keys]));
+  const keysFor = (purpose: KeyPurpose) =>
+    patiently(() => keys.getOrCreate(purpose, randomBytes(keyBytes)));
   const creativeResults = createCreativeResults(stores.creativeResultStore, now);
   const { creatives, campaigns } = stores;
   const taxonomy = createCurrentTaxonomy({ store: stores.taxonomies, log });
@@ -111,13 +115,14 @@ export async function createServiceContext(
     log,
     outages,
     databasePulse,
+    findLastBackup: () => findLastBackup(db.db!),
     now,
     randomBytes,
     jobs,
     ...stores,
     inTransaction: createTransactions(db),
     notices: createNoticeSink({ ...stores, randomBytes, sendsMail: config.mail !== null }),
-    unsubscribeKeys: await keys.getOrCreate('unsubscribe-links', randomBytes(keyBytes)),
+    unsubscribeKeys: await keysFor('unsubscribe-links'),
     webhookAttempts: { taken: 0, failed: 0 },
     egress: createEgress({ allowsLoopback: config.allowsLoopbackWebhooks }),
     requestCounts,
@@ -130,13 +135,13 @@ export async function createServiceContext(
       now,
       log,
     }),
-    ...(await createOAuthMemory({ ...stores, publicUrl, now })),
+    ...(await patiently(() => createOAuthMemory({ ...stores, publicUrl, now }))),
     taxonomy,
-    depositCodeKeys: await keys.getOrCreate('deposit-codes', randomBytes(keyBytes)),
-    cursorKeys: await keys.getOrCreate('cursors', randomBytes(keyBytes)),
-    eventUrlKeys: await keys.getOrCreate('event-urls', randomBytes(keyBytes)),
-    refreshTokenKeys: await keys.getOrCreate('refresh-tokens', randomBytes(keyBytes)),
-    trackingIdKeys: await keys.getOrCreate('tracking-ids', randomBytes(keyBytes)),
+    depositCodeKeys: await keysFor('deposit-codes'),
+    cursorKeys: await keysFor('cursors'),
+    eventUrlKeys: await keysFor('event-urls'),
+    refreshTokenKeys: await keysFor('refresh-tokens'),
+    trackingIdKeys: await keysFor('tracking-ids'),
     eventLog: createEventLog({
       store: stores.events,
       journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),

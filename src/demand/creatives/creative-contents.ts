@@ -1,3 +1,4 @@
+import type { CacheFigures } from '../../platform/process/cache-figures';
 import type { CreativeType } from './creative';
 
 /** The bytes that find's `hash` is the SHA-1 of, and what to serve them as. */
@@ -18,6 +19,8 @@ export interface CreativeContents {
   set(creativeId: string, content: CreativeContent, readAt: number): void;
   /** To be called when a creative changes or is deleted. */
   forget(creativeIds: readonly string[]): void;
+  readonly byteCount: number;
+  readonly figures: () => CacheFigures;
 }
 
 export function createCreativeContents(maxBytes: number): CreativeContents {
@@ -25,6 +28,8 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
   const contents = new Map<string, CreativeContent>();
   let byteCount = 0;
   let age = 0;
+  let hits = 0;
+  let misses = 0;
   const remove = (id: string) => {
     byteCount -= contents.get(id)?.bytes.length ?? 0;
     contents.delete(id);
@@ -33,6 +38,7 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
     get(id) {
       const found = contents.get(id);
       if (found) {
+        hits += 1;
         contents.delete(id);
         contents.set(id, found);
       }
@@ -42,6 +48,7 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
       return age;
     },
     set(id, content, readAt) {
+      misses += 1;
       if (readAt !== age || content.bytes.length > maxBytes) return;
       remove(id);
       contents.set(id, content);
@@ -56,5 +63,9 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
       age += 1;
       for (const id of ids) remove(id);
     },
+    get byteCount() {
+      return byteCount;
+    },
+    figures: () => ({ hits, misses, entries: contents.size }),
   };
 }

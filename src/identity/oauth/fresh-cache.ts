@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheFigures } from '../../platform/process/cache-figures';
 
 /**
  * What the database said, kept until a change is told, and never longer than `maxAgeMs`: that bounds the error of a
@@ -9,6 +10,7 @@ export interface FreshCache<Value extends object> {
   get(key: string): Value | Promise<Value | null>;
   /** Forgets whatever depends on one of these ids, also what is being read at the moment. */
   forget(ids: Iterable<string>): void;
+  readonly figures: () => CacheFigures;
 }
 
 interface Entry<Value> {
@@ -41,8 +43,11 @@ export function createFreshCache<Value extends object>({
 }: FreshCacheOptions<Value>): FreshCache<Value> {
   const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
   let changes = 0;
+  let hits = 0;
+  let misses = 0;
 
   async function read(key: string): Promise<Value | null> {
+    misses += 1;
     const changesBefore = changes;
     const loadedAt = now().getTime();
     const value = await load(key);
@@ -54,9 +59,9 @@ export function createFreshCache<Value extends object>({
   return {
     get(key) {
       const entry = entries.get(shorten(key));
-      return entry?.key === key && now().getTime() - entry.loadedAt < maxAgeMs
-        ? entry.value
-        : read(key);
+      if (entry?.key !== key || now().getTime() - entry.loadedAt >= maxAgeMs) return read(key);
+      hits += 1;
+      return entry.value;
     },
     forget(ids) {
       const changed = new Set(ids);
@@ -65,5 +70,6 @@ export function createFreshCache<Value extends object>({
       for (const [short, { value }] of entries.entries())
         if (idsOf(value).some((id) => id !== null && changed.has(id))) entries.delete(short);
     },
+    figures: () => ({ hits, misses, entries: entries.size }),
   };
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { toApproximateNumber } from '../../amount';
 import type { Account } from '../../identity/accounts/account';
 import type { AccountStore } from '../../identity/accounts/account.store';
+import type { CacheFigures } from '../../platform/process/cache-figures';
 import type { Placement, PlacementKey } from '../../supply/placements/placement';
 import type { PlacementStore } from '../../supply/placements/placement.store';
 import type { Site } from '../../supply/sites/site';
@@ -42,6 +43,9 @@ export interface SupplyDirectory {
     readonly placementIds: readonly string[];
     readonly accountIds: readonly string[];
   }): Promise<void>;
+
+  readonly placementFigures: () => CacheFigures;
+  readonly siteFigures: () => CacheFigures;
 }
 
 export interface SupplyDirectoryOptions {
@@ -71,6 +75,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
   });
   const placementsByKey = new LRUCache<string, KnownPlacement>(room);
   const unknownPlacements = new LRUCache<string, true>({ ...room, ttl: unknownForMs });
+  const lookups = { placements: { hits: 0, misses: 0 }, sites: { hits: 0, misses: 0 } };
   const shared = createSharedWork();
   const { share } = shared;
   const publishers = createKnownAccounts({ accounts, share, room });
@@ -128,6 +133,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
   }
 
   function loadPlacements(ids: readonly string[]): Promise<void> {
+    lookups.placements.misses += ids.length;
     return share(`placements ${ids.join()}`, () => readPlacements(ids));
   }
 
@@ -166,10 +172,18 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
   }
 
   return {
-    getPlacement: (id) =>
-      unlessAlone(placementsById.get(id)) ?? (unknownPlacements.has(id) ? null : undefined),
+    getPlacement(id) {
+      const known =
+        unlessAlone(placementsById.get(id)) ?? (unknownPlacements.has(id) ? null : undefined);
+      if (known !== undefined) lookups.placements.hits += 1;
+      return known;
+    },
     loadPlacements,
-    getSite: (publisherId, host) => sitesByHost.get(`${publisherId}|${host}`),
+    getSite(publisherId, host) {
+      const known = sitesByHost.get(`${publisherId}|${host}`);
+      lookups.sites[known ? 'hits' : 'misses'] += 1;
+      return known;
+    },
     getPlacementByKey: (key) => unlessAlone(placementsByKey.get(keyOf(key))),
     getAccount: publishers.getAccount,
     loadAccount: publishers.loadAccount,
@@ -188,5 +202,8 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
       const known = changed.placementIds.filter((id) => placementsById.has(id));
       if (known.length > 0) await readPlacements(known);
     },
+
+    placementFigures: () => ({ ...lookups.placements, entries: placementsById.size }),
+    siteFigures: () => ({ ...lookups.sites, entries: sitesById.size }),
   };
 }

@@ -52,16 +52,22 @@ export function createOpenVerdictStore(db: Connection) {
       return null;
     },
 
-    /** Since when the one is due that is due longest; null: none is due by a time. */
+    /** Since when the one is due that is due longest; null: none is due by a time. Cheap where none is. */
     async findDueSince(time: Date): Promise<Date | null> {
       const due = { verifyAt: { $gt: new Date(0), $lte: time } };
-      const first = async (name: string, partition: number) => {
+      const first = async (name: string, filter: object) => {
         const found = await db
           .collection<{ readonly verifyAt: Date }>(name)
-          .findOne({ partition, ...due }, { projection: { verifyAt: 1 }, sort: { verifyAt: 1 } });
+          .findOne({ ...filter, ...due }, { projection: { verifyAt: 1 }, sort: { verifyAt: 1 } });
         return found?.verifyAt.getTime() ?? Infinity;
       };
-      const all = sources.flatMap(({ name }) => partitions.map((one) => first(name, one)));
+      const any = await db
+        .collection('events')
+        .findOne({ partition: { $in: partitions }, ...due }, { projection: { _id: 1 } });
+      const all = [
+        first('recordedConversions', {}),
+        ...(any ? partitions.map((partition) => first('events', { partition })) : []),
+      ];
       const earliest = Math.min(...(await Promise.all(all)));
       return earliest === Infinity ? null : new Date(earliest);
     },
