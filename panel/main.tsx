@@ -8,15 +8,6 @@ import { queryClient } from './query-client';
 import { router } from './routes';
 import { theme } from './theme';
 
-const reloadedAt = 'adgate-reloaded-at';
-
-// After an update the files of the page that is open are gone. Once: what fails again is no update.
-window.addEventListener('vite:preloadError', () => {
-  if (Date.now() - Number(sessionStorage.getItem(reloadedAt)) < 60_000) return;
-  sessionStorage.setItem(reloadedAt, String(Date.now()));
-  window.location.reload();
-});
-
 createRoot(document.getElementById('panel')!).render(
   <StrictMode>
     {/* The style sheets have what it would write into the page otherwise, which our policy does not let through. */}

@@ -14,6 +14,7 @@ import { readSiteAdsSearch } from './pages/site-ads.search';
 import { readFiguresSearch, readListSearch, readPage } from './statistics/search';
 import { readAfter, readAuditSearch, readReviewSearch, readUsersSearch } from './operator/search';
 import { Loading } from './parts/loading';
+import { loadCode } from './load-code';
 import { queryClient } from './query-client';
 import { Shell } from './shell';
 import { viewerQuery } from './viewer';
@@ -23,6 +24,11 @@ const root = createRootRoute({
   errorComponent: CrashPage,
   notFoundComponent: NotFoundPage,
 });
+
+const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) => lazyRouteComponent(() => loadCode(load), name);
 
 /** Every page: a file of its own in `pages/`, loaded when somebody goes there, and a line. */
 const routes = [
@@ -40,139 +46,139 @@ const routes = [
     getParentRoute: () => root,
     path: '/dashboard',
     validateSearch: (search) => readListSearch('advertiser', search),
-    component: lazyRouteComponent(() => import('./pages/dashboard'), 'DashboardPage'),
+    component: page(() => import('./pages/dashboard'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns',
     validateSearch: readCampaignSearch,
-    component: lazyRouteComponent(() => import('./pages/campaigns'), 'CampaignsPage'),
+    component: page(() => import('./pages/campaigns'), 'CampaignsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/new',
-    component: lazyRouteComponent(() => import('./pages/new-campaign'), 'NewCampaignPage'),
+    component: page(() => import('./pages/new-campaign'), 'NewCampaignPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$id',
     validateSearch: (search) => readFiguresSearch('advertiser', search),
-    component: lazyRouteComponent(() => import('./pages/campaign'), 'CampaignPage'),
+    component: page(() => import('./pages/campaign'), 'CampaignPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$id/edit',
-    component: lazyRouteComponent(() => import('./pages/edit-campaign'), 'EditCampaignPage'),
+    component: page(() => import('./pages/edit-campaign'), 'EditCampaignPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sites',
     validateSearch: (search) => readListSearch('publisher', search),
-    component: lazyRouteComponent(() => import('./pages/sites'), 'SitesPage'),
+    component: page(() => import('./pages/sites'), 'SitesPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sites/new',
-    component: lazyRouteComponent(() => import('./pages/new-site'), 'NewSitePage'),
+    component: page(() => import('./pages/new-site'), 'NewSitePage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sites/$id',
     validateSearch: (search) => readFiguresSearch('publisher', search),
-    component: lazyRouteComponent(() => import('./pages/site'), 'SitePage'),
+    component: page(() => import('./pages/site'), 'SitePage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sites/$id/edit',
-    component: lazyRouteComponent(() => import('./pages/edit-site'), 'EditSitePage'),
+    component: page(() => import('./pages/edit-site'), 'EditSitePage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sites/$id/ads',
     validateSearch: readSiteAdsSearch,
-    component: lazyRouteComponent(() => import('./pages/site-ads'), 'SiteAdsPage'),
+    component: page(() => import('./pages/site-ads'), 'SiteAdsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/payments',
     validateSearch: readPage,
-    component: lazyRouteComponent(() => import('./pages/payments'), 'PaymentsPage'),
+    component: page(() => import('./pages/payments'), 'PaymentsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/wallet',
-    component: lazyRouteComponent(() => import('./pages/wallet'), 'WalletPage'),
+    component: page(() => import('./pages/wallet'), 'WalletPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/tokens',
-    component: lazyRouteComponent(() => import('./pages/tokens'), 'TokensPage'),
+    component: page(() => import('./pages/tokens'), 'TokensPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/applications',
-    component: lazyRouteComponent(() => import('./pages/applications'), 'ApplicationsPage'),
+    component: page(() => import('./pages/applications'), 'ApplicationsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/settings',
-    component: lazyRouteComponent(() => import('./pages/settings'), 'SettingsPage'),
+    component: page(() => import('./pages/settings'), 'SettingsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/activity',
     validateSearch: readAuditSearch,
-    component: lazyRouteComponent(() => import('./pages/activity'), 'ActivityPage'),
+    component: page(() => import('./pages/activity'), 'ActivityPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/users',
     validateSearch: readUsersSearch,
-    component: lazyRouteComponent(() => import('./pages/users'), 'UsersPage'),
+    component: page(() => import('./pages/users'), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/users/$id',
-    component: lazyRouteComponent(() => import('./pages/user'), 'UserPage'),
+    component: page(() => import('./pages/user'), 'UserPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/creatives',
     validateSearch: readReviewSearch,
-    component: lazyRouteComponent(() => import('./pages/review-creatives'), 'ReviewCreativesPage'),
+    component: page(() => import('./pages/review-creatives'), 'ReviewCreativesPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/reports',
     validateSearch: readAfter,
-    component: lazyRouteComponent(() => import('./pages/reports'), 'ReportsPage'),
+    component: page(() => import('./pages/reports'), 'ReportsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/sites',
     validateSearch: readReviewSearch,
-    component: lazyRouteComponent(() => import('./pages/review-sites'), 'ReviewSitesPage'),
+    component: page(() => import('./pages/review-sites'), 'ReviewSitesPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/settlement',
-    component: lazyRouteComponent(() => import('./pages/settlement'), 'SettlementPage'),
+    component: page(() => import('./pages/settlement'), 'SettlementPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/clients',
-    component: lazyRouteComponent(() => import('./pages/clients'), 'ClientsPage'),
+    component: page(() => import('./pages/clients'), 'ClientsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/jobs',
-    component: lazyRouteComponent(() => import('./pages/jobs'), 'JobsPage'),
+    component: page(() => import('./pages/jobs'), 'JobsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/audit',
     validateSearch: readAuditSearch,
-    component: lazyRouteComponent(() => import('./pages/audit'), 'AuditPage'),
+    component: page(() => import('./pages/audit'), 'AuditPage'),
   }),
 ] as const;
 

@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { loadCode } from '../load-code';
 import { locale, t } from '../texts/texts';
 import type { Statistics } from './figures';
 import type { PlotProps } from './plot';
@@ -8,7 +9,7 @@ import { formatFigure, formatTick, type Series, toPoint } from './series';
 
 /** A chart that cannot be drawn takes nothing else with it: its table is there. */
 const Plot = lazy<ComponentType<PlotProps>>(async () => ({
-  default: await import('./plot').then(
+  default: await loadCode(() => import('./plot')).then(
     ({ Plot: loaded }) => loaded,
     () => NoPlot,
   ),

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
 import { freshDatabase } from '../support/database';
 import { startGatewayProcess, type TestProcess } from '../support/processes';
-import { anAccount, openPanel, password, photograph } from './support';
+import { anAccount, expectAccessible, openPanel, password, photograph } from './support';
 
 let app: TestApp;
 let mongodbUri: string;
@@ -88,6 +88,61 @@ describe('a form', () => {
     await page.getByRole('heading', { name: 'Slowly' }).waitFor();
     expect([sent.length, await countOf(account.id)]).toEqual([1, 1]);
     expect(offences).toEqual([]);
+  }, 300_000);
+});
+
+describe('a page whose code is not loaded', () => {
+  /** React prints what a page is shown in the place of. */
+  const isNotOfNetwork = (offence: string) =>
+    !offence.startsWith('RequestError: The server cannot be reached.');
+  const tokens = (page: Page) => page.getByRole('heading', { name: 'Access tokens', exact: true });
+
+  it('says at once that the network is away, and comes by itself when it is back', async () => {
+    const account = await anAccount(app);
+    const { page, offences } = await openPanel(browser, app, { account, path: '/panel/campaigns' });
+    await page.getByText('No campaigns').waitFor();
+    await setNetwork(page, null);
+    await page.getByRole('link', { name: 'Access tokens' }).click();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await expectAccessible(page);
+    await photograph(page, 'offline-page');
+    // All around it is there, and so is what was loaded before.
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await setNetwork(page, asUsual);
+    await tokens(page).waitFor();
+    expect(offences.filter(isNotOfNetwork)).toEqual([]);
+  }, 300_000);
+
+  it('is not waited for where the network swallows everything', async () => {
+    const account = await anAccount(app);
+    const { page, offences } = await openPanel(browser, app, { account, path: '/panel/campaigns' });
+    await page.getByText('No campaigns').waitFor();
+    await page.route('**/health', () => undefined);
+    await page.route('**/panel/assets/tokens-*', () => undefined);
+    await page.getByRole('link', { name: 'Access tokens' }).click();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await page.unrouteAll();
+    await tokens(page).waitFor();
+    expect(offences.filter(isNotOfNetwork)).toEqual([]);
+  }, 300_000);
+
+  it('is loaded anew as a whole after an update, once', async () => {
+    const account = await anAccount(app);
+    const { page } = await openPanel(browser, app, { account, path: '/panel/campaigns' });
+    await page.getByText('No campaigns').waitFor();
+    await page.route('**/panel/assets/tokens-*', (route) => route.fulfill({ status: 404 }));
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await page.getByRole('link', { name: 'Access tokens' }).click();
+    await page.getByText('The server has not answered as it should.').waitFor();
+    expect(loads).toBe(1);
+    expect(new URL(page.url()).pathname).toBe('/panel/tokens');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await tokens(page).waitFor();
   }, 300_000);
 });
 
