@@ -41,6 +41,7 @@ const sections: readonly Section[] = [
       { to: '/operator/reports', label: t('shell.reports') },
       { to: '/operator/sites', label: t('shell.sites') },
       { to: '/operator/settlement', label: t('shell.money') },
+      { to: '/operator/taxonomy', label: t('shell.taxonomy') },
       { to: '/operator/clients', label: t('shell.oauthClients') },
       { to: '/operator/jobs', label: t('shell.jobs') },
       { to: '/operator/audit', label: t('shell.auditLog') },

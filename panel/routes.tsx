@@ -12,7 +12,13 @@ import { NotFoundPage } from './pages/not-found';
 import { readCampaignSearch } from './pages/campaigns.search';
 import { readSiteAdsSearch } from './pages/site-ads.search';
 import { readFiguresSearch, readListSearch, readPage } from './statistics/search';
-import { readAfter, readAuditSearch, readReviewSearch, readUsersSearch } from './operator/search';
+import {
+  readAfter,
+  readAuditSearch,
+  readReviewSearch,
+  readTaxonomySearch,
+  readUsersSearch,
+} from './operator/search';
 import { Loading } from './parts/loading';
 import { loadCode } from './load-code';
 import { queryClient } from './query-client';
@@ -163,6 +169,12 @@ const routes = [
     getParentRoute: () => root,
     path: '/operator/settlement',
     component: page(() => import('./pages/settlement'), 'SettlementPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/taxonomy',
+    validateSearch: readTaxonomySearch,
+    component: page(() => import('./pages/taxonomy'), 'TaxonomyPage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -16,9 +16,9 @@ import {
   withValues,
 } from './targeting';
 import { levels, TargetingItems, type TreeProps } from './targeting-items';
-import { mediumQuery, type TargetingItem, type TargetingOption } from './taxonomy';
+import { findItems, mediumQuery, type TargetingOption } from './taxonomy';
 
-const titles: Readonly<Record<TargetingGroup, string>> = {
+export const titlesOfGroups: Readonly<Record<TargetingGroup, string>> = {
   user: t('campaigns.whoSeesIt'),
   site: t('campaigns.whereItIsShown'),
   device: t('campaigns.onWhat'),
@@ -50,8 +50,8 @@ export function TargetingTree({ values, problems, onChange }: CampaignFormProps)
         }}
       />
       {targetingGroups.map((group) => (
-        <section key={group} className="tree" aria-label={titles[group]}>
-          <h3>{titles[group]}</h3>
+        <section key={group} className="tree" aria-label={titlesOfGroups[group]}>
+          <h3>{titlesOfGroups[group]}</h3>
           {medium.data.targeting[group].map((option) => (
             <Option
               key={option.name}
@@ -121,16 +121,6 @@ function Option(props: OptionProps) {
       ) : null}
     </details>
   );
-}
-
-/** The items that a search finds, with those that they are in; all of them without one. */
-function findItems(items: readonly TargetingItem[], search: string): readonly TargetingItem[] {
-  if (search === '') return items;
-  return items.flatMap((item) => {
-    if (item.label.toLowerCase().includes(search) || item.id === search) return [item];
-    const values = findItems(item.values ?? [], search);
-    return values.length > 0 ? [{ ...item, values }] : [];
-  });
 }
 
 /** Values that the advertiser types, such as domains. */

@@ -79,3 +79,16 @@ export const mediumQuery = (name: string, vendor: string | null) =>
       (await request(mediumDocument, { name, vendor }, signal)).mediumForVendor,
     staleTime: 60_000,
   });
+
+/** The items that a search finds, with those that they are in; all of them without one. */
+export function findItems(
+  items: readonly TargetingItem[],
+  search: string,
+): readonly TargetingItem[] {
+  if (search === '') return items;
+  return items.flatMap((item) => {
+    if (item.label.toLowerCase().includes(search) || item.id === search) return [item];
+    const values = findItems(item.values ?? [], search);
+    return values.length > 0 ? [{ ...item, values }] : [];
+  });
+}

@@ -16,6 +16,7 @@ function readTexts<Name extends string>(
 export const readUsersSearch = (given: Given) => readTexts(given, ['email', 'role', 'after']);
 export const readAuditSearch = (given: Given) =>
   readTexts(given, ['account', 'operation', 'object', 'after']);
+export const readTaxonomySearch = (given: Given) => readTexts(given, ['medium', 'vendor']);
 export const readAfter = (given: Given) => readTexts(given, ['after']);
 export const readReviewSearch = (given: Given) => readTexts(given, ['status', 'after']);
 

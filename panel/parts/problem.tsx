@@ -29,8 +29,9 @@ const isOfSession = (error: Error) =>
 
 function describe(error: Error): string {
   if (!(error instanceof RequestError)) return error.message;
-  const fields = Object.entries(error.fields).map(
-    ([field, problems]) => `${field} ${problems.join(', ')}`,
+  // What is wrong with the whole has no field; the message has it.
+  const fields = Object.entries(error.fields).flatMap(([field, problems]) =>
+    field === '' ? [] : `${field} ${problems.join(', ')}`,
   );
   if (fields.length > 0) return `${fields.join('; ')}.`;
   if (error.code === 'INTERNAL_SERVER_ERROR') return t('common.theServerHasAProblem');

@@ -7,6 +7,7 @@ import { operator } from './de/operator';
 import { shell } from './de/shell';
 import { sites } from './de/sites';
 import { statistics } from './de/statistics';
+import { taxonomy } from './de/taxonomy';
 import { words } from './de/words';
 
 /** German. */
@@ -19,5 +20,6 @@ export const de: Texts = {
   shell,
   sites,
   statistics,
+  taxonomy,
   words,
 };

@@ -6,6 +6,7 @@ import { operator } from './en/operator';
 import { shell } from './en/shell';
 import { sites } from './en/sites';
 import { statistics } from './en/statistics';
+import { taxonomy } from './en/taxonomy';
 import { words } from './en/words';
 
 /** Every text of the panel, in ICU’s message format. @see https://unicode-org.github.io/icu/userguide/format_parse/messages/ */
@@ -18,6 +19,7 @@ export const en = {
   shell,
   sites,
   statistics,
+  taxonomy,
   words,
 } as const;
 

@@ -60,6 +60,7 @@ const pages: readonly (readonly [path: string, who: () => Account, shows: string
   ['operator/reports', () => operator, de.operator.nobodyHasReportedAnything],
   ['operator/sites?status=active', () => operator, de.operator.site],
   ['operator/settlement', () => operator, de.operator.waitingEarnings],
+  ['operator/taxonomy', () => operator, de.campaigns.search],
   ['operator/clients', () => operator, de.operator.noClientsYet],
   ['operator/jobs', () => operator, de.operator.runNow],
   ['operator/audit', () => operator, de.operator.fromWhere],
@@ -104,6 +105,8 @@ const forms = onlyEnglish
 const ofTheServer: ReadonlySet<string> = new Set([
   // A group of the taxonomy.
   'Language',
+  // The name of another one.
+  'browser',
 ]);
 
 function findEnglish(texts: readonly string[]): readonly string[] {

@@ -48,7 +48,7 @@ beforeAll(async () => {
     name: 'Nightly report',
     scopes: ['campaign.read', 'campaign.write'],
   });
-}, 120_000);
+}, 300_000);
 afterAll(() => browser.close());
 
 const siteId = demoId('site');
@@ -193,6 +193,7 @@ const pages = [
     who: () => operator,
     shows: 'came back',
   },
+  { name: 'taxonomy', path: '/panel/operator/taxonomy', who: () => operator, shows: '300x250' },
   { name: 'clients', path: '/panel/operator/clients', who: () => operator, shows: 'New secret' },
   { name: 'jobs', path: '/panel/operator/jobs', who: () => operator, shows: 'Run now' },
   { name: 'audit', path: '/panel/operator/audit', who: () => operator, shows: 'deleteCampaign' },

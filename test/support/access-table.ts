@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defaultTaxonomyText } from '../../src/demand/taxonomy/default-taxonomy';
 import type { ErrorCode } from '../../src/errors';
 import { createId } from '../../src/id';
 import type { AccessRule } from '../../src/identity/access/access-rule';
@@ -104,6 +105,11 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   'Query.authorizationServer': { rule: 'everybody' },
   'Query.jobs': { rule: 'operator', other: 'own' },
   'Query.media': { rule: 'everybody' },
+  'Query.taxonomyDocument': ofOperators,
+  'Mutation.importTaxonomy': {
+    ...ofOperators,
+    arguments: () => `text: ${JSON.stringify(defaultTaxonomyText)}`,
+  },
   'Query.personalAccessTokens': { rule: 'session', other: 'own' },
   'Query.sendsMail': { rule: 'everybody' },
   'Query.scopes': { rule: 'everybody' },

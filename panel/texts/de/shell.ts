@@ -19,6 +19,7 @@ export const shell: Texts['shell'] = {
   creatives: 'Werbemittel',
   reports: 'Meldungen',
   money: 'Geld',
+  taxonomy: 'Taxonomie',
   oauthClients: 'OAuth-Clients',
   jobs: 'Aufgaben',
   auditLog: 'Prüfprotokoll',

@@ -18,6 +18,7 @@ export const shell = {
   creatives: 'Creatives',
   reports: 'Reports',
   money: 'Money',
+  taxonomy: 'Taxonomy',
   oauthClients: 'OAuth clients',
   jobs: 'Jobs',
   auditLog: 'Audit log',

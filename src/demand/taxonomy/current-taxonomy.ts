@@ -7,6 +7,8 @@ import type { TaxonomyStore } from './taxonomy.store';
 /** The taxonomy in force in this process. */
 export interface CurrentTaxonomy {
   readonly current: Taxonomy;
+  /** The imported document that it is read from; null: none was imported. */
+  readonly text: string | null;
   /**
    * Takes up what is stored. A stored document that cannot be read leaves the one in force, and is logged.
    *
@@ -25,6 +27,9 @@ export function createCurrentTaxonomy(options: {
   return {
     get current() {
       return current;
+    },
+    get text() {
+      return currentText;
     },
     async refresh() {
       const text = await store.findText();

@@ -4,3 +4,6 @@ import { parseTaxonomy } from './taxonomy-document';
 
 /** What holds until an operator imports another one. */
 export const defaultTaxonomy: Taxonomy = parseTaxonomy(document);
+
+/** The same as a document. */
+export const defaultTaxonomyText = JSON.stringify(document, null, 2);

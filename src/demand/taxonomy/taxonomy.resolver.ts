@@ -1,12 +1,24 @@
-import { Arg, Ctx, FieldResolver, Query, Resolver, Root, Extensions } from 'type-graphql';
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import type { RequestContext } from '../../context';
 import type { TargetingDictionary, TargetingOption } from './targeting-options';
-import { getMediumForVendor } from './taxonomy.service';
+import { getMediumForVendor, importTaxonomy, getTaxonomyDocument } from './taxonomy.service';
 import {
+  ImportedTaxonomyType,
   MediumForVendorType,
   MediumType,
   TargetingItemType,
   TargetingOptionType,
+  TaxonomyDocumentType,
 } from './taxonomy.type';
 
 interface TargetingItem {
@@ -37,6 +49,34 @@ export class TaxonomyResolver {
     vendor: string | null = null,
   ) {
     return getMediumForVendor(ctx, { name, vendor });
+  }
+
+  @Authorized('operator')
+  @Query(() => TaxonomyDocumentType, {
+    description:
+      'The document that is in force on the gateway that answers. Errors: UNAUTHENTICATED, FORBIDDEN.',
+  })
+  taxonomyDocument(@Ctx() ctx: RequestContext) {
+    return getTaxonomyDocument(ctx);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => ImportedTaxonomyType, {
+    description:
+      'Puts another taxonomy in force on every gateway, within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN; VALIDATION_FAILED with the path of everything that is wrong with the document; CONFLICT when campaigns that run use what it does not have.',
+  })
+  async importTaxonomy(
+    @Ctx() ctx: RequestContext,
+    @Arg('text', () => String, { description: 'The document, JSON.' }) text: string,
+    @Arg('isForced', () => Boolean, {
+      nullable: true,
+      description:
+        'Whether campaigns that run may lose what they stand on; default: no, they are a CONFLICT.',
+    })
+    isForced: boolean | null = null,
+  ): Promise<ImportedTaxonomyType> {
+    const { taxonomy, orphans } = await importTaxonomy(ctx, { text, isForced: isForced === true });
+    return { name: taxonomy.name, version: taxonomy.version, orphans };
   }
 
   @Extensions({ listSize: 100 })

@@ -2,6 +2,7 @@ import type { Campaign } from '../campaigns/campaign';
 import type { TaxonomyContext } from './taxonomy.context';
 import type { Creative } from '../creatives/creative';
 import { AppError, invalid } from '../../errors';
+import { defaultTaxonomyText } from './default-taxonomy';
 import type { Taxonomy } from './media';
 import { findFormats, findMedium, isKnownMedium, validateTargeting } from './taxonomy';
 import { parseTaxonomyText } from './taxonomy-document';
@@ -27,6 +28,13 @@ export function getMediumForVendor(
   const { formats, targeting } = found;
   const vendorLabel = vendor === null ? null : found.label;
   return { name, label: medium.label, vendor, vendorLabel, formats, targeting };
+}
+
+/** The document that is in force in this process, for who wants to change it. */
+export function getTaxonomyDocument({ taxonomy }: Pick<TaxonomyContext, 'taxonomy'>) {
+  const { name, version } = taxonomy.current;
+  const { text } = taxonomy;
+  return { name, version, isDefault: text === null, text: text ?? defaultTaxonomyText };
 }
 
 /** A campaign that runs, and what of it another taxonomy does not know. */

@@ -155,3 +155,49 @@ export class MediumForVendorType {
   @Field(() => TargetingOptionsType, { description: 'What can be targeted.' })
   targeting!: TargetingOptionsType;
 }
+
+@ObjectType('TaxonomyDocument', {
+  description: 'What the taxonomy is read from.',
+  simpleResolvers: true,
+})
+export class TaxonomyDocumentType {
+  @Field(() => String, { description: 'Of the taxonomy.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Of the taxonomy.' })
+  version!: string;
+
+  @Field(() => Boolean, { description: 'Whether it is the one that comes with the server.' })
+  isDefault!: boolean;
+
+  @Field(() => String, { description: 'JSON, as it was imported.' })
+  text!: string;
+}
+
+@ObjectType('OrphanedCampaign', {
+  description: 'A campaign that runs and uses what the taxonomy does not have.',
+  simpleResolvers: true,
+})
+export class OrphanedCampaignType {
+  @Field(() => ID, { description: 'Of the campaign.' })
+  campaignId!: string;
+
+  @Field(() => String, { description: 'What it uses.' })
+  problem!: string;
+}
+
+@ObjectType('ImportedTaxonomy', {
+  description: 'A taxonomy that was put in force.',
+  simpleResolvers: true,
+})
+export class ImportedTaxonomyType {
+  @Field(() => String, { description: 'Of the taxonomy.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Of the taxonomy.' })
+  version!: string;
+
+  @Extensions({ listSize: 20 })
+  @Field(() => [OrphanedCampaignType], { description: 'At most 20; none unless it was forced.' })
+  orphans!: readonly OrphanedCampaignType[];
+}

@@ -64,7 +64,11 @@ interface AnsweredMedium {
 
 describe('query media', () => {
   it('answers media with vendors, formats and targeting options, dictionaries as lists', async () => {
-    const schema = await buildSchema({ resolvers: [TaxonomyResolver], validate: false });
+    const schema = await buildSchema({
+      resolvers: [TaxonomyResolver],
+      validate: false,
+      authChecker: () => true,
+    });
     const { data, errors } = await graphql({
       schema,
       source,
