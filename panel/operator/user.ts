@@ -12,6 +12,7 @@ const userDocument = graphql(`
       suspendedReason
       payoutAddress
       provenAddresses
+      mergedIntoId
       funds
       earnings
       creditLimit

@@ -68,6 +68,9 @@ function Facts({ user }: { readonly user: User }) {
       t('operator.provenAddresses'),
       <span className="mono">{user.provenAddresses.join(', ') || t('operator.none')}</span>,
     ],
+    ...(user.mergedIntoId === null
+      ? []
+      : [[t('operator.mergedInto'), <span className="mono">{user.mergedIntoId}</span>] as const]),
   ] as const;
   return (
     <section className="card" aria-labelledby="account">

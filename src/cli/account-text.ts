@@ -16,6 +16,7 @@ export function toAccountJson(account: Account) {
     payoutAddress: account.payoutAddress,
     payoutAddressChangedAt: account.payoutAddressChangedAt?.toISOString() ?? null,
     provenAddresses: account.provenAddresses,
+    mergedIntoId: account.mergedIntoId,
     createdAt: account.createdAt.toISOString(),
   };
 }

@@ -49,6 +49,7 @@ describe('adgate user', () => {
         payoutAddress: null,
         payoutAddressChangedAt: null,
         provenAddresses: [],
+        mergedIntoId: null,
         createdAt: expect.stringMatching(/^\d{4}-/),
       },
     ]);

@@ -181,6 +181,7 @@ export const operator: Texts['operator'] = {
   emailConfirmed: 'E-Mail bestätigt',
   funds: 'Guthaben',
   provenAddresses: 'Nachgewiesene Adressen',
+  mergedInto: 'Aufgegangen in',
   users: 'Benutzer',
   everybodyWhoCanLogIn: 'Alle, die sich anmelden können.',
   emailBeginsWith: 'E-Mail beginnt mit',

@@ -174,6 +174,7 @@ export const operator = {
   emailConfirmed: 'Email confirmed',
   funds: 'Funds',
   provenAddresses: 'Proven addresses',
+  mergedInto: 'Merged into',
   users: 'Users',
   everybodyWhoCanLogIn: 'Everybody who can log in.',
   emailBeginsWith: 'Email begins with',

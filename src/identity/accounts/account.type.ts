@@ -49,6 +49,13 @@ export class AccountType {
   })
   provenAddresses!: readonly string[];
 
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Who has claimed the address that the account was known by, and with it all that it has; null: nobody. An account with an email is never merged.',
+  })
+  mergedIntoId!: string | null;
+
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:

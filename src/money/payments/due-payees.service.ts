@@ -13,7 +13,8 @@ export interface DuePayee {
   readonly address: string;
   /** Unit: 10^-11 coins; what the account has earned by final hours and not been paid, or what is withdrawn. */
   readonly amount: Amount;
-  readonly unpaidSince: Date | null;
+  /** Since when there have been earnings, about, or the withdrawal is approved. */
+  readonly waitingSince: Date;
   /** null: earnings. */
   readonly withdrawalId: string | null;
 }
@@ -33,33 +34,32 @@ export interface EarningPayee {
   readonly isHeld: boolean;
 }
 
+/** As many as one transaction pays: what comes behind them is read when it is wanted. */
 const pageSize = 500;
 
 /** With so many hours that are final and kept still they are forgotten. */
 const mostOldHours = 48;
 
-/**
- * Everybody whose earnings are due, in the order of ids; where there may not be enough for all, behind those who have
- * waited longest.
- *
- * @param sender the account that pays
- */
+/** Everybody whose earnings are due, in the order of ids. @param sender the account that pays */
 export async function* eachDuePayee(
   ctx: PaymentContext,
   sender: string,
+  { isWaitingLeftOut = false }: { readonly isWaitingLeftOut?: boolean } = {},
 ): AsyncGenerator<DuePayee, void> {
-  // Most of those that are due are paid at once, and then nothing waits.
-  const { problem } = await ctx.settlements.find();
-  const isScarce = problem !== null || ctx.config.payouts.dailyLimit !== null;
-  if (isScarce) yield* eachWaitingPayee(ctx, sender);
+  const { problem, ...settlement } = await ctx.settlements.find();
+  const until = payableUntil(ctx, settlement);
   for (let afterId: string | null = null; ; ) {
-    const page: readonly EarningPayee[] = await listEarningPayees(ctx, {
-      sender,
-      afterId,
-      limit: pageSize,
-    });
+    const page: readonly UnpaidEarnings[] = await ctx.books.listEarnings(
+      { afterId, limit: pageSize },
+      until,
+    );
+    const payees = await ctx.payees.listByIds(page.map(({ accountId }) => accountId));
+    const others = page.filter(
+      ({ accountId }) => !isWaitingLeftOut || payees.get(accountId)!.unpaidSince === null,
+    );
+    const judged = await judgeEarnings(ctx, { sender, earnings: others, payees });
     const now = ctx.now();
-    const unnoted = page.filter(
+    const unnoted = judged.filter(
       ({ unpaidSince, unpaid: reason }) =>
         unpaidSince === null && (reason !== null || problem !== null),
     );
@@ -68,8 +68,7 @@ export async function* eachDuePayee(
       now,
     );
     await forgetOldHours(ctx, page);
-    const others = isScarce ? page.filter(({ unpaidSince }) => unpaidSince === null) : page;
-    yield* dueOf(others, now);
+    yield* dueOf(judged, now);
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     afterId = last.accountId;
@@ -77,7 +76,7 @@ export async function* eachDuePayee(
 }
 
 /** Those of them who are noted to wait, the longest first. */
-async function* eachWaitingPayee(
+export async function* eachWaitingPayee(
   ctx: PaymentContext,
   sender: string,
 ): AsyncGenerator<DuePayee, void> {
@@ -86,8 +85,9 @@ async function* eachWaitingPayee(
     const page: readonly Payee[] = await ctx.payees.listWaiting(after, pageSize);
     const ids = page.map(({ accountId }) => accountId);
     const earnings = await ctx.books.listEarningsOf(ids, until);
+    const payees = new Map(page.map((payee) => [payee.accountId, payee]));
     const judged = new Map(
-      (await judgeEarnings(ctx, sender, earnings)).map((one) => [one.accountId, one]),
+      (await judgeEarnings(ctx, { sender, earnings, payees })).map((one) => [one.accountId, one]),
     );
     const inOrder = ids.flatMap((id) => judged.get(id) ?? []);
     yield* dueOf(inOrder, ctx.now());
@@ -100,11 +100,11 @@ async function* eachWaitingPayee(
 const dueOf = (payees: readonly EarningPayee[], now: Date): readonly DuePayee[] =>
   payees.flatMap(({ accountId, address, payable: amount, unpaidSince, unpaid: reason }) =>
     reason === null && address !== null
-      ? [{ accountId, address, amount, unpaidSince: unpaidSince ?? now, withdrawalId: null }]
+      ? [{ accountId, address, amount, waitingSince: unpaidSince ?? now, withdrawalId: null }]
       : [],
   );
 
-async function forgetOldHours(ctx: PaymentContext, page: readonly EarningPayee[]): Promise<void> {
+async function forgetOldHours(ctx: PaymentContext, page: readonly UnpaidEarnings[]): Promise<void> {
   const ids = page.flatMap(({ accountId, oldHours }) =>
     oldHours > mostOldHours ? [accountId] : [],
   );
@@ -123,22 +123,29 @@ export async function listEarningPayees(
   }: { readonly sender: string; readonly afterId: string | null; readonly limit: number },
 ): Promise<readonly EarningPayee[]> {
   const until = payableUntil(ctx, await ctx.settlements.find());
-  const found = await ctx.books.listEarnings({ afterId, limit }, until);
-  return judgeEarnings(ctx, sender, found);
+  const earnings = await ctx.books.listEarnings({ afterId, limit }, until);
+  const payees = await ctx.payees.listByIds(earnings.map(({ accountId }) => accountId));
+  return judgeEarnings(ctx, { sender, earnings, payees });
 }
 
-/** Why earnings wait that some accounts have. */
+/** Why earnings wait that some accounts have. @param of.payees with all of these accounts */
 export async function judgeEarnings(
   ctx: PaymentContext,
-  sender: string,
-  earnings: readonly UnpaidEarnings[],
+  {
+    sender,
+    earnings,
+    payees,
+  }: {
+    readonly sender: string;
+    readonly earnings: readonly UnpaidEarnings[];
+    readonly payees: ReadonlyMap<string, Payee>;
+  },
 ): Promise<readonly EarningPayee[]> {
+  if (earnings.length === 0) return [];
   const ids = earnings.map(({ accountId }) => accountId);
   const accounts = new Map((await ctx.accounts.listByIds(ids)).map((one) => [one.id, one]));
-  const payees = await ctx.payees.listByIds(ids);
   return earnings.map(({ accountId, balance, payable, oldHours }) => {
     const account = accounts.get(accountId);
-    // One for every id.
     const payee = payees.get(accountId)!;
     const held = account
       ? reasonToHold(account, { payee, ownAddress: sender, now: ctx.now() })

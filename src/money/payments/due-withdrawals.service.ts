@@ -14,24 +14,22 @@ export interface WaitingWithdrawal {
 
 const pageSize = 500;
 
-/** All approved withdrawals that nothing holds, in the order of ids. @param sender the account that pays */
+/** All approved withdrawals that nothing holds, as they were approved. @param sender the account that pays */
 export async function* eachDueWithdrawal(
   ctx: PaymentContext,
   sender: string,
 ): AsyncGenerator<DuePayee, void> {
-  for (let afterId: string | null = null; ; ) {
-    const page: readonly Withdrawal[] = await ctx.withdrawals.listIn('approved', {
-      afterId,
-      limit: pageSize,
-    });
+  for (let after: Withdrawal | null = null; ; ) {
+    const page: readonly Withdrawal[] = await ctx.withdrawals.listApproved(after, pageSize);
     for (const { withdrawal, address, held } of await judgeWithdrawals(ctx, sender, page)) {
-      const { id: withdrawalId, accountId, amount } = withdrawal;
+      const { id: withdrawalId, accountId, amount, approvedAt } = withdrawal;
       if (held === null && address !== null)
-        yield { accountId, address, amount, unpaidSince: null, withdrawalId };
+        // What is approved has a time of that.
+        yield { accountId, address, amount, waitingSince: approvedAt!, withdrawalId };
     }
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
-    afterId = last.id;
+    after = last;
   }
 }
 

@@ -74,8 +74,10 @@ export async function findWaitingEarnings(
   const earnings = (await ctx.books.listEarningsOf(accountIds, until)).filter(
     ({ balance }) => balance > 0n,
   );
-  const payees = await judgeEarnings(ctx, ctx.config.ledgerAddress, earnings);
-  const found = await withServerReasons(ctx, payees);
+  const sender = ctx.config.ledgerAddress;
+  const payees = await ctx.payees.listByIds(earnings.map(({ accountId }) => accountId));
+  const judged = await judgeEarnings(ctx, { sender, earnings, payees });
+  const found = await withServerReasons(ctx, judged);
   return new Map(found.map((one) => [one.accountId, one]));
 }
 

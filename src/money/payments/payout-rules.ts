@@ -39,6 +39,12 @@ export const unpaid = (code: UnpaidReason, message: string): Unpaid => ({ code, 
 const dayMs = 24 * 60 * 60 * 1000;
 /** After this long even less than the minimum is paid. */
 const longestWaitMs = 30 * dayMs;
+/** What is due and has waited for so long is overtaken by nothing that became due later. */
+const patienceMs = 7 * dayMs;
+
+export function hasWaitedLong(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= patienceMs;
+}
 
 /** The address on this ledger that an account is paid at; null: none. */
 export function addressOf({ payoutAddress }: Pick<Account, 'payoutAddress'>): string | null {

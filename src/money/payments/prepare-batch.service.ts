@@ -36,8 +36,10 @@ export async function prepareNewBatch(
     sender: payer.address,
     spendable: payer.balance - leastBalanceOf(payer.address),
     dayLeft: leftToday(ctx, settlement),
+    dailyLimit: ctx.config.payouts.dailyLimit,
   });
-  const problem = waiting.problem();
+  // Nobody knows yet that there is enough for those that are still to come.
+  const problem = waiting.problem() ?? (waiting.isDrained() ? null : settlement.problem);
   if (problem !== settlement.problem)
     await ctx.inTransaction((session) => ctx.settlements.change(turn.fence, { problem }, session));
   if (problem !== null) ctx.log.warn({ problem }, 'not all payments that are due can be made');
@@ -128,11 +130,12 @@ async function storeNewBatch(
   const at = ctx.now();
   const earnedUntil = payableUntil(ctx, settlement);
   const payments = chosen.map(
-    ({ accountId, address, amount, unpaidSince, withdrawalId }): Payment => ({
+    ({ accountId, address, amount, waitingSince, withdrawalId }): Payment => ({
       id: withdrawalId ?? createId(ctx),
       kind: withdrawalId === null ? 'earnings' : 'withdrawal',
-      ...{ accountId, address, amount, state: 'prepared', earnedFrom: unpaidSince },
+      ...{ accountId, address, amount, state: 'prepared' },
       ...{
+        earnedFrom: withdrawalId === null ? waitingSince : null,
         earnedUntil: withdrawalId === null ? earnedUntil : null,
         preparedAt: at,
         sentAt: null,

@@ -1,9 +1,8 @@
 import type { LedgerAccount } from '../../platform/ledger/ledger-client';
 import { followChain } from './chain.service';
-import { createPayeeQueue } from './choose-payees';
+import { createPayeeQueue, type PayeeQueue } from './choose-payees';
 import { decidePassed } from './decide-batch.service';
-import { type DuePayee, eachDuePayee } from './due-payees.service';
-import { eachDueWithdrawal } from './due-withdrawals.service';
+import { eachDue } from './due-order.service';
 import { noteFinalHours } from './final-hours.service';
 import { isSamePosition, type PaymentBatch } from './payment';
 import type { PaymentContext, SettlementTurn, SettlingContext } from './payment.context';
@@ -25,7 +24,7 @@ export async function settlePayments(ctx: PaymentContext, turn: SettlementTurn):
   if (!canSettle(ctx)) return;
   await ctx.settlements.beginTurn(turn.fence);
   await noteFinalHours(ctx, turn);
-  let waiting: ReturnType<typeof createPayeeQueue> | null = null;
+  let waiting: PayeeQueue | null = null;
   for (let step = 0; step < mostSteps; step += 1) {
     turn.signal.throwIfAborted();
     const { payer, open, passed } = await takeStock(ctx, turn);
@@ -39,15 +38,9 @@ export async function settlePayments(ctx: PaymentContext, turn: SettlementTurn):
       continue;
     }
     if (open.length >= mostOpen) return;
-    waiting ??= createPayeeQueue(eachDue(ctx, payer.address));
+    waiting ??= createPayeeQueue(eachDue(ctx, payer.address), ctx.now());
     if (!(await prepareNewBatch(ctx, turn, { payer, waiting }))) return;
   }
-}
-
-/** Withdrawals first: people wait for them. */
-async function* eachDue(ctx: PaymentContext, sender: string): AsyncGenerator<DuePayee, void> {
-  yield* eachDueWithdrawal(ctx, sender);
-  yield* eachDuePayee(ctx, sender);
 }
 
 function canSettle(ctx: PaymentContext): ctx is SettlingContext {

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../amount';
 import type { EarningPayee } from './due-payees.service';
-import { fundsMissing } from './choose-payees';
+import { fundsMissing, limitReached } from './choose-payees';
 import type { PaymentContext } from './payment.context';
 import { type Unpaid, unpaid, type UnpaidReason } from './payout-rules';
 import { leftToday } from './prepare-batch.service';
@@ -41,7 +41,10 @@ function reasonOfServer(
       'daily_limit',
       `the server pays ${formatAmount(left > 0n ? left : 0n)} more today: the next days go on`,
     );
-  if (settlement.problem === fundsMissing)
+  const { problem } = settlement;
+  if (problem === limitReached.ofFirst)
+    return unpaid('daily_limit', 'what has waited longer is paid first: the next days go on');
+  if (problem === fundsMissing.usual || problem === fundsMissing.ofFirst)
     return unpaid('no_server_funds', 'the account that pays has too little: its operator was told');
   return null;
 }

@@ -23,6 +23,9 @@ export interface WithdrawalFilter {
 
 export type WithdrawalStore = ReturnType<typeof createWithdrawalStore>;
 
+/** As the index of those that are to be paid has it. */
+const isApproved = { step: 'approved' } as const;
+
 const schema = new Schema<WithdrawalDocument>(
   {
     _id: String,
@@ -42,7 +45,8 @@ const schema = new Schema<WithdrawalDocument>(
   { versionKey: false, collection: 'withdrawals' },
 )
   .index({ accountId: 1, createdAt: 1, _id: 1 })
-  .index({ step: 1, _id: 1 });
+  .index({ step: 1, _id: 1 })
+  .index({ approvedAt: 1, _id: 1 }, { partialFilterExpression: isApproved });
 
 export function createWithdrawalStore(db: Connection) {
   const model = db.model('Withdrawal', schema);
@@ -114,9 +118,24 @@ export function createWithdrawalStore(db: Connection) {
     /** Hands approved ones over to payments. @returns how many there were of them. */
     async markPrepared(ids: readonly string[], session: DatabaseSession): Promise<number> {
       if (ids.length === 0) return 0;
-      const filter = { _id: { $in: ids }, step: 'approved' } as const;
+      const filter = { _id: { $in: ids }, ...isApproved };
       const update = { $set: { step: 'prepared' } } as const;
       return (await model.updateMany(filter, update, { session })).matchedCount;
+    },
+
+    /** Those that are to be paid, as they were approved. @param after the last one of the page before; null: from the first on */
+    async listApproved(after: Withdrawal | null, limit: number): Promise<readonly Withdrawal[]> {
+      const behind = after && {
+        approvedAt: { $gte: after.approvedAt },
+        $or: [{ approvedAt: { $gt: after.approvedAt } }, { _id: { $gt: after.id } }],
+      };
+      const found = await model
+        .find({ ...isApproved, ...behind })
+        .sort({ approvedAt: 1, _id: 1 })
+        .limit(limit)
+        .read('primary')
+        .lean<WithdrawalDocument[]>();
+      return found.map(toWithdrawal);
     },
 
     /** In a step, behind an id, in the order of ids. */

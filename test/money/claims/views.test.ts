@@ -60,6 +60,15 @@ describe('adgate user claim', () => {
     // The durable record of who has done it: no transaction shows it.
     const [claim] = await world.ctx.addressClaims.listOwned(id);
     expect(claim).toMatchObject({ mergedId: made, transactionId: null });
+    expect((await run('user', 'show', made)).json).toMatchObject({ mergedIntoId: id });
+    const asOperator = await logIn(world.app, 'operator', 'op@claims.example');
+    const { body } = await send(`${world.app.url}/graphql`, {
+      headers: { Authorization: `Bearer ${asOperator}` },
+      json: {
+        query: `{ merged: account(name: "${made}") { mergedIntoId } its: account(name: "${id}") { mergedIntoId } }`,
+      },
+    });
+    expect(body.data).toEqual({ merged: { mergedIntoId: id }, its: { mergedIntoId: null } });
   });
 
   it('refuses the address of another who can log in, the server’s own, and what is none', async () => {

@@ -7,6 +7,7 @@ import {
   expireWithdrawals,
   rejectWithdrawal,
 } from '../../../src/money/withdrawals/withdrawal.service';
+import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
 import { quoteWithdrawal } from '../../../src/money/withdrawals/request-withdrawal.service';
 import { addressOfUser } from '../payments/ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from '../payments/paying-world';
@@ -231,6 +232,39 @@ describe('a withdrawal that is held', () => {
     world.ledger.clock.seconds += 86_400;
     await world.settle();
     expect(await world.payments()).toHaveLength(2);
+  });
+});
+
+describe('withdrawals that are more than the limit of a day', () => {
+  it('are paid as they were approved, page by page', async () => {
+    await world.close();
+    world = await startPayingWorld({ env: { ADGATE_DAILY_PAYOUT_LIMIT: '4' } });
+    own = withWithdrawals(world);
+    const ids: string[] = [];
+    for (const user of [2, 3, 4, 5])
+      ids.push((await own.request(await own.addSaver(user, 10n), 4n)).id);
+    // Against the order of ids; the last two at one moment.
+    const order = ids.toSorted().reverse();
+    for (const [at, id] of order.entries()) {
+      if (at < 3) world.ledger.clock.seconds += 60;
+      await approveWithdrawal(world.ctx, id);
+    }
+    const lastTwo = order.slice(2).toSorted();
+    const expected = [...order.slice(0, 2), ...lastTwo];
+    const listed: string[] = [];
+    for (let after: Withdrawal | null = null; ; ) {
+      const page: readonly Withdrawal[] = await world.ctx.withdrawals.listApproved(after, 1);
+      if (page.length === 0) break;
+      listed.push(...page.map(({ id }) => id));
+      after = page.at(-1)!;
+    }
+    expect(listed).toEqual(expected);
+    for (const paid of [1, 2, 3, 4]) {
+      await world.settle();
+      const found = (await world.payments()).map(({ id }) => id);
+      expect(found.toSorted()).toEqual(expected.slice(0, paid).toSorted());
+      world.ledger.clock.seconds += 86_400;
+    }
   });
 });
 
