@@ -4,8 +4,12 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { parseConfig } from '../src/config';
+import type { ServiceContext } from '../src/context';
 import { type CsvTable, sendCsv } from '../src/http/csv';
-import { foldAllChanges, foldChanges } from '../src/insight/statistics/fold-changes.service';
+import { factOf } from '../src/insight/statistics/fact';
+import { foldChanges } from '../src/insight/statistics/fold-changes.service';
+import { familyNames, RollUps } from '../src/insight/statistics/roll-up';
+import type { StatisticsParams } from '../src/insight/statistics/statistics-question';
 import { tabulateStatistics } from '../src/insight/statistics/statistics-table.service';
 import { getStatistics } from '../src/insight/statistics/statistics.service';
 import { type AdEvent, eventIdOf } from '../src/market/events/event';
@@ -14,13 +18,15 @@ import { createServiceContext } from '../src/service-context';
 import { withDatabase } from './support/database';
 import { report, reportRatio } from './support/report';
 
-/** `--events <count>`; default 1,000,000, over 30 days. */
+/** `--events <count>`; default 1,000,000, over 30 days, and five times as many over another 30 days. */
 const option = process.argv.indexOf('--events');
 const count = option === -1 ? 1_000_000 : Number(process.argv[option + 1]);
 const batchSize = 1_000;
 const days = 30;
+const hourMs = 3_600_000;
 const start = Date.parse('2026-10-01T00:00:00Z');
-const rangeMs = days * 86_400_000;
+const rangeMs = days * 24 * hourMs;
+const manyTimes = 5;
 /** Views of one visit: a visitor sees several placements on several pages. */
 const viewsOfVisit = 10;
 const roundCount = 3;
@@ -38,9 +44,9 @@ const verdict: CountedVerdict = {
 };
 
 /** Views of some visits, at one time. */
-function eventsAt(time: number): AdEvent[] {
+function eventsAt(time: number, length = batchSize): AdEvent[] {
   let visit = { trackingId: anId(), ...pick(sites) };
-  return Array.from({ length: batchSize }, (_value, at) => {
+  return Array.from({ length }, (_value, at) => {
     if (at % viewsOfVisit === 0) visit = { trackingId: anId(), ...pick(sites) };
     const offerId = anId();
     const occurredAt = new Date(time + at);
@@ -99,6 +105,57 @@ async function sendTable(read: () => Promise<Omit<CsvTable, 'fileName'>>): Promi
   return { rows, seconds, cpuSeconds: (user + system) / 1e6 };
 }
 
+/** Stores the roll-ups of events that lie all over a range, as folding them would. */
+async function plant(ctx: ServiceContext, from: number, length: number): Promise<void> {
+  const [sample] = eventsAt(from, 1);
+  const fact = factOf(sample!, verdict);
+  const hours = rangeMs / hourMs;
+  const each = Math.round(length / hours);
+  for (let hour = 0; hour < hours; hour += 1) {
+    const rollUps = new RollUps(familyNames);
+    for (let event = 0; event < each; event += 1) {
+      const at = from + hour * hourMs + Math.floor((event / each) * hourMs);
+      rollUps.add({ ...fact, ...pick(sites), ...pick(campaigns), at });
+    }
+    await ctx.inTransaction((session) =>
+      ctx.rollUps.save([...rollUps.byId.values()], new Set(), session),
+    );
+  }
+}
+
+/** Seconds that the figures of each range take, one range after the other. */
+async function askByTurns(
+  ctx: ServiceContext,
+  ranges: readonly { readonly from: Date; readonly to: Date }[],
+): Promise<readonly number[][]> {
+  const times = ranges.map((): number[] => []);
+  for (let round = 0; round < 7; round += 1)
+    for (const [at, range] of ranges.entries()) {
+      const question = { side: 'advertiser', accountId: advertiserId, interval: 'hour' } as const;
+      times[at]!.push(await secondsOf(() => getStatistics(ctx, { ...question, ...range })));
+    }
+  return times;
+}
+
+async function measureTable(
+  ctx: ServiceContext,
+  name: string,
+  params: StatisticsParams,
+): Promise<void> {
+  const tables: Sent[] = [];
+  // The first one warms up.
+  for (let round = 0; round <= roundCount; round += 1) {
+    const sent = await sendTable(() => tabulateStatistics(ctx, params));
+    if (round > 0) tables.push(sent);
+  }
+  const { rows, seconds, cpuSeconds } = medianOf(tables, (sent) => sent.seconds);
+  const per = (time: number) => Math.round(rows / time).toLocaleString('en');
+  report(
+    `P14b CSV ${name}`,
+    `${rows} rows: ${per(seconds)} rows/s, ${per(cpuSeconds)} for each second of this process’s CPU`,
+  );
+}
+
 void withDatabase(async (db) => {
   const ctx = await createServiceContext(db, parseConfig({}), {
     log: pino({ level: 'silent' }),
@@ -110,13 +167,12 @@ void withDatabase(async (db) => {
     await ctx.inTransaction((session) => ctx.onVerdicts(changes, session));
   };
 
-  const batches = count / batchSize;
   const some = 20;
   const rounds: { readonly inserting: number; readonly rolling: number }[] = [];
   let told = 0;
-  // The first one warms up.
+  // The first one warms up; all of it lies in front of what is asked for below.
   for (let round = 0; round <= roundCount; round += 1) {
-    const made = Array.from({ length: some }, () => eventsAt(start));
+    const made = Array.from({ length: some }, () => eventsAt(start - hourMs));
     const inserting = await secondsOf(async () => {
       for (const events of made) await ctx.events.insertMany(events, new Date(start));
     });
@@ -136,35 +192,28 @@ void withDatabase(async (db) => {
   // Else they wait for verdicts, and every answer counts them.
   await db.collection('events').deleteMany({});
 
-  for (let batch = told; batch < batches; batch += 1) {
-    await tell(batch + 1, eventsAt(start + Math.floor((batch / batches) * rangeMs)));
-    if (batch % 30 === 0) await foldAllChanges(ctx);
-  }
-  await foldAllChanges(ctx);
+  await plant(ctx, start, count);
   const range = { from: new Date(start), to: new Date(start + rangeMs) };
-  const question = {
-    side: 'advertiser',
-    accountId: advertiserId,
-    ...range,
-    interval: 'hour',
-  } as const;
-  const times: number[] = [];
-  for (let round = 0; round < 7; round += 1)
-    times.push(await secondsOf(() => getStatistics(ctx, question)));
-  const median = medianOf(times, (time) => time);
-  report(`P14 ${days} days by the hour, ${count} events`, `${(median * 1_000).toFixed(0)} ms`);
-
-  const everything = { side: 'operator', accountId: null, ...range } as const;
-  const byPlacement = { ...everything, by: 'placement', interval: 'hour' } as const;
-  const tables: Sent[] = [];
-  for (let round = 0; round <= roundCount; round += 1) {
-    const sent = await sendTable(() => tabulateStatistics(ctx, byPlacement));
-    if (round > 0) tables.push(sent);
-  }
-  const { rows, seconds, cpuSeconds } = medianOf(tables, (sent) => sent.seconds);
-  const per = (time: number) => Math.round(rows / time).toLocaleString('en');
-  report(
-    `P14b CSV, ${rows} rows`,
-    `${per(seconds)} rows/s, ${per(cpuSeconds)} for each second of this process’s CPU`,
+  const later = start + rangeMs;
+  await plant(ctx, later, manyTimes * count);
+  const laterRange = { from: new Date(later), to: new Date(later + rangeMs) };
+  const times = await askByTurns(ctx, [range, laterRange]);
+  const [median, medianOfMany] = times.map((all) => medianOf(all, (time) => time));
+  const ms = (seconds: number) => `${(seconds * 1_000).toFixed(0)} ms`;
+  report(`P14 ${days} days by the hour, ${count} events`, ms(median!));
+  reportRatio(
+    `P14c ${manyTimes * count} events / ${count}`,
+    `${ms(medianOfMany!)} / ${ms(median!)}`,
+    medianOfMany! / median!,
   );
+
+  const byHour = { ...range, interval: 'hour' } as const;
+  await measureTable(ctx, 'of an advertiser by creative', {
+    ...byHour,
+    ...{ side: 'advertiser', accountId: advertiserId, by: 'creative' },
+  });
+  await measureTable(ctx, 'of everybody by placement, a document each', {
+    ...byHour,
+    ...{ side: 'operator', accountId: null, by: 'placement' },
+  });
 });
