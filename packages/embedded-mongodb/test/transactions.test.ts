@@ -75,6 +75,49 @@ describe('transactions', () => {
     });
   });
 
+  it('find by `_id` what they see: changed, removed, inserted and put back', async () => {
+    const collection = await accounts(
+      { _id: 1, balance: 10 },
+      { _id: 2, balance: 20 },
+      { _id: 3, balance: 30 },
+    );
+    await within(async (session) => {
+      const find = (_id: number) => collection.findOne({ _id }, { session });
+      expect(await find(3)).toEqual({ _id: 3, balance: 30 });
+      await collection.updateOne({ _id: 3 }, { $set: { balance: 0 } });
+      await collection.insertOne({ _id: 5, balance: 50 });
+      expect([await find(3), await find(5)]).toEqual([{ _id: 3, balance: 30 }, null]);
+      await collection.updateOne({ _id: 1 }, { $inc: { balance: 1 } }, { session });
+      await collection.updateOne({ _id: 1 }, { $inc: { balance: 1 } }, { session });
+      await collection.deleteOne({ _id: 2 }, { session });
+      await collection.insertOne({ _id: 4, balance: 40, email: 'd@x' }, { session });
+      await collection.updateOne({ _id: 4 }, { $set: { email: 'e@x' } }, { session });
+      expect([await find(1), await find(2), await find(4)]).toEqual([
+        { _id: 1, balance: 12 },
+        null,
+        { _id: 4, balance: 40, email: 'e@x' },
+      ]);
+      await collection.insertOne({ _id: 2, balance: 21 }, { session });
+      await collection.deleteOne({ _id: 4 }, { session });
+      expect([await find(2), await find(4)]).toEqual([{ _id: 2, balance: 21 }, null]);
+      const { upsertedCount } = await collection.updateOne(
+        { _id: 4 },
+        { $set: { balance: 41, email: 'd@x' } },
+        { session, upsert: true },
+      );
+      expect(upsertedCount).toBe(1);
+      await session.commitTransaction();
+    });
+    expect(await collection.find({}, { sort: { _id: 1 } }).toArray()).toEqual([
+      { _id: 1, balance: 12 },
+      { _id: 2, balance: 21 },
+      { _id: 3, balance: 0 },
+      { _id: 4, balance: 41, email: 'd@x' },
+      { _id: 5, balance: 50 },
+    ]);
+    expect(await collection.findOne({ email: 'd@x' })).toMatchObject({ _id: 4 });
+  });
+
   it('sort and limit across what they wrote and what was there', async () => {
     const collection = await accounts({ _id: 1, balance: 10 }, { _id: 3, balance: 30 });
     await within(async (session) => {

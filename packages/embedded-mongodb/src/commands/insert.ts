@@ -10,13 +10,12 @@ import { whenUnlocked } from './writes';
 const inserted: Doc = new Map([['n', 1]]);
 
 async function insert(request: Request): Promise<Reply> {
-  const { args, db, view, transaction } = request;
+  const { args, db, view } = request;
   const documents = args.rawDocuments('documents');
   const collection = ensureCollection(request, db, args.string('insert'));
   const result = await runBatch(request, documents.length, (index) => {
     const write = (): void => {
-      const wanted = transaction ? undefined : indexedFields(collection);
-      view.insert(collection, decodeStored(documents[index]!, wanted));
+      view.insert(collection, decodeStored(documents[index]!, indexedFields(collection)));
     };
     try {
       write();

@@ -66,7 +66,7 @@ export class Search {
     this.#options = options;
     const { sort } = options;
     this.#sort = sort && sort.size > 0 && !sort.has('$natural') ? compileSort(sort) : undefined;
-    this.#id = (request.transaction ?? request.pinned) ? undefined : soughtId(options);
+    this.#id = soughtId(options);
     if (this.#id === undefined) this.#plan = this.#choosePlan(this.filter);
   }
 
@@ -119,7 +119,8 @@ export class Search {
   }
 
   #lookUp(collection: Collection, id: Value): readonly Match[] {
-    const row = findById(this.#request.server.store.rows, collection, id);
+    const { view } = this.#request;
+    const row = view.byUniqueKey(collection, idKeyOf(collection, id));
     this.examined = row ? 1 : 0;
     return row ? [new Match(row.rid, row.bytes)] : [];
   }
@@ -142,9 +143,13 @@ export class Search {
 }
 
 /** The document of an `_id`: its key proves the match, so there is nothing to plan or to compare. */
-export function findById(rows: Rows, { indexes }: Collection, id: Value): Row | undefined {
+export function findById(rows: Rows, collection: Collection, id: Value): Row | undefined {
+  return rows.byUniqueKey(idKeyOf(collection, id));
+}
+
+function idKeyOf({ indexes }: Collection, id: Value): Buffer {
   const { prefix, parts } = indexes[0]!;
-  return rows.byUniqueKey(encodeIndexKey(prefix, parts, [id]));
+  return encodeIndexKey(prefix, parts, [id]);
 }
 
 /** The value of `{ _id: <value> }` if that is the whole question and equality its only meaning. */

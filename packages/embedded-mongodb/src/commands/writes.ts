@@ -28,7 +28,13 @@ export async function whenUnlocked<T>(
   }
 }
 
-/** Applies a change to every match, in turns; re-reads what others may have changed meanwhile. */
+/** So many matches of a transaction are kept until they are changed. */
+const mostKept = 1_000;
+
+/**
+ * Applies a change to every match, in turns; re-reads what others may have changed meanwhile, which they cannot in a
+ * transaction.
+ */
 export async function forEachMatch(
   request: Request,
   collection: Collection,
@@ -36,14 +42,19 @@ export async function forEachMatch(
   change: (match: Match) => void,
 ): Promise<void> {
   const rids: number[] = [];
+  const kept: Match[] = [];
   for (const match of search.matches()) {
-    if (match) rids.push(match.rid);
-    else await request.pacer.rest();
+    if (!match) {
+      await request.pacer.rest();
+      continue;
+    }
+    rids.push(match.rid);
+    if (request.transaction && kept.length < mostKept) kept.push(match);
   }
-  for (const rid of rids) {
+  for (const [at, rid] of rids.entries()) {
     if (request.pacer.isDue()) await request.pacer.rest();
     await whenUnlocked(request, () => {
-      const match = readAgain(request, collection, search, rid);
+      const match = kept[at] ?? readAgain(request, collection, search, rid);
       if (match) change(match);
     });
   }

@@ -96,17 +96,26 @@ function isAnyPresent(doc: Doc, parts: readonly KeyPart[]): boolean {
   return parts.some(({ path }) => valuesAt(doc, path).length > 0);
 }
 
+/** The one key where every field is at the top and no array; undefined elsewhere. */
+function singleKey(prefix: Buffer, parts: readonly KeyPart[], doc: Doc): DocumentKeys | undefined {
+  const values: Value[] = [];
+  let isPresent = false;
+  for (const { path } of parts) {
+    if (path.includes('.')) return undefined;
+    const value = doc.get(path);
+    if (Array.isArray(value)) return undefined;
+    if (value !== undefined) isPresent = true;
+    values.push(value ?? null);
+  }
+  const keys = [{ bytes: encodeIndexKey(prefix, parts, values), values }];
+  return { keys, isMultikey: false, isPresent };
+}
+
 /** The keys of a document in an index whose rows all begin with `prefix`. */
 export function keysOf(prefix: Buffer, parts: readonly KeyPart[], doc: Doc): DocumentKeys {
+  const single = singleKey(prefix, parts, doc);
+  if (single) return single;
   const [first] = parts;
-  if (parts.length === 1 && first && !first.path.includes('.')) {
-    const value = doc.get(first.path);
-    if (!Array.isArray(value)) {
-      const values = [value ?? null];
-      const keys = [{ bytes: encodeIndexKey(prefix, parts, values), values }];
-      return { keys, isMultikey: false, isPresent: value !== undefined };
-    }
-  }
   const tuples =
     parts.length === 1
       ? orNull(valuesAt(doc, first!.path)).map((part) => [part])

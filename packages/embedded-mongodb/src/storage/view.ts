@@ -10,6 +10,8 @@ export interface View {
   /** Whether rows come in a plan's order. */
   keepsOrder(collection: Collection): boolean;
   read(collection: Collection, rid: number): Uint8Array | undefined;
+  /** The row that holds a whole key of a unique index of it. */
+  byUniqueKey(collection: Collection, key: Buffer): Row | undefined;
   /** Changes with every write to anything that can be read. */
   version(): number;
   insert(collection: Collection, document: Stored): void;
@@ -64,6 +66,10 @@ export class LiveView implements View {
 
   read(_collection: Collection, rid: number): Uint8Array | undefined {
     return this.#store.rows.read(rid);
+  }
+
+  byUniqueKey(_collection: Collection, key: Buffer): Row | undefined {
+    return this.#store.rows.byUniqueKey(key);
   }
 
   version(): number {

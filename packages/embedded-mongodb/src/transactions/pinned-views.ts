@@ -57,6 +57,11 @@ export class PinnedView implements View {
     return this.#rows.read(rid);
   }
 
+  byUniqueKey(collection: Collection, key: Buffer): Row | undefined {
+    this.#assertReadable(collection);
+    return this.#rows.byUniqueKey(key);
+  }
+
   version(): number {
     return 0;
   }

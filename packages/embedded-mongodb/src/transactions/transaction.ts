@@ -73,6 +73,8 @@ export class Transaction implements View, Writer {
   readonly #snapshot: Snapshot;
   readonly #snapshotVersion: number;
   readonly #writes = new Map<number, Write>();
+  /** The same by the number of their collection. */
+  readonly #writesOf = new Map<number, Map<number, Write>>();
   readonly #created = new Set<number>();
   /** By unique key: the row that has it here, or null once it was given up. */
   readonly #keys = new Map<string, number | null>();
@@ -115,17 +117,26 @@ export class Transaction implements View, Writer {
         if (!this.#writes.has(row.rid)) yield row;
       }
     }
-    for (const write of [...this.#writes.values()]) {
-      const isHere = write.collection.id === collection.id && write.after;
-      if (isHere) yield { rid: write.rid, bytes: write.after.bytes };
+    for (const { rid, after } of [...(this.#writesOf.get(collection.id)?.values() ?? [])]) {
+      if (after) yield { rid, bytes: after.bytes };
     }
   }
 
+  byUniqueKey(collection: Collection, key: Buffer): Row | undefined {
+    const isVisible = this.#isInSnapshot(collection);
+    const owner = this.#keys.get(key.toString('latin1'));
+    if (owner === null) return undefined;
+    const found =
+      isVisible && owner === undefined ? this.#snapshot.rows.byUniqueKey(key) : undefined;
+    const rid = owner ?? found?.rid;
+    if (rid === undefined) return undefined;
+    const write = this.#writes.get(rid);
+    if (!write) return found;
+    return write.after && { rid, bytes: write.after.bytes };
+  }
+
   keepsOrder(collection: Collection): boolean {
-    for (const write of this.#writes.values()) {
-      if (write.collection.id === collection.id) return false;
-    }
-    return true;
+    return !this.#writesOf.has(collection.id);
   }
 
   read(collection: Collection, rid: number): Uint8Array | undefined {
@@ -152,7 +163,7 @@ export class Transaction implements View, Writer {
 
   remove(collection: Collection, rid: number, before: Doc): void {
     this.#lockRow(rid);
-    for (const { key } of uniqueKeys(collection, before)) {
+    for (const { key } of keysIn(uniqueIndexes(collection), before)) {
       this.#keys.set(key.bytes.toString('latin1'), null);
     }
     this.#write({ collection, rid, before, after: undefined, isWholeDocument: false });
@@ -163,7 +174,10 @@ export class Transaction implements View, Writer {
     this.#version += 1;
     const { before, isWholeDocument } = this.#writes.get(write.rid) ?? write;
     const isWhole = isWholeDocument || write.isWholeDocument;
-    this.#writes.set(write.rid, { ...write, before, isWholeDocument: isWhole });
+    const merged = { ...write, before, isWholeDocument: isWhole };
+    this.#writes.set(write.rid, merged);
+    const ofCollection = this.#writesOf.get(write.collection.id) ?? new Map<number, Write>();
+    this.#writesOf.set(write.collection.id, ofCollection.set(write.rid, merged));
   }
 
   #lockRow(rid: number): void {
@@ -179,11 +193,12 @@ export class Transaction implements View, Writer {
 
   #claimKeys(collection: Collection, rid: number, before: Doc | undefined, after: Doc): void {
     const isVisible = this.#isInSnapshot(collection);
+    const changed = uniqueIndexes(collection, before, after);
     const old = new Set<string>();
-    for (const { key } of before ? uniqueKeys(collection, before) : []) {
+    for (const { key } of before ? keysIn(changed, before) : []) {
       old.add(key.bytes.toString('latin1'));
     }
-    const claimed = uniqueKeys(collection, after).filter(
+    const claimed = keysIn(changed, after).filter(
       ({ key }) => !old.delete(key.bytes.toString('latin1')),
     );
     for (const { index, key } of claimed) this.#assertFree(collection, index, key, isVisible);
@@ -224,12 +239,11 @@ export class Transaction implements View, Writer {
   /** Old unique keys go first, so that two documents may exchange theirs. */
   #giveUpKeys({ collection, rid, before, after }: Write): void {
     if (!before || !after) return;
-    const kept = uniqueKeys(collection, after.doc);
-    for (const { index, key } of uniqueKeys(collection, before)) {
+    const changed = uniqueIndexes(collection, before, after.doc);
+    const kept = keysIn(changed, after.doc);
+    for (const { index, key } of keysIn(changed, before)) {
       const isKept = kept.some((other) => other.key.bytes.equals(key.bytes));
-      if (!isKept && isTouched(index, before, after.doc)) {
-        this.#store.removeKey(index, key.bytes, rid);
-      }
+      if (!isKept) this.#store.removeKey(index, key.bytes, rid);
     }
   }
 
@@ -243,14 +257,20 @@ export class Transaction implements View, Writer {
   /** Forgets everything and releases locks and snapshot. */
   abort(): void {
     this.#writes.clear();
+    this.#writesOf.clear();
     this.#store.locks.release(this);
     this.#snapshots.release(this.#snapshot);
     this.#end();
   }
 }
 
-function uniqueKeys(collection: Collection, doc: Doc): { index: Index; key: Key }[] {
-  return collection.indexes
-    .filter(({ isUnique }) => isUnique)
-    .flatMap((index) => indexKeys(index, doc).map((key) => ({ index, key })));
+/** Of a document that was another one before: those whose keys may differ. */
+function uniqueIndexes({ indexes }: Collection, before?: Doc, after?: Doc): readonly Index[] {
+  return indexes.filter(
+    (index) => index.isUnique && (!before || !after || isTouched(index, before, after)),
+  );
+}
+
+function keysIn(indexes: readonly Index[], doc: Doc): { index: Index; key: Key }[] {
+  return indexes.flatMap((index) => indexKeys(index, doc).map((key) => ({ index, key })));
 }
