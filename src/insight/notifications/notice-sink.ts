@@ -1,9 +1,9 @@
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { createId } from '../../id';
-import type { Notice, NoticeSink } from '../../platform/notices/notice';
+import type { Notice, NoticeKind, NoticeSink } from '../../platform/notices/notice';
 import { isMailedKind } from './mailed-kinds';
 import type { NoticeOutboxStore, OutboxEntry } from './notice-outbox.store';
-import { isEventKind, mostEvents, type Webhook } from './webhook';
+import { isEventKind, isWebhookKind, mostEvents, type Webhook } from './webhook';
 import type { WebhookStore } from './webhook.store';
 
 /** Keeps notices that a webhook or a mail is to tell, in the transaction of what happens; others are dropped. */
@@ -15,6 +15,11 @@ export function createNoticeSink(stores: {
 }): NoticeSink {
   const { webhooks, noticeOutbox, sendsMail } = stores;
   return {
+    async isWanted(kind: NoticeKind, session: DatabaseSession): Promise<boolean> {
+      if (sendsMail && isMailedKind(kind)) return true;
+      return isWebhookKind(kind) && webhooks.hasEnabledFor(kind, session);
+    },
+
     async put(notices: readonly Notice[], session: DatabaseSession): Promise<void> {
       if (notices.length === 0) return;
       const accountIds = [...new Set(notices.map(({ accountId }) => accountId))];

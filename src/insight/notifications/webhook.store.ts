@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
-import type { Webhook } from './webhook';
+import type { Webhook, WebhookKind } from './webhook';
 
 type WebhookDocument = Omit<Webhook, 'id'> & {
   readonly _id: string;
@@ -18,6 +18,9 @@ export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 /** Pages of lists show where deleted ones were. */
 const keptSeconds = 24 * 60 * 60;
+
+/** As the index of the kinds that anybody asks for has it. */
+const isEnabled = { isEnabled: true } as const;
 
 const schema = new Schema<WebhookDocument>(
   {
@@ -41,6 +44,7 @@ const schema = new Schema<WebhookDocument>(
   { versionKey: false, timestamps: true, collection: 'webhooks' },
 )
   .index({ accountId: 1, createdAt: 1, _id: 1 })
+  .index({ kinds: 1 }, { partialFilterExpression: isEnabled })
   .index({ deletedAt: 1 }, { expireAfterSeconds: keptSeconds });
 
 /** Those of before the change of secrets have none before theirs. */
@@ -89,6 +93,12 @@ export function createWebhookStore(db: Connection) {
         )
         .lean<WebhookDocument[]>();
       return found.map(toWebhook);
+    },
+
+    /** Whether any that is enabled asks for a kind. */
+    async hasEnabledFor(kind: WebhookKind, session: DatabaseSession): Promise<boolean> {
+      const filter = { kinds: kind, ...isEnabled, deletedAt: null };
+      return (await model.exists(filter).session(session)) !== null;
     },
 
     /** Those among `ids` that are enabled. */

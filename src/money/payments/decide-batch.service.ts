@@ -114,6 +114,7 @@ async function confirm(
   if (changed !== paymentIds.length)
     throw new Error(`batch ${id} has payments that were decided on before`);
   await ctx.books.post([confirmedEntry(batch, { at, transactionId })], session);
+  if (!(await ctx.notices.isWanted('payment.confirmed', session))) return;
   const confirmed = await ctx.payments.listByIds(paymentIds, session);
   await ctx.notices.put(
     confirmed.map((one) => noticeOfPayment('payment.confirmed', one, at, transactionId)),
@@ -133,6 +134,7 @@ async function giveBack(
     readonly session: DatabaseSession;
   },
 ): Promise<readonly Payment[]> {
+  if (ids.length === 0) return [];
   const at = ctx.now();
   const stored = await ctx.payments.listByIds(ids, session);
   const returned = stored.filter(({ state }) => state === 'prepared' || state === 'sent');

@@ -53,7 +53,8 @@ async function markSent(
   await ctx.inTransaction(async (session) => {
     await ctx.settlements.change(fence, {}, session);
     await ctx.paymentBatches.change(id, { state: 'sent' }, session);
-    const stored = await ctx.payments.listByIds(paymentIds, session);
+    const isWanted = await ctx.notices.isWanted('payment.sent', session);
+    const stored = isWanted ? await ctx.payments.listByIds(paymentIds, session) : [];
     const isNew = (payment: Payment) => payment.state === 'prepared';
     await ctx.payments.change(paymentIds, ['prepared'], { state: 'sent', sentAt }, session);
     const notices = stored.filter(isNew).map((one) => noticeOfPayment('payment.sent', one, sentAt));

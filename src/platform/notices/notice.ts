@@ -42,6 +42,12 @@ export interface Notice {
 /** Whom wings tell what their accounts should know. */
 export interface NoticeSink {
   /**
+   * Whether anybody may want to be told of a kind: what only its notices need is read if so.
+   *
+   * @param session as for `put`
+   */
+  isWanted(kind: NoticeKind, session: DatabaseSession): Promise<boolean>;
+  /**
    * Keeps what somebody wants to be told of. Each time that it happens is one call, in the transaction of what happens.
    *
    * @param session of that transaction

@@ -135,7 +135,8 @@ describe('an advertiser’s webhook', () => {
     const { advertiserId } = await addMarket();
     const { ctx } = world;
     const bodies = await told(advertiserId, ['deposit.booked'], async () => {
-      const failing = { ...ctx, notices: { put: () => Promise.reject(new Error('no')) } };
+      const put = () => Promise.reject(new Error('no'));
+      const failing = { ...ctx, notices: { ...ctx.notices, put } };
       const deposit = { accountId: advertiserId, amount: 1n, reference: 'bank 7' };
       await expect(bookDeposit(failing, deposit)).rejects.toThrow('no');
       await bookDeposit(ctx, deposit);
