@@ -1,12 +1,14 @@
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, getOperationAST, OperationTypeNode } from 'graphql';
+import { createClient } from 'graphql-sse';
 import { setNonce } from 'get-nonce';
 import { GraphiQL } from 'graphiql';
 import 'graphiql/style.css';
 import { createRoot } from 'react-dom/client';
 import './console.css';
 
-const firstQuery = `# Queries and mutations of this server, as whom you are logged in here.
-# As somebody else: { "Authorization": "Bearer <token>" } in "Headers" below.
+const firstQuery = `# Asked as whom you are logged in here.
+# As somebody else, in "Headers" below:
+# { "Authorization": "Bearer <token>" }
 
 {
   viewer {
@@ -17,8 +19,21 @@ const firstQuery = `# Queries and mutations of this server, as whom you are logg
 `;
 
 type Fetcher = Parameters<typeof GraphiQL>[0]['fetcher'];
+type FetcherOptions = Parameters<Fetcher>[1];
 
-const fetcher: Fetcher = async (params, options) => {
+/** Subscriptions go on in an answer of their own. @see docs/http-api.md "Live figures" */
+function isSubscription({ documentAST }: FetcherOptions = {}, operationName?: string | null) {
+  return documentAST
+    ? getOperationAST(documentAST, operationName)?.operation === OperationTypeNode.SUBSCRIPTION
+    : false;
+}
+
+const fetcher: Fetcher = async ({ operationName, ...params }, options) => {
+  const asked = { ...params, ...(operationName != null && { operationName }) };
+  if (isSubscription(options, operationName)) {
+    const client = createClient({ url: '/graphql/stream', headers: options?.headers ?? {} });
+    return client.iterate(asked);
+  }
   const answer = await fetch('/graphql', {
     method: 'POST',
     headers: {
@@ -26,7 +41,7 @@ const fetcher: Fetcher = async (params, options) => {
       'Content-Type': 'application/json',
       Accept: 'application/graphql-response+json, application/json',
     },
-    body: JSON.stringify(params),
+    body: JSON.stringify(asked),
   });
   // The console shows whatever it is.
   return (await answer.json()) as ExecutionResult;

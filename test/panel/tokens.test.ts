@@ -96,6 +96,27 @@ describe('the GraphQL console', () => {
     expect(offences).toEqual([]);
   });
 
+  it('follows a subscription', async () => {
+    const { page, offences } = await openPanel(browser, app, {
+      account: await anAccount(app),
+      path: '/graphql',
+    });
+    await page.locator('.graphiql-query-editor .CodeMirror').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    const nobodys = `campaignServing(campaignId: "${'0'.repeat(32)}") { status }`;
+    await page.keyboard.insertText(`subscription { ${nobodys} }`);
+    await eventually(async () => {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/stream'), {
+        timeout: 5_000,
+      });
+      answered.catch(() => undefined);
+      await page.getByLabel(/^Execute query/).click();
+      expect((await answered).headers()['content-type']).toContain('text/event-stream');
+      expect(await page.locator('.result-window').innerText()).toContain('"NOT_FOUND"');
+    }, 45_000);
+    expect(offences).toEqual([]);
+  });
+
   it('is for browsers alone, and only where introspection is', async () => {
     const asked = (Accept: string) => send(`${app.url}/graphql`, { headers: { Accept } });
     const page = await asked('text/html,application/xhtml+xml,*/*;q=0.8');

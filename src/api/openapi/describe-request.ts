@@ -39,7 +39,8 @@ export function describeRequest(
     ),
   ];
   if (!hasBody || others.length === 0) return { parameters, body: null };
-  const content = { schema: bodyOf(others) };
+  const { example } = route;
+  const content = { schema: bodyOf(others), ...(example !== undefined && { example }) };
   const types = route.takesFile
     ? ['multipart/form-data']
     : [jsonType, ...(route.takesForms ? ['application/x-www-form-urlencoded'] : [])];

@@ -14,6 +14,8 @@ export interface RequestMember {
   readonly path: string;
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
+  /** Whether null may stand in a body. */
+  readonly isNullable: boolean;
 }
 
 const scalars: Readonly<Record<string, JsonSchema>> = {
@@ -58,7 +60,7 @@ export function membersOfInput(
     ? { type: 'string', enum: named.getValues().map(({ value }): unknown => value) }
     : (scalars[named.name] ?? {});
   const schema: JsonSchema = isListType(inner) ? { type: 'array', items: leaf } : leaf;
-  return [{ path: nameOf(path), schema, isRequired: isNeeded }];
+  return [{ path: nameOf(path), schema, isRequired: isNeeded, isNullable: !isNonNullType(type) }];
 }
 
 interface Tree {
@@ -72,7 +74,7 @@ const newTree = (): Tree => ({ schema: {}, isRequired: false, members: new Map()
 /** The body that has these members: numbers in a path are places in a list. */
 export function bodyOf(members: readonly RequestMember[]): JsonSchema {
   const root = newTree();
-  for (const { path, schema, isRequired } of members) {
+  for (const { path, schema, isRequired, isNullable } of members) {
     let tree = root;
     for (const name of path.split('.')) {
       if (isRequired) tree.isRequired = true;
@@ -80,10 +82,19 @@ export function bodyOf(members: readonly RequestMember[]): JsonSchema {
       if (!next) tree.members.set(name, (next = newTree()));
       tree = next;
     }
-    tree.schema = schema;
+    tree.schema = isNullable ? nullable(schema) : schema;
     tree.isRequired = isRequired;
   }
   return toSchema(root);
+}
+
+/** What has no type takes anything. */
+function nullable({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
+  return {
+    ...(type !== undefined && { type: [type, 'null'].flat() }),
+    ...(values && { enum: [...values, null] }),
+    ...rest,
+  };
 }
 
 function toSchema({ schema, members }: Tree): JsonSchema {

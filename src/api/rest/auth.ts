@@ -75,6 +75,7 @@ const sessionRoutes: readonly Route[] = [
     ...common,
     method: 'post',
     path: '/auth/login',
+    example: { email: 'advertiser@adgate.example', password: 'a long password' },
     operation: `mutation LogIn($email: String!, $password: String!) {
       session: logIn(email: $email, password: $password) { apiToken user: account { ${account} } }
     }`,

@@ -28,6 +28,7 @@ const itemPath = '/api/v2/campaigns/:id';
 const edit = {
   ...common,
   path: itemPath,
+  example: { name: 'Summer sale', budget: 20 },
   operation: `mutation EditCampaign($id: ID!, $input: UpdateCampaignInput!) {
     campaign: updateCampaign(id: $id, input: $input) { ${fields} }
   }`,
@@ -69,6 +70,11 @@ export const campaignRoutes: readonly Route[] = [
     ...common,
     method: 'post',
     path: '/api/v2/campaigns',
+    example: {
+      ...{ status: 'draft', name: 'Spring sale', targetUrl: 'https://shop.example/landing' },
+      ...{ medium: 'web', budget: 10, maxCpm: 5, dateStart: '2026-01-01T00:00:00Z', dateEnd: null },
+      targeting: { requires: { site: { domain: ['news.example'] } } },
+    },
     operation: `mutation AddCampaign($input: CreateCampaignInput!) {
       campaign: createCampaign(input: $input) { ${fields} }
     }`,

@@ -56,6 +56,7 @@ export const personalTokenRoutes: readonly Route[] = [
     ...own,
     method: 'post',
     path: '/auth/personal-access-tokens',
+    example: { name: 'campaigns', scopes: ['campaign.read', 'campaign.write'] },
     operation: `mutation CreatePersonalAccessToken($input: CreatePersonalAccessTokenInput!) {
       created: createPersonalAccessToken(input: $input) { accessToken token { ${fields} } }
     }`,

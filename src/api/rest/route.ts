@@ -46,6 +46,8 @@ export interface Route extends TokenRule {
   readonly nameOf?: (path: string, request: RestRequest) => string;
   /** Whether the body may be an HTML form's; a member given more than once is a list, an empty one absent. */
   readonly takesForms?: boolean;
+  /** A body that does as it stands, for whoever may; tests send it. */
+  readonly example?: unknown;
   /** The body is a multipart form with at most one file, `file`: an `Upload` for the operation. */
   readonly takesFile?: boolean;
   readonly crossOrigin: CrossOrigin;

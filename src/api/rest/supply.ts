@@ -52,6 +52,10 @@ export const supplyRoutes: readonly Route[] = [
   {
     method: 'post',
     path: '/supply/find',
+    example: {
+      context: { iid: '1a2b3c4d-0000-4000-8000-000000000001', url: 'https://news.example' },
+      placements: [{ id: 'top', width: 300, height: 250 }],
+    },
     operation: `mutation FindCreatives($bidRequest: BidRequestInput!, $isExplained: Boolean!) {
       response: requestBids(bidRequest: $bidRequest, explain: $isExplained) {
         bids {

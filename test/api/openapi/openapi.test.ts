@@ -52,6 +52,10 @@ describe('/openapi.json', () => {
     );
     expect(required).toEqual(expect.arrayContaining(['name', 'targetUrl', 'budget']));
     expect(properties.targetUrl.description).toContain('http(s) URL');
+    expect([properties.targetUrl.type, properties.dateEnd.type]).toEqual([
+      'string',
+      ['string', 'null'],
+    ]);
     const find = bodyOf('post', '/supply/find').properties;
     expect(Object.keys(find.context.properties as Members)).toContain('walletmask');
     expect(Object.keys(find.placements.items.properties as Members)).toContain('topframe');
