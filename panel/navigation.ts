@@ -43,6 +43,7 @@ const sections: readonly Section[] = [
       { to: '/operator/settlement', label: t('shell.money') },
       { to: '/operator/taxonomy', label: t('shell.taxonomy') },
       { to: '/operator/clients', label: t('shell.oauthClients') },
+      { to: '/operator/health', label: t('shell.health') },
       { to: '/operator/jobs', label: t('shell.jobs') },
       { to: '/operator/audit', label: t('shell.auditLog') },
     ],

@@ -183,6 +183,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/operator/health',
+    component: page(() => import('./pages/health'), 'HealthPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/operator/jobs',
     component: page(() => import('./pages/jobs'), 'JobsPage'),
   }),

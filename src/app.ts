@@ -84,7 +84,7 @@ export async function createApp(
       noteLate(ctx, error);
     },
   });
-  const createContext = createContextMaker(ctx);
+  const createContext = createContextMaker(ctx, state);
   const readForm = await createFormReader({
     folder: join(config.dataFolder, 'uploads'),
     assertRoom: () => assertDiskHasRoom(config),

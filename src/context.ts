@@ -32,6 +32,7 @@ import type { ClaimContext } from './money/claims/claim.context';
 import type { DepositContext } from './money/deposits/deposit.context';
 import type { PocketContext } from './money/pockets/pocket.context';
 import type { PaymentContext } from './money/payments/payment.context';
+import type { GatewayFacts } from './insight/health/health.context';
 import type { LiveContext } from './insight/live/live.context';
 import type { NotificationContext } from './insight/notifications/notification.context';
 import type { RateContext } from './money/rates/rate.context';
@@ -88,4 +89,5 @@ export interface ServiceContext
 /** A service context for one request: what resolvers get, who hand it to services and look into no store. */
 export interface RequestContext extends ServiceContext, WithRequest, WithViewer {
   readonly requestId: string;
+  readonly gateway: GatewayFacts;
 }

@@ -2,7 +2,7 @@ import { watchCaches } from './cache-metrics';
 import type { ServiceContext } from './context';
 import type { Readiness } from './http/health';
 import type { Metrics } from './http/metrics';
-import { withTimeout } from './http/with-timeout';
+import { withTimeout } from './with-timeout';
 import { watchLedger } from './ledger-metrics';
 import { databaseIsAway, diskIsFull } from './platform/database/unavailable';
 import { listJobs } from './platform/jobs/job.service';

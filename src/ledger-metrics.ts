@@ -1,7 +1,7 @@
 import { type Amount, toApproximateNumber } from './amount';
 import type { ServiceContext } from './context';
 import type { Metrics } from './http/metrics';
-import { withTimeout } from './http/with-timeout';
+import { withTimeout } from './with-timeout';
 
 /** For so long what the wallet has said is shown without asking it again. */
 const freshMs = 15_000;

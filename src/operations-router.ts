@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { statfs } from 'node:fs/promises';
 import { type RequestHandler, Router } from 'express';
 import { formatAmount } from './amount';
 import type { ServiceContext } from './context';
 import { refuseMethod, sendJson } from './http/answer';
 import type { GatewayState } from './gateway-metrics';
 import { createMetricsListener } from './http/metrics';
-import { withTimeout } from './http/with-timeout';
 import { assertAllowed } from './identity/access/access-rule';
-import { databaseIsAway, diskIsFull } from './platform/database/unavailable';
-import { listJobs } from './platform/jobs/job.service';
+import { readGatewayHealth } from './insight/health/health.service';
 import type { ContextMaker } from './request-context';
 
 export interface OperationsEnvironment extends GatewayState {
@@ -17,8 +14,8 @@ export interface OperationsEnvironment extends GatewayState {
   readonly createContext: ContextMaker;
 }
 
-/** Longest that one part of the details may take. */
-const partTimeoutMs = 1_000;
+/** In the place of a part. */
+const isSilent = 'does not answer';
 
 /** What those look at who run the server: `/metrics`, `/health/live`, `/health/details`. */
 export function createOperationsRouter(env: OperationsEnvironment): Router {
@@ -65,58 +62,30 @@ async function assertOperator(
   assertAllowed(await createContext(req, res, { sessionCookie: 'ofOurPages' }), ['operator']);
 }
 
-async function detailsOf({
-  ctx,
-  readiness,
-  changesKnownUntil,
-}: OperationsEnvironment): Promise<object> {
-  const { outages, eventLog, inventory, rates, config } = ctx;
-  const part = <Value>(value: Promise<Value>) =>
-    withTimeout(value, partTimeoutMs).catch(() => 'does not answer' as const);
-  const [jobs, freeBytes, ledger] = await Promise.all([
-    part(listJobs(ctx)),
-    part(freeBytesOf(config)),
-    part(readLedger(ctx)),
-  ]);
+async function detailsOf({ ctx, readiness, changesKnownUntil }: OperationsEnvironment) {
+  const gateway = { readiness, changesKnownUntil };
+  const health = await readGatewayHealth({ ...ctx, gateway });
+  const { settles, ledgerAddress, ledgerBalance } = health;
   return {
-    status: readiness(),
-    clock: ctx.now().toISOString(),
-    uptimeSeconds: Math.round(process.uptime()),
-    memoryBytes: process.memoryUsage.rss(),
-    database: { up: !outages.isFresh(databaseIsAway) },
-    disk: { full: outages.isFresh(diskIsFull), freeBytes },
-    events: { pending: eventLog.pendingCount, journalBytes: eventLog.journalBytes },
+    status: health.status,
+    problems: health.problems,
+    clock: health.at.toISOString(),
+    uptimeSeconds: health.uptimeSeconds,
+    memoryBytes: health.memoryBytes,
+    database: { up: health.isDatabaseUp },
+    disk: { full: health.isDiskFull, freeBytes: health.freeBytes ?? isSilent },
+    events: { pending: health.pendingEvents, journalBytes: health.journalBytes },
     inventory: {
-      creatives: inventory.index.size,
-      changesKnownUntil: changesKnownUntil().toISOString(),
+      creatives: health.creatives,
+      changesKnownUntil: health.changesKnownUntil.toISOString(),
     },
-    exchangeRate: { freshUntil: rates.freshUntil()?.toISOString() ?? null },
-    settlement: { settles: config.ledgerUrls !== null },
-    ledger,
-    jobs:
-      typeof jobs === 'string'
-        ? jobs
-        : jobs.map(({ name, pieces }) => ({
-            name,
-            failing: pieces.filter(({ lastResult }) => lastResult === 'failed').length,
-            lastEndedAt: newest(pieces.map(({ lastEndedAt }) => lastEndedAt)),
-          })),
+    exchangeRate: { freshUntil: health.rateFreshUntil?.toISOString() ?? null },
+    settlement: { settles },
+    ledger: !settles
+      ? null
+      : ledgerBalance === null
+        ? isSilent
+        : { address: ledgerAddress, balance: formatAmount(ledgerBalance) },
+    jobs: health.jobs ?? isSilent,
   };
-}
-
-/** null where this gateway pays nobody. */
-async function readLedger({ ledger }: ServiceContext): Promise<object | null> {
-  if (ledger === null) return null;
-  const { address, balance } = await ledger.readOwnAccount();
-  return { address, balance: formatAmount(balance) };
-}
-
-function newest(times: readonly (Date | null)[]): string | null {
-  const latest = Math.max(0, ...times.map((time) => time?.getTime() ?? 0));
-  return latest === 0 ? null : new Date(latest).toISOString();
-}
-
-async function freeBytesOf({ dataFolder }: ServiceContext['config']): Promise<number> {
-  const { bavail, bsize } = await statfs(dataFolder);
-  return bavail * bsize;
 }

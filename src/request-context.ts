@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { RequestContext, ServiceContext } from './context';
 import type { Viewer } from './identity/access/viewer';
 import type { RequestFacts } from './request-facts';
+import type { GatewayFacts } from './insight/health/health.context';
 import { readBearer } from './http/bearer';
 import { isSameOrigin } from './http/same-origin';
 import { readSessionCookie } from './http/session-cookie';
@@ -30,10 +31,11 @@ export type ContextMaker = (
 ) => RequestContext | Promise<RequestContext>;
 
 /** Contexts of requests within a process's; only a request that carries a token costs a look into the database. */
-export function createContextMaker(ctx: ServiceContext): ContextMaker {
+export function createContextMaker(ctx: ServiceContext, gateway: GatewayFacts): ContextMaker {
   return (req, res, rule) => {
     const withViewer = (viewer: Viewer | null): RequestContext => ({
       ...ctx,
+      gateway,
       requestId: String(res.getHeader('X-Request-Id')),
       request: new ExpressRequestFacts(req),
       viewer,

@@ -17,7 +17,7 @@ interface Rule {
 
 /** Nouns that every room uses: they stand at the root of `src`. */
 const shared =
-  /^src\/(errors|amount|validation|input-members|config|id|ip-address|network|request-facts|secret|record|sizes|time|one-by-one|reference)$/;
+  /^src\/(errors|amount|validation|input-members|config|id|ip-address|network|request-facts|secret|record|sizes|time|one-by-one|reference|with-timeout)$/;
 
 /** All slices of the context: for those who hand it over as a whole, never for a service. */
 const wholeContext = /^src\/context$/;
@@ -80,7 +80,7 @@ const rules: readonly Rule[] = [
   { files: /^src\/(amount|errors|sizes)\.ts$/, ours: [], packages: [], isPure: true },
   {
     files: /^src\/http\//,
-    ours: [/^src\/(http\/|errors$|config$)/],
+    ours: [/^src\/(http\/|errors$|config$|with-timeout$)/],
     packages: ['express', 'pino', 'multer', 'prom-client'],
   },
   {

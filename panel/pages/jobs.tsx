@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { describeSeconds } from '../operator/describe-seconds';
 import { useChange } from '../operator/use-change';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
@@ -143,11 +144,4 @@ function Row({
       </td>
     </tr>
   );
-}
-
-function describeSeconds(seconds: number): string {
-  if (seconds < 60) return t('operator.seconds', { count: seconds });
-  return seconds < 3_600
-    ? t('operator.minutes', { count: Math.round(seconds / 60) })
-    : t('operator.hours', { count: Math.round(seconds / 3_600) });
 }

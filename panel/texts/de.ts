@@ -2,6 +2,7 @@ import type { Texts } from './en';
 import { account } from './de/account';
 import { campaigns } from './de/campaigns';
 import { common } from './de/common';
+import { health } from './de/health';
 import { money } from './de/money';
 import { operator } from './de/operator';
 import { shell } from './de/shell';
@@ -15,6 +16,7 @@ export const de: Texts = {
   account,
   campaigns,
   common,
+  health,
   money,
   operator,
   shell,

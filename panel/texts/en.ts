@@ -1,6 +1,7 @@
 import { account } from './en/account';
 import { campaigns } from './en/campaigns';
 import { common } from './en/common';
+import { health } from './en/health';
 import { money } from './en/money';
 import { operator } from './en/operator';
 import { shell } from './en/shell';
@@ -14,6 +15,7 @@ export const en = {
   account,
   campaigns,
   common,
+  health,
   money,
   operator,
   shell,

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { refuseMethod, sendJson } from './answer';
-import { withTimeout } from './with-timeout';
+import { withTimeout } from '../with-timeout';
 
 /** What the process is doing, as `GET /health` tells it. */
 export type Readiness = 'starting' | 'ready' | 'draining';

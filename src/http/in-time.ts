@@ -1,4 +1,4 @@
-import { withTimeout } from './with-timeout';
+import { withTimeout } from '../with-timeout';
 
 interface InTimeOptions {
   /** Default: {@link requestTimeoutMs}. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import { parseConfig } from '../../src/config';
 import { startGateway } from '../../src/gateway';
@@ -160,6 +160,31 @@ describe.each(['/metrics', '/health/details'])('%s', (path) => {
     const { status, headers } = await send(app.url + path, { method: 'POST' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
+});
+
+it('the details are those that GraphQL tells an operator, with the same problems', async () => {
+  const token = await logIn(app, 'operator', 'same-health@test.example');
+  const ask = async () => {
+    const query = '{ gatewayHealth { status problems creatives settles jobs { name failing } } }';
+    const headers = { Authorization: `Bearer ${token}` };
+    const { body } = await send(`${app.url}/graphql`, { json: { query }, headers });
+    return body.data.gatewayHealth;
+  };
+  const told = async () => (await send(`${app.url}/health/details`)).body;
+  const { jobs, ...parts } = await ask();
+  const details = await told();
+  expect(parts).toEqual({
+    ...{ status: details.status, problems: details.problems },
+    ...{ creatives: details.inventory.creatives, settles: false },
+  });
+  expect(jobs.map(({ name }: { name: string }) => name)).toEqual(
+    details.jobs.map(({ name }: { name: string }) => name),
+  );
+  const { rates } = app.ctx;
+  const freshUntil = jest.spyOn(rates, 'freshUntil').mockReturnValue(null);
+  expect((await ask()).problems).toContain('rate_missing');
+  expect((await told()).problems).toContain('rate_missing');
+  freshUntil.mockRestore();
 });
 
 it('the details name every job, and what waits', async () => {

@@ -62,6 +62,7 @@ const pages: readonly (readonly [path: string, who: () => Account, shows: string
   ['operator/settlement', () => operator, de.operator.waitingEarnings],
   ['operator/taxonomy', () => operator, de.campaigns.search],
   ['operator/clients', () => operator, de.operator.noClientsYet],
+  ['operator/health', () => operator, de.health.creativesForSale],
   ['operator/jobs', () => operator, de.operator.runNow],
   ['operator/audit', () => operator, de.operator.fromWhere],
   ['nowhere', () => newcomer, de.shell.thereIsNothingHere],

@@ -195,6 +195,7 @@ const pages = [
   },
   { name: 'taxonomy', path: '/panel/operator/taxonomy', who: () => operator, shows: '300x250' },
   { name: 'clients', path: '/panel/operator/clients', who: () => operator, shows: 'New secret' },
+  { name: 'health', path: '/panel/operator/health', who: () => operator, shows: 'for sale' },
   { name: 'jobs', path: '/panel/operator/jobs', who: () => operator, shows: 'Run now' },
   { name: 'audit', path: '/panel/operator/audit', who: () => operator, shows: 'deleteCampaign' },
   { name: 'back', path: '/panel/back', who: () => newcomer, shows: 'Close this tab' },

@@ -139,6 +139,7 @@ export async function accessToken(
 export function asRequest(ctx: ServiceContext): RequestContext {
   return Object.assign(Object.create(ctx) as ServiceContext, {
     requestId: 'test',
+    gateway: { readiness: () => 'ready' as const, changesKnownUntil: () => ctx.now() },
     request: { remoteAddress: '127.0.0.1', userAgent: 'test', headers: {} },
     viewer: null,
   });

@@ -21,6 +21,7 @@ export const shell: Texts['shell'] = {
   money: 'Geld',
   taxonomy: 'Taxonomie',
   oauthClients: 'OAuth-Clients',
+  health: 'Zustand',
   jobs: 'Aufgaben',
   auditLog: 'Prüfprotokoll',
   account: 'Konto',

@@ -20,6 +20,7 @@ export const shell = {
   money: 'Money',
   taxonomy: 'Taxonomy',
   oauthClients: 'OAuth clients',
+  health: 'Health',
   jobs: 'Jobs',
   auditLog: 'Audit log',
   account: 'Account',

@@ -37,6 +37,7 @@ import { PocketResolver } from '../../money/pockets/pocket.resolver';
 import { RateResolver } from '../../money/rates/rate.resolver';
 import { VerifiedEventResolver } from '../../money/verification/verified-event.resolver';
 import { NotificationPreferencesResolver } from '../../insight/notifications/notification-preferences.resolver';
+import { HealthResolver } from '../../insight/health/health.resolver';
 import { LiveResolver } from '../../insight/live/live.resolver';
 import { figuresResolvers } from '../../insight/statistics/owned-figures.resolver';
 import { ConversionFiguresResolver } from '../../insight/statistics/conversion-figures.resolver';
@@ -112,6 +113,7 @@ export function createSchema(): GraphQLSchema {
       StatisticsResolver,
       ConversionFiguresResolver,
       StatisticsReportResolver,
+      HealthResolver,
       LiveResolver,
       ...figuresResolvers,
     ],

@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from './errors';
 
 /** Longest that a request may take, once its body is there, before it is answered 503; default of `withTimeout`. */
 export const requestTimeoutMs = 5_000;

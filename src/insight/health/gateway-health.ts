@@ -1,0 +1,79 @@
+/** What keeps a gateway from doing all that it is for, or soon will. */
+export const healthProblems = [
+  'not_ready',
+  'database_away',
+  'disk_full',
+  'disk_nearly_full',
+  'disk_silent',
+  'journal_grows',
+  'changes_late',
+  'rate_missing',
+  'rate_ends',
+  'ledger_away',
+  'ledger_empty',
+  'verdicts_late',
+  'jobs_failing',
+] as const;
+export type HealthProblem = (typeof healthProblems)[number];
+
+/** What a gateway is doing. */
+export const gatewayStatuses = ['starting', 'ready', 'draining'] as const;
+export type GatewayStatus = (typeof gatewayStatuses)[number];
+
+export interface JobHealth {
+  readonly name: string;
+  /** Pieces whose last run failed. */
+  readonly failing: number;
+  readonly lastEndedAt: Date | null;
+}
+
+/** Null where a part has not answered in time. */
+export interface HealthFacts {
+  readonly status: GatewayStatus;
+  readonly at: Date;
+  readonly isDatabaseUp: boolean;
+  readonly isDiskFull: boolean;
+  readonly freeBytes: number | null;
+  /** Of the disk: uploads leave so much free for events. */
+  readonly reservedBytes: number;
+  /** Of events that wait for the database. */
+  readonly journalBytes: number;
+  /** What others changed before that is in force here. */
+  readonly changesKnownUntil: Date;
+  /** Null: there is no rate that holds. */
+  readonly rateFreshUntil: Date | null;
+  /** Whether this gateway has a wallet. */
+  readonly settles: boolean;
+  readonly ledgerBalance: bigint | null;
+  /** Since when events are due to a verdict; null: none is, for longer than usual. */
+  readonly verdictsDueSince: Date | null;
+  readonly jobs: readonly JobHealth[] | null;
+}
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+/** Half of what the journal takes. */
+const mostJournalBytes = 256 * 2 ** 20;
+
+/** The same bounds as the alerts of `deploy/alerts.yml`. */
+export function findProblems(facts: HealthFacts): readonly HealthProblem[] {
+  const { at, freeBytes, rateFreshUntil, ledgerBalance, verdictsDueSince, jobs } = facts;
+  const msSince = (time: Date) => at.getTime() - time.getTime();
+  const found: Readonly<Record<HealthProblem, boolean>> = {
+    not_ready: facts.status !== 'ready',
+    database_away: !facts.isDatabaseUp || jobs === null,
+    disk_full: facts.isDiskFull,
+    disk_nearly_full: !facts.isDiskFull && freeBytes !== null && freeBytes < facts.reservedBytes,
+    disk_silent: freeBytes === null,
+    journal_grows: facts.journalBytes > mostJournalBytes,
+    changes_late: msSince(facts.changesKnownUntil) > 30 * secondMs,
+    rate_missing: rateFreshUntil === null,
+    rate_ends: rateFreshUntil !== null && msSince(rateFreshUntil) > -hourMs,
+    ledger_away: facts.settles && ledgerBalance === null,
+    ledger_empty: ledgerBalance !== null && ledgerBalance <= 0n,
+    verdicts_late: verdictsDueSince !== null && msSince(verdictsDueSince) > 15 * minuteMs,
+    jobs_failing: jobs !== null && jobs.some(({ failing }) => failing > 0),
+  };
+  return healthProblems.filter((problem) => found[problem]);
+}

@@ -1,0 +1,26 @@
+import type { Config } from '../../config';
+import type { EventLog } from '../../market/events/event-log';
+import type { Inventory } from '../../market/inventory/inventory';
+import type { Rates } from '../../money/rates/rates';
+import type { OpenVerdictStore } from '../../money/verification/open-verdict.store';
+import type { JobContext } from '../../platform/jobs/job.context';
+import type { Outages } from '../../platform/process/outages';
+import type { GatewayStatus } from './gateway-health';
+
+/** The gateway that answers a request. */
+export interface GatewayFacts {
+  readonly readiness: () => GatewayStatus;
+  /** What others changed before that is in force here. */
+  readonly changesKnownUntil: () => Date;
+}
+
+/** What looking at the health of a gateway uses of the outside. */
+export interface HealthContext extends JobContext {
+  readonly gateway: GatewayFacts;
+  readonly config: Config;
+  readonly outages: Outages;
+  readonly eventLog: EventLog;
+  readonly inventory: Inventory;
+  readonly rates: Rates;
+  readonly openVerdicts: OpenVerdictStore;
+}

@@ -1,0 +1,86 @@
+import { statfs } from 'node:fs/promises';
+import { databaseIsAway, diskIsFull } from '../../platform/database/unavailable';
+import { listJobs } from '../../platform/jobs/job.service';
+import { withTimeout } from '../../with-timeout';
+import {
+  findProblems,
+  type HealthFacts,
+  type HealthProblem,
+  type JobHealth,
+} from './gateway-health';
+import type { HealthContext } from './health.context';
+
+/** Longest that one part may take. */
+const partTimeoutMs = 1_000;
+/** What has been due for less is on its way. */
+const usualLagMs = 60_000;
+
+/** How a gateway is, part by part. */
+export interface GatewayHealth extends HealthFacts {
+  readonly problems: readonly HealthProblem[];
+  readonly uptimeSeconds: number;
+  readonly memoryBytes: number;
+  /** Views and clicks that are not durable yet. */
+  readonly pendingEvents: number;
+  /** Creatives for sale. */
+  readonly creatives: number;
+  /** Null where the wallet does not answer, or there is none. */
+  readonly ledgerAddress: string | null;
+}
+
+/** Looks at the gateway that answers. What does not answer in a second is null. */
+export async function readGatewayHealth(ctx: HealthContext): Promise<GatewayHealth> {
+  const { outages, eventLog, inventory, rates, config, gateway, ledger } = ctx;
+  const part = <Value>(value: Promise<Value>) =>
+    withTimeout(value, partTimeoutMs).catch(() => null);
+  const at = ctx.now();
+  const [jobs, freeBytes, account, verdictsDueSince] = await Promise.all([
+    part(listJobHealth(ctx)),
+    part(freeBytesOf(config.dataFolder)),
+    ledger && part(ledger.readOwnAccount()),
+    part(ctx.openVerdicts.findDueSince(new Date(at.getTime() - usualLagMs))),
+  ]);
+  const facts: HealthFacts = {
+    status: gateway.readiness(),
+    at,
+    isDatabaseUp: !outages.isFresh(databaseIsAway),
+    isDiskFull: outages.isFresh(diskIsFull),
+    freeBytes,
+    reservedBytes: config.reservedDiskBytes,
+    journalBytes: eventLog.journalBytes,
+    changesKnownUntil: gateway.changesKnownUntil(),
+    rateFreshUntil: rates.freshUntil(),
+    settles: ledger !== null,
+    ledgerBalance: account?.balance ?? null,
+    verdictsDueSince,
+    jobs,
+  };
+  return {
+    ...facts,
+    problems: findProblems(facts),
+    uptimeSeconds: Math.round(process.uptime()),
+    memoryBytes: process.memoryUsage.rss(),
+    pendingEvents: eventLog.pendingCount,
+    creatives: inventory.index.size,
+    ledgerAddress: account?.address ?? null,
+  };
+}
+
+async function listJobHealth(ctx: HealthContext): Promise<readonly JobHealth[]> {
+  const jobs = await listJobs(ctx);
+  return jobs.map(({ name, pieces }) => ({
+    name,
+    failing: pieces.filter(({ lastResult }) => lastResult === 'failed').length,
+    lastEndedAt: newest(pieces.map(({ lastEndedAt }) => lastEndedAt)),
+  }));
+}
+
+function newest(times: readonly (Date | null)[]): Date | null {
+  const latest = Math.max(0, ...times.map((time) => time?.getTime() ?? 0));
+  return latest === 0 ? null : new Date(latest);
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

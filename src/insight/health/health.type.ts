@@ -1,0 +1,121 @@
+import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
+import { createEnum } from '../../platform/graphql/enum';
+import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import {
+  gatewayStatuses,
+  type GatewayStatus,
+  type HealthProblem,
+  healthProblems,
+  type JobHealth,
+} from './gateway-health';
+
+export const HealthProblemEnum = createEnum({
+  name: 'HealthProblem',
+  description: 'What keeps a gateway from doing all that it is for, or soon will.',
+  values: healthProblems,
+  meanings: {
+    not_ready: 'It starts, or is about to stop.',
+    database_away: 'The database does not answer. Events wait on the disk.',
+    disk_full: 'The disk has refused a write within 10 seconds.',
+    disk_nearly_full: 'What is free is kept for events: uploads are refused.',
+    disk_silent: 'The disk does not answer.',
+    journal_grows: 'Half of the journal is used. When it is full, views and clicks are refused.',
+    changes_late: 'It has not heard of changes for 30 seconds: it serves what was for sale before.',
+    rate_missing: 'No exchange rate holds: nothing is sold, events wait.',
+    rate_ends: 'The exchange rate holds for less than an hour.',
+    ledger_away: 'The wallet does not answer: nothing is paid out.',
+    ledger_empty: 'The account on the ledger is empty: nobody can be paid.',
+    verdicts_late: 'Events have been due to a verdict for 15 minutes. Payments wait for them.',
+    jobs_failing: 'The last run of a job has failed.',
+  },
+});
+
+export const GatewayStatusEnum = createEnum({
+  name: 'GatewayStatus',
+  description: 'What a gateway is doing.',
+  values: gatewayStatuses,
+  meanings: {
+    starting: 'It does not take requests yet.',
+    ready: 'It takes requests.',
+    draining: 'It stops within seconds.',
+  },
+});
+
+@ObjectType('JobHealth', { description: 'How a job fares.', simpleResolvers: true })
+export class JobHealthType implements JobHealth {
+  @Field(() => String, { description: 'Of the job.' })
+  name!: string;
+
+  @Field(() => Int, { description: 'Its pieces whose last run failed.' })
+  failing!: number;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Null before the first run ended.' })
+  lastEndedAt!: Date | null;
+}
+
+@ObjectType('GatewayHealth', {
+  description: 'How the gateway that answers is. Null is what has not answered in a second.',
+  simpleResolvers: true,
+})
+export class GatewayHealthType {
+  @Field(() => [HealthProblemEnum], { description: 'Empty: all is well.' })
+  problems!: readonly HealthProblem[];
+
+  @Field(() => GatewayStatusEnum, { description: 'What it is doing.' })
+  status!: GatewayStatus;
+
+  @Field(() => DateTimeScalar, { description: 'Its clock.' })
+  at!: Date;
+
+  @Field(() => Int, { description: 'Since its process was started.' })
+  uptimeSeconds!: number;
+
+  @Field(() => Float, { description: 'That its process has in memory.' })
+  memoryBytes!: number;
+
+  @Field(() => Boolean, { description: 'False within 10 seconds of a request that missed it.' })
+  isDatabaseUp!: boolean;
+
+  @Field(() => Boolean, { description: 'True within 10 seconds of a write that was refused.' })
+  isDiskFull!: boolean;
+
+  @Field(() => Float, { nullable: true, description: 'On the disk of the data folder.' })
+  freeBytes!: number | null;
+
+  @Field(() => Int, { description: 'Views and clicks that are not durable yet.' })
+  pendingEvents!: number;
+
+  @Field(() => Float, { description: 'Of events on the disk that wait for the database.' })
+  journalBytes!: number;
+
+  @Field(() => Int, { description: 'Creatives for sale.' })
+  creatives!: number;
+
+  @Field(() => DateTimeScalar, { description: 'What others changed before that is in force.' })
+  changesKnownUntil!: Date;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Until when the exchange rate holds; null: there is none.',
+  })
+  rateFreshUntil!: Date | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Since when the event is due to a verdict that is due longest; null: none is.',
+  })
+  verdictsDueSince!: Date | null;
+
+  @Field(() => Boolean, { description: 'Whether it has a wallet, and pays.' })
+  settles!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Account of its wallet.' })
+  ledgerAddress!: string | null;
+
+  @Field(() => AmountScalar, { nullable: true, description: 'Coins of that account.' })
+  ledgerBalance!: bigint | null;
+
+  @Extensions({ listSize: 20 })
+  @Field(() => [JobHealthType], { nullable: true, description: 'All jobs.' })
+  jobs!: readonly JobHealthType[] | null;
+}

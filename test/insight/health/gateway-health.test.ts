@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import {
+  findProblems,
+  type HealthFacts,
+  type HealthProblem,
+  healthProblems,
+} from '../../../src/insight/health/gateway-health';
+
+const at = new Date('2026-05-01T12:00:00Z');
+const ago = (seconds: number) => new Date(at.getTime() - seconds * 1_000);
+const well: HealthFacts = {
+  status: 'ready',
+  at,
+  isDatabaseUp: true,
+  isDiskFull: false,
+  freeBytes: 2 ** 34,
+  reservedBytes: 2 ** 28,
+  journalBytes: 2 ** 28,
+  changesKnownUntil: ago(30),
+  rateFreshUntil: ago(-3_600),
+  settles: true,
+  ledgerBalance: 1n,
+  verdictsDueSince: ago(900),
+  jobs: [{ name: 'settle', failing: 0, lastEndedAt: null }],
+};
+const cases: readonly (readonly [HealthProblem, Partial<HealthFacts>])[] = [
+  ['not_ready', { status: 'draining' }],
+  ['database_away', { isDatabaseUp: false }],
+  ['database_away', { jobs: null }],
+  ['disk_full', { isDiskFull: true, freeBytes: 0 }],
+  ['disk_nearly_full', { freeBytes: 2 ** 28 - 1 }],
+  ['disk_silent', { freeBytes: null }],
+  ['journal_grows', { journalBytes: 2 ** 28 + 1 }],
+  ['changes_late', { changesKnownUntil: ago(31) }],
+  ['rate_missing', { rateFreshUntil: null }],
+  ['rate_ends', { rateFreshUntil: ago(-3_599) }],
+  ['ledger_away', { ledgerBalance: null }],
+  ['ledger_empty', { ledgerBalance: 0n }],
+  ['verdicts_late', { verdictsDueSince: ago(901) }],
+  ['jobs_failing', { jobs: [{ name: 'settle', failing: 1, lastEndedAt: at }] }],
+];
+
+describe('problems of a gateway', () => {
+  it('are none where all is well, and up to each bound', () => {
+    expect(findProblems(well)).toEqual([]);
+    expect(findProblems({ ...well, settles: false, ledgerBalance: null })).toEqual([]);
+    expect(findProblems({ ...well, verdictsDueSince: null })).toEqual([]);
+  });
+
+  it.each(cases)('%s is found', (problem, change) => {
+    expect(findProblems({ ...well, ...change })).toEqual([problem]);
+  });
+
+  it('have a case here each', () => {
+    expect(healthProblems.filter((one) => !cases.some(([problem]) => problem === one))).toEqual([]);
+  });
+
+  it('have the bounds of the alerts', () => {
+    const alerts = readFileSync('deploy/alerts.yml', 'utf8');
+    for (const bound of [
+      'adgate_inventory_age_seconds > 30',
+      'adgate_journal_bytes > 268435456',
+      'adgate_rate_fresh_seconds < 3600',
+      'adgate_verification_lag_seconds > 900',
+    ])
+      expect(alerts).toContain(bound);
+  });
+});
