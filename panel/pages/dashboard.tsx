@@ -12,6 +12,7 @@ import { MediumFilter } from '../statistics/medium-filter';
 import { Overview } from '../statistics/overview';
 import { toRange } from '../statistics/range';
 import type { ListSearch } from '../statistics/search';
+import { lookEveryMs, useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
 
 const route = getRouteApi('/dashboard');
@@ -34,7 +35,7 @@ const firstSteps = [
 export function DashboardPage() {
   const { page = 1, medium, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const range = toRange(search, new Date());
+  const range = toRange(search, useNow());
   const time = { from: range.from.toISOString(), to: range.to.toISOString() };
   const campaigns = useQuery({
     queryKey: ['campaigns', 'figures', time, page, medium],
@@ -45,6 +46,7 @@ export function DashboardPage() {
         signal,
       ),
     placeholderData: keepPreviousData,
+    refetchInterval: lookEveryMs,
   });
   const list = campaigns.data?.campaigns;
   const filter = medium ? { medium: [medium] } : {};

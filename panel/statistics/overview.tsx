@@ -18,6 +18,8 @@ import {
   seriesOf,
 } from './series';
 import type { FiguresSearch } from './search';
+import { useLiveFigures } from './use-live-figures';
+import { lookEveryMs, useNow } from './use-now';
 
 interface OverviewProps {
   readonly side: Side;
@@ -34,8 +36,12 @@ const everything: FiguresFilter = {};
 /** The most important figures of a time beside those of the time before, and one of them as a chart. */
 export function Overview({ side, search, onSearch, filter = everything, children }: OverviewProps) {
   const { series: chosen, ...rangeSearch } = search;
-  const range = toRange(rangeSearch, new Date());
-  const figures = useQuery(figuresQuery(side, range, filter));
+  const range = toRange(rangeSearch, useNow());
+  const isFollowed = useLiveFigures(filter);
+  const figures = useQuery({
+    ...figuresQuery(side, range, filter),
+    refetchInterval: isFollowed ? false : lookEveryMs,
+  });
   const series = findSeries(side, chosen);
   const choose = (name: string) => {
     const { name: found } = findSeries(side, name);
