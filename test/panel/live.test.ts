@@ -1,20 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { Account } from '../../src/identity/accounts/account';
 import { send, startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
+import { freshDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { anId } from '../support/events';
+import { startGatewayProcess } from '../support/processes';
 import { tellVerdicts } from '../support/verdicts';
 import { aCreative, aRunningCampaign, aSite } from '../support/verification';
-import { anAccount, openPanel } from './support';
+import { anAccount, openPanel, password } from './support';
 
 const [campaignId, creativeId, siteId] = [anId(), anId(), anId()];
+let mongodbUri: string;
 let app: TestApp;
 let browser: Browser;
 let account: Account;
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  mongodbUri = await freshDatabase();
+  [app, browser] = await Promise.all([startApp({ mongodbUri }), launchBrowser()]);
   account = await anAccount(app, ['advertiser', 'publisher']);
   const { id } = account;
   await app.ctx.campaigns.insert(aRunningCampaign({ id: campaignId, advertiserId: id }), 9);
@@ -84,4 +91,33 @@ describe('figures that somebody looks at', () => {
     },
     300_000,
   );
+
+  it('go on after the gateway was killed and has come back', async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'adgate-live-'));
+    const start = (port = '0') =>
+      startGatewayProcess({ mongodbUri, dataFolder, env: { PORT: port } });
+    let gateway = await start();
+    try {
+      const { ready: url } = gateway;
+      const path = `/panel/campaigns/${campaignId}`;
+      const { page } = await openPanel(browser, { ...app, url }, { path });
+      await page.getByLabel('Email').fill(account.email!);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
+      const value = page.locator('.tile', { hasText: 'Views' }).locator('.tile-value');
+      await value.waitFor();
+      const before = Number(await value.innerText());
+      const loads = reads(page);
+      await view();
+      await tile(page, before + 1).waitFor();
+      await gateway.kill();
+      gateway = await start(new URL(url).port);
+      await view();
+      await tile(page, before + 2).waitFor();
+      expect(loads()).toBe(0);
+    } finally {
+      await gateway.kill();
+      rmSync(dataFolder, { recursive: true, force: true });
+    }
+  }, 300_000);
 });
