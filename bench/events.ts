@@ -147,6 +147,7 @@ async function createOffer(db: Connection): Promise<Offer> {
     viewPrice: 200_000_000n,
     clickPrice: 5_000_000_000n,
     needsConfirmation: false,
+    isTest: false,
   };
 }
 

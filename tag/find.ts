@@ -81,9 +81,10 @@ async function send(asked: readonly Asked[]): Promise<void> {
       await request(`${server}/supply/register?iid=${iid}`, { credentials }).catch(() => undefined);
     }
     const { publisher } = settings;
+    const test = 'test' in settings || undefined;
     const url =
       settings.url ?? (origin === 'null' ? (await load('managers')).pageAround() : origin);
-    const context = { iid, url, publisher, consent: signals };
+    const context = { iid, url, publisher, test, consent: signals };
     const topframe = self === top;
     const placements = asked.map(({ imp }, at) => ({ id: `${at}`, topframe, ...imp }));
     const response = await request(`${server}/supply/find`, {

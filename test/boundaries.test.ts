@@ -117,6 +117,8 @@ const rules: readonly Rule[] = [
       wholeContext,
       /^src\/((identity|money)\/\w+\/[\w-]+|market\/creative-reports\/creative-report)\.service$/,
       /^src\/insight\/notifications\/notification-preferences\.service$/,
+      // What the preview of a placement is made of.
+      /^src\/supply\/(placements\/(embed-code|publisher-placement\.service)|sites\/publisher-site\.service)$/,
       /^src\/(request-context|identity\/(access\/access-rule|accounts\/email|audit\/actor|oauth\/(authorize|authorization-request)))$/,
     ],
     packages: ['express'],

@@ -65,7 +65,10 @@ describe('a publisher', () => {
     await page.getByText('No places for ads yet').waitFor();
     await page.getByLabel('Name of the place').fill('Below <the> fold');
     await page.getByRole('button', { name: 'Add placement' }).click();
-    await page.getByRole('img', { name: 'Ad in Below <the> fold' }).waitFor();
+    // By the very tag, in a frame; it is no view, although it is seen for long enough.
+    const preview = page.frameLocator('iframe[title="Ad in Below <the> fold"]');
+    await preview.getByRole('img', { name: 'Ad' }).waitFor();
+    await page.getByText('On your page this would now be a view').waitFor();
     await photograph(page, 'site-code');
     await page.getByRole('button', { name: 'Copy code' }).click();
     await page.getByText('Copied.').waitFor();

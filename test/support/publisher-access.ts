@@ -169,6 +169,10 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
 };
 
 export const publisherRouteAccess: Readonly<Record<string, RouteRow>> = {
+  'GET /supply/preview/:id': {
+    other: 'NOT_FOUND',
+    request: async (world) => ({ params: { id: await placementIdOf(world) } }),
+  },
   'GET /api/v2/taxonomy/media': { other: 'own' },
   'GET /api/v2/taxonomy/media/:medium': {
     request: () => ({ params: { medium: 'web' } }),

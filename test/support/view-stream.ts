@@ -22,6 +22,7 @@ export const anOffer = (): Offer => ({
   viewPrice: 200_000_000n,
   clickPrice: 5_000_000_000n,
   needsConfirmation: false,
+  isTest: false,
 });
 
 /** An answer's status, or why there is none. */

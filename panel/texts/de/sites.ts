@@ -20,7 +20,11 @@ export const sites: Texts['sites'] = {
   nothingNoCampaignOfNow:
     'Nichts: Zurzeit passt keine Kampagne. Stattdessen wird gezeigt, was im Element steht.',
   adIn: 'Anzeige in {name}',
-  onlyYouSeeThisIt: 'Das sehen nur Sie; es wird nicht gezählt und bringt nichts ein.',
+  onlyYouSeeThisIt: 'Das sehen nur Sie; nichts davon wird gezählt, und es bringt nichts ein.',
+  seenForLongEnough:
+    'Auf Ihrer Seite wäre das jetzt eine Einblendung: Die Anzeige war lange genug zu sehen. Hier wird nichts gezählt.',
+  theTagCouldNotShow: 'Das Skript konnte die Anzeige nicht zeigen: <mono>{reason}</mono>.',
+  clickInTheFrame: 'Ein Klick in den Rahmen öffnet das Fenster.',
   adOfSize: 'Anzeige {size}',
   thePlacementIsThereCopy: 'Der Werbeplatz ist da: Kopieren Sie seinen Code in Ihre Seite.',
   newPlacement: 'Neuer Werbeplatz',

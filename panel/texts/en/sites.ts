@@ -18,7 +18,11 @@ export const sites = {
   nothingNoCampaignOfNow:
     'Nothing: no campaign of now fits. What stands inside the element is shown instead.',
   adIn: 'Ad in {name}',
-  onlyYouSeeThisIt: 'Only you see this; it is not counted and earns nothing.',
+  onlyYouSeeThisIt: 'Only you see this; nothing of it is counted, and it earns nothing.',
+  seenForLongEnough:
+    'On your page this would now be a view: the ad was on the screen for long enough. Here nothing is counted.',
+  theTagCouldNotShow: 'The tag could not show the ad: <mono>{reason}</mono>.',
+  clickInTheFrame: 'A click in the frame opens its window.',
   adOfSize: 'Ad {size}',
   thePlacementIsThereCopy: 'The placement is there: copy its code into your page.',
   newPlacement: 'New placement',

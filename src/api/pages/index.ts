@@ -16,6 +16,7 @@ import { logInPages } from './log-in';
 import { logInLinkPages } from './log-in-link';
 import { logOutPages } from './log-out';
 import { mailLinkPages } from './mail-links';
+import { previewPages } from './preview';
 import { registerPages } from './register';
 import { unsubscribePages } from './unsubscribe';
 import type { PageRequest, PageRoute } from './page-route';
@@ -29,6 +30,7 @@ export const pages: readonly PageRoute[] = [
   ...logInLinkPages,
   ...logOutPages,
   ...mailLinkPages,
+  ...previewPages,
   ...registerPages,
   ...whyPages,
   ...unsubscribePages,

@@ -4,11 +4,12 @@ import type { Members } from './members';
 /** What a bid request has of a find's context; nothing is checked, a value of any shape passes through. */
 export function fromContext(context: unknown): Members {
   if (!isRecord(context)) return { site: context };
-  const { iid, url, publisher, medium, vendor, uid, walletmask, metamask } = context;
+  const { iid, url, publisher, medium, vendor, uid, walletmask, metamask, test } = context;
   return {
     id: iid,
     site: { url, publisher, medium, vendor },
     user: { id: uid, hasWallet: walletmask ?? metamask },
+    isTest: test,
   };
 }
 
@@ -17,6 +18,7 @@ const renamed: Readonly<Record<string, string>> = {
   site: 'context',
   user: 'context',
   'user.id': 'context.uid',
+  isTest: 'context.test',
 };
 
 /** What a find calls a member of the bid request that its context has; null: the context has none of it. */

@@ -26,6 +26,8 @@ export interface Offer {
   readonly clickPrice: Amount;
   /** Whether its click counts only once the landing page confirms it. */
   readonly needsConfirmation: boolean;
+  /** Whether it was made in test mode: its events are answered as always, and never kept. */
+  readonly isTest: boolean;
 }
 
 /** What a token's URL records. */
@@ -39,6 +41,8 @@ export const maxSkewSeconds = 5 * 60;
 const format = 0x20;
 const trackedFlag = 0x01;
 const confirmationFlag = 0x02;
+const testFlag = 0x04;
+const allFlags = trackedFlag | confirmationFlag | testFlag;
 const maxOrdinal = 63;
 const maxViewPrice = maxAmount / 1000n;
 const viewPriceOffset = 7;
@@ -57,7 +61,8 @@ const tokenPattern = /^[A-Za-z0-9_-]{221}$/;
  * A token is 221 characters: the base64url of 150 bytes, and a signature of 21 characters. Layout of the bytes, numbers
  * big-endian:
  *
- *     0    1  format: 0x20, + 0x01 with a tracking id, + 0x02 where the click needs confirmation
+ *     0    1  format: 0x20, + 0x01 with a tracking id, + 0x02 where the click needs confirmation,
+ *               + 0x04 in test mode
  *     1    1  id of the key
  *     2    1  ordinal
  *     3    4  offeredAt, Unix seconds
@@ -104,7 +109,7 @@ export function readToken(
   const expected = Buffer.from(signatureOf(kind, sign(key, payload)));
   if (!timingSafeEqual(expected, Buffer.from(token.slice(payloadCharacters)))) throw refused();
   const flags = payload[0]! ^ format;
-  if (flags > (trackedFlag | confirmationFlag)) throw refused();
+  if (flags > allFlags) throw refused();
   const offer = readPayload(payload, flags);
   const age = Math.floor(now.getTime() / 1000) - offer.offeredAt;
   if (age > maxAgeSeconds || age < -maxSkewSeconds)
@@ -118,7 +123,7 @@ function refused(): AppError {
 
 /** One write for all eight ids: half the time of eight writes, and this runs for every creative found. */
 function writePayload(payload: Buffer, keyId: number, offer: Offer): void {
-  const { trackingId, offeredAt, ordinal, viewPrice, clickPrice, needsConfirmation } = offer;
+  const { trackingId, offeredAt, ordinal, viewPrice, clickPrice } = offer;
   if (!(ordinal >= 0 && ordinal <= maxOrdinal)) throw new Error('the ordinal is not 0 to 63');
   if (!(viewPrice >= 0n && viewPrice <= maxViewPrice))
     throw new Error('the price of a view is out of range');
@@ -127,7 +132,10 @@ function writePayload(payload: Buffer, keyId: number, offer: Offer): void {
   payload.writeUInt32BE(offeredAt, 3);
   payload.writeBigUInt64BE(clickPrice, clickPriceOffset);
   payload[0] =
-    format | (trackingId === null ? 0 : trackedFlag) | (needsConfirmation ? confirmationFlag : 0);
+    format |
+    (trackingId === null ? 0 : trackedFlag) |
+    (offer.needsConfirmation ? confirmationFlag : 0) |
+    (offer.isTest ? testFlag : 0);
   payload[1] = keyId;
   payload[2] = ordinal;
   const ids =
@@ -160,6 +168,7 @@ function readPayload(payload: Buffer, flags: number): Offer {
     viewPrice: payload.readBigUInt64BE(viewPriceOffset - 1) & 0xff_ffff_ffff_ffffn,
     clickPrice: payload.readBigUInt64BE(clickPriceOffset),
     needsConfirmation: (flags & confirmationFlag) !== 0,
+    isTest: (flags & testFlag) !== 0,
   };
 }
 

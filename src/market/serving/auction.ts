@@ -35,7 +35,7 @@ export interface NonBidExplanation {
 export interface RequestAuction {
   /** Imps that nobody wins are left out. */
   choose(imps: readonly OpenImp[]): readonly Winner[];
-  /** Counts the winners as served and seen, and answers with them. To be done once. */
+  /** Counts the winners as served and seen, but for a test, and answers with them. To be done once. */
   award(winners: readonly Winner[]): readonly Bid[];
   explain(imp: OpenImp): NonBidExplanation;
 }
@@ -44,6 +44,7 @@ export function openAuction(
   ctx: ServingContext & WithRequest,
   request: BidRequest,
 ): RequestAuction {
+  const { isTest } = request;
   const now = ctx.now().getTime();
   const requestId = requestIdOf(request.id);
   const trackingId = findVisitor(ctx, requestId, request.user.id);
@@ -97,9 +98,11 @@ export function openAuction(
         const { creativeId } = candidate;
         const ordinal = ordinals.get(creativeId) ?? 0;
         ordinals.set(creativeId, ordinal + 1);
-        ctx.creativeResults.countServed(creativeId);
-        if (trackingId !== null) ctx.visitorMemory.recordSeen(trackingId, candidate, now);
-        const offer = { requestId, trackingId, ordinal, offeredAt };
+        if (!isTest) {
+          ctx.creativeResults.countServed(creativeId);
+          if (trackingId !== null) ctx.visitorMemory.recordSeen(trackingId, candidate, now);
+        }
+        const offer = { requestId, trackingId, ordinal, offeredAt, isTest };
         return toBid(ctx, { impId: imp.id, known, servable, offer });
       });
     },

@@ -131,6 +131,13 @@ export class BidRequestInput {
 
   @Field(() => [ImpInput], { description: `1 to ${imps} opportunities.` })
   imps!: readonly ImpInput[];
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Test mode (OpenRTB 2.6 §3.2.1 `test`): the answer is what a page would get now, and nothing of it is counted or paid, neither the request nor its views and clicks. Default: false.',
+  })
+  isTest?: boolean | null;
 }
 
 defineInput('BidRequestInput', parseBidRequest);

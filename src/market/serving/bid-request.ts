@@ -52,6 +52,8 @@ export interface BidRequest {
   readonly site: BidRequestSite;
   readonly user: BidRequestUser;
   readonly imps: readonly BidRequestImp[];
+  /** Test mode: nothing of it is counted, and nothing paid. @see OpenRTB 2.6 §3.2.1 `test` */
+  readonly isTest: boolean;
 }
 
 export const bidRequestLimits = {
@@ -79,6 +81,7 @@ export const parseBidRequest: Parse<BidRequest> = (raw, { taxonomy }) => {
     site: readSite(raw.site, taxonomy.current, report),
     user: readUser(raw.user, report),
     imps: readImps(raw.imps, report),
+    isTest: readBoolean(report, 'isTest', raw.isTest) ?? false,
   };
   return Object.keys(details).length > 0 ? new Problems(details) : request;
 };

@@ -33,6 +33,7 @@ export interface WonImp {
     readonly ordinal: number;
     /** Unix seconds. */
     readonly offeredAt: number;
+    readonly isTest: boolean;
   };
 }
 

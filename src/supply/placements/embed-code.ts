@@ -4,15 +4,17 @@ import type { Placement } from './placement';
  * HTML for the place of a page where the ad is to be: an element that has its room from the start, and the tag, which a
  * page needs once however many placements it has.
  *
+ * @param settings attributes of the script, as HTML; default: none
  * @returns null for models: those are shown by engines, not by pages.
  * @see docs/tag.md
  */
 export function formatEmbedCode(
   publicUrl: string,
   placement: Pick<Placement, 'id' | 'width' | 'height' | 'depth' | 'popScope'>,
+  settings = '',
 ): string | null {
   const { id, width, height, depth, popScope } = placement;
   if (depth > 0) return null;
   const room = popScope === null ? `style="width:${width}px;height:${height}px"` : 'data-pop';
-  return `<div data-adgate="${id}" ${room}></div><script async src="${publicUrl}/tag/v1.js"></script>`;
+  return `<div data-adgate="${id}" ${room}></div><script async src="${publicUrl}/tag/v1.js"${settings}></script>`;
 }

@@ -58,6 +58,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   viewPrice: 200_000_000n,
   clickPrice: 5_000_000_000n,
   needsConfirmation: false,
+  isTest: false,
   ...change,
 });
 
@@ -163,6 +164,24 @@ describe('view and click URLs of a find', () => {
       `https://shop.example/${placementId}?b=${creativeId}&s=news.example&a=0001-00000001-8B4E` +
         `&p=${publisherId}&cid=${impression!.caseId}`,
     );
+  });
+
+  it('of a find in test mode are answered the same, and record nothing', async () => {
+    const found = await send(`${app.url}/supply/find`, {
+      json: {
+        context: { iid: randomUUID(), url: 'https://news.example/page', test: true },
+        placements: [{ id: '1', width: 300, height: 250 }],
+      },
+      headers: { 'User-Agent': firefox },
+    });
+    const [{ viewUrl, clickUrl }] = found.body.data;
+    expect(await open(viewUrl)).toMatchObject({ status: 200, body: { context: [] } });
+    const { status, headers } = await open(clickUrl);
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/^https:\/\/shop\.example\//),
+    ]);
+    expect(await storedEvents()).toEqual([]);
   });
 
   it.each([

@@ -94,6 +94,7 @@ describe('POST /supply/find refuses with 422 and every bad field', () => {
       ['context.iid', 'placements.0.id'],
     ],
     ['uid a list', { context: aContext({ uid: [] }), placements: [aBox()] }, ['context.uid']],
+    ['a test text', { context: aContext({ test: 'yes' }), placements: [aBox()] }, ['context.test']],
     [
       'walletmask text',
       { context: aContext({ walletmask: 'yes' }), placements: [aBox()] },

@@ -28,6 +28,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   viewPrice: 200_000_000n,
   clickPrice: 5_000_000_000n,
   needsConfirmation: false,
+  isTest: false,
   ...change,
 });
 const aKey = (keyId = 1) => ({ keyId, secret: randomBytes(32) });
@@ -53,6 +54,8 @@ describe('event tokens', () => {
     ['at the least prices', anOffer({ viewPrice: 1n, clickPrice: 1n })],
     ['at the greatest prices', anOffer({ viewPrice: maxAmount / 1000n, clickPrice: maxAmount })],
     ['whose click needs confirmation', anOffer({ needsConfirmation: true })],
+    ['in test mode', anOffer({ isTest: true })],
+    ['with all of it', anOffer({ isTest: true, needsConfirmation: true })],
     ['whose click does, untracked', anOffer({ needsConfirmation: true, trackingId: null })],
   ])('give back the offer %s, as impression and as click', (_case, offer) => {
     const { impressionToken, clickToken } = signOffer(keys, offer);

@@ -36,7 +36,7 @@ it('a find of a known site asks the database nothing; what it served is one writ
   const { ctx, db, commands } = await openContext();
   const { creatives } = await createActiveCampaign(ctx);
   const box = { width: 300, height: 250, depth: 0, name: 'Default' };
-  const find = (id: string) =>
+  const find = (id: string, { isTest = false } = {}) =>
     requestBids(
       asRequest(ctx),
       {
@@ -44,6 +44,7 @@ it('a find of a known site asks the database nothing; what it served is one writ
         site: { host: 'known.example', publisher: null, medium: 'web', vendor: null },
         user: { id: null, hasWallet: false },
         imps: [{ id: '1', placement: box, types: undefined, mimes: undefined, isTopFrame: null }],
+        isTest,
       },
       { explainTo: null },
     );
@@ -65,6 +66,14 @@ it('a find of a known site asks the database nothing; what it served is one writ
   expect(commands).toEqual(['update']);
   await ctx.creativeResults.flush();
   expect(commands).toEqual(['update']);
+
+  // One in test mode is answered the same, and leaves nothing.
+  await ctx.requestCounts.flush();
+  commands.length = 0;
+  expect((await find('test', { isTest: true })).bids).toHaveLength(1);
+  await ctx.creativeResults.flush();
+  await ctx.requestCounts.flush();
+  expect(commands).toEqual([]);
   await ctx.creativeResults.refresh();
   expect(ctx.creativeResults.get(creatives[0]!.id)).toEqual({
     served: 101,
