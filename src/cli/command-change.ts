@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { isUuid, toId } from '../id';
+import { toEmail } from '../identity/accounts/email';
 import type { Change } from '../identity/audit/audit-entry';
 import type { CommandLine } from './command';
 
@@ -19,9 +20,8 @@ const otherOptions: ReadonlySet<string> = new Set(['help', 'json', 'uri']);
 export function changeOf({ command, values }: CommandLine): Change | null {
   const words = command.name.split(' ');
   if (lookingWords.has(words.at(-1)!)) return null;
-  const [first] = command.arguments ?? [];
-  const named = first && values[first.name];
-  const id = typeof named === 'string' && isUuid(named) ? toId(named) : null;
+  const named = namedBy({ command, values });
+  const id = named !== null && isUuid(named) ? toId(named) : null;
   return {
     operation: command.name,
     accountId: null,
@@ -37,6 +37,19 @@ export function changeOf({ command, values }: CommandLine): Change | null {
       .filter(([name, value]) => value !== null && value !== false && !otherOptions.has(name))
       .map(([name, value]) => ({ name, value: String(value) })),
   };
+}
+
+/** The email by which a command names an account; null where it names none so. */
+export function emailNamedBy(line: CommandLine): string | null {
+  const named = namedBy(line);
+  const [first] = line.command.arguments ?? [];
+  return first?.name === 'email' && named !== null && !isUuid(named) ? toEmail(named) : null;
+}
+
+function namedBy({ command, values }: Pick<CommandLine, 'command' | 'values'>): string | null {
+  const [first] = command.arguments ?? [];
+  const named = first && values[first.name];
+  return typeof named === 'string' ? named : null;
 }
 
 function kindOf(noun: string): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { type Config, parseConfig } from '../config';
 import type { ServiceContext } from '../context';
+import type { Change } from '../identity/audit/audit-entry';
 import { audited } from '../identity/audit/audited.service';
 import { openDatabase } from '../platform/database/connection';
 import { findGatewayUrl } from '../platform/process/gateway-url';
@@ -10,7 +11,7 @@ import { createLog } from '../platform/process/log';
 import { createServiceContext } from '../service-context';
 import { prepareDataFolder } from '../start/data-folder';
 import { findRunningDatabase, startEmbeddedDatabase } from '../start/embedded-database';
-import { changeOf } from './command-change';
+import { changeOf, emailNamedBy } from './command-change';
 import { type CommandContext, CommandError } from './command';
 
 type Work<Result> = (services: ServiceContext, db: Connection) => Promise<Result>;
@@ -30,9 +31,22 @@ export async function withServices<Result>(
   work: Work<Result>,
 ): Promise<Result> {
   const change = changeOf(ctx.commandLine);
-  const audit: Work<Result> = (services, db) =>
-    change === null ? work(services, db) : audited(services, change, () => work(services, db));
+  const audit: Work<Result> = async (services, db) => {
+    if (change === null) return work(services, db);
+    return audited(services, await withAccount(services, change, ctx), () => work(services, db));
+  };
   return withDatabaseUri(target, ctx, (uri, config) => withContext(uri, config, audit));
+}
+
+/** The change with the account that it names by its email: a later email leads to the entry, too. */
+async function withAccount(
+  { accounts }: ServiceContext,
+  change: Change,
+  { commandLine }: CommandContext,
+): Promise<Change> {
+  const email = emailNamedBy(commandLine);
+  const account = email === null ? null : await accounts.findByEmail(email);
+  return account ? { ...change, objectKind: 'Account', objectId: account.id } : change;
 }
 
 /** The same for work that opens the database by itself. */

@@ -29,6 +29,11 @@ beforeAll(async () => {
   await createPersonalAccessToken(one.ctx, {
     ...{ accountId: market.advertiserId, name: 'Ada’s report', scopes: ['campaign.read'] },
   });
+  // The one that she had at first.
+  const former = `ada-${email}`;
+  await run('user', 'email', email, former);
+  await run('user', 'role', former, '--roles', 'advertiser');
+  await run('user', 'email', former.toUpperCase(), email);
   await run('client', 'create', 'Ada’s app', '--owner', email, '--scopes', 'campaign.read');
   await one.ctx.conversions.insert({
     ...{ id: anId(), campaignId: market.campaignId, advertiserId: market.advertiserId },
