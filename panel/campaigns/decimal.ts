@@ -1,7 +1,9 @@
+import { locale } from '../texts/texts';
+
 /** Digits after the point of every amount. */
 const digits = 11;
 
-/** A decimal text, such as `0.05`, as a number of 10^-11; null for what is none. */
+/** A decimal text, such as `0.05` or `0,05`, as a number of 10^-11; null for what is none. */
 export function parseDecimal(text: string): bigint | null {
   const match = /^(\d{1,12})(?:[.,](\d{0,11}))?$/.exec(text.trim());
   if (!match) return null;
@@ -20,3 +22,10 @@ export function toAmount(text: string): string {
   const value = parseDecimal(text);
   return value === null ? text.trim() : formatDecimal(value);
 }
+
+const sign = new Intl.NumberFormat(locale)
+  .formatToParts(0.5)
+  .find(({ type }) => type === 'decimal')?.value;
+
+/** An amount of the server's as the person would type it. */
+export const toTyped = (amount: string): string => amount.replace('.', sign ?? '.');

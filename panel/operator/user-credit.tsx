@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { parseDecimal, toAmount, toTyped } from '../campaigns/decimal';
 import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
@@ -21,16 +22,19 @@ export function UserCredit({ user }: { readonly user: User }) {
   const form = useForm({
     initialValues: {
       isUnlimited: user.creditLimit === null,
-      creditLimit: user.creditLimit ?? '0',
+      creditLimit: toTyped(user.creditLimit ?? '0'),
     },
     validate: {
       creditLimit: (value, { isUnlimited }) =>
-        isUnlimited || /^\d{1,8}(\.\d{1,11})?$/.test(value) ? null : t('operator.coinsSuchAs250Or'),
+        isUnlimited || parseDecimal(value) !== null ? null : t('operator.coinsSuchAs250Or'),
     },
   });
   const set = useChange({
     mutate: ({ isUnlimited, creditLimit }: typeof form.values) =>
-      request(creditDocument, { id: user.id, creditLimit: isUnlimited ? null : creditLimit }),
+      request(creditDocument, {
+        id: user.id,
+        creditLimit: isUnlimited ? null : toAmount(creditLimit),
+      }),
     done: t('operator.theCreditLimitIsSet'),
     changes: [['user', user.id]],
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { de } from '../../panel/texts/de';
 import type { Account } from '../../src/identity/accounts/account';
 import { askToken } from '../identity/oauth/support';
 import { send, startApp, type TestApp } from '../support/app';
@@ -25,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const open = (path: string) =>
-  openPanel(browser, app, { account: operator, path: `/panel/operator${path}` });
+const open = (path: string, options: { readonly locale?: string } = {}) =>
+  openPanel(browser, app, { account: operator, path: `/panel/operator${path}`, ...options });
 
 describe('an operator', () => {
   it('rejects a creative by its picture and gives it back; the audit log has both', async () => {
@@ -82,12 +83,14 @@ describe('an operator', () => {
     await page.getByText('The roles are set.').waitFor();
     expect((await app.ctx.accounts.findById(user.id))?.roles).toEqual(['advertiser', 'publisher']);
     await page.getByLabel('No limit').uncheck();
-    await page.getByLabel('Credit limit').fill('2.5');
+    await page.getByLabel('Credit limit').fill('2,5');
     await page.getByRole('button', { name: 'Set credit' }).click();
     await page.getByText('The credit limit is set.').waitFor();
     const { creditLimit } = (await app.ctx.accounts.findById(user.id))!;
     expect(creditLimit).toBe(250_000_000_000n);
     expect(offences).toEqual([]);
+    const german = await open(`/users/${user.id}`, { locale: 'de-DE' });
+    expect(await german.page.getByLabel(de.operator.creditLimit).inputValue()).toBe('2,5');
   }, 180_000);
 
   it('acts for a user under a banner, with an entry of it, and is himself again', async () => {
