@@ -5,7 +5,7 @@ import { request } from '../graphql/request';
 import { CodeToCopy } from '../parts/code-to-copy';
 import { Money } from '../parts/money';
 import { Pager } from '../parts/pager';
-import { Problem } from '../parts/problem';
+import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { t } from '../texts/texts';
 import { readNewest } from './newest';
@@ -41,58 +41,58 @@ export function Deposits({ address, code }: { readonly address: string; readonly
       ),
     placeholderData: keepPreviousData,
   });
-  const { items = [], lastPage = 1 } = deposits.data ?? {};
+  const list = deposits.data;
   return (
-    <section className="card" aria-labelledby="deposit">
-      <h2 id="deposit">{t('money.deposit')}</h2>
-      <p className="soft">{t('money.sendCoinsToThisAccount')}</p>
-      <div className="pair">
-        <div>
-          <h3 className="label">{t('money.accountOnTheLedger')}</h3>
-          <CodeToCopy text={address} label={t('money.copyAccount')} />
+    <>
+      <section className="card" aria-labelledby="deposit">
+        <h2 id="deposit">{t('money.deposit')}</h2>
+        <p className="soft">{t('money.sendCoinsToThisAccount')}</p>
+        <div className="pair">
+          <div>
+            <h3 className="label">{t('money.accountOnTheLedger')}</h3>
+            <CodeToCopy text={address} label={t('money.copyAccount')} />
+          </div>
+          <div>
+            <h3 className="label">{t('money.yourDepositCode')}</h3>
+            <CodeToCopy text={code.padStart(64, '0')} label={t('money.copyDepositCode')} />
+          </div>
         </div>
-        <div>
-          <h3 className="label">{t('money.yourDepositCode')}</h3>
-          <CodeToCopy text={code.padStart(64, '0')} label={t('money.copyDepositCode')} />
-        </div>
-      </div>
-      <Problem error={deposits.error} onRetry={() => void deposits.refetch()} />
-      {items.length === 0 ? null : (
-        <>
-          <h3 className="label">{t('money.whatHasCome')}</h3>
-          <table className="table" aria-label={t('money.deposits')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('common.when')}</th>
-                <th scope="col">{t('common.from')}</th>
-                <th scope="col">{t('common.transaction')}</th>
-                <th scope="col" className="number">
-                  {t('common.amount')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map(({ item: { id, amount, sender, sentAt, transactionId } }) => (
-                <tr key={id}>
-                  <td data-label={t('common.when')}>
-                    <When at={sentAt} />
-                  </td>
-                  <td data-label={t('common.from')} className="mono">
-                    {sender}
-                  </td>
-                  <td data-label={t('common.transaction')} className="mono">
-                    {transactionId}
-                  </td>
-                  <td data-label={t('common.amount')} className="number">
-                    <Money amount={amount} unit="coins" />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <Pager last={lastPage} page={page} onGo={setPage} />
-        </>
-      )}
-    </section>
+      </section>
+      <TableCard
+        id="deposits"
+        title={t('money.deposits')}
+        query={deposits}
+        count={list?.items.length}
+        none={null}
+        head={
+          <>
+            <th scope="col">{t('common.when')}</th>
+            <th scope="col">{t('common.from')}</th>
+            <th scope="col">{t('common.transaction')}</th>
+            <th scope="col" className="number">
+              {t('common.amount')}
+            </th>
+          </>
+        }
+        foot={<Pager last={list?.lastPage ?? 1} page={page} onGo={setPage} />}
+      >
+        {list?.items.map(({ item: { id, amount, sender, sentAt, transactionId } }) => (
+          <tr key={id}>
+            <td data-label={t('common.when')}>
+              <When at={sentAt} />
+            </td>
+            <td data-label={t('common.from')} className="mono">
+              {sender}
+            </td>
+            <td data-label={t('common.transaction')} className="mono">
+              {transactionId}
+            </td>
+            <td data-label={t('common.amount')} className="number">
+              <Money amount={amount} unit="coins" />
+            </td>
+          </tr>
+        ))}
+      </TableCard>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
+import { OwnPassword } from './own-password';
 
 const sendsMailDocument = graphql(`
   query SendsMail {
@@ -79,12 +80,7 @@ function EmailForm() {
             required
             {...form.getInputProps('email')}
           />
-          <PasswordInput
-            label={t('account.yourPassword')}
-            description={t('account.notNeededWithin10Minutes')}
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
+          <OwnPassword {...form.getInputProps('password')} />
         </div>
         <Group>
           <Button type="submit" loading={ask.isPending}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
@@ -11,6 +11,7 @@ import { formatTime } from '../parts/when';
 import { mono } from '../parts/mono';
 import { t } from '../texts/texts';
 import { Claims } from './claims';
+import { OwnPassword } from './own-password';
 import { type Payout, payoutQuery } from './payout';
 
 const setDocument = graphql(`
@@ -100,12 +101,7 @@ function AddressForm({ address }: { readonly address: string | null }) {
               required
               {...form.getInputProps('address')}
             />
-            <PasswordInput
-              label={t('account.yourPassword')}
-              description={t('account.notNeededWithin10Minutes')}
-              autoComplete="current-password"
-              {...form.getInputProps('password')}
-            />
+            <OwnPassword {...form.getInputProps('password')} />
           </div>
           <Group>
             <Button type="submit" loading={set.isPending}>

@@ -8,7 +8,6 @@ export const money: Texts['money'] = {
   copyAccount: 'Konto kopieren',
   yourDepositCode: 'Ihr Einzahlungscode',
   copyDepositCode: 'Einzahlungscode kopieren',
-  whatHasCome: 'Was angekommen ist',
   deposits: 'Einzahlungen',
   nothingThatCanBeTold: 'Nichts, was sich nach Website und Stunde aufteilen lässt.',
   whatThePaymentIsFor: 'Wofür die Zahlung ist',

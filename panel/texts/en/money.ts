@@ -7,7 +7,6 @@ export const money = {
   copyAccount: 'Copy account',
   yourDepositCode: 'Your deposit code',
   copyDepositCode: 'Copy deposit code',
-  whatHasCome: 'What has come',
   deposits: 'Deposits',
   nothingThatCanBeTold: 'Nothing that can be told by site and hour.',
   whatThePaymentIsFor: 'What the payment is for',
