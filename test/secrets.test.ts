@@ -40,8 +40,8 @@ describe('a gateway that logs everything', () => {
       env: {
         ADGATE_LOG_LEVEL: 'debug',
         ADGATE_REGISTRATION: '1',
+        ...smtp.env,
         ADGATE_SMTP_URL: smtp.url.replace('//', '//mail-user:mail-password@'),
-        ADGATE_MAIL_FROM: 'no-reply@ads.example',
       },
     });
     secrets.set('password of the mail server', 'mail-password');

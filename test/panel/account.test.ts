@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { aClient, getTokens, whoIs } from '../identity/oauth/support';
-import { send, startApp, type TestApp } from '../support/app';
+import { send, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
-import { linkOf, type SmtpServer, startSmtpServer } from '../support/smtp-server';
+import { startMailApp } from '../support/mail-app';
+import { linkOf, type SmtpServer } from '../support/smtp-server';
 import { anAccount, expectAccessible, openPanel, password, photograph } from './support';
 
 let app: TestApp;
 let browser: Browser;
 let smtp: SmtpServer;
 beforeAll(async () => {
-  smtp = await startSmtpServer();
-  const env = { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'no-reply@ads.example' };
-  [app, browser] = await Promise.all([startApp({ env }), launchBrowser()]);
+  [{ app, smtp }, browser] = await Promise.all([startMailApp(), launchBrowser()]);
 });
 afterAll(() => browser.close());
 

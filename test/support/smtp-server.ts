@@ -14,6 +14,8 @@ export interface ReceivedMail {
 /** A mail server on a port of its own that takes everything and delivers nothing (RFC 5321). */
 export interface SmtpServer {
   readonly url: string;
+  /** Settings of a gateway that sends its mail here. */
+  readonly env: Readonly<Record<string, string>>;
   readonly mails: readonly ReceivedMail[];
   /** Resolves with the mail of this number, from 1, as soon as it has come. */
   received(number: number): Promise<ReceivedMail>;
@@ -82,8 +84,10 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   });
   // A server that listens on TCP has an address of this form.
   const { port } = server.address() as AddressInfo;
+  const url = `smtp://127.0.0.1:${port}?ignoreTLS=true`;
   return {
-    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    url,
+    env: { ADGATE_SMTP_URL: url, ADGATE_MAIL_FROM: 'Adgate <no-reply@ads.example>' },
     mails,
     async received(number) {
       while (mails.length < number) await new Promise<void>((resolve) => waiting.push(resolve));

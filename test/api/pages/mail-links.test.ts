@@ -3,21 +3,15 @@ import { createAccount } from '../../../src/identity/accounts/account.service';
 import { createPasswordResetLink } from '../../../src/identity/accounts/password.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
-import { linkOf, type SmtpServer, startSmtpServer } from '../../support/smtp-server';
+import { startMailApp } from '../../support/mail-app';
+import { linkOf, type SmtpServer } from '../../support/smtp-server';
 
 const password = 'correct horse';
 
 let app: TestApp;
 let smtp: SmtpServer;
 beforeAll(async () => {
-  smtp = await startSmtpServer();
-  app = await startApp({
-    env: {
-      ADGATE_REGISTRATION: '1',
-      ADGATE_SMTP_URL: smtp.url,
-      ADGATE_MAIL_FROM: 'no-reply@ads.example',
-    },
-  });
+  ({ app, smtp } = await startMailApp({ ADGATE_REGISTRATION: '1' }));
 });
 
 /** Sends a form as a browser without scripts does. */

@@ -4,7 +4,8 @@ import { suspendAccount } from '../../../src/identity/accounts/account-managemen
 import { createPasswordResetLink } from '../../../src/identity/accounts/password.service';
 import { minutes } from '../../identity/oauth/support';
 import { send, startApp, type TestApp } from '../../support/app';
-import { linkOf, type SmtpServer, startSmtpServer, tokenOf } from '../../support/smtp-server';
+import { startMailApp } from '../../support/mail-app';
+import { linkOf, type SmtpServer, tokenOf } from '../../support/smtp-server';
 
 const password = 'correct horse';
 const newPassword = 'battery staple';
@@ -12,10 +13,7 @@ const newPassword = 'battery staple';
 let app: TestApp;
 let smtp: SmtpServer;
 beforeAll(async () => {
-  smtp = await startSmtpServer();
-  app = await startApp({
-    env: { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'Adgate <no-reply@ads.example>' },
-  });
+  ({ app, smtp } = await startMailApp());
 });
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -175,9 +173,7 @@ describe('POST /auth/recovery', () => {
   });
 
   it('neither ends somebody’s links nor fills a mailbox: five a day, and all of them work', async () => {
-    const other = await startApp({
-      env: { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'a@ads.example' },
-    });
+    const other = await startApp({ env: smtp.env });
     const email = 'victim@pass.example';
     const { id } = await createAccount(other.ctx, { email, password, roles: ['publisher'] });
     const works = async (token: string) =>
@@ -219,9 +215,7 @@ describe('POST /auth/recovery', () => {
   });
 
   it('stops one network that asks for too many', async () => {
-    const other = await startApp({
-      env: { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'a@ads.example' },
-    });
+    const other = await startApp({ env: smtp.env });
     const statuses: number[] = [];
     for (let at = 0; at < 21; at += 1)
       statuses.push(

@@ -1,21 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { send, startApp, type TestApp } from '../../support/app';
-import { linkOf, type SmtpServer, startSmtpServer, tokenOf } from '../../support/smtp-server';
+import { startMailApp } from '../../support/mail-app';
+import { linkOf, type SmtpServer, tokenOf } from '../../support/smtp-server';
 
 const password = 'correct horse';
 
 let app: TestApp;
 let smtp: SmtpServer;
 beforeAll(async () => {
-  smtp = await startSmtpServer();
-  app = await startApp({
-    env: {
-      ADGATE_REGISTRATION: '1',
-      ADGATE_SMTP_URL: smtp.url,
-      ADGATE_MAIL_FROM: 'no-reply@ads.example',
-    },
-  });
+  ({ app, smtp } = await startMailApp({ ADGATE_REGISTRATION: '1' }));
 });
 
 const register = (user: unknown, uri: unknown = '/panel/activate') =>

@@ -4,10 +4,10 @@ import { reasonToHold } from '../../../src/money/payments/payout-rules';
 import { createPasswordResetLink } from '../../../src/identity/accounts/password.service';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
-import { freshDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import type { Payee } from '../../../src/money/payments/payee.store';
-import { linkOf, type SmtpServer, startSmtpServer, tokenOf } from '../../support/smtp-server';
+import { startMailApp } from '../../support/mail-app';
+import { linkOf, type SmtpServer, tokenOf } from '../../support/smtp-server';
 
 const password = 'correct horse';
 const minuteMs = 60 * 1000;
@@ -24,12 +24,7 @@ let app: TestApp;
 let smtp: SmtpServer;
 let mongodbUri: string;
 beforeAll(async () => {
-  mongodbUri = await freshDatabase();
-  smtp = await startSmtpServer();
-  app = await startApp({
-    mongodbUri,
-    env: { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'Adgate <no-reply@ads.example>' },
-  });
+  ({ app, smtp, mongodbUri } = await startMailApp());
 });
 
 let accounts = 0;

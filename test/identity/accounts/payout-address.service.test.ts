@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { mostProvenAddresses } from '../../../src/identity/accounts/account-address.store';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, send, type TestApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
-import { freshDatabase } from '../../support/database';
-import { type SmtpServer, startSmtpServer } from '../../support/smtp-server';
+import { startMailApp } from '../../support/mail-app';
+import type { SmtpServer } from '../../support/smtp-server';
 import { addressOfUser } from '../../money/payments/ledger-world';
 
 const password = 'correct horse';
@@ -14,12 +14,7 @@ let app: TestApp;
 let smtp: SmtpServer;
 let mongodbUri: string;
 beforeAll(async () => {
-  mongodbUri = await freshDatabase();
-  smtp = await startSmtpServer();
-  app = await startApp({
-    mongodbUri,
-    env: { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'Adgate <no-reply@ads.example>' },
-  });
+  ({ app, smtp, mongodbUri } = await startMailApp());
 });
 
 let users = 100;

@@ -16,10 +16,7 @@ let world: NotificationWorld;
 let smtp: SmtpServer;
 beforeAll(async () => {
   smtp = await startSmtpServer();
-  world = await startNotificationWorld({
-    ADGATE_SMTP_URL: smtp.url,
-    ADGATE_MAIL_FROM: 'no-reply@ads.example',
-  });
+  world = await startNotificationWorld(smtp.env);
 });
 
 const never = new AbortController().signal;

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { expireWithdrawals } from '../../../src/money/withdrawals/withdrawal.service';
-import { send, startApp, type TestApp } from '../../support/app';
+import { send, type TestApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
-import { freshDatabase } from '../../support/database';
-import { linkOf, type SmtpServer, startSmtpServer } from '../../support/smtp-server';
+import { startMailApp } from '../../support/mail-app';
+import { linkOf, type SmtpServer } from '../../support/smtp-server';
 import { addressOfUser } from '../payments/ledger-world';
 
 const password = 'correct horse';
@@ -15,12 +15,7 @@ let app: TestApp;
 let smtp: SmtpServer;
 let mongodbUri: string;
 beforeAll(async () => {
-  mongodbUri = await freshDatabase();
-  smtp = await startSmtpServer();
-  app = await startApp({
-    mongodbUri,
-    env: { ADGATE_SMTP_URL: smtp.url, ADGATE_MAIL_FROM: 'Adgate <no-reply@ads.example>' },
-  });
+  ({ app, smtp, mongodbUri } = await startMailApp());
 });
 
 let savers = 0;
