@@ -28,12 +28,25 @@ export function chooseLanguage(language: Language): void {
   window.location.reload();
 }
 
+/** What the browser says of the person; some say what is no language tag, such as `en-US@posix`. */
+const listSpoken = (): readonly string[] => navigator.languages.filter(isTag);
+
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** The language of the texts, and the locale of numbers and times. */
 export function readLanguage(): { readonly language: Language; readonly locale: string } {
   const chosen = findChosen();
-  const spoken = navigator.languages.map((tag) => tag.slice(0, 2));
-  const language = chosen ?? spoken.find(isLanguage) ?? 'en';
+  const spoken = listSpoken();
+  const language = chosen ?? spoken.map(primaryOf).find(isLanguage) ?? 'en';
   // The person's own way of writing, such as Austria's, unless another language is chosen than the browser's.
-  const own = navigator.languages.find((tag) => tag.slice(0, 2) === language);
-  return { language, locale: own ?? (chosen === null ? navigator.language : language) };
+  const own = spoken.find((tag) => primaryOf(tag) === language);
+  return { language, locale: own ?? (chosen === null ? spoken[0] : null) ?? language };
 }
+
+const primaryOf = (tag: string) => tag.slice(0, 2);

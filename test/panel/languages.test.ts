@@ -154,6 +154,16 @@ describe('a German browser', () => {
 });
 
 describe('the language', () => {
+  it('is English where the browser names none, or what is no language tag', async () => {
+    const { page, offences } = await openPanel(browser, app, { account: newcomer });
+    await page.addInitScript(
+      `Object.defineProperty(navigator, 'languages', { get: () => ['en-US@posix'] })`,
+    );
+    await page.goto(`${app.url}/panel/wallet`);
+    await page.getByText('1,234.50 coins').first().waitFor();
+    expect(offences).toEqual([]);
+  }, 240_000);
+
   it('is chosen on the page, and kept; only then it is loaded', async () => {
     const { page, offences } = await openPanel(browser, app, {
       account: newcomer,
