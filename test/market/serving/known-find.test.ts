@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import { parseConfig } from '../../../src/config';
+import type { ServiceContext } from '../../../src/context';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { createServiceContext } from '../../../src/service-context';
 import { requestBids } from '../../../src/market/serving/serving.service';
@@ -32,11 +33,9 @@ async function openContext() {
   return { ctx, db, commands };
 }
 
-it('a find of a known site asks the database nothing; what it served is one write a second', async () => {
-  const { ctx, db, commands } = await openContext();
-  const { creatives } = await createActiveCampaign(ctx);
+function finderOf(ctx: ServiceContext) {
   const box = { width: 300, height: 250, depth: 0, name: 'Default' };
-  const find = (id: string, { isTest = false } = {}) =>
+  return (id: string, { isTest = false } = {}) =>
     requestBids(
       asRequest(ctx),
       {
@@ -48,6 +47,12 @@ it('a find of a known site asks the database nothing; what it served is one writ
       },
       { explainTo: null },
     );
+}
+
+it('a find of a known site asks the database nothing; what it served is one write a second', async () => {
+  const { ctx, db, commands } = await openContext();
+  const { creatives } = await createActiveCampaign(ctx);
+  const find = finderOf(ctx);
   expect((await find('first')).bids).toHaveLength(1);
   await ctx.creativeResults.flush();
   expect(commands).toContain('find');
@@ -80,5 +85,17 @@ it('a find of a known site asks the database nothing; what it served is one writ
     impressions: 0,
     clicks: 0,
   });
+  await db.close();
+});
+
+it('a find in test mode sets nothing aside of a budget', async () => {
+  const { ctx, db } = await openContext();
+  await createActiveCampaign(ctx);
+  const payFor = jest.spyOn(ctx.offerGate, 'payFor');
+  const find = finderOf(ctx);
+  expect((await find('test', { isTest: true })).bids).toHaveLength(1);
+  expect(payFor).not.toHaveBeenCalled();
+  expect((await find('real')).bids).toHaveLength(1);
+  expect(payFor).toHaveBeenCalled();
   await db.close();
 });
