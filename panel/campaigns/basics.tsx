@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { MediumFields } from '../parts/medium-fields';
-import { formatMoney } from '../parts/money';
+import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
 import { type CampaignFormProps, hourlyBudgetOf } from './campaign-form';
 import { parseDecimal } from './decimal';
@@ -96,7 +96,7 @@ function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
           label={t('campaigns.budgetInUsd')}
           description={
             isDay && perHour !== null
-              ? t('campaigns.anHour', { amount: formatMoney(perHour, 'USD') })
+              ? t('campaigns.anHour', { amount: formatShort(perHour, 'USD') })
               : t('campaigns.theMostThatItSpends')
           }
           inputMode="decimal"

@@ -18,7 +18,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
         {landingUrl}
       </span>,
     ],
-    [t('campaigns.budgetAnHour'), <Money key="budget" amount={hourlyBudget} unit="USD" />],
+    [t('campaigns.budgetAnHour'), <Money key="budget" amount={hourlyBudget} unit="USD" isShort />],
     [
       t('campaigns.pace'),
       pacing === 'even' ? t('campaigns.evenlyOverTheHour') : t('campaigns.paceAsFastAsPossible'),

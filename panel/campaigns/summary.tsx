@@ -1,4 +1,4 @@
-import { formatMoney } from '../parts/money';
+import { formatShort } from '../parts/money';
 import { locale, t } from '../texts/texts';
 import { type CampaignValues, hourlyBudgetOf } from './campaign-form';
 import { parseDecimal } from './decimal';
@@ -42,7 +42,7 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
 
 function budgetText(values: CampaignValues): string {
   if (parseDecimal(values.budget) === null) return values.budget;
-  return t('campaigns.anHour', { amount: formatMoney(hourlyBudgetOf(values), 'USD') });
+  return t('campaigns.anHour', { amount: formatShort(hourlyBudgetOf(values), 'USD') });
 }
 
 const timeText = (local: string, otherwise: string): string =>

@@ -62,21 +62,24 @@ export function DashboardPage() {
       <PageHead title={t('campaigns.dashboard')} about={t('campaigns.whatYourCampaignsHaveDone')}>
         <ButtonLink to="/campaigns/new">{t('campaigns.newCampaign')}</ButtonLink>
       </PageHead>
-      <Overview
-        side="advertiser"
-        search={search}
-        filter={filter}
-        onSearch={(to) => {
-          go({ ...to, ...(medium && { medium }) });
-        }}
-      >
-        <MediumFilter
-          value={medium}
-          onChange={(to) => {
-            go({ ...search, ...(to && { medium: to }) });
+      {/* Who has no campaign is shown the first steps instead. */}
+      {campaigns.isPending ? null : (
+        <Overview
+          side="advertiser"
+          search={search}
+          filter={filter}
+          onSearch={(to) => {
+            go({ ...to, ...(medium && { medium }) });
           }}
-        />
-      </Overview>
+        >
+          <MediumFilter
+            value={medium}
+            onChange={(to) => {
+              go({ ...search, ...(to && { medium: to }) });
+            }}
+          />
+        </Overview>
+      )}
       <Problem error={campaigns.error} onRetry={() => void campaigns.refetch()} />
       {list === undefined ? (
         campaigns.isPending && <Loading />

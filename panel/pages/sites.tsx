@@ -12,6 +12,7 @@ import { StatusBadge } from '../parts/status-badge';
 import { Overview } from '../statistics/overview';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { formatFigure, seriesOf } from '../statistics/series';
+import { lookEveryMs, useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
 
 const sitesDocument = graphql(`
@@ -67,12 +68,13 @@ const firstSteps = [
 export function SitesPage() {
   const { page = 1, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const { from, to } = toRange(search, new Date());
+  const { from, to } = toRange(search, useNow());
   const time = { from: from.toISOString(), to: to.toISOString() };
   const sites = useQuery({
     queryKey: ['sites', time, page],
     queryFn: async ({ signal }) => (await request(sitesDocument, { ...time, page }, signal)).sites,
     placeholderData: keepPreviousData,
+    refetchInterval: lookEveryMs,
   });
   if (sites.data?.totalCount === 0)
     return (
@@ -85,11 +87,14 @@ export function SitesPage() {
       <PageHead title={t('sites.sites')} about={t('sites.whereYouShowAdsAnd')}>
         <ButtonLink to="/sites/new">{t('sites.newSite')}</ButtonLink>
       </PageHead>
-      <Overview
-        side="publisher"
-        search={search}
-        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-      />
+      {/* Who has no site is shown the first steps instead. */}
+      {sites.isPending ? null : (
+        <Overview
+          side="publisher"
+          search={search}
+          onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+        />
+      )}
       <Problem error={sites.error} onRetry={() => void sites.refetch()} />
       {sites.data === undefined ? (
         sites.isPending && <Loading />
