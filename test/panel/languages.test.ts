@@ -108,6 +108,8 @@ const ofTheServer: ReadonlySet<string> = new Set([
   'Language',
   // The name of another one.
   'browser',
+  // A category of sites.
+  'Health',
 ]);
 
 function findEnglish(texts: readonly string[]): readonly string[] {
