@@ -70,7 +70,8 @@ export function sendRedirect(response: ServerResponse, status: 302 | 303, locati
   response.end();
 }
 
-function setPageHeaders(response: ServerResponse): void {
+/** Of what may be neither framed nor kept, and whose address no other server is told. */
+export function setPageHeaders(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('X-Content-Type-Options', 'nosniff');

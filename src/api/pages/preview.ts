@@ -5,8 +5,7 @@ import { requireViewer } from '../../identity/access/access-rule';
 import { formatEmbedCode } from '../../supply/placements/embed-code';
 import { getPlacement } from '../../supply/placements/publisher-placement.service';
 import { getSite } from '../../supply/sites/publisher-site.service';
-
-import { escapeHtml } from './page';
+import { escapeHtml, setPageHeaders } from './page';
 import type { PageRoute } from './page-route';
 
 /** Tells the panel around it what becomes of the ad. A preview is told nothing that it must not pass on. */
@@ -43,12 +42,11 @@ export const previewPages: readonly PageRoute[] = [
 ];
 
 function setHeaders(ctx: RequestContext, response: ServerResponse): void {
+  setPageHeaders(response);
+  // The panel frames it.
+  response.setHeader('X-Frame-Options', 'SAMEORIGIN');
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Security-Policy', policyOf(ctx));
-  response.setHeader('X-Frame-Options', 'SAMEORIGIN');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  response.setHeader('Cache-Control', 'no-store');
 }
 
 /**

@@ -77,28 +77,23 @@ function valueOf(name: DimensionName, side: Side, of: Counted['of']): string {
 }
 
 const quarterMs = 15 * 60_000;
-const zones = [
-  ...['UTC', 'Europe/Warsaw', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Auckland'],
-] as const;
+const zones = ['UTC', 'Europe/Warsaw', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Auckland'];
 
 const ownerOf = (side: Side) => (side === 'advertiser' ? 'advertiserId' : 'publisherId');
 
 function someQuestion(): StatisticsParams {
   const side = chance.pick(sides);
   const market = chance.pick(markets);
-  const accountId = {
-    ...{ advertiser: market.advertiserId, publisher: market.publisherId, operator: null },
-  }[side];
+  const accountId = side === 'operator' ? null : market[ownerOf(side)];
   const names = Object.keys(dimensions) as DimensionName[];
   // What is somebody else's is refused.
   const own = counted.filter(({ of }) => accountId === null || of[ownerOf(side)] === accountId);
   const filter: Partial<Record<DimensionName, readonly string[]>> = {};
   for (let at = chance.between(0, 3); at > 0; at -= 1) {
     const name = chance.pick(names);
-    const values = Array.from({ length: chance.between(1, 3) }, () =>
+    filter[name] = Array.from({ length: chance.between(1, 3) }, () =>
       valueOf(name, side, chance.pick(own).of),
     );
-    filter[name] = values;
   }
   const minutes = () => chance.between(-24 * 60, 4 * 60);
   const [from, to] = [minutes(), minutes()].sort((a, b) => a - b) as [number, number];
@@ -187,7 +182,10 @@ function expectedRows(question: StatisticsParams): readonly ExpectedRow[] {
 
 const isNotEmpty = ([, , , figures]: ExpectedRow) => Object.keys(figures).length > 0;
 const toRow = ({ from, to, key, cell }: StatisticsRow): ExpectedRow => [
-  ...([from, to, key, figuresOf(cell)] as const),
+  from,
+  to,
+  key,
+  figuresOf(cell),
 ];
 
 /** The figures of a table that a recount tells by the same name. */
