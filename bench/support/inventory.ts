@@ -34,22 +34,20 @@ export async function insertInventory(
   }
 }
 
-function aCampaign(now: Date, hourlyBudget: bigint) {
+function aCampaign(now: Date, hourlyBudget: bigint, status = 'active') {
   const isTargeted = randomBytes(1)[0]! % 2 === 0;
   const nothing = { user: {}, site: {}, device: {} };
+  const state = { status, startsAt: new Date(0), endsAt: null, hourlyBudget };
   return {
     _id: anId(),
     advertiserId: anId(),
     name: 'Bench',
-    status: 'active',
+    ...state,
     landingUrl: 'https://shop.example/landing',
     medium: 'web',
     vendor: null,
-    hourlyBudget,
     maxCpc: null,
     maxCpm: BigInt(randomBytes(4).readUInt32LE()) * 100n,
-    startsAt: new Date(0),
-    endsAt: null,
     targeting: isTargeted
       ? {
           requires: { ...nothing, user: { language: [anyOf(languages)] } },
@@ -59,6 +57,7 @@ function aCampaign(now: Date, hourlyBudget: bigint) {
     createdAt: now,
     updatedAt: now,
     deletedAt: null as Date | null,
+    states: [{ at: now, ...state, isDeleted: false }],
   };
 }
 
@@ -78,6 +77,7 @@ function aCreative(campaign: ReturnType<typeof aCampaign>, now: Date) {
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
+    states: [{ at: now, status: 'active', isDeleted: false }],
   };
 }
 
@@ -95,10 +95,9 @@ export async function insertOwnedCampaigns(
     const campaigns = Array.from({ length: Math.min(batchSize, count - at) }, (_, place) => {
       const createdAt = new Date(startedAt + at + place);
       return {
-        ...aCampaign(createdAt, 10n ** 12n),
+        ...aCampaign(createdAt, 10n ** 12n, 'draft'),
         advertiserId,
         sequence: at + place + 1,
-        status: 'draft',
         suspendedReason: null,
         hasTargetingLevels: true,
         secret: randomBytes(16).toString('base64url'),
