@@ -97,7 +97,8 @@ describe('npm start', () => {
   it('serves every creative of the demo with the bytes that its hash announces', async () => {
     const db = await openDatabase(embeddedUri(env.ADGATE_DATA_DIR));
     let count = 0;
-    for await (const { id, hash } of createCreativeStore(db, () => new Date()).streamActive()) {
+    const store = createCreativeStore(db, () => new Date());
+    for (const { id, hash } of (await Array.fromAsync(store.streamActive())).flat()) {
       const response = await fetch(`${url}/serve/x${id}.doc`);
       const bytes = Buffer.from(await response.arrayBuffer());
       const served = createHash('sha1').update(bytes).digest('hex');

@@ -1,5 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
+import { inBatches } from '../../platform/database/in-batches';
+import { nativeCollection } from '../../platform/database/native-collection';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { readSequencedSlice } from '../../platform/lists/sequenced-list.store';
 import { type TimedState, toStates } from '../../platform/states/state-history';
@@ -163,15 +165,14 @@ export function campaignReads(campaigns: CampaignModel) {
       if (some.length > 0) yield some;
     },
 
-    /** All active campaigns, in the order of their ids. */
-    async *streamActive(): AsyncGenerator<Campaign> {
-      const cursor: AsyncIterable<CampaignDocument> = campaigns
-        .find({ status: 'active' satisfies CampaignStatus })
-        .sort({ _id: 1 })
-        .lean<CampaignDocument>()
-        .cursor({ batchSize: 2_000 });
-      for await (const document of cursor)
-        if (document.deletedAt === null) yield toCampaign(document);
+    /** All active campaigns, in the order of their ids, some thousand at a time. */
+    async *streamActive(): AsyncGenerator<readonly Campaign[]> {
+      const cursor = nativeCollection<CampaignDocument>(campaigns).find(
+        { status: 'active' satisfies CampaignStatus },
+        { sort: { _id: 1 }, batchSize: 2_000 },
+      );
+      for await (const some of inBatches(cursor))
+        yield some.filter(({ deletedAt }) => deletedAt === null).map(toCampaign);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
+import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
@@ -173,14 +174,17 @@ export function creativeReads(creatives: CreativeModel) {
       return found.map(toCreative);
     },
 
-    /** Active creatives, in the order of their ids. Whole documents: nothing is cut out of them for each start. */
-    async *streamActive({ from, before }: IdRange = allIds): AsyncGenerator<Creative> {
+    /**
+     * Active creatives, in the order of their ids, some thousand at a time. Whole documents: nothing is cut out of them
+     * for each start.
+     */
+    async *streamActive({ from, before }: IdRange = allIds): AsyncGenerator<readonly Creative[]> {
       const cursor = nativeCollection<CreativeDocument>(creatives).find(
         { status: 'active' satisfies CreativeStatus, _id: { $gte: from, $lt: before } },
         { sort: { _id: 1 }, batchSize: 2_000 },
       );
-      for await (const document of cursor)
-        if (document.deletedAt === null) yield toCreative(document);
+      for await (const some of inBatches(cursor))
+        yield some.filter(({ deletedAt }) => deletedAt === null).map(toCreative);
     },
   };
 }

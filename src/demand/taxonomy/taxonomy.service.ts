@@ -87,20 +87,22 @@ async function findOrphans(
   const now = ctx.now();
   const orphans = new Map<string, string>();
   const running = new Map<string, Campaign>();
-  for await (const campaign of ctx.campaigns.streamActive()) {
-    if (campaign.endsAt !== null && campaign.endsAt < now) continue;
-    running.set(campaign.id, campaign);
-    const problem = problemOfCampaign(taxonomy, campaign);
-    if (problem !== null) orphans.set(campaign.id, problem);
-    if (orphans.size >= maxReportedOrphans) return toList(orphans);
-  }
-  for await (const creative of ctx.creatives.streamActive()) {
-    const campaign = running.get(creative.campaignId);
-    if (!campaign || orphans.has(campaign.id)) continue;
-    const problem = problemOfCreative(taxonomy, campaign, creative);
-    if (problem !== null) orphans.set(campaign.id, problem);
-    if (orphans.size >= maxReportedOrphans) return toList(orphans);
-  }
+  for await (const some of ctx.campaigns.streamActive())
+    for (const campaign of some) {
+      if (campaign.endsAt !== null && campaign.endsAt < now) continue;
+      running.set(campaign.id, campaign);
+      const problem = problemOfCampaign(taxonomy, campaign);
+      if (problem !== null) orphans.set(campaign.id, problem);
+      if (orphans.size >= maxReportedOrphans) return toList(orphans);
+    }
+  for await (const some of ctx.creatives.streamActive())
+    for (const creative of some) {
+      const campaign = running.get(creative.campaignId);
+      if (!campaign || orphans.has(campaign.id)) continue;
+      const problem = problemOfCreative(taxonomy, campaign, creative);
+      if (problem !== null) orphans.set(campaign.id, problem);
+      if (orphans.size >= maxReportedOrphans) return toList(orphans);
+    }
   return toList(orphans);
 }
 

@@ -1,9 +1,9 @@
 import { toApproximateNumber } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign';
-import type { Creative } from '../../demand/creatives/creative';
 import { effectiveRpm } from '../selection/effective-rpm';
 import type { Candidate, Targeting } from '../selection/types';
 import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy';
+import type { CreativeForSale } from './for-sale';
 
 const nothing: Targeting = new Map();
 
@@ -19,7 +19,7 @@ export interface CandidateFacts {
 
 /** A creative for sale as the selection sees it. */
 export function toCandidate(
-  creative: Creative,
+  creative: CreativeForSale,
   campaign: Campaign,
   { bid, impressions, clicks, taxonomy }: CandidateFacts,
 ): Candidate {
@@ -71,7 +71,7 @@ function toMap(features: Readonly<Record<string, readonly string[]>>): Targeting
 }
 
 /** What classifiers found, and for each of them that it has seen the creative. */
-function keywordsOf({ keywords }: Creative): Targeting {
+function keywordsOf({ keywords }: CreativeForSale): Targeting {
   const classified = Object.keys(keywords).map(
     (key) => [`${key.slice(0, key.indexOf(':'))}:classified`, ['1']] as const,
   );

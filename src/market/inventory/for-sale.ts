@@ -1,9 +1,15 @@
 import type { Campaign } from '../../demand/campaigns/campaign';
 import type { Creative } from '../../demand/creatives/creative';
 
+/** What finds need to know of a creative: a million of them are held, and nothing else of each. */
+export type CreativeForSale = Pick<
+  Creative,
+  'id' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords'
+>;
+
 /** A creative for sale and the campaign that pays for it. */
 export interface ServableCreative {
-  readonly creative: Creative;
+  readonly creative: CreativeForSale;
   readonly campaign: Campaign;
 }
 
@@ -17,12 +23,13 @@ export class ForSale {
   readonly #idsOf = new Map<string, Set<string>>();
   readonly #retired = new Map<string, string>();
 
-  add(servable: ServableCreative): void {
-    const { creative, campaign } = servable;
-    this.#creatives.set(creative.id, servable);
+  add(creative: CreativeForSale, campaign: Campaign): void {
+    const { id, type, mime, scope, hash, keywords } = creative;
+    const held = { id, type, mime, scope, hash, keywords };
+    this.#creatives.set(id, { creative: held, campaign });
     let ids = this.#idsOf.get(campaign.id);
     if (!ids) this.#idsOf.set(campaign.id, (ids = new Set()));
-    ids.add(creative.id);
+    ids.add(id);
   }
 
   /** Its landing URL is kept for a while: clicks on it still come. */

@@ -152,6 +152,14 @@ export function createInventory(options: InventoryOptions): Inventory {
     });
   }
 
+  async function takeIn(paying: ReadonlyMap<string, Campaign>, ids: IdRange): Promise<void> {
+    for await (const some of creatives.streamActive(ids))
+      for (const creative of some) {
+        const campaign = paying.get(creative.campaignId);
+        if (campaign) forSale.add(creative, campaign);
+      }
+  }
+
   async function refresh(changed: ChangedIds): Promise<void> {
     const { campaignIds, creativeIds } = changed;
     // The feed tells of sites and accounts too.
@@ -168,7 +176,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     }
     for (const creative of active) {
       const campaign = paying.get(creative.campaignId);
-      if (campaign) forSale.add({ creative, campaign });
+      if (campaign) forSale.add(creative, campaign);
       ids.add(creative.id);
     }
     for (const campaignId of paying.keys()) {
@@ -192,16 +200,11 @@ export function createInventory(options: InventoryOptions): Inventory {
 
     async load() {
       const told: ChangedIds[] = (toldWhileLoading = []);
-      // The database reads one while another is taken in.
-      const [paying, ...shown] = await Promise.all([
-        Array.fromAsync(campaigns.streamActive()),
-        ...halves.map((ids) => Array.fromAsync(creatives.streamActive(ids))),
-      ]);
-      const active = new Map(paying.map((campaign) => [campaign.id, campaign]));
-      for (const creative of shown.flat()) {
-        const campaign = active.get(creative.campaignId);
-        if (campaign) forSale.add({ creative, campaign });
-      }
+      const paying = new Map<string, Campaign>();
+      for await (const some of campaigns.streamActive())
+        for (const campaign of some) paying.set(campaign.id, campaign);
+      // The database reads one half while the other is taken in.
+      await Promise.all(halves.map((ids) => takeIn(paying, ids)));
       toldWhileLoading = null;
       for (const changed of told) await refresh(changed);
       await rearrange();

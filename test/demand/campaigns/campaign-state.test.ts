@@ -213,7 +213,7 @@ describe('the history of a campaign', () => {
       ...(await app.ctx.campaigns.listActive([id])),
       ...(await app.ctx.campaigns.listAll({}, { first: 10 })),
     ];
-    for await (const one of app.ctx.campaigns.streamActive()) read.push(one);
+    for await (const some of app.ctx.campaigns.streamActive()) read.push(...some);
     expect(read.length).toBeGreaterThan(6);
     for (const one of read) expect(one).not.toHaveProperty('states');
   });

@@ -188,7 +188,7 @@ describe('the history of a creative', () => {
       ...(await app.ctx.creatives.listActive(filter)),
       ...(await app.ctx.creatives.listByCampaigns([campaign.id])),
     ];
-    for await (const one of app.ctx.creatives.streamActive()) read.push(one);
+    for await (const some of app.ctx.creatives.streamActive()) read.push(...some);
     expect(read.length).toBeGreaterThan(6);
     for (const one of read) expect(one).not.toHaveProperty('states');
   });

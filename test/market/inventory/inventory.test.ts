@@ -137,7 +137,7 @@ describe('what a find offers', () => {
   });
   const activeIds = async () => {
     const ids: string[] = [];
-    for await (const { id } of ctx.campaigns.streamActive()) ids.push(id);
+    for await (const some of ctx.campaigns.streamActive()) ids.push(...some.map(({ id }) => id));
     return ids;
   };
 
