@@ -263,8 +263,10 @@ describe('an answer through indexes', () => {
       { x: random(3) },
       mongo.Decimal128.fromString(`${random(6)}.${random(10)}`),
     ][random(10)];
+  /** One value of so many is an array. */
+  let valuesForArray = 5;
   const anyValue = (): unknown =>
-    random(5) === 0 ? Array.from({ length: random(4) }, scalar) : scalar();
+    random(valuesForArray) === 0 ? Array.from({ length: random(4) }, scalar) : scalar();
   const aDocument = (): mongo.Document => {
     const document: mongo.Document = {};
     for (const name of ['a', 'b', 'c']) if (random(5) > 0) document[name] = anyValue();
@@ -304,7 +306,11 @@ describe('an answer through indexes', () => {
     return sort;
   };
 
-  it('equals the answer of a scan', async () => {
+  it.each([
+    ['some are arrays', 5],
+    ['none is an array', Infinity],
+  ])('equals the answer of a scan where of the values %s', async (_what, every) => {
+    valuesForArray = every;
     const collection = aCollection();
     await createIndexes(
       collection,
@@ -334,6 +340,14 @@ describe('an answer through indexes', () => {
       const ids = (docs: mongo.Document[]) => docs.map(({ _id: id }) => id as number);
       const [fast, slow] = [await find().toArray(), await find().hint({ $natural: 1 }).toArray()];
       expect({ filter, ids: ids(fast).sort() }).toEqual({ filter, ids: ids(slow).sort() });
+      const [skip, limit] = [random(3), 1 + random(300)];
+      const counts = [
+        await collection.countDocuments(filter),
+        await collection.countDocuments(filter, { skip, limit }),
+        Number((await db().command({ count: collection.collectionName, query: filter }))['n']),
+      ];
+      const some = Math.min(limit, Math.max(0, slow.length - skip));
+      expect({ filter, counts }).toEqual({ filter, counts: [slow.length, some, slow.length] });
       const isScalar = fast.every((doc) => keys.every((key) => !Array.isArray(doc[key])));
       for (const [i, doc] of isScalar ? fast.entries() : []) {
         const differing = keys.filter((key) => !sortsAlike(doc[key], slow[i]?.[key]));
@@ -342,6 +356,24 @@ describe('an answer through indexes', () => {
       if ((await planOf(find())).index !== 'COLLSCAN') used += 1;
     }
     expect(used).toBeGreaterThan(100);
+  });
+});
+
+describe('a count by an index', () => {
+  it.each([true, false])('is of all keys, however many (unique: %s)', async (unique) => {
+    const collection = aCollection();
+    await createIndexes(collection, { key: { kind: 1, at: -1 }, name: 'kind_at', unique });
+    const documents = Array.from({ length: 20_001 }, (_, at) => ({ kind: 'a', at }));
+    await collection.insertMany([...documents, { kind: 'b', at: 0 }]);
+    const count = (filter: mongo.Document, options: mongo.CountDocumentsOptions = {}) =>
+      collection.countDocuments(filter, options);
+    expect(await count({ kind: 'a' })).toBe(20_001);
+    expect(await count({ kind: 'a', at: { $lt: 20_000 } })).toBe(20_000);
+    expect(await count({ kind: 'a', at: { $gte: 0, $lte: 9_999 } })).toBe(10_000);
+    expect(await count({ kind: { $in: ['a', 'b', 'b'] }, at: 0 })).toBe(2);
+    expect(await count({ kind: 'a' }, { limit: 15_000 })).toBe(15_000);
+    expect(await count({ kind: 'a' }, { skip: 19_999, limit: 10_000 })).toBe(2);
+    expect(await count({ kind: 'c' })).toBe(0);
   });
 });
 

@@ -46,6 +46,7 @@ describe('a snapshot session', () => {
           .toArray(),
       ).toEqual([0, 1, 2]);
       expect(await other.countDocuments({}, { session })).toBe(3);
+      expect(await other.countDocuments({ _id: { $gte: 1, $lt: 8 } }, { session })).toBe(2);
       expect(await other.distinct('value', {}, { session })).toEqual([1]);
     });
     expect(await other.countDocuments({ value: 2 })).toBe(2);

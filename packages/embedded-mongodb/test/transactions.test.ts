@@ -118,6 +118,26 @@ describe('transactions', () => {
     expect(await collection.findOne({ email: 'd@x' })).toMatchObject({ _id: 4 });
   });
 
+  it('count and find by an index what they see: their own writes, and not those of others', async () => {
+    const collection = await accounts(
+      { _id: 1, balance: 10, email: 'a@x' },
+      { _id: 2, balance: 20, email: 'b@x' },
+    );
+    await within(async (session) => {
+      const mine = { email: { $gte: 'a', $lt: 'c' } };
+      const count = () => collection.countDocuments(mine, { session });
+      expect(await count()).toBe(2);
+      await collection.insertOne({ _id: 3, balance: 30, email: 'b@y' });
+      expect(await count()).toBe(2);
+      await collection.updateOne({ _id: 1 }, { $set: { email: 'z@x' } }, { session });
+      await collection.insertOne({ _id: 4, balance: 40, email: 'a@y' }, { session });
+      expect(await count()).toBe(2);
+      const found = await collection.find(mine, { session }).toArray();
+      expect(found.map(({ _id: id }) => id).sort()).toEqual([2, 4]);
+      await session.abortTransaction();
+    });
+  });
+
   it('sort and limit across what they wrote and what was there', async () => {
     const collection = await accounts({ _id: 1, balance: 10 }, { _id: 3, balance: 30 });
     await within(async (session) => {

@@ -55,11 +55,7 @@ function* encoded({ pacer }: Request, docs: Docs): Generator<Uint8Array | undefi
 
 /** What a driver's `countDocuments` asks for, without a look into the documents. */
 function* counted(search: Search): Generator<Uint8Array | undefined, void> {
-  let n = 0;
-  for (const match of search.matches()) {
-    if (match) n += 1;
-    else yield undefined;
-  }
+  const n = yield* search.count();
   if (n > 0) yield encodeDocument(toDoc({ _id: 1, n: toInteger(n) }));
 }
 

@@ -20,12 +20,12 @@ async function count(request: Request): Promise<Reply> {
   if (collection && filter.size === 0 && !skip && !limit && hint === undefined) {
     return toDoc({ n: toInteger(server.store.catalog.count(collection)) });
   }
-  let n = 0;
-  for (const match of search.matches()) {
-    if (match) n += 1;
-    else await request.pacer.rest();
+  const counting = search.count();
+  for (;;) {
+    const { done, value } = counting.next();
+    if (done) return toDoc({ n: toInteger(value) });
+    await request.pacer.rest();
   }
-  return toDoc({ n: toInteger(n) });
 }
 
 export const countCommand: Command = {

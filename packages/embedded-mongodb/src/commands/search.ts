@@ -32,7 +32,7 @@ export class Match implements Row {
   }
 }
 
-const emptyPlan: Plan = { scans: [], isSorted: true, repeatsRows: false };
+const emptyPlan: Plan = { scans: [], isSorted: true, repeatsRows: false, isExact: false };
 
 /** What to look for; documents as the client sent them. */
 export interface SearchOptions {
@@ -129,17 +129,56 @@ export class Search {
     const { view, pacer } = this.#request;
     const { plan, filter } = this;
     const matchesAll = this.#options.filter.size === 0;
-    for (const { rid, bytes } of view.candidates(collection, plan)) {
+    for (const { rid, bytes, isOwn = false } of view.candidates(collection, plan)) {
       this.examined += 1;
       const match = new Match(rid, bytes);
-      if (matchesAll || filter.matches(match.doc)) yield match;
+      if (matchesAll || (plan.isExact && !isOwn) || filter.matches(match.doc)) yield match;
       if (pacer.isDue()) yield undefined;
-      assertAlive(collection);
-      if (plan.scans.some(({ index }) => index.isDropped)) {
-        throw mongoError('QueryPlanKilled', 'an index that the query uses was dropped');
-      }
+      assertUsable(collection, plan);
     }
   }
+
+  /** Counts the matches, by keys alone where they say all: yields where the pacer is due, await `rest` then. */
+  *count(): Generator<undefined, number> {
+    let count = 0;
+    const found = this.#countByKeys();
+    if (!found) {
+      for (const match of this.matches()) {
+        if (match) count += 1;
+        else yield undefined;
+      }
+      return count;
+    }
+    const { skip = 0, limit = 0 } = this.#options;
+    const most = limit > 0 ? limit : Infinity;
+    for (const some of found) {
+      count += some;
+      if (count >= skip + most) break;
+      if (this.#request.pacer.isDue()) yield undefined;
+    }
+    return Math.min(Math.max(0, count - skip), most);
+  }
+
+  #countByKeys(): Iterable<number> | undefined {
+    const collection = this.#collection;
+    if (!collection || this.#id !== undefined || !this.plan.isExact) return undefined;
+    const found = this.#request.view.countByKeys(collection, this.plan);
+    return found && usable(found, collection, this.plan);
+  }
+}
+
+function* usable(found: Iterable<number>, collection: Collection, plan: Plan): Generator<number> {
+  for (const count of found) {
+    yield count;
+    assertUsable(collection, plan);
+  }
+}
+
+/** @throws {MongoError} QueryPlanKilled (175) when what the plan reads was dropped meanwhile */
+function assertUsable(collection: Collection, { scans }: Plan): void {
+  assertAlive(collection);
+  if (!scans.some(({ index }) => index.isDropped)) return;
+  throw mongoError('QueryPlanKilled', 'an index that the query uses was dropped');
 }
 
 /** The document of an `_id`: its key proves the match, so there is nothing to plan or to compare. */

@@ -1,5 +1,6 @@
 import { typeBracket } from '../bson/types';
 import { type Bound, boundsAroundOr, boundsOf, type Limit } from '../query/bounds';
+import { exactPaths } from '../query/exact-bounds';
 import { compareValues, type Doc, encodeKey, type Value } from '../bson/values';
 import { badValue } from '../errors';
 import type { Collection, Index } from '../storage/collection';
@@ -33,7 +34,7 @@ export interface IndexScan {
   readonly used: number;
 }
 
-/** How candidates are found; each must still be matched. */
+/** How candidates are found; each must still be matched, unless they are exact. */
 export interface Plan {
   /** Empty for a scan of the whole collection; several for the branches of `$or`. */
   readonly scans: readonly IndexScan[];
@@ -41,6 +42,8 @@ export interface Plan {
   readonly isSorted: boolean;
   /** A row may come more than once. */
   readonly repeatsRows: boolean;
+  /** Whatever the scan finds matches, and comes once. */
+  readonly isExact: boolean;
 }
 
 const maxRanges = 1000;
@@ -250,17 +253,20 @@ export function planScan(collection: Collection, question: Question): Plan {
   }
   let best: Draft | undefined;
   for (const draft of drafts) if (!best || draft.score > best.score) best = draft;
-  if (best && (best.used > 0 || hint !== undefined)) return toPlan([best], best.isSorted);
+  if (best && (best.used > 0 || hint !== undefined)) return toPlan([best], question, best.isSorted);
   const branches = hint === undefined ? planBranches(collection, filter, bounds) : undefined;
-  if (branches) return toPlan(branches, false);
+  if (branches) return toPlan(branches, question, false);
   return best?.isSorted
-    ? toPlan([best], true)
-    : { scans: [], isSorted: sort.length === 0, repeatsRows: false };
+    ? toPlan([best], question, true)
+    : { scans: [], isSorted: sort.length === 0, repeatsRows: false, isExact: false };
 }
 
-function toPlan(scans: readonly IndexScan[], isSorted: boolean): Plan {
+function toPlan(scans: readonly IndexScan[], { filter }: Question, isSorted: boolean): Plan {
   const repeatsRows = scans.length > 1 || scans.some(({ index }) => index.isMultikey);
-  return { scans, isSorted, repeatsRows };
+  const [{ index, used }] = scans as [IndexScan];
+  const bounded = new Set(index.parts.slice(0, used).map(({ path }) => path));
+  const isExact = !repeatsRows && exactPaths(filter)?.every((path) => bounded.has(path)) === true;
+  return { scans, isSorted, repeatsRows, isExact };
 }
 
 /** A scan for each branch of a top-level `$or`, if every branch has an index. */

@@ -7,6 +7,10 @@ import type { Replacement, Store, Stored } from './store';
 export interface View {
   /** The rows that a plan finds. */
   candidates(collection: Collection, plan: Plan): Iterable<Row>;
+  /**
+   * How many rows an exact plan finds, some at a time, by the keys of its indexes; undefined where they are not all.
+   */
+  countByKeys(collection: Collection, plan: Plan): Iterable<number> | undefined;
   /** Whether rows come in a plan's order. */
   keepsOrder(collection: Collection): boolean;
   read(collection: Collection, rid: number): Uint8Array | undefined;
@@ -41,6 +45,12 @@ export function* runPlan(rows: Rows, collection: Collection, plan: Plan): Genera
   }
 }
 
+/** Counts by the keys that an exact plan finds on one connection's rows. */
+export function* countPlan(rows: Rows, { scans }: Plan): Generator<number, void> {
+  for (const { index, ranges } of scans)
+    for (const range of ranges) yield* rows.countKeys({ ...range, isUnique: index.isUnique });
+}
+
 function pointRows(rows: Rows, key: Uint8Array): readonly Row[] {
   const row = rows.byUniqueKey(key);
   return row ? [row] : [];
@@ -58,6 +68,10 @@ export class LiveView implements View {
 
   candidates(collection: Collection, plan: Plan): Iterable<Row> {
     return runPlan(this.#store.rows, collection, plan);
+  }
+
+  countByKeys(_collection: Collection, plan: Plan): Iterable<number> {
+    return countPlan(this.#store.rows, plan);
   }
 
   keepsOrder(): boolean {

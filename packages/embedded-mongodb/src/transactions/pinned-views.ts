@@ -6,7 +6,7 @@ import type { Plan } from '../indexes/planner';
 import type { Collection } from '../storage/collection';
 import { type Row, Rows } from '../storage/rows';
 import type { Store } from '../storage/store';
-import { runPlan, type View } from '../storage/view';
+import { countPlan, runPlan, type View } from '../storage/view';
 
 /** As long as MongoDB keeps history by default, but from the last use on. */
 const idleTimeoutMs = 5 * 60_000;
@@ -44,6 +44,14 @@ export class PinnedView implements View {
     this.#assertReadable(collection);
     for (const row of runPlan(this.#rows, collection, plan)) {
       yield row;
+      this.#assertReadable(collection);
+    }
+  }
+
+  *countByKeys(collection: Collection, plan: Plan): Iterable<number> {
+    this.#assertReadable(collection);
+    for (const count of countPlan(this.#rows, plan)) {
+      yield count;
       this.#assertReadable(collection);
     }
   }

@@ -7,7 +7,7 @@ import type { Collection, Index } from '../storage/collection';
 import { type Row, Rows } from '../storage/rows';
 import { duplicateKey, indexKeys, isTouched } from '../storage/index-keys';
 import { type Replacement, type Store, type Stored, type Writer } from '../storage/store';
-import { runPlan, type View } from '../storage/view';
+import { countPlan, runPlan, type View } from '../storage/view';
 
 interface Write {
   readonly collection: Collection;
@@ -118,7 +118,7 @@ export class Transaction implements View, Writer {
       }
     }
     for (const { rid, after } of [...(this.#writesOf.get(collection.id)?.values() ?? [])]) {
-      if (after) yield { rid, bytes: after.bytes };
+      if (after) yield { rid, bytes: after.bytes, isOwn: true };
     }
   }
 
@@ -133,6 +133,12 @@ export class Transaction implements View, Writer {
     const write = this.#writes.get(rid);
     if (!write) return found;
     return write.after && { rid, bytes: write.after.bytes };
+  }
+
+  countByKeys(collection: Collection, plan: Plan): Iterable<number> | undefined {
+    const isVisible = this.#isInSnapshot(collection);
+    if (this.#writesOf.has(collection.id)) return undefined;
+    return isVisible ? countPlan(this.#snapshot.rows, plan) : [];
   }
 
   keepsOrder(collection: Collection): boolean {
