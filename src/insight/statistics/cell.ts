@@ -115,15 +115,25 @@ export function isSameCell(one: Cell, other: Cell): boolean {
   return text === otherText;
 }
 
-/** Adds a stored cell to a sum: most of reading is this. */
-export function addStoredCell(sum: Cell, [counts, amounts, rejected]: StoredCell): void {
-  for (let at = 0; at < counts.length; at += 1) sum.counts[countNames[at]!] += counts[at]!;
-  for (let at = 0; at < amounts.length; at += 1) {
-    const amount = amounts[at]!;
-    if (amount !== 0) sum.amounts[amountNames[at]!] += BigInt(amount);
+/** Adds stored cells to a sum: most of reading is this, and numbers are summed up at a fraction of what bigints take. */
+export function addStoredCells(sum: Cell, cells: readonly StoredCell[]): void {
+  for (let at = 0; at < countNames.length; at += 1) {
+    let count = 0;
+    for (const [counts] of cells) count += counts[at] ?? 0;
+    if (count !== 0) sum.counts[countNames[at]!] += count;
   }
-  if (rejected)
-    for (const reason of keysOf(rejected)) addTo(sum.rejected, reason, rejected[reason]!);
+  for (let at = 0; at < amountNames.length; at += 1) {
+    let exact = 0;
+    for (const [, amounts] of cells) {
+      const amount = amounts[at] ?? 0;
+      if (typeof amount === 'number' && Number.isSafeInteger(exact + amount)) exact += amount;
+      else sum.amounts[amountNames[at]!] += BigInt(amount);
+    }
+    if (exact !== 0) sum.amounts[amountNames[at]!] += BigInt(exact);
+  }
+  for (const [, , rejected] of cells)
+    if (rejected)
+      for (const reason of keysOf(rejected)) addTo(sum.rejected, reason, rejected[reason]!);
 }
 
 function encodeAmount(amount: Amount): number | string {

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors';
-import { addCell, addFact, addStoredCell, type Cell, emptyCell, type StoredCell } from './cell';
+import { addCell, addFact, addStoredCells, type Cell, emptyCell } from './cell';
 import type { TimeBucket } from './calendar';
 import type { Fact } from './fact';
 import type { PlacementRequests } from './request-count.store';
@@ -79,14 +79,33 @@ export class Groups {
 
   /** Adds a section as it is stored. */
   addStored({ ownerId, hour }: Omit<RollUpKey, 'family'>, section: string): void {
-    for (const [key, ...cells] of storedSection.decode(section))
-      this.addRow({ key, ownerId, hour }, cells, addStoredCell);
+    const firstQuarter = (hour * hourMs - this.start) / quarterMs;
+    for (const [key, ...cells] of storedSection.decode(section)) {
+      const group = this.groupOf(key, ownerId);
+      if (group === null) continue;
+      for (let from = 0; from < cells.length; ) {
+        const bucket = this.bucketOfQuarter[firstQuarter + from];
+        let to = from + 1;
+        while (to < cells.length && this.bucketOfQuarter[firstQuarter + to] === bucket) to += 1;
+        const some = cells.slice(from, to).filter((cell) => cell !== 0);
+        if (bucket !== undefined && some.length > 0)
+          addStoredCells(this.cellOf(group, bucket), some);
+        from = to;
+      }
+    }
   }
 
   /** Adds a section that is in memory. */
   addRollUp({ ownerId, hour, sections }: RollUp, name: string): void {
-    for (const [key, cells] of sections.get(name) ?? [])
-      this.addRow({ key, ownerId, hour }, cells, addCell);
+    const firstQuarter = (hour * hourMs - this.start) / quarterMs;
+    for (const [key, cells] of sections.get(name) ?? []) {
+      const group = this.groupOf(key, ownerId);
+      if (group === null) continue;
+      cells.forEach((cell, quarter) => {
+        const bucket = this.bucketOfQuarter[firstQuarter + quarter];
+        if (cell !== null && bucket !== undefined) addCell(this.cellOf(group, bucket), cell);
+      });
+    }
   }
 
   /** Adds one thing that happened. */
@@ -107,25 +126,6 @@ export class Groups {
     const { finds } = this.cellOf(this.parts.map(valueOf).join(' '), bucket);
     finds.requests += requests;
     finds.offers += offers;
-  }
-
-  private addRow<Given extends Cell | StoredCell>(
-    {
-      key,
-      ownerId,
-      hour,
-    }: { readonly key: string; readonly ownerId: string; readonly hour: number },
-    cells: readonly (Given | null | 0)[],
-    add: (sum: Cell, cell: Given) => void,
-  ): void {
-    const group = this.groupOf(key, ownerId);
-    if (group === null) return;
-    const firstQuarter = (hour * hourMs - this.start) / quarterMs;
-    cells.forEach((cell, quarter) => {
-      if (cell === null || cell === 0) return;
-      const bucket = this.bucketOfQuarter[firstQuarter + quarter];
-      if (bucket !== undefined) add(this.cellOf(group, bucket), cell);
-    });
   }
 
   /** What a row is summed up under; null: nothing, it is not meant. */

@@ -1,7 +1,7 @@
 import {
   addCell,
   addFact,
-  addStoredCell,
+  addStoredCells,
   type Cell,
   emptyCell,
   encodeCell,
@@ -168,7 +168,7 @@ export class RollUps {
       const section = sectionOf(rollUp, name);
       for (const [row, ...cells] of storedSection.decode(text))
         cells.forEach((cell, quarter) => {
-          if (cell !== 0) addStoredCell(cellOf(section, row, quarter), cell);
+          if (cell !== 0) addStoredCells(cellOf(section, row, quarter), [cell]);
         });
     }
   }
