@@ -43,6 +43,8 @@ const schema = new Schema<RollUpDocument>(
 
 /** As many as an answer has room for: they are read as one. */
 const batchSize = 5_000;
+/** Few enough that some are summed up while the database reads the next ones. */
+const streamedAtOnce = 1_000;
 
 /** Sums of hours. */
 export function createRollUpStore(db: Connection) {
@@ -68,7 +70,9 @@ export function createRollUpStore(db: Connection) {
       session: DatabaseSession,
     ): AsyncGenerator<readonly Omit<StoredRollUp, 'family'>[]> {
       const projection = { _id: 0, ownerId: 1, hour: 1, [`sections.${section}`]: 1 };
-      yield* inBatches(rollUps.find(conditionsOf(query), { session, batchSize, projection }));
+      yield* inBatches(
+        rollUps.find(conditionsOf(query), { session, batchSize: streamedAtOnce, projection }),
+      );
     },
 
     /** Those that are there, whole. */
