@@ -40,6 +40,23 @@ export function formatCsvRow(cells: CsvRow): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
+/** Writes the rows of one table: cells often stand below their like, and are written as those were. */
+function createRowFormat(): (cells: CsvRow) => string {
+  const above: CsvCell[] = [];
+  const texts: string[] = [];
+  return (cells) => {
+    above.length = cells.length;
+    texts.length = cells.length;
+    for (let column = 0; column < cells.length; column += 1) {
+      const cell = cells[column]!;
+      if (cell === above[column]) continue;
+      above[column] = cell;
+      texts[column] = formatCell(cell);
+    }
+    return `${texts.join(',')}\r\n`;
+  };
+}
+
 function formatCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return cell.toString();
@@ -100,12 +117,13 @@ async function* toChunks(
   rows: CsvRows,
   onFailure: (error: unknown) => void,
 ): AsyncGenerator<string, undefined> {
-  let chunk = formatCsvRow(columns);
+  const format = createRowFormat();
+  let chunk = format(columns);
   let isRead = false;
   try {
     for await (const some of rows)
       for (const row of some) {
-        chunk += formatCsvRow(row);
+        chunk += format(row);
         if (chunk.length < chunkLength) continue;
         isRead = true;
         yield chunk;

@@ -60,6 +60,21 @@ describe('rows that are sent', () => {
     expect(await answer.text()).toBe('at,name\r\n1,é\r\n');
   });
 
+  it('are written as they would be alone, whatever stands above them', async () => {
+    const rows: readonly CsvRow[] = [
+      ['at', 'name'],
+      [1, '=1'],
+      [1, '=1'],
+      ['1', '=1', 'more'],
+      [1n],
+      [null, '=1', 'more'],
+      [null, null, ''],
+    ];
+    const { url } = await startSending(() => rows);
+    const text = ['at,name\r\n', ...rows.map(formatCsvRow)].join('');
+    expect(await (await fetch(url)).text()).toBe(text);
+  });
+
   it('are left out for HEAD', async () => {
     let isRead = false;
     const { url } = await startSending(function* () {
