@@ -131,10 +131,10 @@ export class Groups {
   /** What a row is summed up under; null: nothing, it is not meant. */
   private groupOf(key: string, ownerId: string): string | null {
     if (this.positions.length + this.conditions.length === 0) return '';
-    const row = `${this.plan.ownerPart === null ? '' : ownerId} ${key}`;
+    const row = this.plan.ownerPart === null ? key : `${ownerId} ${key}`;
     const known = this.groupOfRow.get(row);
     if (known !== undefined) return known;
-    const values = row.split(' ');
+    const values = [ownerId, ...key.split(' ')];
     const isMeant = this.conditions.every(([at, wanted]) => wanted.has(values[at] ?? ''));
     const group = isMeant ? this.positions.map((at) => values[at] ?? '').join(' ') : null;
     if (this.groupOfRow.size === mostKnownRows) this.groupOfRow.clear();
