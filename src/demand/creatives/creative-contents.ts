@@ -1,4 +1,4 @@
-import type { CacheFigures } from '../../platform/process/cache-figures';
+import { type CacheFigures, countLookups } from '../../platform/process/cache-figures';
 import type { CreativeType } from './creative';
 
 /** The bytes that find's `hash` is the SHA-1 of, and what to serve them as. */
@@ -28,8 +28,7 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
   const contents = new Map<string, CreativeContent>();
   let byteCount = 0;
   let age = 0;
-  let hits = 0;
-  let misses = 0;
+  const lookups = countLookups(contents);
   const remove = (id: string) => {
     byteCount -= contents.get(id)?.bytes.length ?? 0;
     contents.delete(id);
@@ -38,7 +37,7 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
     get(id) {
       const found = contents.get(id);
       if (found) {
-        hits += 1;
+        lookups.hit();
         contents.delete(id);
         contents.set(id, found);
       }
@@ -48,7 +47,7 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
       return age;
     },
     set(id, content, readAt) {
-      misses += 1;
+      lookups.miss();
       if (readAt !== age || content.bytes.length > maxBytes) return;
       remove(id);
       contents.set(id, content);
@@ -66,6 +65,6 @@ export function createCreativeContents(maxBytes: number): CreativeContents {
     get byteCount() {
       return byteCount;
     },
-    figures: () => ({ hits, misses, entries: contents.size }),
+    figures: lookups.figures,
   };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CacheFigures } from '../../platform/process/cache-figures';
+import { type CacheFigures, countLookups } from '../../platform/process/cache-figures';
 
 /**
  * What the database said, kept until a change is told, and never longer than `maxAgeMs`: that bounds the error of a
@@ -43,11 +43,10 @@ export function createFreshCache<Value extends object>({
 }: FreshCacheOptions<Value>): FreshCache<Value> {
   const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
   let changes = 0;
-  let hits = 0;
-  let misses = 0;
+  const lookups = countLookups(entries);
 
   async function read(key: string): Promise<Value | null> {
-    misses += 1;
+    lookups.miss();
     const changesBefore = changes;
     const loadedAt = now().getTime();
     const value = await load(key);
@@ -60,7 +59,7 @@ export function createFreshCache<Value extends object>({
     get(key) {
       const entry = entries.get(shorten(key));
       if (entry?.key !== key || now().getTime() - entry.loadedAt >= maxAgeMs) return read(key);
-      hits += 1;
+      lookups.hit();
       return entry.value;
     },
     forget(ids) {
@@ -70,6 +69,6 @@ export function createFreshCache<Value extends object>({
       for (const [short, { value }] of entries.entries())
         if (idsOf(value).some((id) => id !== null && changed.has(id))) entries.delete(short);
     },
-    figures: () => ({ hits, misses, entries: entries.size }),
+    figures: lookups.figures,
   };
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { toApproximateNumber } from '../../amount';
 import type { Account } from '../../identity/accounts/account';
 import type { AccountStore } from '../../identity/accounts/account.store';
-import type { CacheFigures } from '../../platform/process/cache-figures';
+import { type CacheFigures, countLookups } from '../../platform/process/cache-figures';
 import type { Placement, PlacementKey } from '../../supply/placements/placement';
 import type { PlacementStore } from '../../supply/placements/placement.store';
 import type { Site } from '../../supply/sites/site';
@@ -75,7 +75,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
   });
   const placementsByKey = new LRUCache<string, KnownPlacement>(room);
   const unknownPlacements = new LRUCache<string, true>({ ...room, ttl: unknownForMs });
-  const lookups = { placements: { hits: 0, misses: 0 }, sites: { hits: 0, misses: 0 } };
+  const lookups = { placements: countLookups(placementsById), sites: countLookups(sitesById) };
   const shared = createSharedWork();
   const { share } = shared;
   const publishers = createKnownAccounts({ accounts, share, room });
@@ -133,7 +133,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
   }
 
   function loadPlacements(ids: readonly string[]): Promise<void> {
-    lookups.placements.misses += ids.length;
+    lookups.placements.miss(ids.length);
     return share(`placements ${ids.join()}`, () => readPlacements(ids));
   }
 
@@ -175,13 +175,14 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
     getPlacement(id) {
       const known =
         unlessAlone(placementsById.get(id)) ?? (unknownPlacements.has(id) ? null : undefined);
-      if (known !== undefined) lookups.placements.hits += 1;
+      if (known !== undefined) lookups.placements.hit();
       return known;
     },
     loadPlacements,
     getSite(publisherId, host) {
       const known = sitesByHost.get(`${publisherId}|${host}`);
-      lookups.sites[known ? 'hits' : 'misses'] += 1;
+      if (known) lookups.sites.hit();
+      else lookups.sites.miss();
       return known;
     },
     getPlacementByKey: (key) => unlessAlone(placementsByKey.get(keyOf(key))),
@@ -203,7 +204,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
       if (known.length > 0) await readPlacements(known);
     },
 
-    placementFigures: () => ({ ...lookups.placements, entries: placementsById.size }),
-    siteFigures: () => ({ ...lookups.sites, entries: sitesById.size }),
+    placementFigures: lookups.placements.figures,
+    siteFigures: lookups.sites.figures,
   };
 }
