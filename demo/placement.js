@@ -10,10 +10,10 @@ const template = document.getElementById('placement-template');
 /**
  * One placement of the page: an element for the tag, and the list of what the tag did to fill it.
  *
- * @param {{ id: string, name: string, width: number, height: number }} placement
+ * @param {{ id: string, name: string, width: number, height: number, types: string[] }} placement
  * @param {HTMLElement} parent
  */
-export function createPlacement({ id, name, width, height }, parent) {
+export function createPlacement({ id, name, width, height, types }, parent) {
   const element = template.content.firstElementChild.cloneNode(true);
   const box = element.querySelector('.box');
   const steps = element.querySelector('.steps');
@@ -27,9 +27,9 @@ export function createPlacement({ id, name, width, height }, parent) {
     minHeight: '0px',
     aspectRatio: `${width} / ${height}`,
   });
-  // All of them in one find, and the animated one for HTML alone, to show what `types` does.
+  // All of them in one find.
   box.dataset.lazy = '100000px';
-  box.dataset.types = name.startsWith('Animated') ? 'html' : 'image';
+  box.dataset.types = types.join(',');
   box.dataset.adgate = id;
 
   let listening = new AbortController();

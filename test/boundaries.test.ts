@@ -178,6 +178,12 @@ const rules: readonly Rule[] = [
   },
   { files: /^src\/cli\//, ours: [/^src\//], packages: ['mongoose', 'bson', 'pino'] },
   {
+    // Where the demo's page is, told in the schema.
+    files: /^src\/start\/demo\/[\w-]+\.(type|resolver)\.ts$/,
+    ours: [/^src\/start\/demo\//, /^src\/demand\/creatives\/creative(\.type)?$/, wholeContext],
+    packages: ['type-graphql'],
+  },
+  {
     files: /^src\/start\//,
     ours: [/^src\//, /^sidecar\/ledger\//],
     packages: ['reflect-metadata', 'pino', 'sharp', 'embedded-mongodb'],

@@ -105,6 +105,7 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   'Query.authorizationServer': { rule: 'everybody' },
   'Query.jobs': { rule: 'operator', other: 'own' },
   'Query.media': { rule: 'everybody' },
+  'Query.samplePage': { rule: 'everybody' },
   'Query.gatewayHealth': ofOperators,
   'Query.taxonomyDocument': ofOperators,
   'Mutation.importTaxonomy': {

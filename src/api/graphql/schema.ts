@@ -49,6 +49,7 @@ import { SiteReviewResolver } from '../../supply/sites/site-review.resolver';
 import { SiteResolver } from '../../supply/sites/site.resolver';
 import { TaxonomyResolver } from '../../demand/taxonomy/taxonomy.resolver';
 import { UploadResolver } from '../../demand/uploads/upload.resolver';
+import { SamplePageResolver } from '../../start/demo/sample-page.resolver';
 import { noteAccessRules } from './access-rules';
 import { auditMutations } from './audit-mutations';
 import { callWithParsed } from './arguments';
@@ -82,6 +83,7 @@ export function createSchema(): GraphQLSchema {
       SiteCreativeResolver,
       RecordedConversionResolver,
       PlacementResolver,
+      SamplePageResolver,
       SiteResolver,
       SiteClaimResolver,
       SiteReviewResolver,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServiceContext } from '../../context';
+import type { CreativeType } from '../../demand/creatives/creative';
 import { getOrCreatePlacement } from '../../supply/placements/placement.service';
 import type { Placement } from '../../supply/placements/placement';
 import type { Site } from '../../supply/sites/site';
@@ -8,19 +9,28 @@ import { getOrCreateSite } from '../../supply/sites/site.service';
 /** A reserved name (RFC 2606): the demo works behind any host because a find says which site it is for. */
 const host = 'gazette.example';
 
-/** What the page at `/demo` shows, from the top; it takes the leaderboard or, on a narrow screen, the mobile banner. */
-const boxes = [
-  { name: 'Leaderboard', width: 728, height: 90 },
-  { name: 'Mobile banner', width: 320, height: 50 },
-  { name: 'Half page', width: 300, height: 600 },
-  { name: 'Rectangle', width: 300, height: 250 },
-  { name: 'Animated rectangle', width: 300, height: 250 },
-] as const;
+interface Box extends Pick<Placement, 'name' | 'width' | 'height'> {
+  /** What the page asks for there. */
+  readonly types: readonly CreativeType[];
+}
+
+/**
+ * What the page at `/demo` shows, from the top; it takes the leaderboard or, on a narrow screen, the mobile banner. One
+ * is for HTML alone, to show what `types` does.
+ */
+const boxes: readonly Box[] = [
+  { name: 'Leaderboard', width: 728, height: 90, types: ['image'] },
+  { name: 'Mobile banner', width: 320, height: 50, types: ['image'] },
+  { name: 'Half page', width: 300, height: 600, types: ['image'] },
+  { name: 'Rectangle', width: 300, height: 250, types: ['image'] },
+  { name: 'Animated rectangle', width: 300, height: 250, types: ['html'] },
+];
 
 export interface DemoSite {
   readonly url: string;
   readonly name: string;
-  readonly placements: readonly Pick<Placement, 'id' | 'name' | 'width' | 'height'>[];
+  readonly medium: Site['medium'];
+  readonly placements: readonly (Box & Pick<Placement, 'id'>)[];
 }
 
 /** The id of a part of the demo: the same in every installation, so that making it twice makes it once. */
@@ -57,10 +67,24 @@ export async function findDemoSite(ctx: ServiceContext): Promise<DemoSite | null
     ctx.placements.listByIds(boxes.map(({ name }) => demoId(`placement ${name}`))),
   ]);
   if (!site || placements.length < boxes.length) return null;
-  const inOrder = boxes.map(({ name }) => placements.find((placement) => placement.name === name)!);
   return {
     url: `https://${site.host}/`,
     name: site.name,
-    placements: inOrder.map(({ id, name, width, height }) => ({ id, name, width, height })),
+    medium: site.medium,
+    placements: boxes.map(({ name, types }) => {
+      const { id, width, height } = placements.find((placement) => placement.name === name)!;
+      return { id, name, width, height, types };
+    }),
   };
+}
+
+/** What others are told of the page; null where the demo is off, or has no data. */
+export async function findSamplePage(ctx: ServiceContext) {
+  const site = ctx.config.hasDemo ? await findDemoSite(ctx) : null;
+  if (!site) return null;
+  const boxes = site.placements.map(({ width, height, types }) => ({
+    size: `${width}x${height}`,
+    types,
+  }));
+  return { url: `${ctx.publicUrl}/demo`, medium: site.medium, boxes };
 }

@@ -63,13 +63,14 @@ describe('GET /demo/config.json', () => {
     await createDemoData(app.ctx);
     const { status, body } = await send(`${app.url}/demo/config.json`);
     expect(status).toBe(200);
-    expect(Object.keys(body)).toEqual(['url', 'name', 'placements']);
+    expect(Object.keys(body)).toEqual(['url', 'name', 'medium', 'placements']);
     expect(body.url).toBe('https://gazette.example/');
     expect(body.placements[0]).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       name: 'Leaderboard',
       width: 728,
       height: 90,
+      types: ['image'],
     });
   });
 });

@@ -1,0 +1,31 @@
+import { Extensions, Field, ObjectType } from 'type-graphql';
+import type { CreativeType } from '../../demand/creatives/creative';
+import { CreativeTypeEnum } from '../../demand/creatives/creative.type';
+
+@ObjectType('SamplePageBox', {
+  description: 'Room for one ad on the sample page.',
+  simpleResolvers: true,
+})
+export class SamplePageBoxType {
+  @Field(() => String, { description: '`<width>x<height>` in pixels.' })
+  size!: string;
+
+  @Field(() => [CreativeTypeEnum], { description: 'What is shown there.' })
+  types!: readonly CreativeType[];
+}
+
+@ObjectType('SamplePage', {
+  description: 'A page of this server’s own that shows its ads as a publisher’s page does.',
+  simpleResolvers: true,
+})
+export class SamplePageType {
+  @Field(() => String, { description: 'Where it is.' })
+  url!: string;
+
+  @Field(() => String, { description: 'Only campaigns of this medium are shown there.' })
+  medium!: string;
+
+  @Extensions({ listSize: 5 })
+  @Field(() => [SamplePageBoxType], { description: 'From the top of the page.' })
+  boxes!: readonly SamplePageBoxType[];
+}
