@@ -51,6 +51,8 @@ export async function createDemoData(
   const demo = await createMissing(ctx, { campaigns, payoutAddress });
   const campaignIds = campaigns.map(({ slug }) => demoId(`campaign ${slug}`));
   await ctx.inventory.refresh({ campaignIds, creativeIds: [] });
+  // Now the market has prices: a campaign without one that is made at once begins at their average.
+  if (demo) await ctx.inventory.rerank();
   return demo;
 }
 

@@ -8,7 +8,7 @@ import { createDemoData, isDemoServed } from '../../../src/start/demo-data';
 import { type DemoCampaign, demoCampaigns } from '../../../src/start/demo/campaigns';
 import { demoId, findDemoSite } from '../../../src/start/demo/demo-site';
 import { send, startApp, type TestApp } from '../../support/app';
-import { aCampaign } from '../../support/campaigns';
+import { aCampaign, createActiveCampaign } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
 
 /** Pictures that are drawn in no time: most tests are about what is stored. */
@@ -156,6 +156,15 @@ describe('createDemoData', () => {
       },
     });
     expect(body.data).toHaveLength(site.placements.length);
+  });
+
+  it('has made a market: a campaign without a price bids like the others', async () => {
+    const { app } = await startWithDatabase();
+    await createDemoData(app.ctx);
+    const { campaign } = await createActiveCampaign(app.ctx, { campaign: { maxCpm: null } });
+    const { rpm } = app.ctx.inventory.priceOf(campaign.id);
+    expect(rpm).toBeGreaterThan(1.4);
+    expect(rpm).toBeLessThan(3.5);
   });
 
   it('is made once by processes that start together', async () => {
