@@ -49,6 +49,10 @@ const mediumDocument = graphql(`
         values {
           id
           label
+          values {
+            id
+            label
+          }
         }
       }
     }

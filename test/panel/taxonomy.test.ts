@@ -61,13 +61,19 @@ describe('the page of the taxonomy', () => {
     expect(download.suggestedFilename()).toBe('adgate-1.0.0.json');
     const text = await readFile(await download.path(), 'utf8');
     expect(text).toBe(defaultTaxonomyText);
-    const changed = text.replace('"1.0.0"', '"2.0.0"').replace('"300x250"', '"300x250", "7x7"');
+    const deepest = '{"label":"Vegan","values":{"raw":"Uncooked"}}';
+    const changed = text
+      .replace('"1.0.0"', '"2.0.0"')
+      .replace('"300x250"', '"300x250", "7x7"')
+      .replace('"diets": "Diets"', `"diets":{"label":"Diets","values":{"vegan":${deepest}}}`);
     await choose(page, Buffer.from(changed));
     await dialogButton(page, 'Import').click();
     await page.getByText('The taxonomy is imported.').waitFor();
     await page.getByText('2.0.0').waitFor();
     await page.getByText('an import').waitFor();
     await page.getByText(/\b7x7\b/).waitFor();
+    await page.getByLabel('Search').fill('Uncooked');
+    await page.locator('.tree-item', { hasText: 'Uncooked' }).waitFor();
     expect(app.ctx.taxonomy.text).toBe(changed);
     expect(offences).toEqual([]);
   }, 180_000);

@@ -24,7 +24,8 @@ export class TargetingItemType {
   @Field(() => String, { description: 'Its name in English.' })
   label!: string;
 
-  @Extensions({ listSize: 2 })
+  // Each value is below one other at most: on average a value has less than one below it.
+  @Extensions({ listSize: 1 })
   @Field(() => [TargetingItemType], {
     description: 'Narrower values, selectable by their own ids. Selecting this one selects them.',
   })
