@@ -14,7 +14,7 @@ import { createLogInLink } from '../src/identity/accounts/log-in-link.service';
 import { foldAllChanges } from '../src/insight/statistics/fold-changes.service';
 import { type AdEvent, eventIdOf } from '../src/market/events/event';
 import type { CountedVerdict } from '../src/money/verification/verdict-listener';
-import { launchBrowser } from './support/browser';
+import { launchBrowser } from '../test/support/browser';
 import { withDatabase } from './support/database';
 import { insertOwnedCampaigns } from './support/inventory';
 import { report } from './support/report';

@@ -11,7 +11,7 @@ import type { Browser } from 'playwright-core';
 import { parseConfig } from '../src/config';
 import { startGateway } from '../src/gateway';
 import { createDemoData } from '../src/start/demo-data';
-import { launchBrowser } from './support/browser';
+import { launchBrowser } from '../test/support/browser';
 import { withDatabase } from './support/database';
 import { report } from './support/report';
 

@@ -1,4 +1,5 @@
 import { RequestError } from './graphql/request';
+import { pause } from './pause';
 import { t } from './texts/texts';
 
 const reloadedAt = 'adgate-reloaded-at';
@@ -42,9 +43,6 @@ async function whileReached<Module>(loading: Promise<Module>): Promise<Module> {
     if (!(await isServerReached())) throw new Error('the server does not answer');
   }
 }
-
-const pause = (ms: number) =>
-  new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
 
 /** Once in a minute: what fails again is no update. */
 function reloadOnce(): boolean {

@@ -7,6 +7,7 @@ import { Confirm } from '../parts/confirm';
 import { Loading } from '../parts/loading';
 import { mono } from '../parts/mono';
 import { Problem } from '../parts/problem';
+import { pause } from '../pause';
 import { t } from '../texts/texts';
 import { useChange } from './use-change';
 
@@ -143,7 +144,7 @@ async function importFile({ file, isForced }: Import): Promise<void> {
   for (let looks = 0; looks < mostLooks; looks++) {
     const { taxonomyDocument } = await request(documentDocument, {});
     if (taxonomyDocument.text === text) return;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await pause(lookEveryMs);
   }
 }
 
