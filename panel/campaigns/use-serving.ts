@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { subscribe } from '../graphql/subscribe';
 import { t } from '../texts/texts';
+import { lookEveryMs } from '../statistics/use-now';
 import { type Campaign, campaignQuery } from './campaign';
 
 const servingDocument = graphql(`
@@ -22,17 +23,33 @@ const texts: Readonly<Partial<Record<Serving['hindrances'][number], string>>> = 
   no_exchange_rate: t('campaigns.thereIsNoExchangeRate'),
 };
 
-/** What else keeps a campaign from being shown, as it comes and goes; a change of its status is shown at once. */
+/**
+ * What else keeps a campaign from being shown, as it comes and goes; a change of its status is shown at once. While nobody
+ * tells, the campaign is looked at now and then, and nothing else is known.
+ */
 export function useHindrances({ id, status }: Campaign): readonly string[] {
   const queryClient = useQueryClient();
   const [serving, setServing] = useState<Serving | null>(null);
+  const [isLost, setLost] = useState(false);
   useEffect(
     () =>
-      subscribe(servingDocument, { campaignId: id }, ({ campaignServing }) => {
-        setServing(campaignServing);
-      }),
+      subscribe(
+        servingDocument,
+        { campaignId: id },
+        {
+          next: ({ campaignServing }) => {
+            setServing(campaignServing);
+            setLost(false);
+          },
+          lost: () => {
+            setServing(null);
+            setLost(true);
+          },
+        },
+      ),
     [id],
   );
+  useQuery({ ...campaignQuery(id), refetchInterval: isLost ? lookEveryMs : false });
   const told = serving?.status;
   useEffect(() => {
     if (told !== undefined && told !== status)

@@ -2,37 +2,67 @@ import { print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
 import { createClient } from 'graphql-sse';
 
-const client = createClient({ url: '/graphql/stream', retryAttempts: Infinity });
+const client = createClient({ url: '/graphql/stream', retryAttempts: 0 });
+
+/** How long is waited before it is asked for again: twice as long each time, as many may have lost it at once. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+/** Who hears what is told. */
+export interface Listener<Result> {
+  next(result: Result): void;
+  /** Nothing is told for now: it was refused, or cut off. It is asked for again until something is told. */
+  lost(): void;
+}
 
 /**
  * Hears what is told, for as long as the tab can be seen: browsers let few connections to one server be open at once.
- * What ends otherwise is begun again by the client; what the server refuses is not.
  *
  * @returns what ends it
  */
 export function subscribe<Result, Variables extends Record<string, unknown>>(
   document: TadaDocumentNode<Result, Variables>,
   variables: Variables,
-  onNext: (result: Result) => void,
+  listener: Listener<Result>,
 ): () => void {
   let end: (() => void) | null = null;
+  let losses = 0;
   const query = print(document);
+  const begin = () => {
+    let isOver = false;
+    const lose = () => {
+      if (isOver) return;
+      isOver = true;
+      listener.lost();
+      const pauseMs = Math.min(firstPauseMs * 2 ** losses, longestPauseMs);
+      losses += 1;
+      const timer = window.setTimeout(begin, pauseMs * (0.5 + Math.random() / 2));
+      end = () => {
+        window.clearTimeout(timer);
+      };
+    };
+    const stop = client.subscribe<Result>(
+      { query, variables },
+      {
+        next: ({ data }) => {
+          if (isOver || !data) return;
+          losses = 0;
+          listener.next(data);
+        },
+        error: lose,
+        complete: lose,
+      },
+    );
+    end = () => {
+      isOver = true;
+      stop();
+    };
+  };
   const follow = () => {
     if (window.document.visibilityState === 'hidden') {
       end?.();
       end = null;
-    } else
-      end ??= client.subscribe<Result>(
-        { query, variables },
-        {
-          next: ({ data }) => {
-            if (data) onNext(data);
-          },
-          // The page stands without it, as it was loaded.
-          error: () => undefined,
-          complete: () => undefined,
-        },
-      );
+    } else if (end === null) begin();
   };
   follow();
   window.document.addEventListener('visibilitychange', follow);

@@ -37,10 +37,10 @@ const everything: FiguresFilter = {};
 export function Overview({ side, search, onSearch, filter = everything, children }: OverviewProps) {
   const { series: chosen, ...rangeSearch } = search;
   const range = toRange(rangeSearch, useNow());
-  const isFollowed = useLiveFigures(filter);
+  const live = useLiveFigures(filter);
   const figures = useQuery({
     ...figuresQuery(side, range, filter),
-    refetchInterval: isFollowed ? false : lookEveryMs,
+    refetchInterval: live === 'live' ? false : lookEveryMs,
   });
   const series = findSeries(side, chosen);
   const choose = (name: string) => {
@@ -68,6 +68,11 @@ export function Overview({ side, search, onSearch, filter = everything, children
         />
       </div>
       <Problem error={figures.error} onRetry={() => void figures.refetch()} />
+      {live === 'lost' ? (
+        <p className="soft small" role="status">
+          {t('statistics.notLive', { seconds: formatCount(lookEveryMs / 1_000) })}
+        </p>
+      ) : null}
       {figures.data ? (
         <Shown {...{ side, series, range }} statistics={figures.data} onChoose={choose} />
       ) : (

@@ -92,6 +92,22 @@ describe('figures that somebody looks at', () => {
     300_000,
   );
 
+  it('are looked at, and say so, while nobody tells of them, and are live again', async () => {
+    const { page } = await openPanel(browser, app, { account });
+    await page.route('**/graphql/stream', (route) => route.fulfill({ status: 503 }));
+    await page.goto(`${app.url}/panel/campaigns/${campaignId}`);
+    await page.getByText('Not live now: looked at every 10 seconds.').waitFor();
+    const value = page.locator('.tile', { hasText: 'Views' }).locator('.tile-value');
+    await value.waitFor();
+    const before = Number(await value.innerText());
+    await view();
+    await tile(page, before + 1).waitFor();
+    await page.unroute('**/graphql/stream');
+    await page.getByText('Not live now').waitFor({ state: 'hidden' });
+    await view();
+    await tile(page, before + 2).waitFor();
+  }, 300_000);
+
   it('go on after the gateway was killed and has come back', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'adgate-live-'));
     const start = (port = '0') =>

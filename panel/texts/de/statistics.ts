@@ -38,4 +38,5 @@ export const statistics: Texts['statistics'] = {
   revenue: 'Ertrag',
   revenueOf1000Views: 'Ertrag aus 1.000 Einblendungen',
   revenueOfAClick: 'Ertrag aus einem Klick',
+  notLive: 'Zurzeit nicht live: alle {seconds} Sekunden wird nachgesehen.',
 };

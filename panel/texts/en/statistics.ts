@@ -36,4 +36,5 @@ export const statistics = {
   revenue: 'Revenue',
   revenueOf1000Views: 'Revenue of 1,000 views',
   revenueOfAClick: 'Revenue of a click',
+  notLive: 'Not live now: looked at every {seconds} seconds.',
 } as const;
