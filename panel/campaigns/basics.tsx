@@ -1,9 +1,7 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { MediumFields } from '../parts/medium-fields';
-import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
-import { type CampaignFormProps, hourlyBudgetOf } from './campaign-form';
-import { parseDecimal } from './decimal';
+import { type CampaignFormProps, describeHourlyBudget } from './campaign-form';
 
 /** What is advertised, when and for how much. */
 export function Basics({
@@ -87,18 +85,13 @@ function WhereToShow({ values, problems, onChange }: CampaignFormProps) {
 
 function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
   const { budget, budgetPeriod } = values;
-  const isDay = budgetPeriod === 'day';
-  const perHour = parseDecimal(budget) === null ? null : hourlyBudgetOf(values);
+  const ofHour = budgetPeriod === 'day' ? describeHourlyBudget(values) : null;
   return (
     <>
       <div className="pair">
         <TextInput
           label={t('campaigns.budgetInUsd')}
-          description={
-            isDay && perHour !== null
-              ? t('campaigns.anHour', { amount: formatShort(perHour, 'USD') })
-              : t('campaigns.theMostThatItSpends')
-          }
+          description={ofHour ?? t('campaigns.theMostThatItSpends')}
           inputMode="decimal"
           required
           value={budget}

@@ -1,7 +1,7 @@
 import type { FormProps } from '../form-values';
-import { RequestError } from '../graphql/request';
+import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
-import { formatDecimal, parseDecimal, toAmount } from './decimal';
+import { assertAmounts, formatDecimal, parseDecimal, toAmount } from './decimal';
 import { noTargeting, type Targeting } from './targeting';
 import type { Uploaded } from './upload';
 
@@ -58,43 +58,40 @@ export type CampaignFormProps = FormProps<CampaignValues>;
  * @throws {RequestError} for what is no amount: the server could not say at which field.
  */
 export function toTerms(values: CampaignValues, now = new Date().toISOString()) {
-  assertAmounts(values);
+  const { budget, maxCpm, maxCpc } = values;
+  // All of them, before the first one ends it.
+  assertAmounts({
+    hourlyBudget: budget,
+    ...(isEmpty(maxCpm) ? {} : { maxCpm }),
+    ...(isEmpty(maxCpc) ? {} : { maxCpc }),
+  });
   return {
     name: values.name.trim(),
     landingUrl: values.landingUrl.trim(),
-    hourlyBudget: hourlyBudgetOf(values),
+    hourlyBudget: hourlyBudgetOf(values) ?? '',
     pacing: values.pacing,
-    maxCpm: emptyOr(values.maxCpm),
-    maxCpc: emptyOr(values.maxCpc),
+    maxCpm: isEmpty(maxCpm) ? null : toAmount('maxCpm', maxCpm),
+    maxCpc: isEmpty(maxCpc) ? null : toAmount('maxCpc', maxCpc),
     startsAt: toTime(values.startsAt) ?? now,
     endsAt: toTime(values.endsAt),
     targeting: values.targeting,
   };
 }
 
-function assertAmounts({ budget, maxCpm, maxCpc }: CampaignValues): void {
-  const fields = Object.fromEntries(
-    [
-      ['hourlyBudget', budget || '?'],
-      ['maxCpm', maxCpm],
-      ['maxCpc', maxCpc],
-    ].flatMap(([field = '', text = '']) =>
-      text === '' || parseDecimal(text) !== null
-        ? []
-        : [[field, [t('common.mustBeAnAmountSuch')]] as const],
-    ),
-  );
-  if (Object.keys(fields).length > 0)
-    throw new RequestError('VALIDATION_FAILED', 'amounts cannot be read', fields);
-}
+const isEmpty = (text: string): boolean => text.trim() === '';
 
-/** USD; a day's budget is spread over its hours. */
-export function hourlyBudgetOf({ budget, budgetPeriod }: CampaignValues): string {
+/** USD; a day's budget is spread over its hours. Null: what is typed is no amount. */
+function hourlyBudgetOf({ budget, budgetPeriod }: CampaignValues): string | null {
   const value = parseDecimal(budget);
-  return value === null || budgetPeriod === 'hour' ? toAmount(budget) : formatDecimal(value / 24n);
+  if (value === null) return null;
+  return formatDecimal(budgetPeriod === 'hour' ? value : value / 24n);
 }
 
-const emptyOr = (text: string): string | null => (text.trim() === '' ? null : toAmount(text));
+/** What an hour may cost; null: what is typed is no amount. */
+export function describeHourlyBudget(values: CampaignValues): string | null {
+  const budget = hourlyBudgetOf(values);
+  return budget && t('campaigns.anHour', { amount: formatShort(budget, 'USD') });
+}
 
 const toTime = (local: string): string | null =>
   local === '' ? null : new Date(local).toISOString();

@@ -1,4 +1,5 @@
 import { Money } from '../parts/money';
+import { PlaceName } from '../parts/place-name';
 import { When } from '../parts/when';
 import { t } from '../texts/texts';
 import type { Campaign } from './campaign';
@@ -11,7 +12,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     campaign;
   const targeting = readTargeting(campaign.targeting);
   const rows = [
-    [t('campaigns.where'), vendor ?? medium],
+    [t('campaigns.where'), <PlaceName key="where" {...{ medium, vendor }} />],
     [
       t('campaigns.landingPage'),
       <span key="url" className="mono">

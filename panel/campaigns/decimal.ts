@@ -1,13 +1,48 @@
-import { locale } from '../texts/texts';
+import { RequestError } from '../graphql/request';
+import { locale, t } from '../texts/texts';
 
 /** Digits after the point of every amount. */
 const digits = 11;
 
-/** A decimal text, such as `0.05` or `0,05`, as a number of 10^-11; null for what is none. */
+/** Thousands set apart by one sign, and a fraction behind another one. */
+const grouped = /^[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d*)?$/;
+/** A thousand to some, and one to others: which one the language does not tell, as people type by habit. */
+const ambiguous = /^([1-9]\d{0,2})[.,](\d{3})$/;
+
+/**
+ * A decimal text, such as `0.05`, `0,05` or `1.000,50`, as a number of 10^-11; null for what is none, and for what may
+ * be two, such as `1.000`.
+ */
 export function parseDecimal(text: string): bigint | null {
-  const match = /^(\d{1,12})(?:[.,](\d{0,11}))?$/.exec(text.trim());
+  const typed = text.trim();
+  if (ambiguous.test(typed)) return null;
+  const [, group = ''] = grouped.exec(typed) ?? [];
+  const plain = group === '' ? typed : typed.replaceAll(group, '');
+  const match = /^(\d{1,12})(?:[.,](\d{0,11}))?$/.exec(plain);
   if (!match) return null;
   return BigInt(match[1]! + (match[2] ?? '').padEnd(digits, '0'));
+}
+
+/** Why a text is no amount, to be read after the name of its field; null: it is one. */
+export function amountProblem(text: string): string | null {
+  const [, whole, fraction] = ambiguous.exec(text.trim()) ?? [];
+  if (whole !== undefined && fraction !== undefined) {
+    const small = formatDecimal(BigInt(whole + fraction.padEnd(digits, '0')));
+    return t('common.mayMeanTwoAmounts', { large: whole + fraction, small: toTyped(small) });
+  }
+  return parseDecimal(text) === null ? t('common.mustBeAnAmountSuch') : null;
+}
+
+/** @throws {RequestError} `VALIDATION_FAILED` with every field whose text is no amount: the server could not say so. */
+export function assertAmounts(texts: Readonly<Record<string, string>>): void {
+  const fields = Object.fromEntries(
+    Object.entries(texts).flatMap(([field, text]) => {
+      const problem = amountProblem(text);
+      return problem === null ? [] : [[field, [problem]] as const];
+    }),
+  );
+  if (Object.keys(fields).length > 0)
+    throw new RequestError('VALIDATION_FAILED', 'amounts cannot be read', fields);
 }
 
 /** The shortest decimal text of a number of 10^-11. */
@@ -17,15 +52,16 @@ export function formatDecimal(value: bigint): string {
   return text.slice(0, -digits) + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** A decimal text as the server takes it: with a point. What is none goes as it is, for the server to say so. */
-export function toAmount(text: string): string {
-  const value = parseDecimal(text);
-  return value === null ? text.trim() : formatDecimal(value);
+/** What is typed into a field as the server takes it: with a point. @throws {RequestError} as `assertAmounts` does */
+export function toAmount(field: string, text: string): string {
+  assertAmounts({ [field]: text });
+  return formatDecimal(parseDecimal(text)!);
 }
 
 const sign = new Intl.NumberFormat(locale)
   .formatToParts(0.5)
   .find(({ type }) => type === 'decimal')?.value;
 
-/** An amount of the server's as the person would type it. */
-export const toTyped = (amount: string): string => amount.replace('.', sign ?? '.');
+/** An amount of the server's as the person would type it, so that it means one thing only. */
+export const toTyped = (amount: string): string =>
+  (ambiguous.test(amount) ? `${amount}0` : amount).replace('.', sign ?? '.');

@@ -50,7 +50,7 @@ export function NewConversion({
     mutationFn: ({ value, ...terms }: Values) => {
       const signed = terms.type === 'advanced' ? {} : plain;
       const isOpen = value.trim() === '' && terms.isValueMutable;
-      const input = { ...terms, ...signed, value: isOpen ? null : toAmount(value) };
+      const input = { ...terms, ...signed, value: isOpen ? null : toAmount('value', value) };
       return request(createDocument, { campaignId, input });
     },
     onSuccess: onDone,

@@ -1,7 +1,6 @@
-import { formatShort } from '../parts/money';
+import { PlaceName } from '../parts/place-name';
 import { locale, t } from '../texts/texts';
-import { type CampaignValues, hourlyBudgetOf } from './campaign-form';
-import { parseDecimal } from './decimal';
+import { type CampaignValues, describeHourlyBudget } from './campaign-form';
 import { type Targeting, targetingGroups, type TargetingLevel } from './targeting';
 
 /** What was said in the steps before. */
@@ -9,9 +8,9 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
   const { name, landingUrl, medium, vendor, maxCpm, maxCpc, startsAt, endsAt, creatives } = values;
   const rows = [
     [t('common.name'), name],
-    [t('campaigns.where'), vendor || medium],
+    [t('campaigns.where'), <PlaceName key="where" medium={medium} vendor={vendor || null} />],
     [t('campaigns.landingPage'), landingUrl],
-    [t('campaigns.budget'), budgetText(values)],
+    [t('campaigns.budget'), describeHourlyBudget(values) ?? values.budget],
     [
       t('campaigns.thousandViews'),
       maxCpm === '' ? t('campaigns.automatic') : t('campaigns.usd', { amount: maxCpm }),
@@ -38,11 +37,6 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
       ))}
     </dl>
   );
-}
-
-function budgetText(values: CampaignValues): string {
-  if (parseDecimal(values.budget) === null) return values.budget;
-  return t('campaigns.anHour', { amount: formatShort(hourlyBudgetOf(values), 'USD') });
 }
 
 const timeText = (local: string, otherwise: string): string =>

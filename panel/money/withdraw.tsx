@@ -48,7 +48,7 @@ export function Withdraw() {
   const withdraw = useMutation({
     // The reference is of the question: asked twice, it is done once.
     mutationFn: () =>
-      request(requestDocument, { amount: toAmount(amount), reference: reference ?? '' }),
+      request(requestDocument, { amount: toAmount('amount', amount), reference: reference ?? '' }),
     onSuccess: async ({ requestWithdrawal: { step } }) => {
       setAmount('');
       say(step === 'unconfirmed' ? t('money.aMailWithALink') : t('money.theWithdrawalWaitsForThe'));

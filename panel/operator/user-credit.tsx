@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { parseDecimal, toAmount, toTyped } from '../campaigns/decimal';
+import { amountProblem, toAmount, toTyped } from '../campaigns/decimal';
 import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Problem } from '../parts/problem';
+import { Problem, sentence } from '../parts/problem';
 import { t } from '../texts/texts';
 import { useChange } from './use-change';
 import type { User } from './user';
@@ -25,15 +25,17 @@ export function UserCredit({ user }: { readonly user: User }) {
       creditLimit: toTyped(user.creditLimit ?? '0'),
     },
     validate: {
-      creditLimit: (value, { isUnlimited }) =>
-        isUnlimited || parseDecimal(value) !== null ? null : t('operator.coinsSuchAs250Or'),
+      creditLimit: (value, { isUnlimited }) => {
+        const problem = isUnlimited ? null : amountProblem(value);
+        return problem && sentence(problem);
+      },
     },
   });
   const set = useChange({
     mutate: ({ isUnlimited, creditLimit }: typeof form.values) =>
       request(creditDocument, {
         id: user.id,
-        creditLimit: isUnlimited ? null : toAmount(creditLimit),
+        creditLimit: isUnlimited ? null : toAmount('creditLimit', creditLimit),
       }),
     done: t('operator.theCreditLimitIsSet'),
     changes: [['user', user.id]],

@@ -8,6 +8,7 @@ import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
 import { PageHead } from '../parts/page-head';
 import { Pager } from '../parts/pager';
+import { PlaceName } from '../parts/place-name';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
 import { When } from '../parts/when';
@@ -159,7 +160,9 @@ export function CampaignTable({ campaigns }: { readonly campaigns: readonly Camp
             <td data-label={t('common.status')}>
               <StatusBadge status={status} />
             </td>
-            <td data-label={t('campaigns.where')}>{vendor ?? medium}</td>
+            <td data-label={t('campaigns.where')}>
+              <PlaceName {...{ medium, vendor }} />
+            </td>
             <td data-label={t('campaigns.budgetAnHour')} className="number">
               <Money amount={hourlyBudget} unit="USD" />
             </td>

@@ -12,6 +12,7 @@ import {
 } from '../campaigns/campaign-form';
 import { fieldErrors } from '../form-problems';
 import { useEditedValues } from '../form-values';
+import { toTyped } from '../campaigns/decimal';
 import { readTargeting } from '../campaigns/targeting';
 import { TargetingTree } from '../campaigns/targeting-tree';
 import { request } from '../graphql/request';
@@ -85,11 +86,11 @@ function toValues(campaign: Campaign): CampaignValues {
     medium,
     vendor: vendor ?? '',
     landingUrl,
-    budget: hourlyBudget,
+    budget: toTyped(hourlyBudget),
     budgetPeriod: 'hour',
     pacing,
-    maxCpm: maxCpm ?? '',
-    maxCpc: maxCpc ?? '',
+    maxCpm: toTyped(maxCpm ?? ''),
+    maxCpc: toTyped(maxCpc ?? ''),
     startsAt: toLocal(campaign.startsAt),
     endsAt: toLocal(campaign.endsAt),
     targeting: readTargeting(campaign.targeting),

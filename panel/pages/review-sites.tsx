@@ -8,6 +8,7 @@ import { useChange } from '../operator/use-change';
 import { TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
+import { PlaceName } from '../parts/place-name';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
 import { When } from '../parts/when';
@@ -139,7 +140,9 @@ function List({
                 </TextLink>
               )}
             </td>
-            <td data-label={t('common.kind')}>{vendor ?? medium}</td>
+            <td data-label={t('common.kind')}>
+              <PlaceName {...{ medium, vendor }} />
+            </td>
             <td data-label={t('common.status')}>
               <StatusBadge status={status} />
             </td>

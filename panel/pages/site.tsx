@@ -7,6 +7,7 @@ import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
 import { ButtonLink, TextLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
+import { PlaceName } from '../parts/place-name';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
@@ -138,7 +139,7 @@ function Actions({ site }: { readonly site: Site }) {
 function Terms({ site }: { readonly site: Site }) {
   const { id, filtering, acceptedCreativeIds, rejectedCreativeIds } = site;
   const rows = [
-    [t('common.kind'), site.vendor ?? site.medium],
+    [t('common.kind'), <PlaceName key="kind" medium={site.medium} vendor={site.vendor} />],
     [t('sites.language'), site.primaryLanguage ?? t('sites.notSaid')],
     [t('sites.about'), site.categories.join(', ') || t('sites.notSaid')],
     [

@@ -39,7 +39,7 @@ export function NewPlacement({
       const input = {
         name: name.trim() || t('sites.adOfSize', { size }),
         size: sizes.includes(size) ? size : (sizes[0] ?? size),
-        minimumRpm: minimumRpm === '' ? null : toAmount(minimumRpm),
+        minimumRpm: minimumRpm.trim() === '' ? null : toAmount('minimumRpm', minimumRpm),
       };
       return request(createDocument, { siteId: site.id, input });
     },

@@ -79,5 +79,6 @@ export const common: Texts['common'] = {
   close: 'Schließen',
   everythingIsEmptyAgain: 'Alles ist wieder leer.',
   mustBeAnAmountSuch: 'muss ein Betrag sein, zum Beispiel 12,50',
+  mayMeanTwoAmounts: 'kann {large} oder {small} heißen: schreiben Sie eins von beiden',
   toTheBeginning: 'Zum Anfang',
 };

@@ -81,7 +81,6 @@ export const operator: Texts['operator'] = {
   theAccountMayComeIn: 'Das Konto ist wieder zugelassen.',
   suspended: 'Gesperrt',
   letInAgain: 'Wieder zulassen',
-  coinsSuchAs250Or: 'Coins, zum Beispiel 250 oder 0,5.',
   theCreditLimitIsSet: 'Der Kreditrahmen ist gesetzt.',
   credit: 'Kredit',
   noLimit: 'Unbegrenzt',

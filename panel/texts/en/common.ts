@@ -75,5 +75,6 @@ export const common = {
   close: 'Close',
   everythingIsEmptyAgain: 'Everything is empty again.',
   mustBeAnAmountSuch: 'must be an amount, such as 12.50',
+  mayMeanTwoAmounts: 'may mean {large} or {small}: write it as one of these',
   toTheBeginning: 'To the beginning',
 } as const;

@@ -77,7 +77,6 @@ export const operator = {
   theAccountMayComeIn: 'The account may come in again.',
   suspended: 'Suspended',
   letInAgain: 'Let in again',
-  coinsSuchAs250Or: 'Coins, such as 250 or 0.5.',
   theCreditLimitIsSet: 'The credit limit is set.',
   credit: 'Credit',
   noLimit: 'No limit',
