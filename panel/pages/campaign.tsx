@@ -12,6 +12,7 @@ import { CampaignBidding } from '../campaigns/campaign-bidding';
 import { CampaignConversions } from '../campaigns/campaign-conversions';
 import { CampaignCreatives } from '../campaigns/campaign-creatives';
 import { CampaignTerms } from '../campaigns/campaign-terms';
+import { SamplePage } from '../campaigns/sample-page';
 import { useHindrances } from '../campaigns/use-serving';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
@@ -69,6 +70,7 @@ export function CampaignPage() {
           </ul>
         </Alert>
       )}
+      <SamplePage campaign={campaign} isShown={reasons.length === 0} />
       <Overview
         side="advertiser"
         search={search}

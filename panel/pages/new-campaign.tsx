@@ -23,6 +23,7 @@ const createDocument = graphql(`
     createCampaign(input: $input, reference: $reference) {
       id
       name
+      status
     }
   }
 `);
@@ -55,9 +56,13 @@ export function NewCampaignPage() {
       const { reference, at } = firstTry;
       return request(createDocument, { input: toInput(values, status, at), reference });
     },
-    onSuccess: async ({ createCampaign: { id, name } }) => {
+    onSuccess: async ({ createCampaign: { id, name, status } }) => {
       forget();
-      say(t('common.nameIsSaved', { name }));
+      say(
+        status === 'active'
+          ? t('common.nameIsStarted', { name })
+          : t('common.nameIsSaved', { name }),
+      );
       await queryClient.invalidateQueries({ queryKey: ['campaigns'] });
       await navigate({ to: '/campaigns/$id', params: { id } });
     },

@@ -167,4 +167,15 @@ export const campaigns: Texts['campaigns'] = {
   startCampaign: 'Kampagne starten',
   whatFilesFit: '{types}; ein Bild muss eine übliche Größe haben, zum Beispiel {sizes}',
   usd: '{amount} USD',
+  seeItForYourself: 'Selbst ansehen',
+  seeItOnTheSamplePage: 'Auf der Beispielseite ansehen',
+  thereItCompetes:
+    'Die Beispielseite zeigt Anzeigen wie die Seite eines Publishers. Ihre Anzeigen stehen dort im Wettbewerb mit allen anderen Kampagnen dieses Servers: wer mehr für 1.000 Einblendungen bietet, kommt zuerst, und wer noch einmal hinsieht, sieht andere. Drücken Sie dort „Find again“, bis sie an der Reihe sind; Ihre Einblendungen werden hier einige Sekunden später gezählt.',
+  onlyIfYouAreAmong: 'Sie sehen sie nur, wenn Sie zur gewählten Zielgruppe gehören.',
+  onceNothingAboveKeepsIt:
+    'Sie sehen sie dort, sobald nichts mehr dagegen spricht, dass sie gezeigt wird.',
+  noneFitsTheSamplePage:
+    'Auf der Beispielseite ist Platz für {sizes}, und keine der aktiven Anzeigen passt dorthin.',
+  theSamplePageIsAWebsite:
+    'Die Beispielseite ist eine Website: diese Kampagne ist für einen anderen Ort und wird dort nicht gezeigt.',
 };

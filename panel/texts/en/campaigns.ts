@@ -163,4 +163,14 @@ export const campaigns = {
   startCampaign: 'Start campaign',
   whatFilesFit: '{types}; an image must have a usual size, such as {sizes}',
   usd: '{amount} USD',
+  seeItForYourself: 'See it for yourself',
+  seeItOnTheSamplePage: 'See it on the sample page',
+  thereItCompetes:
+    'The sample page shows ads as a publisher’s page does. Your ads compete there with all other campaigns of this server: those that offer more for 1,000 views come first, and whoever looks again sees others. Press “Find again” there until it is their turn; your views are counted here some seconds later.',
+  onlyIfYouAreAmong: 'You see them only if you are among the audience that you have chosen.',
+  onceNothingAboveKeepsIt: 'You will see it there as soon as nothing keeps it from being shown.',
+  noneFitsTheSamplePage:
+    'The sample page has room for {sizes}, and none of the active ads fits there.',
+  theSamplePageIsAWebsite:
+    'The sample page is a website: this campaign is for another place, and is not shown there.',
 } as const;
