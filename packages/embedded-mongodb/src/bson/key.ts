@@ -13,10 +13,13 @@ function uint32(value: number): void {
 
 /** A null byte inside becomes 00 FF, the end is 00 00: so a prefix sorts first. */
 function text(value: string): void {
-  value.split('\0').forEach((part, index) => {
-    if (index > 0) uint16(0x00ff);
-    out.utf8(part);
-  });
+  // Few have one: most need not be split.
+  if (!value.includes('\0')) out.utf8(value);
+  else
+    value.split('\0').forEach((part, index) => {
+      if (index > 0) uint16(0x00ff);
+      out.utf8(part);
+    });
   uint16(0);
 }
 

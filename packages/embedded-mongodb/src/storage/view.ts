@@ -23,8 +23,11 @@ export interface View {
   remove(collection: Collection, rid: number, before: Stored['doc']): void;
 }
 
+/** The rows that plans run on. */
+export type PlanRows = Pick<Rows, 'between' | 'byKeys' | 'byUniqueKey'>;
+
 /** Runs a plan on one connection's rows; each row comes once. */
-export function* runPlan(rows: Rows, collection: Collection, plan: Plan): Generator<Row, void> {
+export function* runPlan(rows: PlanRows, collection: Collection, plan: Plan): Generator<Row, void> {
   if (plan.scans.length === 0) {
     const { low, high } = ridRange(collection);
     yield* rows.between(low, high);
@@ -51,7 +54,7 @@ export function* countPlan(rows: Rows, { scans }: Plan): Generator<number, void>
     for (const range of ranges) yield* rows.countKeys({ ...range, isUnique: index.isUnique });
 }
 
-function pointRows(rows: Rows, key: Uint8Array): readonly Row[] {
+function pointRows(rows: PlanRows, key: Uint8Array): readonly Row[] {
   const row = rows.byUniqueKey(key);
   return row ? [row] : [];
 }
@@ -59,15 +62,26 @@ function pointRows(rows: Rows, key: Uint8Array): readonly Row[] {
 /** The newest state, written to at once, by one request. */
 export class LiveView implements View {
   readonly #store: Store;
+  readonly #planRows: PlanRows;
   /** Failed commits at the time of the first write. */
   #failures: number | undefined;
 
   constructor(store: Store) {
     this.#store = store;
+    const { commit, rows } = store;
+    this.#planRows = {
+      byUniqueKey(key) {
+        // Each time: the rows may be read in many turns.
+        commit.beginReads();
+        return rows.byUniqueKey(key);
+      },
+      byKeys: (scan) => rows.byKeys(scan),
+      between: (low, high) => rows.between(low, high),
+    };
   }
 
   candidates(collection: Collection, plan: Plan): Iterable<Row> {
-    return runPlan(this.#store.rows, collection, plan);
+    return runPlan(this.#planRows, collection, plan);
   }
 
   countByKeys(_collection: Collection, plan: Plan): Iterable<number> {

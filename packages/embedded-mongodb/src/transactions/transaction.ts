@@ -7,7 +7,7 @@ import type { Collection, Index } from '../storage/collection';
 import { type Row, Rows } from '../storage/rows';
 import { duplicateKey, indexKeys, isTouched } from '../storage/index-keys';
 import { type Replacement, type Store, type Stored, type Writer } from '../storage/store';
-import { countPlan, runPlan, type View } from '../storage/view';
+import { countPlan, type PlanRows, runPlan, type View } from '../storage/view';
 
 interface Write {
   readonly collection: Collection;
@@ -78,6 +78,7 @@ export class Transaction implements View, Writer {
   readonly #created = new Set<number>();
   /** By unique key: the row that has it here, or null once it was given up. */
   readonly #keys = new Map<string, number | null>();
+  readonly #planRows: PlanRows;
   #version = 0;
   #end: () => void = () => undefined;
 
@@ -90,6 +91,12 @@ export class Transaction implements View, Writer {
     this.#snapshots = snapshots;
     this.#snapshot = snapshots.open();
     this.#snapshotVersion = store.committedVersion;
+    const { rows } = this.#snapshot;
+    this.#planRows = {
+      byUniqueKey: (key) => this.#pointRows().byUniqueKey(key),
+      byKeys: (scan) => rows.byKeys(scan),
+      between: (low, high) => rows.between(low, high),
+    };
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
@@ -113,7 +120,7 @@ export class Transaction implements View, Writer {
 
   *candidates(collection: Collection, plan: Plan): Iterable<Row> {
     if (this.#isInSnapshot(collection)) {
-      for (const row of runPlan(this.#snapshot.rows, collection, plan)) {
+      for (const row of runPlan(this.#planRows, collection, plan)) {
         if (!this.#writes.has(row.rid)) yield row;
       }
     }
@@ -126,8 +133,7 @@ export class Transaction implements View, Writer {
     const isVisible = this.#isInSnapshot(collection);
     const owner = this.#keys.get(key.toString('latin1'));
     if (owner === null) return undefined;
-    const found =
-      isVisible && owner === undefined ? this.#snapshot.rows.byUniqueKey(key) : undefined;
+    const found = isVisible && owner === undefined ? this.#pointRows().byUniqueKey(key) : undefined;
     const rid = owner ?? found?.rid;
     if (rid === undefined) return undefined;
     const write = this.#writes.get(rid);
@@ -141,6 +147,18 @@ export class Transaction implements View, Writer {
     return isVisible ? countPlan(this.#snapshot.rows, plan) : [];
   }
 
+  /**
+   * Where single rows are looked up. As long as nobody has written since the start, the writer's connection shows the same
+   * as the snapshot's, and has the pages in its memory: the other one forgets them with every commit. What is being
+   * written may have failed half-way.
+   */
+  #pointRows(): Rows {
+    const { commit, rows, version } = this.#store;
+    if (commit.isOpen || version !== this.#snapshotVersion) return this.#snapshot.rows;
+    commit.beginReads();
+    return rows;
+  }
+
   keepsOrder(collection: Collection): boolean {
     return !this.#writesOf.has(collection.id);
   }
@@ -148,7 +166,7 @@ export class Transaction implements View, Writer {
   read(collection: Collection, rid: number): Uint8Array | undefined {
     const write = this.#writes.get(rid);
     if (write) return write.after?.bytes;
-    return this.#isInSnapshot(collection) ? this.#snapshot.rows.read(rid) : undefined;
+    return this.#isInSnapshot(collection) ? this.#pointRows().read(rid) : undefined;
   }
 
   version(): number {
@@ -218,10 +236,12 @@ export class Transaction implements View, Writer {
   #assertFree(collection: Collection, index: Index, key: Key, isVisible: boolean): void {
     const owner = this.#keys.get(key.bytes.toString('latin1'));
     if (owner === null) return;
-    if (owner !== undefined || (isVisible && this.#snapshot.rows.ridOf(key.bytes) !== undefined)) {
+    const found = this.#pointRows();
+    if (owner !== undefined || (isVisible && found.ridOf(key.bytes) !== undefined)) {
       throw duplicateKey(collection.ns, index, key.values);
     }
-    const isTaken = this.#store.rows.ridOf(key.bytes) !== undefined;
+    const { rows } = this.#store;
+    const isTaken = (found !== rows || !isVisible) && rows.ridOf(key.bytes) !== undefined;
     if (isTaken || !this.#store.locks.isKeyFree(key.bytes, this)) {
       throw writeConflict(`a unique key of ${collection.ns} was taken by another operation`);
     }
