@@ -99,7 +99,14 @@ function aBatch(number: number) {
   });
   const position = { messageId: number, hash: '0'.repeat(64) };
   const batch: PaymentBatch = {
-    ...{ id: batchId, state: 'confirmed', isAbandoned: false, position, next: position },
+    ...{
+      id: batchId,
+      state: 'confirmed',
+      isAbandoned: false,
+      sentAt: hour,
+      position,
+      next: position,
+    },
     ...{ sender: formatAccountAddress(sender), data: formatHex(data), signature: '' },
     ...{ time: preparedAt, amount: amount * BigInt(payeesOfBatch), fee: 0n, preparedAt },
     ...{ paymentIds: payments.map(({ id }) => id), problem: null },

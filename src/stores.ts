@@ -85,6 +85,7 @@ export function createStores(
   },
 ) {
   const { config, contentFolder, now } = parts;
+  const paymentBatches = createPaymentBatchStore(db);
   return {
     jobStates: createJobStore(db),
     accounts: createAccountStore(db, now, config.defaultCredit),
@@ -128,8 +129,8 @@ export function createStores(
     campaignHours: createCampaignHourStore(db),
     openVerdicts: createOpenVerdictStore(db),
     rateStore: createRateStore(db),
-    payments: createPaymentStore(db),
-    paymentBatches: createPaymentBatchStore(db),
+    payments: createPaymentStore(db, paymentBatches),
+    paymentBatches,
     payees: createPayeeStore(db),
     settlements: createSettlementStore(db),
     deposits: createDepositStore(db),

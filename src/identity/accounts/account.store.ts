@@ -1,9 +1,10 @@
 import type { Connection } from 'mongoose';
 import type { Amount } from '../../amount';
+import { nativeCollection } from '../../platform/database/native-collection';
 import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { pushState, type TimedState, toStates } from '../../platform/states/state-history';
-import type { Account, Role } from './account';
+import type { Account, PayableAccount, Role } from './account';
 import { createAccountAddresses } from './account-address.store';
 import type { AccountDocument } from './account-document';
 import { createAccountModel, toAccountWith } from './account-model.store';
@@ -101,6 +102,18 @@ export function createAccountStore(
       return found.map(toAccount);
     },
 
+    /** What decides whether they are paid, by the ids of those that there are. @param session as for `listByIds` */
+    async listPayable(
+      ids: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<ReadonlyMap<string, PayableAccount>> {
+      const found = await nativeCollection<AccountDocument>(accounts)
+        .find({ _id: { $in: ids } }, inOneReply(ids.length, session))
+        .project<PayableDocument>(payableMembers)
+        .toArray();
+      return new Map(found.map((one) => [one._id, toPayable(one)]));
+    },
+
     async findByEmail(email: string): Promise<Account | null> {
       const found = await accounts.findOne({ email }).lean<AccountDocument>();
       return found && toAccount(found);
@@ -187,5 +200,20 @@ function stateChangesOf({ roles, suspendedReason }: AccountChanges): Partial<Acc
   return {
     ...(roles && { roles: [...roles] }),
     ...(suspendedReason !== undefined && { isSuspended: suspendedReason !== null }),
+  };
+}
+
+type PayableDocument = Pick<AccountDocument, '_id' | keyof PayableAccount>;
+
+const payableMembers = {
+  ...{ payoutAddress: 1, payoutAddressChangedAt: 1, emailChangedAt: 1, suspendedReason: 1 },
+} as const satisfies Record<keyof PayableAccount, 1>;
+
+function toPayable(document: PayableDocument): PayableAccount {
+  return {
+    payoutAddress: document.payoutAddress ?? null,
+    payoutAddressChangedAt: document.payoutAddressChangedAt ?? null,
+    emailChangedAt: document.emailChangedAt ?? null,
+    suspendedReason: document.suspendedReason ?? null,
   };
 }

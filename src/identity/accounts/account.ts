@@ -34,5 +34,11 @@ export interface Account {
   readonly updatedAt: Date;
 }
 
+/** What of an account decides whether it is paid. */
+export type PayableAccount = Pick<
+  Account,
+  'payoutAddress' | 'payoutAddressChangedAt' | 'emailChangedAt' | 'suspendedReason'
+>;
+
 /** Owner of sites that nobody has claimed; no account has this id, so nobody can log in as it. */
 export const unclaimedPublisherId = '0'.repeat(32);

@@ -68,9 +68,11 @@ async function decide(
   const lostIds = new Set(
     lost.flatMap(({ paymentIds }) => paymentIds).filter((id) => !paid.has(id)),
   );
+  // Who is in the bytes that were taken is in those before, too, which were sent without success.
+  const sentAt = earliest(batches.map((batch) => batch.sentAt));
   await ctx.inTransaction(async (session) => {
     await ctx.settlements.change(fence, {}, session);
-    if (applied) await confirm(ctx, { batch: applied, transactionId, session });
+    if (applied) await confirm(ctx, { batch: applied, sentAt, transactionId, session });
     const reason = `the ledger has ${transactionId} in its place`;
     for (const { id, problem } of lost)
       await ctx.paymentBatches.change(
@@ -89,14 +91,20 @@ async function decide(
     ctx.log.warn({ messageId, payments: lostIds.size }, 'payments were returned');
 }
 
+const earliest = (times: readonly (Date | null)[]): Date | null =>
+  times.reduce((first, time) => (first === null || (time && time < first) ? time : first), null);
+
 async function confirm(
   ctx: SettlingContext,
   {
     batch,
+    sentAt,
     transactionId,
     session,
   }: {
     readonly batch: PaymentBatch;
+    /** null: the payments say it themselves, or nothing does. */
+    readonly sentAt: Date | null;
     readonly transactionId: string;
     readonly session: DatabaseSession;
   },
@@ -108,7 +116,7 @@ async function confirm(
   const changed = await ctx.payments.change(
     paymentIds,
     ['prepared', 'sent'],
-    { state: 'confirmed', confirmedAt: at, transactionId, reason: null },
+    { state: 'confirmed', ...(sentAt && { sentAt }), confirmedAt: at, transactionId, reason: null },
     session,
   );
   if (changed !== paymentIds.length)
@@ -141,6 +149,7 @@ async function giveBack(
   for (const payment of returned) {
     const changes = {
       state: 'returned',
+      sentAt: payment.sentAt,
       returnedAt: at,
       reason: payment.reason ?? reason,
     } as const;

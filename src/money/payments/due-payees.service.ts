@@ -143,7 +143,7 @@ export async function judgeEarnings(
 ): Promise<readonly EarningPayee[]> {
   if (earnings.length === 0) return [];
   const ids = earnings.map(({ accountId }) => accountId);
-  const accounts = new Map((await ctx.accounts.listByIds(ids)).map((one) => [one.id, one]));
+  const accounts = await ctx.accounts.listPayable(ids);
   return earnings.map(({ accountId, balance, payable, oldHours }) => {
     const account = accounts.get(accountId);
     const payee = payees.get(accountId)!;

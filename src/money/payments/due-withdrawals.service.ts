@@ -40,7 +40,7 @@ export async function judgeWithdrawals(
   withdrawals: readonly Withdrawal[],
 ): Promise<readonly WaitingWithdrawal[]> {
   const ids = [...new Set(withdrawals.map(({ accountId }) => accountId))];
-  const accounts = new Map((await ctx.accounts.listByIds(ids)).map((one) => [one.id, one]));
+  const accounts = await ctx.accounts.listPayable(ids);
   const payees = await ctx.payees.listByIds(ids);
   const now = ctx.now();
   return withdrawals.map((withdrawal) => {

@@ -20,6 +20,7 @@ const schema = new Schema<BatchDocument>(
     next: position,
     data: String,
     signature: String,
+    sentAt: Date,
     time: Date,
     amount: BigInt,
     fee: BigInt,
@@ -105,6 +106,23 @@ export function createPaymentBatchStore(db: Connection) {
       return found.map(toBatch);
     },
 
+    /** When bytes with payments left first, by the payments: of some, or of those that the ledger has not decided on. */
+    async listSentTimes(
+      paymentIds: readonly string[] | 'undecided',
+      session?: DatabaseSession,
+    ): Promise<ReadonlyMap<string, Date>> {
+      const those =
+        paymentIds === 'undecided'
+          ? ({ state: 'sent' } as const)
+          : { paymentIds: { $in: paymentIds } };
+      const found = await model
+        .find(those, { paymentIds: 1, sentAt: 1 }, session && { session })
+        .where({ sentAt: { $ne: null } })
+        .sort({ sentAt: -1 })
+        .lean<{ readonly paymentIds: readonly string[]; readonly sentAt: Date }[]>();
+      return new Map(found.flatMap((one) => one.paymentIds.map((id) => [id, one.sentAt] as const)));
+    },
+
     /** The open one that a payment is in, the newest; null: none. */
     async findOpenOf(paymentId: string): Promise<PaymentBatch | null> {
       const found = await model
@@ -117,6 +135,9 @@ export function createPaymentBatchStore(db: Connection) {
 }
 
 function toBatch({ _id, ...document }: BatchDocument): PaymentBatch {
-  const { transactionId, problem, ...rest } = document;
-  return { id: _id, ...rest, transactionId: transactionId ?? null, problem: problem ?? null };
+  const { sentAt, transactionId, problem, ...rest } = document;
+  return {
+    ...{ id: _id, ...rest },
+    ...{ sentAt: sentAt ?? null, transactionId: transactionId ?? null, problem: problem ?? null },
+  };
 }

@@ -7,6 +7,7 @@ import { readSlice } from '../../platform/lists/list.store';
 import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import type { Payment, PaymentKind, PaymentState } from './payment';
+import type { PaymentBatchStore } from './payment-batch.store';
 
 interface PaymentDocument extends Omit<Payment, 'id' | 'preparedAt' | 'kind'> {
   readonly _id: string;
@@ -49,15 +50,43 @@ const schema = new Schema<PaymentDocument>(
   .index({ accountId: 1, createdAt: 1, _id: 1 })
   .index({ state: 1, _id: 1 });
 
-export function createPaymentStore(db: Connection) {
+/**
+ * A payment that is sent is stored as prepared: its batch says that its bytes have left. So a batch is sent by one write.
+ */
+export function createPaymentStore(
+  db: Connection,
+  { listSentTimes }: Pick<PaymentBatchStore, 'listSentTimes'>,
+) {
   const model = db.model('Payment', schema);
+
+  async function toPayments(
+    found: readonly PaymentDocument[],
+    session?: DatabaseSession,
+  ): Promise<readonly Payment[]> {
+    const prepared = found.filter(({ state }) => state === 'prepared').map(({ _id }) => _id);
+    const sent = prepared.length === 0 ? null : await listSentTimes(prepared, session);
+    return found.map((one) => toPayment(one, sent?.get(one._id)));
+  }
+
+  const toPaymentOrNull = async (found: PaymentDocument | null): Promise<Payment | null> =>
+    found && (await toPayments([found]))[0]!;
+
+  /** Of those in a state, as they are stored. */
+  async function conditionsOf(state: PaymentState | null | undefined): Promise<object> {
+    if (state !== 'prepared' && state !== 'sent') return { ...(state && { state }) };
+    const sent = [...(await listSentTimes('undecided')).keys()];
+    return state === 'prepared'
+      ? { state, _id: { $nin: sent } }
+      : { $or: [{ state }, { state: 'prepared', _id: { $in: sent } }] };
+  }
+
   return {
     models: [model],
 
     async insert(payments: readonly Payment[], session: DatabaseSession): Promise<void> {
       const documents = payments.map(({ id, preparedAt, ...rest }) => ({
-        ...rest,
         _id: id,
+        ...(withoutNulls(rest) as typeof rest),
         createdAt: preparedAt,
         deletedAt: null,
       }));
@@ -80,7 +109,7 @@ export function createPaymentStore(db: Connection) {
         .find({ _id: { $in: ids } }, null, inOneReply(ids.length, session))
         .sort({ _id: 1 })
         .lean<PaymentDocument[]>();
-      return found.map(toPayment);
+      return toPayments(found, session);
     },
 
     /** What payments in some states come to: 10^-11 coins, and how many. */
@@ -105,8 +134,7 @@ export function createPaymentStore(db: Connection) {
       model.countDocuments({ createdAt: { $lt: time } }),
 
     async findById(id: string): Promise<Payment | null> {
-      const found = await model.findById(id).lean<PaymentDocument>();
-      return found && toPayment(found);
+      return toPaymentOrNull(await model.findById(id).lean<PaymentDocument>());
     },
 
     /** The newest one of earnings of an account that was prepared before a time, and has not been returned. */
@@ -120,7 +148,7 @@ export function createPaymentStore(db: Connection) {
         })
         .sort({ createdAt: -1 })
         .lean<PaymentDocument>();
-      return found && toPayment(found);
+      return toPaymentOrNull(found);
     },
 
     /** The first one of earnings of an account that was prepared at a time or later, and was not returned. */
@@ -134,7 +162,7 @@ export function createPaymentStore(db: Connection) {
         })
         .sort({ createdAt: 1 })
         .lean<PaymentDocument>();
-      return found && toPayment(found);
+      return toPaymentOrNull(found);
     },
 
     /** Those of an account in the order in which they were prepared. @param after the last one before; null: from the first on */
@@ -151,36 +179,48 @@ export function createPaymentStore(db: Connection) {
         .sort({ createdAt: 1, _id: 1 })
         .limit(limit)
         .lean<PaymentDocument[]>();
-      return found.map(toPayment);
+      return toPayments(found);
     },
 
-    listOwned(accountId: string, slice: Slice): Promise<SliceOfItems<Payment>> {
-      return readSlice(model, { key: { accountId }, slice, toItem: toPayment });
+    async listOwned(accountId: string, slice: Slice): Promise<SliceOfItems<Payment>> {
+      const toItem = (document: PaymentDocument) => document;
+      const { snapshot, places } = await readSlice(model, { key: { accountId }, slice, toItem });
+      // Nothing deletes a payment: no place is empty.
+      return { snapshot, places: await toPayments(places.filter((one) => one !== null)) };
     },
 
-    async listAll(filter: PaymentFilter, page: AllParams): Promise<readonly Payment[]> {
+    async listAll(
+      { state, ...filter }: PaymentFilter,
+      page: AllParams,
+    ): Promise<readonly Payment[]> {
       const found = await model
-        .find(conditionsOfAll(filter, page))
+        .find({ $and: [conditionsOfAll(filter, page), await conditionsOf(state)] })
         .sort({ _id: 1 })
         .limit(page.first)
         .lean<PaymentDocument[]>();
-      return found.map(toPayment);
+      return toPayments(found);
     },
   };
 }
 
-function toPayment(document: PaymentDocument): Payment {
+/** What is not known yet: most of a payment that is new. */
+function withoutNulls(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}
+
+/** @param sentAt of its batch; undefined: none, or it is past that */
+function toPayment(document: PaymentDocument, sentAt: Date | undefined): Payment {
   return {
     id: document._id,
     kind: document.kind ?? 'earnings',
     accountId: document.accountId,
     address: document.address,
     amount: document.amount,
-    state: document.state,
+    state: sentAt ? 'sent' : document.state,
     earnedFrom: document.earnedFrom ?? null,
     earnedUntil: document.earnedUntil ?? null,
     preparedAt: document.createdAt,
-    sentAt: document.sentAt ?? null,
+    sentAt: sentAt ?? document.sentAt ?? null,
     confirmedAt: document.confirmedAt ?? null,
     returnedAt: document.returnedAt ?? null,
     transactionId: document.transactionId ?? null,

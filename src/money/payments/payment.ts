@@ -52,6 +52,8 @@ export interface PaymentBatch {
   /** Hex, as `send_again` takes both. */
   readonly data: string;
   readonly signature: string;
+  /** Before its first byte left; null: none has. */
+  readonly sentAt: Date | null;
   /** Signed time. */
   readonly time: Date;
   readonly amount: Amount;

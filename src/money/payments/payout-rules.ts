@@ -1,14 +1,8 @@
 import { type Amount, formatAmount } from '../../amount';
-import type { Account } from '../../identity/accounts/account';
+import type { PayableAccount } from '../../identity/accounts/account';
 import { ledgerNetwork } from '../../identity/accounts/payout-address';
 import { goodFromOf } from '../../identity/accounts/payout-hold';
 import type { Payee } from './payee.store';
-
-/** What of an account decides whether it is paid. */
-export type PayableAccount = Pick<
-  Account,
-  'payoutAddress' | 'payoutAddressChangedAt' | 'emailChangedAt' | 'suspendedReason'
->;
 
 /** Why something is not paid. */
 export const unpaidReasons = [
@@ -47,7 +41,7 @@ export function hasWaitedLong(since: Date, now: Date): boolean {
 }
 
 /** The address on this ledger that an account is paid at; null: none. */
-export function addressOf({ payoutAddress }: Pick<Account, 'payoutAddress'>): string | null {
+export function addressOf({ payoutAddress }: Pick<PayableAccount, 'payoutAddress'>): string | null {
   return payoutAddress?.startsWith(ledgerNetwork) === true
     ? payoutAddress.slice(ledgerNetwork.length)
     : null;

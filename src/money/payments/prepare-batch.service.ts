@@ -193,7 +193,7 @@ async function assertAddresses(
   session: DatabaseSession,
 ): Promise<void> {
   const ids = chosen.map(({ accountId }) => accountId);
-  const found = new Map((await accounts.listByIds(ids, session)).map((one) => [one.id, one]));
+  const found = await accounts.listPayable(ids, session);
   for (const { accountId, address } of chosen) {
     const account = found.get(accountId);
     if (!account || addressOf(account) !== address)
@@ -217,8 +217,7 @@ async function insertBatch(
       amount: sumOf(payments),
       paymentIds: payments.map(({ id }) => id),
       preparedAt: ctx.now(),
-      transactionId: null,
-      problem: null,
+      ...{ sentAt: null, transactionId: null, problem: null },
     },
     session,
   );

@@ -42,7 +42,7 @@ export async function sendBatch(
   }
 }
 
-/** Before the first byte leaves. */
+/** Before the first byte leaves. Its payments are sent from then on: only the batch says so. */
 async function markSent(
   ctx: SettlingContext,
   { fence }: SettlementTurn,
@@ -52,12 +52,11 @@ async function markSent(
   const sentAt = ctx.now();
   await ctx.inTransaction(async (session) => {
     await ctx.settlements.change(fence, {}, session);
-    await ctx.paymentBatches.change(id, { state: 'sent' }, session);
     const isWanted = await ctx.notices.isWanted('payment.sent', session);
-    const stored = isWanted ? await ctx.payments.listByIds(paymentIds, session) : [];
+    const before = isWanted ? await ctx.payments.listByIds(paymentIds, session) : [];
+    await ctx.paymentBatches.change(id, { state: 'sent', sentAt }, session);
     const isNew = (payment: Payment) => payment.state === 'prepared';
-    await ctx.payments.change(paymentIds, ['prepared'], { state: 'sent', sentAt }, session);
-    const notices = stored.filter(isNew).map((one) => noticeOfPayment('payment.sent', one, sentAt));
+    const notices = before.filter(isNew).map((one) => noticeOfPayment('payment.sent', one, sentAt));
     await ctx.notices.put(notices, session);
   });
 }

@@ -183,9 +183,9 @@ describe('what is due where there is too little', () => {
       ...ctx,
       accounts: {
         ...ctx.accounts,
-        listByIds: (ids: readonly string[]) => {
+        listPayable: (ids: readonly string[]) => {
           read.push(...ids);
-          return ctx.accounts.listByIds(ids);
+          return ctx.accounts.listPayable(ids);
         },
       },
     };

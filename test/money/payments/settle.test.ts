@@ -38,6 +38,8 @@ describe('payments to publishers', () => {
     await settle();
     expect(await payments()).toHaveLength(2);
     expect(await world.statesOf()).toEqual(['sent', 'sent']);
+    const sentAt = (await payments())[0]!.sentAt;
+    expect(sentAt).toBeInstanceOf(Date);
     expect(await earningsOf(alice)).toBe(0n);
     await settle();
     expect(await world.statesOf()).toEqual(['sent', 'sent']);
@@ -45,7 +47,7 @@ describe('payments to publishers', () => {
     await settle();
     const found = (await payments()).find(({ accountId }) => accountId === alice);
     expect(found).toMatchObject({
-      ...{ address: addressOfUser(2), amount: 5n * coin, state: 'confirmed', reason: null },
+      ...{ address: addressOfUser(2), amount: 5n * coin, state: 'confirmed', reason: null, sentAt },
       transactionId: expect.stringMatching(/^0001:[0-9A-F]{8}:[0-9A-F]{4}$/),
     });
     expect(await ledger.paid()).toEqual(

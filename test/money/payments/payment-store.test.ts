@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from '@jest/globals';
+import type { Payment, PaymentBatch, PaymentState } from '../../../src/money/payments/payment';
+import { addressOfUser } from './ledger-world';
+import { type PayingWorld, startPayingWorld } from './paying-world';
+
+let world: PayingWorld;
+afterEach(() => world.close());
+
+const time = new Date('2026-11-01T10:00:00Z');
+const later = new Date('2026-11-01T11:00:00Z');
+const [alice, bob] = ['a'.repeat(32), 'b'.repeat(32)];
+
+const aPayment = (id: string, accountId: string, state: PaymentState = 'prepared'): Payment => ({
+  ...{ id, kind: 'earnings', accountId, address: addressOfUser(2), amount: 5n, state },
+  ...{ earnedFrom: null, earnedUntil: null, preparedAt: time, reason: null },
+  ...{ sentAt: null, confirmedAt: null, returnedAt: null, transactionId: null },
+});
+
+const position = { messageId: 1, hash: 'AB' };
+
+const aBatch = (
+  id: string,
+  paymentIds: readonly string[],
+  changes: Partial<PaymentBatch>,
+): PaymentBatch => ({
+  ...{ id, state: 'prepared', isAbandoned: false, sender: addressOfUser(1), position, time },
+  ...{ next: position, data: 'AB', signature: 'CD', sentAt: null, amount: 5n, fee: 1n },
+  ...{ paymentIds, preparedAt: time, transactionId: null, problem: null, ...changes },
+});
+
+it('takes payments for sent from when their bytes have left first, and lists them so', async () => {
+  world = await startPayingWorld();
+  const { inTransaction, payments, paymentBatches } = world.ctx;
+  await inTransaction(async (session) => {
+    const prepared = [aPayment('1', alice), aPayment('2', bob), aPayment('3', bob)];
+    // As earlier versions have stored them.
+    const stored = { ...aPayment('4', alice, 'sent'), sentAt: time };
+    await payments.insert([...prepared, stored, aPayment('5', alice, 'confirmed')], session);
+    const sent = { state: 'sent', isAbandoned: true, sentAt: time } as const;
+    for (const batch of [
+      aBatch('a', ['1', '2'], sent),
+      aBatch('b', ['1'], { ...sent, sentAt: later }),
+      aBatch('c', ['3'], {}),
+      aBatch('d', ['4'], { state: 'sent' }),
+      aBatch('e', ['5'], { state: 'confirmed', sentAt: later }),
+    ])
+      await paymentBatches.insert(batch, session);
+  });
+  const idsOf = async (state: PaymentState, filter: object = {}, afterId: string | null = null) =>
+    (await payments.listAll({ state, ...filter }, { first: 9, afterId })).map(({ id }) => id);
+  expect(await idsOf('prepared')).toEqual(['3']);
+  expect(await idsOf('sent')).toEqual(['1', '2', '4']);
+  expect(await idsOf('sent', { accountId: alice })).toEqual(['1', '4']);
+  expect(await idsOf('sent', {}, '1')).toEqual(['2', '4']);
+  expect(await idsOf('confirmed')).toEqual(['5']);
+  const found = await payments.listByIds(['1', '2', '3', '4', '5']);
+  expect(found.map(({ state, sentAt }) => [state, sentAt])).toEqual([
+    ['sent', time],
+    ['sent', time],
+    ['prepared', null],
+    ['sent', time],
+    ['confirmed', null],
+  ]);
+  expect((await payments.listAll({}, { first: 9, afterId: null })).map((one) => one.state)).toEqual(
+    found.map((one) => one.state),
+  );
+  expect(await payments.findById('2')).toMatchObject({ state: 'sent', sentAt: time });
+  const own = await payments.listPrepared(bob, { after: null, limit: 9 });
+  expect(own.map(({ state }) => state)).toEqual(['sent', 'prepared']);
+});
