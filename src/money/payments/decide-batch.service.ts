@@ -154,9 +154,11 @@ async function giveBack(
       reason: payment.reason ?? reason,
     } as const;
     await ctx.payments.change([payment.id], ['prepared', 'sent'], changes, session);
-    const { kind, accountId, earnedFrom } = payment;
+    const { kind, accountId, earnedFrom, preparedAt } = payment;
+    // It was due when it was prepared.
+    const since = { unpaidSince: earnedFrom, dueSince: preparedAt };
     if (kind === 'earnings' && earnedFrom !== null)
-      await ctx.payees.change(accountId, { unpaidSince: earnedFrom }, session);
+      await ctx.payees.change(accountId, since, session);
   }
   await ctx.books.post(
     returned.map((payment) => returnedEntry(payment, at)),

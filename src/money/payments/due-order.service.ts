@@ -5,7 +5,7 @@ import { hasWaitedLong } from './payout-rules';
 
 /**
  * All that is due, in the order in which it is paid: withdrawals first, because people wait for them. Where there may
- * not be enough for all, those come behind them who are noted to wait, the longest first; who has waited long comes
+ * not be enough for all, those come behind them who are noted to be due, the longest first; who has waited long comes
  * before withdrawals that were approved later.
  *
  * @param sender the account that pays

@@ -13,8 +13,12 @@ export interface DuePayee {
   readonly address: string;
   /** Unit: 10^-11 coins; what the account has earned by final hours and not been paid, or what is withdrawn. */
   readonly amount: Amount;
-  /** Since when there have been earnings, about, or the withdrawal is approved. */
+  /** Since when it is due, about: the withdrawal is approved, or earnings have been enough or old enough. */
   readonly waitingSince: Date;
+  /** Since when there have been earnings, about; null: a withdrawal. */
+  readonly earnedFrom: Date | null;
+  /** Whether it is noted of the payee that he waits. */
+  readonly isNoted: boolean;
   /** null: earnings. */
   readonly withdrawalId: string | null;
 }
@@ -29,6 +33,8 @@ export interface EarningPayee {
   readonly oldHours: number;
   readonly address: string | null;
   readonly unpaidSince: Date | null;
+  /** Since when they have been due where not all could be paid. */
+  readonly dueSince: Date | null;
   /** Why they are not paid; null: they are due. */
   readonly unpaid: Unpaid | null;
   readonly isHeld: boolean;
@@ -55,27 +61,21 @@ export async function* eachDuePayee(
     );
     const payees = await ctx.payees.listByIds(page.map(({ accountId }) => accountId));
     const others = page.filter(
-      ({ accountId }) => !isWaitingLeftOut || payees.get(accountId)!.unpaidSince === null,
+      ({ accountId }) => !isWaitingLeftOut || payees.get(accountId)!.dueSince === null,
     );
     const judged = await judgeEarnings(ctx, { sender, earnings: others, payees });
     const now = ctx.now();
-    const unnoted = judged.filter(
-      ({ unpaidSince, unpaid: reason }) =>
-        unpaidSince === null && (reason !== null || problem !== null),
-    );
-    await ctx.payees.noteUnpaid(
-      unnoted.map(({ accountId }) => accountId),
-      now,
-    );
+    const isScarce = problem !== null;
+    await noteLook(ctx, judged, { now, isScarce });
     await forgetOldHours(ctx, page);
-    yield* dueOf(judged, now);
+    yield* dueOf(judged, { now, isScarce });
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     afterId = last.accountId;
   }
 }
 
-/** Those of them who are noted to wait, the longest first. */
+/** Those of them who are noted to be due, the longest first. */
 export async function* eachWaitingPayee(
   ctx: PaymentContext,
   sender: string,
@@ -90,19 +90,46 @@ export async function* eachWaitingPayee(
       (await judgeEarnings(ctx, { sender, earnings, payees })).map((one) => [one.accountId, one]),
     );
     const inOrder = ids.flatMap((id) => judged.get(id) ?? []);
-    yield* dueOf(inOrder, ctx.now());
+    const look = { now: ctx.now(), isScarce: true };
+    await noteLook(ctx, inOrder, look);
+    yield* dueOf(inOrder, look);
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     after = last;
   }
 }
 
-const dueOf = (payees: readonly EarningPayee[], now: Date): readonly DuePayee[] =>
-  payees.flatMap(({ accountId, address, payable: amount, unpaidSince, unpaid: reason }) =>
-    reason === null && address !== null
-      ? [{ accountId, address, amount, waitingSince: unpaidSince ?? now, withdrawalId: null }]
-      : [],
-  );
+interface Look {
+  readonly now: Date;
+  /** Whether there was too little for all. */
+  readonly isScarce: boolean;
+}
+
+/** Notes who waits since when: most of those who are due are paid at once, and need no note. */
+async function noteLook(
+  { payees }: PaymentContext,
+  judged: readonly EarningPayee[],
+  { now, isScarce }: Look,
+): Promise<void> {
+  const idsOf = (isOne: (payee: EarningPayee) => boolean) =>
+    judged.filter(isOne).map(({ accountId }) => accountId);
+  const isNew = ({ unpaidSince, unpaid: reason }: EarningPayee) =>
+    unpaidSince === null && (reason !== null || isScarce);
+  await payees.noteUnpaid(idsOf(isNew), now);
+  const isNewlyDue = ({ dueSince, unpaid: reason }: EarningPayee) =>
+    dueSince === null && reason === null && isScarce;
+  await payees.noteDue(idsOf(isNewlyDue), now);
+  await payees.noteNotDue(idsOf((one) => one.dueSince !== null && one.unpaid !== null));
+}
+
+const dueOf = (judged: readonly EarningPayee[], { now, isScarce }: Look): readonly DuePayee[] =>
+  judged.flatMap((one) => {
+    const { accountId, address, payable: amount, unpaidSince, dueSince, unpaid: reason } = one;
+    if (reason !== null || address === null) return [];
+    const isNoted = isScarce || unpaidSince !== null || dueSince !== null;
+    const since = { waitingSince: dueSince ?? now, earnedFrom: unpaidSince ?? now };
+    return [{ ...{ accountId, address, amount }, ...since, isNoted, withdrawalId: null }];
+  });
 
 async function forgetOldHours(ctx: PaymentContext, page: readonly UnpaidEarnings[]): Promise<void> {
   const ids = page.flatMap(({ accountId, oldHours }) =>
@@ -158,6 +185,7 @@ export async function judgeEarnings(
       oldHours,
       address,
       unpaidSince: payee.unpaidSince,
+      dueSince: payee.dueSince,
       unpaid: held ?? waitOf(ctx, { sender, address: address!, balance, payable, payee }),
       isHeld: held !== null,
     };

@@ -24,8 +24,11 @@ export async function* eachDueWithdrawal(
     for (const { withdrawal, address, held } of await judgeWithdrawals(ctx, sender, page)) {
       const { id: withdrawalId, accountId, amount, approvedAt } = withdrawal;
       if (held === null && address !== null)
-        // What is approved has a time of that.
-        yield { accountId, address, amount, waitingSince: approvedAt!, withdrawalId };
+        yield {
+          ...{ accountId, address, amount, withdrawalId, earnedFrom: null, isNoted: false },
+          // What is approved has a time of that.
+          waitingSince: approvedAt!,
+        };
     }
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;

@@ -8,6 +8,8 @@ export interface Payee {
   readonly accountId: string;
   /** Since when there have been earnings that are not paid, about; null: nobody has looked since the last payment. */
   readonly unpaidSince: Date | null;
+  /** Since when they have been due where not all could be paid, about; null: they are not, or nobody has looked. */
+  readonly dueSince: Date | null;
   /** An operator's reason for not paying; null: none. */
   readonly heldReason: string | null;
   /** An address that the ledger does not pay to; null: none. */
@@ -23,21 +25,40 @@ interface PayeeDocument extends Omit<Payee, 'accountId'> {
 export type PayeeStore = ReturnType<typeof createPayeeStore>;
 
 /** As the index of those who wait has it. */
-const isWaiting = { unpaidSince: { $gt: new Date(0) } };
+const isWaiting = { dueSince: { $gt: new Date(0) } };
 
 const schema = new Schema<PayeeDocument>(
   {
     _id: String,
     unpaidSince: Date,
+    dueSince: Date,
     heldReason: String,
     refusedAddress: String,
     refusal: String,
   },
   { versionKey: false, collection: 'payees' },
-).index({ unpaidSince: 1, _id: 1 }, { partialFilterExpression: isWaiting });
+).index({ dueSince: 1, _id: 1 }, { partialFilterExpression: isWaiting });
 
 export function createPayeeStore(db: Connection) {
   const model = db.model('Payee', schema);
+
+  async function note(
+    member: 'unpaidSince' | 'dueSince',
+    ids: readonly string[],
+    since: Date,
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    await nativeCollection(model).bulkWrite(
+      ids.map((id) => ({
+        updateOne: {
+          filter: { _id: id },
+          update: [{ $set: { [member]: { $ifNull: [`$${member}`, since] } } }],
+          upsert: true,
+        },
+      })),
+      { ordered: false },
+    );
+  }
 
   return {
     models: [model],
@@ -51,35 +72,29 @@ export function createPayeeStore(db: Connection) {
       return new Map(ids.map((id) => [id, toPayee(id, stored.get(id))]));
     },
 
-    /** Those who are noted to wait, the longest first. @param after the last one of the page before; null: from the first on */
+    /** Those who are noted to be due, the longest first. @param after the last one of the page before; null: from the first on */
     async listWaiting(after: Payee | null, limit: number): Promise<readonly Payee[]> {
-      const { unpaidSince = null, accountId = '' } = after ?? {};
-      const behind = [
-        { unpaidSince: { $gt: unpaidSince } },
-        { unpaidSince, _id: { $gt: accountId } },
-      ];
+      const { dueSince = null, accountId = '' } = after ?? {};
+      const behind = [{ dueSince: { $gt: dueSince } }, { dueSince, _id: { $gt: accountId } }];
       const found = await model
-        .find({ ...isWaiting, ...(unpaidSince !== null && { $or: behind }) })
-        .sort({ unpaidSince: 1, _id: 1 })
+        .find({ ...isWaiting, ...(dueSince !== null && { $or: behind }) })
+        .sort({ dueSince: 1, _id: 1 })
         .limit(limit)
         .read('primary')
         .lean<PayeeDocument[]>();
       return found.map((one) => toPayee(one._id, one));
     },
 
-    /** Notes since when there is something to pay, where that is not noted. */
-    async noteUnpaid(ids: readonly string[], since: Date): Promise<void> {
+    /** Notes since when there are earnings, where that is not noted. */
+    noteUnpaid: (ids: readonly string[], since: Date) => note('unpaidSince', ids, since),
+
+    /** Notes since when they have been due, where that is not noted. */
+    noteDue: (ids: readonly string[], since: Date) => note('dueSince', ids, since),
+
+    /** They wait for their turn no longer: something else keeps them from being paid. */
+    async noteNotDue(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
-      await nativeCollection(model).bulkWrite(
-        ids.map((id) => ({
-          updateOne: {
-            filter: { _id: id },
-            update: [{ $set: { unpaidSince: { $ifNull: ['$unpaidSince', since] } } }],
-            upsert: true,
-          },
-        })),
-        { ordered: false },
-      );
+      await model.updateMany({ _id: { $in: ids } }, { $set: { dueSince: null } });
     },
 
     async change(
@@ -93,8 +108,9 @@ export function createPayeeStore(db: Connection) {
 
     /** Nothing is left to pay to some accounts. */
     async notePaid(accountIds: readonly string[], session: DatabaseSession): Promise<void> {
-      const filter = { _id: { $in: accountIds }, unpaidSince: { $ne: null } };
-      await model.updateMany(filter, { $set: { unpaidSince: null } }, { session });
+      if (accountIds.length === 0) return;
+      const changes = { unpaidSince: null, dueSince: null };
+      await model.updateMany({ _id: { $in: accountIds } }, { $set: changes }, { session });
     },
   };
 }
@@ -103,6 +119,7 @@ function toPayee(accountId: string, stored: PayeeDocument | undefined): Payee {
   return {
     accountId,
     unpaidSince: stored?.unpaidSince ?? null,
+    dueSince: stored?.dueSince ?? null,
     heldReason: stored?.heldReason ?? null,
     refusedAddress: stored?.refusedAddress ?? null,
     refusal: stored?.refusal ?? null,

@@ -130,12 +130,12 @@ async function storeNewBatch(
   const at = ctx.now();
   const earnedUntil = payableUntil(ctx, settlement);
   const payments = chosen.map(
-    ({ accountId, address, amount, waitingSince, withdrawalId }): Payment => ({
+    ({ accountId, address, amount, earnedFrom, withdrawalId }): Payment => ({
       id: withdrawalId ?? createId(ctx),
       kind: withdrawalId === null ? 'earnings' : 'withdrawal',
       ...{ accountId, address, amount, state: 'prepared' },
       ...{
-        earnedFrom: withdrawalId === null ? waitingSince : null,
+        earnedFrom,
         earnedUntil: withdrawalId === null ? earnedUntil : null,
         preparedAt: at,
         sentAt: null,
@@ -156,7 +156,7 @@ async function storeNewBatch(
     session,
   );
   await ctx.payees.notePaid(
-    chosen.flatMap(({ accountId, withdrawalId }) => (withdrawalId === null ? [accountId] : [])),
+    chosen.filter(({ isNoted }) => isNoted).map(({ accountId }) => accountId),
     session,
   );
   const { address: sender, messageId, hash } = payer;

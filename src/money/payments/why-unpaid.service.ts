@@ -7,7 +7,7 @@ import { leftToday } from './prepare-batch.service';
 import type { Settlement } from './settlement.store';
 
 /** Earnings that are not on their way. */
-export interface WaitingEarnings extends Omit<EarningPayee, 'unpaid' | 'oldHours'> {
+export interface WaitingEarnings extends Omit<EarningPayee, 'unpaid' | 'oldHours' | 'dueSince'> {
   /** Why they wait, for people; null: they are paid with the next turn. */
   readonly reason: string | null;
   readonly unpaidReason: UnpaidReason | null;
@@ -19,7 +19,7 @@ export async function withServerReasons(
   payees: readonly EarningPayee[],
 ): Promise<readonly WaitingEarnings[]> {
   const settlement = await ctx.settlements.find();
-  return payees.map(({ unpaid: own, oldHours: _oldHours, ...payee }) => {
+  return payees.map(({ unpaid: own, oldHours: _oldHours, dueSince: _dueSince, ...payee }) => {
     const why = own ?? reasonOfServer(ctx, settlement, payee);
     return { ...payee, reason: why?.message ?? null, unpaidReason: why?.code ?? null };
   });

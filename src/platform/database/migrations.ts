@@ -8,6 +8,7 @@ import { unusedIndexes } from './migrations/0007-unused-indexes';
 import { countedHours } from './migrations/0008-counted-hours';
 import { expiringClaims } from './migrations/0009-expiring-claims';
 import { chargedEvents } from './migrations/0010-charged-events';
+import { duePayees } from './migrations/0011-due-payees';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   countedHours,
   expiringClaims,
   chargedEvents,
+  duePayees,
 ];

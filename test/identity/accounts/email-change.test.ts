@@ -15,6 +15,7 @@ const payoutAddress = 'ads:0001-00000003-AB0C';
 const unheld: Payee = {
   accountId: '',
   unpaidSince: null,
+  dueSince: null,
   heldReason: null,
   refusedAddress: null,
   refusal: null,

@@ -37,7 +37,7 @@ const paidTo = async (accountId: string) =>
 /** As if somebody had noted it before. */
 async function noteWaiting(accountId: string, days: number): Promise<void> {
   const { ctx } = world;
-  await ctx.payees.noteUnpaid([accountId], new Date(ctx.now().getTime() - days * dayMs));
+  await ctx.payees.noteDue([accountId], new Date(ctx.now().getTime() - days * dayMs));
 }
 
 /** Coins for the account that pays, of others that have 10 each. */
@@ -70,6 +70,31 @@ describe('a payee who is too much for what is left', () => {
     await settleAll();
     expect([await paidTo(large), await paidTo(small)]).toEqual([20n, 6n]);
     expect((await ctx.settlements.find()).problem).toBeNull();
+  });
+
+  it('has waited from when it was due: neither what it was below the minimum nor what it was held counts', async () => {
+    world = await startPayingWorld({ funds: 10n });
+    const { addPublisher, earn, ctx } = world;
+    const [large, small] = [await addPublisher(2), await addPublisher(3)];
+    await earn(large, '1');
+    await settleAll();
+    passDays(8);
+    await earn(large, 20n);
+    await earn(small, 3n);
+    await settleAll();
+    expect([await paidTo(large), await paidTo(small)]).toEqual([0n, 3n]);
+    passDays(6);
+    await holdPayments(ctx, { accountId: large, reason: 'by hand' });
+    await settleAll();
+    await holdPayments(ctx, { accountId: large, reason: null });
+    passDays(6);
+    await earn(small, 3n);
+    await settleAll();
+    expect([await paidTo(large), await paidTo(small)]).toEqual([0n, 6n]);
+    passDays(7);
+    await earn(small, 1n);
+    await settleAll();
+    expect([await paidTo(large), await paidTo(small)]).toEqual([0n, 6n]);
   });
 
   it('lets others go on once an operator holds it', async () => {
@@ -157,10 +182,10 @@ describe('what is due where there is too little', () => {
     ];
     const [first, second] = [await own.addSaver(4, 10n), await own.addSaver(5, 10n)];
     await earn(early, 5n);
-    await ctx.payees.noteUnpaid([early], ctx.now());
+    await ctx.payees.noteDue([early], ctx.now());
     passDays(1);
     await earn(late, 5n);
-    await ctx.payees.noteUnpaid([late], ctx.now());
+    await ctx.payees.noteDue([late], ctx.now());
     await approveWithdrawal(ctx, (await own.request(first, 5n)).id);
     const other = await addPublisher(6);
     await earn(other, 5n);
@@ -177,7 +202,7 @@ describe('what is due where there is too little', () => {
     const { addPublisher, earn, ctx } = world;
     const [waiting, other] = [await addPublisher(2), await addPublisher(3)];
     for (const id of [waiting, other]) await earn(id, 5n);
-    await ctx.payees.noteUnpaid([waiting], ctx.now());
+    await ctx.payees.noteDue([waiting], ctx.now());
     const read: string[] = [];
     const watched = {
       ...ctx,

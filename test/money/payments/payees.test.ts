@@ -95,7 +95,10 @@ describe('earnings that wait', () => {
     const { ctx, addPublisher, earn, ledger, settle } = world;
     const sinceOf = async (ids: readonly string[]) => {
       const found = await ctx.payees.listByIds(ids);
-      return ids.map((id) => found.get(id)!.unpaidSince);
+      return ids.map((id) => {
+        const { unpaidSince, dueSince } = found.get(id)!;
+        return [unpaidSince, dueSince];
+      });
     };
     const [paid, small, late] = [
       await addPublisher(2),
@@ -106,17 +109,24 @@ describe('earnings that wait', () => {
     await earn(small, '1');
     const first = ctx.now();
     await settle();
-    expect(await sinceOf([paid, small])).toEqual([null, first]);
+    expect(await sinceOf([paid, small])).toEqual([
+      [null, null],
+      [first, null],
+    ]);
     await earn(late, 5n);
     await settle();
     const second = ctx.now();
     ledger.clock.seconds += 60;
     await settle();
     // Since the turn after the one that could not pay it.
-    expect((await sinceOf([late]))[0]).toEqual(new Date(second.getTime() + 60_000));
+    const third = new Date(second.getTime() + 60_000);
+    expect(await sinceOf([late, small])).toEqual([
+      [third, third],
+      [first, null],
+    ]);
     ledger.clock.seconds += daySeconds;
     await settle();
-    expect(await sinceOf([late])).toEqual([null]);
+    expect(await sinceOf([late])).toEqual([[null, null]]);
   });
 
   it('are paid first that have waited longest, where there is too little for all', async () => {
@@ -139,8 +149,9 @@ describe('earnings that wait', () => {
     world = await startPayingWorld();
     const { payees } = world.ctx;
     const [early, late] = [new Date('2026-01-01'), new Date('2026-01-02')];
-    await payees.noteUnpaid(['c', 'a'], late);
-    await payees.noteUnpaid(['b', 'd'], early);
+    await payees.noteDue(['c', 'a'], late);
+    await payees.noteDue(['b', 'd'], early);
+    await payees.noteUnpaid(['e'], early);
     const seen: string[] = [];
     for (let after: Payee | null = null; ; ) {
       const page: readonly Payee[] = await payees.listWaiting(after, 1);
