@@ -87,6 +87,8 @@ describe('transactions', () => {
       await collection.updateOne({ _id: 3 }, { $set: { balance: 0 } });
       await collection.insertOne({ _id: 5, balance: 50 });
       expect([await find(3), await find(5)]).toEqual([{ _id: 3, balance: 30 }, null]);
+      const some = collection.find({ _id: { $in: [3, 5] } }, { session });
+      expect(await some.toArray()).toEqual([{ _id: 3, balance: 30 }]);
       await collection.updateOne({ _id: 1 }, { $inc: { balance: 1 } }, { session });
       await collection.updateOne({ _id: 1 }, { $inc: { balance: 1 } }, { session });
       await collection.deleteOne({ _id: 2 }, { session });
