@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import type { ServiceContext } from '../../../src/context';
 import { rebuildAdvisedFrom } from '../../../src/market/selection/index/candidate-index';
@@ -17,6 +17,7 @@ beforeEach(async () => {
   app = await startApp();
   ({ ctx } = app);
 });
+afterEach(() => app.close());
 
 /** An inventory of its own over the app's stores, by a clock that stands still. */
 async function openInventory() {
