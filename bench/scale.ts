@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import { childrenOf, cpuMicroseconds, memoryMegabytes } from './support/cpu-time';
 import { withDatabase } from './support/database';
 import { findBodies, findOnce } from './support/find-bodies';
-import { type BenchServer, startWorkers } from './support/gateway';
+import { type BenchServer, startBareWorkers, startWorkers } from './support/gateway';
 import { insertInventory } from './support/inventory';
 import { type LoadGenerator, startLoadGenerator, toLoadRequest } from './support/load';
 import { report, reportRatio } from './support/report';
@@ -13,7 +13,8 @@ import { median } from './support/statistics';
 /**
  * P17: `POST /supply/find` by 1, 2 and 4 workers. The ratio is of what a core does: CPU time of a find with one worker / CPU
  * time of all processes, the first one too, with several. It needs no cores for the load. Finds in a second stand
- * beside it, where the machine has a core for each worker and for the load. P19-worker: memory of each.
+ * beside it, where the machine has a core for each worker and for the load. P17-bare: the same of bare node:http that
+ * answers as many bytes, which is the share of the machine and of Node. P19-worker: memory of each.
  */
 const { values: options } = parseArgs({
   options: {
@@ -38,8 +39,9 @@ async function main(db: Connection, uri: string): Promise<void> {
   try {
     for (const workers of options.workers.split(',').map(Number)) {
       const server = await startWorkers(uri, workers);
-      contenders.push({ workers, server, cpus: [], rates: [] });
-      await findOnce(server.port);
+      contenders.push({ figure: 'P17', workers, server, cpus: [], rates: [] });
+      const bare = await startBareWorkers(await findOnce(server.port), workers);
+      contenders.push({ figure: 'P17-bare', workers, server: bare, cpus: [], rates: [] });
     }
     // In turn, so that what else happens on the machine happens to all; the first round only warms up.
     for (let round = 0; round <= Number(options.rounds); round += 1)
@@ -48,8 +50,8 @@ async function main(db: Connection, uri: string): Promise<void> {
         if (round > 0) contender.cpus.push(cpu);
         if (round > 0) contender.rates.push(rate);
       }
-    const alone = median(contenders[0]!.cpus);
-    for (const contender of contenders) reportContender(contender, alone);
+    for (const alike of Object.values(Object.groupBy(contenders, ({ figure }) => figure)))
+      for (const contender of alike) reportContender(contender, median(alike[0]!.cpus));
   } finally {
     load.stop();
     for (const { server } of contenders) await server.stop();
@@ -57,6 +59,7 @@ async function main(db: Connection, uri: string): Promise<void> {
 }
 
 interface Contender {
+  readonly figure: 'P17' | 'P17-bare';
   readonly workers: number;
   readonly server: BenchServer;
   readonly cpus: number[];
@@ -80,10 +83,12 @@ async function measure(load: LoadGenerator, { workers, server }: Contender) {
   return { cpu: (used() - before) / answered, rate: (answered / elapsedMs) * 1000 };
 }
 
-function reportContender({ workers, server, cpus, rates }: Contender, alone: number): void {
+function reportContender(contender: Contender, alone: number): void {
+  const { figure, workers, server, cpus, rates } = contender;
   const cpu = median(cpus);
   const figures = `${alone.toFixed(1)} / ${cpu.toFixed(1)} µs, ${median(rates).toFixed(0)} per s`;
-  reportRatio(`P17 ${workers} workers`, figures, alone / cpu);
+  reportRatio(`${figure} ${workers} workers`, figures, alone / cpu);
+  if (figure === 'P17-bare') return;
   const megabytes = Math.max(...childrenOf(server.pid).map(memoryMegabytes));
   report(`P19-worker each of ${workers}`, `${megabytes.toFixed(0)} MB`);
 }

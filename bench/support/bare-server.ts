@@ -1,9 +1,19 @@
+import cluster from 'node:cluster';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 
-/** The least that a JSON server on node:http can do: reads the request and answers `--bytes` of JSON. */
-const { values } = parseArgs({ options: { bytes: { type: 'string', default: '14' } } });
+/**
+ * The least that a JSON server on node:http can do: reads the request and answers `--bytes` of JSON. With `--workers`, so
+ * many processes share the port beside the first one.
+ */
+const { values } = parseArgs({
+  options: {
+    bytes: { type: 'string', default: '14' },
+    workers: { type: 'string', default: '0' },
+  },
+});
+const workers = Number(values.workers);
 const answer = { text: 'x'.repeat(Math.max(0, Number(values.bytes) - '{"text":""}'.length)) };
 
 const server = createServer((req, res) => {
@@ -25,7 +35,19 @@ const server = createServer((req, res) => {
   });
 });
 
-server.listen(0, '127.0.0.1', () => {
-  console.log(`listening on ${(server.address() as AddressInfo).port}`);
+if (workers === 0 || cluster.isWorker) server.listen(0, '127.0.0.1');
+else for (let forked = 0; forked < workers; forked += 1) cluster.fork();
+
+const tell = ({ port }: { readonly port: number }) => {
+  console.log(`listening on ${port}`);
+};
+if (workers === 0)
+  server.once('listening', () => {
+    tell(server.address() as AddressInfo);
+  });
+let listening = 0;
+cluster.on('listening', (_worker, address) => {
+  listening += 1;
+  if (listening === workers) tell(address);
 });
 process.once('SIGTERM', () => process.exit(0));

@@ -73,6 +73,16 @@ export function startBareServer(bytes: number): Promise<BenchServer> {
   return startAnsweringServer(require.resolve('./bare-server'), bytes);
 }
 
+/** The same with so many workers, on all cores. */
+export async function startBareWorkers(bytes: number, workers: number): Promise<BenchServer> {
+  return toServer(
+    await startChild(require.resolve('./bare-server'), {
+      args: ['--bytes', String(bytes), '--workers', String(workers)],
+      readyLine: /listening on (\d+)/,
+    }),
+  );
+}
+
 /** Bare node:http that answers a Buffer of `bytes`. */
 export function startBufferServer(bytes: number): Promise<BenchServer> {
   return startAnsweringServer(require.resolve('./buffer-server'), bytes);
