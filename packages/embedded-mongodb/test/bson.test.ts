@@ -15,6 +15,7 @@ import {
 } from 'bson';
 import {
   compareValues,
+  copyMembers,
   decodeDocument,
   documentAt,
   encodeDocument,
@@ -64,6 +65,29 @@ function randomObject(depth: number): Map<string, unknown> {
   const picked = names.filter(() => random(3) === 0).sort(() => random(3) - 1);
   return new Map(picked.map((name) => [name, randomValue(depth)]));
 }
+
+it('copyMembers keeps those of some names, whatever there is beside them', () => {
+  let kept = 0;
+  for (let round = 0; round < 3000; round += 1) {
+    const document = randomObject(3);
+    const names = ['a', '__proto__', 'é', '10', 'absent'].filter(() => random(2) === 0);
+    const wanted = new Map([...document].filter(([name]) => names.includes(name)));
+    const copied = copyMembers(
+      BSON.serialize(document),
+      names.map((name) => Buffer.from(name)),
+    );
+    expect(copied.equals(BSON.serialize(wanted))).toBe(true);
+    kept += wanted.size;
+  }
+  expect(kept).toBeGreaterThan(1000);
+});
+
+it('copyMembers keeps values of any length', () => {
+  const long = { a: 'x'.repeat(100_000), b: 'y'.repeat(3_000_000), c: 1 };
+  const names = [Buffer.from('b'), Buffer.from('c')];
+  const copied = copyMembers(BSON.serialize(long), names);
+  expect(BSON.deserialize(copied)).toEqual({ b: long.b, c: 1 });
+});
 
 describe('decodeDocument and encodeDocument', () => {
   it('give back the bytes that a driver sent', () => {

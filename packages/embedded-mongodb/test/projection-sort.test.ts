@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Doc, Value } from '../src/bson/values';
-import { compileProject } from '../src/query/projection';
+import { compileProject, keptMembers } from '../src/query/projection';
 import { compileSort } from '../src/query/sort';
 import { doc } from './support/documents';
 
@@ -65,6 +65,30 @@ describe('compileProject', () => {
     [{ 'a.$': 1 }, 16410],
   ])('refuses %j with %i', (spec, code) => {
     expect(() => project(spec, { a: [1] })).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('keptMembers', () => {
+  it.each<[object, readonly string[] | null]>([
+    [{ a: 1 }, ['_id', 'a']],
+    [{ _id: true, a: 1n, b: 0.5 }, ['_id', 'a', 'b']],
+    [{ a: 1, _id: 0 }, ['a']],
+    [{ _id: 1 }, ['_id']],
+    [{ ['__proto__']: 1 }, ['_id', '__proto__']],
+  ])('of %j are %j', (spec, names) => {
+    expect(keptMembers(doc(spec))).toEqual(names);
+  });
+
+  it.each([
+    [{ _id: 0 }],
+    [{ a: 0 }],
+    [{ _id: 1, a: 0 }],
+    [{ 'a.b': 1 }],
+    [{ a: { b: 1 } }],
+    [{ a: '$b' }],
+    [{ _id: '$b', a: 1 }],
+  ])('are not all that %j does', (spec) => {
+    expect(keptMembers(doc(spec))).toBeNull();
   });
 });
 

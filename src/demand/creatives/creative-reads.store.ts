@@ -4,7 +4,7 @@ import { nativeCollection } from '../../platform/database/native-collection';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type TimedState, toStates } from '../../platform/states/state-history';
-import type { AllCreativesFilter, Creative, CreativeStatus } from './creative';
+import type { AllCreativesFilter, Creative, CreativeForSale, CreativeStatus } from './creative';
 import {
   type CreativeDocument,
   type CreativeModel,
@@ -163,28 +163,43 @@ export function creativeReads(creatives: CreativeModel) {
     async listActive(filter: {
       readonly ids: readonly string[];
       readonly campaignIds: readonly string[];
-    }): Promise<readonly Creative[]> {
-      const found = await creatives
+    }): Promise<readonly CreativeForSale[]> {
+      const found = await nativeCollection<CreativeDocument>(creatives)
         .find({
           $or: [{ _id: { $in: filter.ids } }, { campaignId: { $in: filter.campaignIds } }],
           status: 'active' satisfies CreativeStatus,
           deletedAt: null,
         })
-        .lean<CreativeDocument[]>();
-      return found.map(toCreative);
+        .project<ForSaleDocument>(forSaleMembers)
+        .toArray();
+      return found.map(toCreativeForSale);
     },
 
-    /**
-     * Active creatives, in the order of their ids, some thousand at a time. Whole documents: nothing is cut out of them
-     * for each start.
-     */
-    async *streamActive({ from, before }: IdRange = allIds): AsyncGenerator<readonly Creative[]> {
-      const cursor = nativeCollection<CreativeDocument>(creatives).find(
-        { status: 'active' satisfies CreativeStatus, _id: { $gte: from, $lt: before } },
-        { sort: { _id: 1 }, batchSize: 2_000 },
-      );
+    /** Active creatives, in the order of their ids, some thousand at a time. */
+    async *streamActive({ from, before }: IdRange = allIds): AsyncGenerator<
+      readonly CreativeForSale[]
+    > {
+      const cursor = nativeCollection<CreativeDocument>(creatives)
+        .find(
+          { status: 'active' satisfies CreativeStatus, _id: { $gte: from, $lt: before } },
+          { sort: { _id: 1 }, batchSize: 2_000 },
+        )
+        .project<ForSaleDocument>(forSaleMembers);
       for await (const some of inBatches(cursor))
-        yield some.filter(({ deletedAt }) => deletedAt === null).map(toCreative);
+        yield some.filter(({ deletedAt }) => deletedAt === null).map(toCreativeForSale);
     },
   };
+}
+
+type ForSaleDocument = Pick<
+  CreativeDocument,
+  '_id' | 'deletedAt' | Exclude<keyof CreativeForSale, 'id'>
+>;
+
+const forSaleMembers = {
+  ...{ campaignId: 1, type: 1, mime: 1, scope: 1, hash: 1, keywords: 1, deletedAt: 1 },
+} as const satisfies Record<Exclude<keyof ForSaleDocument, '_id'>, 1>;
+
+function toCreativeForSale({ _id, deletedAt, ...members }: ForSaleDocument): CreativeForSale {
+  return { id: _id, ...members };
 }

@@ -35,6 +35,12 @@ export interface Creative {
   readonly updatedAt: Date;
 }
 
+/** What finds need to know of a creative: a million of them are held, and nothing else of each. */
+export type CreativeForSale = Pick<
+  Creative,
+  'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords'
+>;
+
 /** A creative that is not stored yet: active, unclassified. */
 export interface NewCreative
   extends Omit<Creative, 'status' | 'rejectionReason' | 'keywords' | 'createdAt' | 'updatedAt'> {

@@ -1,6 +1,6 @@
 import type { Campaign } from '../campaigns/campaign';
 import type { TaxonomyContext } from './taxonomy.context';
-import type { Creative } from '../creatives/creative';
+import type { CreativeForSale } from '../creatives/creative';
 import { AppError, invalid } from '../../errors';
 import { defaultTaxonomyText } from './default-taxonomy';
 import type { Taxonomy } from './media';
@@ -122,7 +122,7 @@ function problemOfCampaign(taxonomy: Taxonomy, campaign: Campaign): string | nul
 function problemOfCreative(
   taxonomy: Taxonomy,
   { medium, vendor }: Campaign,
-  { type, mime, scope }: Creative,
+  { type, mime, scope }: CreativeForSale,
 ): string | null {
   const formats = findFormats(taxonomy, medium, vendor) ?? [];
   const format = formats.find((offered) => offered.type === type);

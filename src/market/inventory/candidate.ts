@@ -1,9 +1,9 @@
 import { toApproximateNumber } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign';
+import type { CreativeForSale } from '../../demand/creatives/creative';
 import { effectiveRpm } from '../selection/effective-rpm';
 import type { Candidate, Targeting } from '../selection/types';
 import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy';
-import type { CreativeForSale } from './for-sale';
 
 const nothing: Targeting = new Map();
 

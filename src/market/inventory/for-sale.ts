@@ -1,11 +1,5 @@
 import type { Campaign } from '../../demand/campaigns/campaign';
-import type { Creative } from '../../demand/creatives/creative';
-
-/** What finds need to know of a creative: a million of them are held, and nothing else of each. */
-export type CreativeForSale = Pick<
-  Creative,
-  'id' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords'
->;
+import type { CreativeForSale } from '../../demand/creatives/creative';
 
 /** A creative for sale and the campaign that pays for it. */
 export interface ServableCreative {
@@ -24,9 +18,8 @@ export class ForSale {
   readonly #retired = new Map<string, string>();
 
   add(creative: CreativeForSale, campaign: Campaign): void {
-    const { id, type, mime, scope, hash, keywords } = creative;
-    const held = { id, type, mime, scope, hash, keywords };
-    this.#creatives.set(id, { creative: held, campaign });
+    const { id } = creative;
+    this.#creatives.set(id, { creative, campaign });
     let ids = this.#idsOf.get(campaign.id);
     if (!ids) this.#idsOf.set(campaign.id, (ids = new Set()));
     ids.add(id);

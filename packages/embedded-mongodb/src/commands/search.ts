@@ -1,5 +1,6 @@
 import { BSONRegExp } from 'bson';
 import {
+  copyMembers,
   decodeDocument,
   type Doc,
   encodeDocument,
@@ -10,7 +11,7 @@ import { mongoError } from '../errors';
 import { type Plan, planScan } from '../indexes/planner';
 import { isOperators } from '../query/operators';
 import { compileFilter, type Filter } from '../query/filter';
-import { compileProject } from '../query/projection';
+import { compileProject, keptMembers } from '../query/projection';
 import { compileSort, type Sort } from '../query/sort';
 import { sorted } from '../query/sorter';
 import { assertAlive, type Collection } from '../storage/collection';
@@ -222,14 +223,18 @@ export function* encodedMatches(
   search: Search,
   projection: Doc | undefined,
 ): Generator<Uint8Array | undefined, void> {
-  const project =
-    projection && projection.size > 0
-      ? compileProject(projection, {
-          now: request.now,
-          let: request.args.doc('let'),
-        })
-      : undefined;
-  for (const match of search.matches()) {
-    yield match && project ? encodeDocument(project(match.doc)) : match?.bytes;
-  }
+  const project = compileEncoded(request, projection);
+  for (const match of search.matches()) yield match && project(match);
+}
+
+function compileEncoded(
+  { now, args }: Request,
+  projection: Doc | undefined,
+): (match: Match) => Uint8Array {
+  if (!projection || projection.size === 0) return ({ bytes }) => bytes;
+  const project = compileProject(projection, { now, let: args.doc('let') });
+  const names = keptMembers(projection)?.map((name) => Buffer.from(name));
+  return names
+    ? ({ bytes }) => copyMembers(bytes, names)
+    : ({ doc }) => encodeDocument(project(doc));
 }
