@@ -151,7 +151,5 @@ function toInput(values: CampaignValues, status: 'active' | 'draft', now: string
 
 function inWords(error: Error | null): Error | null {
   if (!(error instanceof RequestError) || error.code !== 'CONFLICT') return error;
-  return new Error(
-    'It is among your campaigns already, as it was when you saved it first. Change it there, or start over for another one.',
-  );
+  return new Error(t('campaigns.isSavedAlready'));
 }

@@ -35,6 +35,9 @@ function isSeen(node: ts.Node): boolean {
   if (ts.isJsxExpression(parent) && !ts.isJsxAttribute(parent.parent)) return true;
   if (ts.isJsxAttribute(parent) || ts.isPropertyAssignment(parent))
     return node !== parent.name && visible.test(parent.name.getText().replace(/'/g, ''));
+  // A reason for people begins with a capital, one for programs does not.
+  if (ts.isNewExpression(parent))
+    return parent.expression.getText() === 'Error' && /^["'`]\p{Lu}/u.test(node.getText());
   if (ts.isCallExpression(parent)) return parent.expression.getText() === 'say';
   const passesOn =
     ts.isJsxExpression(parent) ||
@@ -70,7 +73,8 @@ describe('texts of the panel', () => {
 
   it('would be found in a component', () => {
     const text = `const a = <p title={is ? 'One' : t('x')} className="two">Three {'four'} {is === 'five' ? null : \`\${six} seven\`}</p>;
-      say('Eight.'); const b = { label: 'Nine', value: 'ten' };`;
+      say('Eight.'); const b = { label: 'Nine', value: 'ten' };
+      throw is ? new Error('Eleven.') : new Error('twelve');`;
     expect(findLiterals('a.tsx', text)).toEqual([
       'One',
       'Three',
@@ -78,6 +82,7 @@ describe('texts of the panel', () => {
       '`${six} seven`',
       'Eight.',
       'Nine',
+      'Eleven.',
     ]);
   });
 });

@@ -165,6 +165,8 @@ export const campaigns: Texts['campaigns'] = {
   whatYourCampaignsHaveDone: 'Was Ihre Kampagnen bewirkt haben und was es gekostet hat.',
   saveAsDraft: 'Als Entwurf speichern',
   startCampaign: 'Kampagne starten',
+  isSavedAlready:
+    'Sie ist schon unter Ihren Kampagnen, wie sie beim ersten Speichern war. Ändern Sie sie dort oder beginnen Sie für eine andere von vorn.',
   whatFilesFit: '{types}; ein Bild muss eine übliche Größe haben, zum Beispiel {sizes}',
   usd: '{amount} USD',
   seeItForYourself: 'Selbst ansehen',

@@ -161,6 +161,8 @@ export const campaigns = {
   whatYourCampaignsHaveDone: 'What your campaigns have done, and what it cost.',
   saveAsDraft: 'Save as draft',
   startCampaign: 'Start campaign',
+  isSavedAlready:
+    'It is among your campaigns already, as it was when you saved it first. Change it there, or start over for another one.',
   whatFilesFit: '{types}; an image must have a usual size, such as {sizes}',
   usd: '{amount} USD',
   seeItForYourself: 'See it for yourself',
