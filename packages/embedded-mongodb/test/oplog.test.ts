@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it, jest } from '@jest/globals';
 import { Oplog } from '../src/change-streams/oplog';
 import { openFolder } from '../src/storage/folder';
 
@@ -18,4 +18,15 @@ it('never goes back in time, whatever the clock does', () => {
   log(reopened, 6000);
   const times = [0, 1, 2, 3].map((seq) => reopened.readAfter(seq)[0]!.at.getTime());
   expect(times).toEqual([5000, 5000, 5000, 6000]);
+});
+
+it('does not ask SQLite what comes after its last change: it would read the whole log', () => {
+  const oplog = new Oplog(folder.writer);
+  const last = oplog.nextSeq - 1;
+  const prepare = jest.spyOn(folder.writer, 'prepare');
+  expect(oplog.readAfter(last)).toEqual([]);
+  expect(prepare).not.toHaveBeenCalled();
+  expect(oplog.readAfter(last - 1)).toHaveLength(1);
+  expect(prepare).toHaveBeenCalledTimes(1);
+  prepare.mockRestore();
 });

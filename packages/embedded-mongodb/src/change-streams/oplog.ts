@@ -229,6 +229,8 @@ export class Oplog {
 
   /** The written changes after a position, those of one row of the log (some MiB at most). */
   readAfter(seq: number): LoggedChange[] {
+    // SQLite would look for it in the whole log.
+    if (seq >= this.#lastSeq) return [];
     const row = this.#db
       .prepare(
         `SELECT seq, at, entries FROM oplog
