@@ -39,9 +39,9 @@ async function main(db: Connection, uri: string): Promise<void> {
   try {
     for (const workers of options.workers.split(',').map(Number)) {
       const server = await startWorkers(uri, workers);
-      contenders.push({ figure: 'P17', workers, server, cpus: [], rates: [] });
+      contenders.push({ isBare: false, workers, server, cpus: [], rates: [] });
       const bare = await startBareWorkers(await findOnce(server.port), workers);
-      contenders.push({ figure: 'P17-bare', workers, server: bare, cpus: [], rates: [] });
+      contenders.push({ isBare: true, workers, server: bare, cpus: [], rates: [] });
     }
     // In turn, so that what else happens on the machine happens to all; the first round only warms up.
     for (let round = 0; round <= Number(options.rounds); round += 1)
@@ -50,7 +50,7 @@ async function main(db: Connection, uri: string): Promise<void> {
         if (round > 0) contender.cpus.push(cpu);
         if (round > 0) contender.rates.push(rate);
       }
-    for (const alike of Object.values(Object.groupBy(contenders, ({ figure }) => figure)))
+    for (const alike of Map.groupBy(contenders, ({ isBare }) => isBare).values())
       for (const contender of alike) reportContender(contender, median(alike[0]!.cpus));
   } finally {
     load.stop();
@@ -59,7 +59,8 @@ async function main(db: Connection, uri: string): Promise<void> {
 }
 
 interface Contender {
-  readonly figure: 'P17' | 'P17-bare';
+  /** node:http and nothing else. */
+  readonly isBare: boolean;
   readonly workers: number;
   readonly server: BenchServer;
   readonly cpus: number[];
@@ -84,11 +85,12 @@ async function measure(load: LoadGenerator, { workers, server }: Contender) {
 }
 
 function reportContender(contender: Contender, alone: number): void {
-  const { figure, workers, server, cpus, rates } = contender;
+  const { isBare, workers, server, cpus, rates } = contender;
   const cpu = median(cpus);
   const figures = `${alone.toFixed(1)} / ${cpu.toFixed(1)} µs, ${median(rates).toFixed(0)} per s`;
-  reportRatio(`${figure} ${workers} workers`, figures, alone / cpu);
-  if (figure === 'P17-bare') return;
+  const name = isBare ? `P17-bare ${workers} workers` : `P17 ${workers} workers`;
+  reportRatio(name, figures, alone / cpu);
+  if (isBare) return;
   const megabytes = Math.max(...childrenOf(server.pid).map(memoryMegabytes));
   report(`P19-worker each of ${workers}`, `${megabytes.toFixed(0)} MB`);
 }
