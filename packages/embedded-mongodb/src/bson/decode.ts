@@ -18,7 +18,7 @@ import type { Doc, Value } from './value';
 const maxTime = 8.64e15;
 const noNames: ReadonlySet<string> = new Set();
 /** Bytes of the types in which no bytes are wrong. */
-const fixedSizes: Readonly<Record<number, number>> = {
+export const fixedSizes: Readonly<Record<number, number>> = {
   [bsonType.double]: 8,
   [bsonType.objectId]: 12,
   [bsonType.null]: 0,

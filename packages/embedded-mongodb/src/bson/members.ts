@@ -1,17 +1,12 @@
 import { ByteWriter } from './bytes';
+import { fixedSizes } from './decode';
 import { bsonType } from './types';
 
-/** Bytes of the values that have always as many. */
-const fixedSizes: Readonly<Record<number, number>> = {
-  [bsonType.double]: 8,
-  [bsonType.objectId]: 12,
+/** Bytes of the values that have always as many: what is stored was checked before. */
+const storedSizes: Readonly<Record<number, number>> = {
+  ...fixedSizes,
   [bsonType.bool]: 1,
   [bsonType.date]: 8,
-  [bsonType.null]: 0,
-  [bsonType.int]: 4,
-  [bsonType.timestamp]: 8,
-  [bsonType.long]: 8,
-  [bsonType.decimal]: 16,
   [bsonType.minKey]: 0,
   [bsonType.maxKey]: 0,
 };
@@ -71,7 +66,7 @@ function isNameAt(name: Uint8Array, bytes: Uint8Array, start: number): boolean {
 }
 
 function sizeOf(bytes: Buffer, type: number, at: number): number {
-  const fixed = fixedSizes[type];
+  const fixed = storedSizes[type];
   if (fixed !== undefined) return fixed;
   const beside = lengthSizes[type];
   if (beside !== undefined) return beside + bytes.readInt32LE(at);
