@@ -16,7 +16,8 @@ const { values } = parseArgs({
 const workers = Number(values.workers);
 const answer = { text: 'x'.repeat(Math.max(0, Number(values.bytes) - '{"text":""}'.length)) };
 
-const server = createServer((req, res) => {
+// Longer than any bench lets a connection rest: a request on one that is being closed would never be answered.
+const server = createServer({ keepAliveTimeout: 300_000 }, (req, res) => {
   const respond = () => {
     const body = Buffer.from(JSON.stringify(answer));
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
