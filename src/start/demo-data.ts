@@ -60,7 +60,7 @@ export async function createDemoData(
 export async function isDemoServed(ctx: ServiceContext): Promise<boolean> {
   if (!ctx.config.hasDemo || !(await findDemoSite(ctx))) return false;
   const campaignIds = demoCampaigns.map(({ slug }) => demoId(`campaign ${slug}`));
-  const creatives = await ctx.creatives.listActive({ ids: [], campaignIds });
+  const creatives = await ctx.creatives.listActiveByCampaigns(campaignIds);
   return creatives.some(({ id }) => ctx.inventory.find(id) !== null);
 }
 

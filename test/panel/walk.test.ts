@@ -88,7 +88,7 @@ describe('a newcomer', () => {
     await page.getByRole('link', { name: 'See it on the sample page' }).click();
     const sample = await opening;
     const [campaignId = ''] = /[0-9a-f]{32}/.exec(page.url()) ?? [];
-    const [creative] = await app.ctx.creatives.listActive({ ids: [], campaignIds: [campaignId] });
+    const [creative] = await app.ctx.creatives.listActiveByCampaigns([campaignId]);
     const placement = await findShown(sample, creative!.id);
     await placement.scrollIntoViewIfNeeded();
     await placement.locator('.box img').waitFor();

@@ -1,3 +1,4 @@
+import type { mongo } from 'mongoose';
 import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
 import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
@@ -159,21 +160,12 @@ export function creativeReads(creatives: CreativeModel) {
       );
     },
 
-    /** The active creatives of these campaigns and among these ids. */
-    async listActive(filter: {
-      readonly ids: readonly string[];
-      readonly campaignIds: readonly string[];
-    }): Promise<readonly CreativeForSale[]> {
-      const found = await nativeCollection<CreativeDocument>(creatives)
-        .find({
-          $or: [{ _id: { $in: filter.ids } }, { campaignId: { $in: filter.campaignIds } }],
-          status: 'active' satisfies CreativeStatus,
-          deletedAt: null,
-        })
-        .project<ForSaleDocument>(forSaleMembers)
-        .toArray();
-      return found.map(toCreativeForSale);
-    },
+    /** The active creatives among these. */
+    listActive: (ids: readonly string[]) => findActive(creatives, { _id: { $in: ids } }),
+
+    /** The active creatives of these campaigns. */
+    listActiveByCampaigns: (campaignIds: readonly string[]) =>
+      findActive(creatives, { campaignId: { $in: campaignIds } }),
 
     /** Active creatives, in the order of their ids, some thousand at a time. */
     async *streamActive({ from, before }: IdRange = allIds): AsyncGenerator<
@@ -202,4 +194,15 @@ const forSaleMembers = {
 
 function toCreativeForSale({ _id, deletedAt, ...members }: ForSaleDocument): CreativeForSale {
   return { id: _id, ...members };
+}
+
+async function findActive(
+  creatives: CreativeModel,
+  filter: mongo.Filter<CreativeDocument>,
+): Promise<readonly CreativeForSale[]> {
+  const found = await nativeCollection<CreativeDocument>(creatives)
+    .find({ ...filter, status: 'active' satisfies CreativeStatus, deletedAt: null })
+    .project<ForSaleDocument>(forSaleMembers)
+    .toArray();
+  return found.map(toCreativeForSale);
 }

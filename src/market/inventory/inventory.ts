@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Campaign } from '../../demand/campaigns/campaign';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import type { CreativeForSale } from '../../demand/creatives/creative';
 import type { IdRange } from '../../demand/creatives/creative-reads.store';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
-import { CandidateIndex, rebuildAdvisedFrom } from '../selection/index/candidate-index';
+import { CandidateIndex } from '../selection/index/candidate-index';
 import type { Candidate } from '../selection/types';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { type CampaignPrice, type ObservedCampaign, createCampaignPrices } from './campaign-prices';
@@ -71,9 +72,10 @@ export function createInventory(options: InventoryOptions): Inventory {
   /** Of campaigns for sale, as of their last pricing. */
   const priced = new Map<string, CampaignPrice>();
   let rearranging: Promise<void> | null = null;
-  let isAskedAgain = false;
+  let isRerankAsked = false;
   /** What is read meanwhile may be older than what was told. */
   let toldWhileLoading: ChangedIds[] | null = null;
+  let refreshing: Promise<void> = Promise.resolve();
 
   function observe(campaignId: string): ObservedCampaign | null {
     const campaign = forSale.findCampaign(campaignId);
@@ -114,30 +116,39 @@ export function createInventory(options: InventoryOptions): Inventory {
     });
   }
 
-  async function rearrangeOnce(): Promise<void> {
-    await priceCampaigns();
+  async function toCandidates(): Promise<readonly Candidate[]> {
+    const candidates: Candidate[] = [];
+    for (const servable of forSale.creatives()) {
+      candidates.push(candidateOf(servable));
+      if (candidates.length % pricedPerTurn === 0) await turn();
+    }
+    return candidates;
+  }
+
+  /** @param due default: candidates are made anew from all that is for sale */
+  async function rebuildIndex(due?: 'all' | 'changes'): Promise<void> {
     const rebuild = index.beginRebuild();
     try {
-      const candidates: Candidate[] = [];
-      for (const servable of forSale.creatives()) {
-        candidates.push(candidateOf(servable));
-        if (candidates.length % pricedPerTurn === 0) await turn();
-      }
-      for (const _slice of rebuild.slices(candidates)) await turn();
+      for (const _slice of rebuild.slices(due ?? (await toCandidates()))) await turn();
     } finally {
       rebuild.abandon();
     }
   }
 
-  /** Resolves when what was asked for is done; one at a time. */
+  async function rearrangeOnce(): Promise<void> {
+    if (isRerankAsked) {
+      isRerankAsked = false;
+      await priceCampaigns();
+      await rebuildIndex();
+    } else await rebuildIndex(index.dueRebuild ?? 'changes');
+  }
+
+  /** Resolves when it is done, and what was asked for meanwhile; one at a time. */
   function rearrange(): Promise<void> {
-    isAskedAgain = true;
     rearranging ??= (async () => {
       try {
-        while (isAskedAgain) {
-          isAskedAgain = false;
-          await rearrangeOnce();
-        }
+        do await rearrangeOnce();
+        while (isRerankAsked);
       } finally {
         rearranging = null;
       }
@@ -145,8 +156,13 @@ export function createInventory(options: InventoryOptions): Inventory {
     return rearranging;
   }
 
+  function rerank(): Promise<void> {
+    isRerankAsked = true;
+    return rearrange();
+  }
+
   function rearrangeWhenDue(): void {
-    if (rearranging || index.deltaSize < rebuildAdvisedFrom) return;
+    if (rearranging || index.dueRebuild === null) return;
     rearrange().catch((error: unknown) => {
       log.error({ err: error }, 'the inventory could not be rearranged; its changes are in force');
     });
@@ -160,21 +176,46 @@ export function createInventory(options: InventoryOptions): Inventory {
       }
   }
 
-  async function refresh(changed: ChangedIds): Promise<void> {
-    const { campaignIds, creativeIds } = changed;
+  /** One after the other: what is read later must not be overwritten by what was read before. */
+  function refresh(changed: ChangedIds): Promise<void> {
     // The feed tells of sites and accounts too.
-    if (campaignIds.length + creativeIds.length === 0) return;
+    if (changed.campaignIds.length + changed.creativeIds.length === 0) return Promise.resolve();
     toldWhileLoading?.push(changed);
-    const ids = new Set([...creativeIds, ...campaignIds.flatMap((id) => [...forSale.idsOf(id)])]);
-    const active = await creatives.listActive({ ids: creativeIds, campaignIds });
-    const owners = new Set(active.map(({ campaignId }) => campaignId));
+    const refreshed = refreshing.then(() => takeUp(changed));
+    refreshing = refreshed.catch(() => {});
+    return refreshed;
+  }
+
+  /** Active creatives that changed, and all of campaigns that come for sale. */
+  async function readActive({
+    campaignIds,
+    creativeIds,
+  }: ChangedIds): Promise<readonly CreativeForSale[]> {
+    const told = creativeIds.length === 0 ? [] : await creatives.listActive(creativeIds);
+    const owners = new Set([...campaignIds, ...told.map(({ campaignId }) => campaignId)]);
+    const strangers = [...owners].filter((id) => forSale.findCampaign(id) === null);
+    if (strangers.length === 0) return told;
+    return [...told, ...(await creatives.listActiveByCampaigns(strangers))];
+  }
+
+  async function takeUp(changed: ChangedIds): Promise<void> {
+    const active = new Map((await readActive(changed)).map((creative) => [creative.id, creative]));
+    const owners = new Set(changed.campaignIds);
+    for (const { campaignId } of active.values()) owners.add(campaignId);
     const paying = new Map((await campaigns.listActive([...owners])).map((one) => [one.id, one]));
+    const ids = new Set(changed.creativeIds);
+    for (const campaignId of changed.campaignIds)
+      for (const id of forSale.idsOf(campaignId)) {
+        const known = forSale.find(id);
+        if (known && !ids.has(id)) active.set(id, known.creative);
+        ids.add(id);
+      }
     for (const id of ids) {
       const campaignId = forSale.find(id)?.campaign.id;
       forSale.remove(id);
       if (campaignId !== undefined && !forSale.findCampaign(campaignId)) priced.delete(campaignId);
     }
-    for (const creative of active) {
+    for (const creative of active.values()) {
       const campaign = paying.get(creative.campaignId);
       if (campaign) forSale.add(creative, campaign);
       ids.add(creative.id);
@@ -207,11 +248,11 @@ export function createInventory(options: InventoryOptions): Inventory {
       await Promise.all(halves.map((ids) => takeIn(paying, ids)));
       toldWhileLoading = null;
       for (const changed of told) await refresh(changed);
-      await rearrange();
+      await rerank();
     },
 
     refresh,
-    rerank: rearrange,
+    rerank,
   };
 }
 

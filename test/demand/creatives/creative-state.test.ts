@@ -180,12 +180,12 @@ describe('the history of a creative', () => {
 
   it('is no part of what is read of creatives', async () => {
     const { campaign, creative } = await twoCreatives();
-    const filter = { ids: [creative.id], campaignIds: [] };
     const read: unknown[] = [
       creative,
       await app.ctx.creatives.findById(creative.id),
       await app.ctx.creatives.update(creative.id, 'active', { name: 'Other' }),
-      ...(await app.ctx.creatives.listActive(filter)),
+      ...(await app.ctx.creatives.listActive([creative.id])),
+      ...(await app.ctx.creatives.listActiveByCampaigns([campaign.id])),
       ...(await app.ctx.creatives.listByCampaigns([campaign.id])),
     ];
     for await (const some of app.ctx.creatives.streamActive()) read.push(...some);

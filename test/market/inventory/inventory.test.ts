@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import type { ServiceContext } from '../../../src/context';
-import { rebuildAdvisedFrom } from '../../../src/market/selection/index/candidate-index';
+import { mostFresh } from '../../../src/market/selection/index/candidate-index';
 import { createCreativeResults } from '../../../src/market/inventory/creative-results';
 import { createInventory } from '../../../src/market/inventory/inventory';
 import { defaultTaxonomy } from '../../../src/demand/taxonomy/default-taxonomy';
@@ -215,10 +215,10 @@ describe('a rearrangement', () => {
         abandon: () => {
           rebuild.abandon();
         },
-        *slices(candidates) {
+        *slices(content) {
           begun.resolve(undefined);
           while (isHeld) yield;
-          yield* rebuild.slices(candidates);
+          yield* rebuild.slices(content);
         },
       };
     });
@@ -240,7 +240,7 @@ describe('a rearrangement', () => {
     const { campaign, creatives } = await createActiveCampaign(ctx);
     const { inventory } = await openInventory();
     const { begun, release } = holdRebuilds(inventory);
-    const creativeIds = await addCreatives(campaign.id, rebuildAdvisedFrom);
+    const creativeIds = await addCreatives(campaign.id, mostFresh);
     await inventory.refresh({ campaignIds: [], creativeIds });
     await begun;
     const { id } = creatives[0]!;
@@ -275,12 +275,12 @@ describe('a rearrangement', () => {
     const failed = jest.spyOn(inventory.index, 'beginRebuild').mockImplementationOnce(() => {
       throw new Error('no memory');
     });
-    const creativeIds = await addCreatives(campaign.id, rebuildAdvisedFrom);
+    const creativeIds = await addCreatives(campaign.id, mostFresh);
     await inventory.refresh({ campaignIds: [], creativeIds });
     while (logged.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(logged.join()).toContain('no memory');
     await inventory.rerank();
-    expect([inventory.index.size, inventory.index.deltaSize]).toEqual([rebuildAdvisedFrom + 1, 0]);
+    expect([inventory.index.size, inventory.index.deltaSize]).toEqual([mostFresh + 1, 0]);
     expect(failed).toHaveBeenCalledTimes(2);
   });
 });
@@ -288,6 +288,7 @@ describe('a rearrangement', () => {
 it('what changes nothing for sale is not looked up', async () => {
   const { inventory } = await openInventory();
   const looks = [
+    jest.spyOn(ctx.creatives, 'listActiveByCampaigns'),
     jest.spyOn(ctx.creatives, 'listActive'),
     jest.spyOn(ctx.campaigns, 'listActive'),
   ] as const;
@@ -295,4 +296,30 @@ it('what changes nothing for sale is not looked up', async () => {
   for (const look of looks) expect(look).not.toHaveBeenCalled();
   await inventory.refresh({ campaignIds: [anId()], creativeIds: [] });
   expect(looks[0]).toHaveBeenCalledTimes(1);
+});
+
+it('creatives of a changed campaign are not read again while it is for sale', async () => {
+  const { campaign, creatives } = await createActiveCampaign(ctx, {
+    sizes: ['300x250', '728x90'],
+  });
+  const { inventory } = await openInventory();
+  const look = jest.spyOn(ctx.creatives, 'listActiveByCampaigns');
+  await ctx.campaigns.update(campaign, { maxCpm: usd('7') });
+  await inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
+  const bids = creatives.map(({ id }) => inventory.index.find(id)!.effectiveRpm);
+  expect(bids).toEqual([7, 7]);
+  expect(look).not.toHaveBeenCalled();
+});
+
+it('a campaign comes for sale with all its creatives, even if only one of them was told', async () => {
+  const { campaign, creatives } = await createActiveCampaign(ctx, {
+    sizes: ['300x250', '728x90'],
+  });
+  const ids = creatives.map(({ id }) => id);
+  await ctx.campaigns.update(campaign, { status: 'inactive' });
+  const { inventory } = await openInventory();
+  await ctx.campaigns.update(campaign, { status: 'active' });
+  await inventory.refresh({ campaignIds: [], creativeIds: ids.slice(0, 1) });
+  await inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
+  expect(ids.map((id) => inventory.find(id)?.creative.id)).toEqual(ids);
 });

@@ -135,7 +135,7 @@ describe('placements in GraphQL', () => {
 
   it('opens windows for direct creatives alone', async () => {
     const { campaign } = await createActiveCampaign(app.ctx, { sizes: ['120x60'] });
-    const creative = await app.ctx.creatives.listActive({ ids: [], campaignIds: [campaign.id] });
+    const creative = await app.ctx.creatives.listActiveByCampaigns([campaign.id]);
     const [banner] = creative;
     await app.ctx.creatives.models[0]!.updateOne(
       { _id: banner!.id },

@@ -4,8 +4,10 @@ import type { Segment } from './segment';
 import { buildSegment, buildSegmentNow } from './segment-build';
 import { Vocabulary } from './vocabulary';
 
-/** With so many changes since the last rebuild another one is due. */
-export const rebuildAdvisedFrom = 1024;
+/** About so many changes are arranged at once, when a find needs it; more of them in slices. */
+export const mostFresh = 1024;
+/** Of all candidates: when so many have changed, all are arranged anew. */
+const changedShare = 1 / 8;
 /** Things looked through in one slice of a rebuild. */
 const sliceLength = 4096;
 
@@ -16,14 +18,18 @@ export interface CandidateChanges {
   readonly removals?: readonly string[];
 }
 
+/** What is arranged anew. */
+type Due = 'all' | 'changes';
+
 /** A rebuild under way: changes are noted from the moment it was begun. */
 export interface Rebuild {
   /**
    * Arranges the new state in slices of about a millisecond, one for each `next()`, and puts it into
    * force with the last one. Between slices the index answers, and takes changes, as always.
-   * @param candidates the new content, as of any time since the rebuild was begun; absent: the present one
+   * @param content the new one, as of any time since the rebuild was begun; default: all of the present one. `changes`:
+   * what has changed since all was arranged is arranged for itself, which is quicker
    */
-  slices(candidates?: readonly Candidate[]): Generator<undefined, void>;
+  slices(content?: readonly Candidate[] | Due): Generator<undefined, void>;
   /** Gives up; to be called where `slices` will not be run to its end. */
   abandon(): void;
 }
@@ -36,19 +42,21 @@ export interface OpenRequest {
 }
 
 interface Journal {
-  /** Null: removed. */
-  readonly creatives: Map<string, Candidate | null>;
+  /** What is not in the new state yet; null: removed. */
+  creatives: Map<string, Candidate | null>;
   readonly campaigns: Set<string>;
 }
 
 /**
- * All candidates for sale, arranged so that a million of them are searched in microseconds: the bulk,
- * built now and then, and a small delta of what came since.
+ * All candidates for sale, arranged so that a million of them are searched in microseconds: the bulk, built now and
+ * then; layers of what has changed since, merged into one more often; and the few that are fresher than all of these.
  */
 export class CandidateIndex {
   private generation: Generation;
-  private delta: Stock | null = null;
-  private deltaCandidates = new Map<string, Candidate>();
+  private layers: readonly Stock[] = [];
+  private fresh = new Map<string, Candidate>();
+  /** Null: to be arranged. */
+  private freshStock: Stock | null = null;
   private readonly ineligible = new Set<string>();
   private journal: Journal | null = null;
 
@@ -66,18 +74,25 @@ export class CandidateIndex {
 
   /** Candidates in the index, paused ones included. */
   get size(): number {
-    return this.generation.main.segment.size + this.deltaCandidates.size;
+    return this.generation.main.segment.size + this.deltaSize;
   }
 
-  /** Candidates added or changed since the last rebuild; from `rebuildAdvisedFrom` on, rebuild. */
+  /** Candidates added or changed since all were arranged. */
   get deltaSize(): number {
-    return this.deltaCandidates.size;
+    return this.layers.reduce((sum, { segment }) => sum + segment.size, this.fresh.size);
+  }
+
+  /** What had better be rebuilt, for finds to stay quick; null: nothing. */
+  get dueRebuild(): Due | null {
+    const { deltaSize } = this;
+    const merged = this.layers[0]?.segment.size ?? 0;
+    if (deltaSize - merged < mostFresh) return null;
+    return deltaSize < this.size * changedShare ? 'changes' : 'all';
   }
 
   /** Bytes held beside the candidates themselves, as far as typed arrays and references go. */
   get byteLength(): number {
-    const delta = this.delta?.segment.byteLength ?? 0;
-    return this.generation.main.segment.byteLength + delta;
+    return this.segments().reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
   /** Campaigns that `setEligible` took out. */
@@ -86,16 +101,19 @@ export class CandidateIndex {
   }
 
   find(creativeId: string): Candidate | null {
-    const changed = this.deltaCandidates.get(creativeId);
+    const changed = this.fresh.get(creativeId);
     if (changed) return changed;
-    const { segment } = this.generation.main;
-    return segment.data.candidates[segment.placeOf(creativeId)] ?? null;
+    for (const segment of this.segments()) {
+      const found = segment.find(creativeId);
+      if (found) return found;
+    }
+    return null;
   }
 
   /** Every candidate, paused ones included, in no particular order. */
   *candidates(): Generator<Candidate> {
     yield* this.generation.main.segment.candidates();
-    yield* this.deltaCandidates.values();
+    yield* this.changedCandidates();
   }
 
   /** Adds, replaces and removes; seen by the next `select`. */
@@ -111,8 +129,7 @@ export class CandidateIndex {
   setEligible(campaignId: string, isEligible: boolean): void {
     if (isEligible) this.ineligible.delete(campaignId);
     else this.ineligible.add(campaignId);
-    this.generation.main.segment.setEligible(campaignId, isEligible);
-    this.delta?.segment.setEligible(campaignId, isEligible);
+    for (const segment of this.segments()) segment.setEligible(campaignId, isEligible);
     this.journal?.campaigns.add(campaignId);
   }
 
@@ -124,7 +141,8 @@ export class CandidateIndex {
     const journal: Journal = { creatives: new Map(), campaigns: new Set() };
     this.journal = journal;
     return {
-      slices: (candidates) => this.rebuild(journal, candidates),
+      slices: (content = 'all') =>
+        content === 'changes' ? this.rebuildDelta(journal) : this.rebuildAll(journal, content),
       abandon: () => {
         if (this.journal === journal) this.journal = null;
       },
@@ -134,9 +152,9 @@ export class CandidateIndex {
   /** Makes the request ready for `select`, which works on the answer at once and lets go of it. */
   open(imp: Imp, context: SelectionContext): OpenRequest {
     const { request, main } = this.generation;
-    const delta = this.currentDelta();
+    const stocks = [main, ...this.layers];
+    if (this.fresh.size > 0) stocks.push(this.arrangeFresh());
     request.compile({ imp, context, ineligibleCampaignIds: this.ineligible });
-    const stocks = delta ? [main, delta] : [main];
     for (const { segment, eligible, buckets } of stocks) {
       buckets.length = 0;
       segment.data.buckets.collect(request.buckets, buckets);
@@ -145,50 +163,97 @@ export class CandidateIndex {
     return { wanted: request.wanted, stocks };
   }
 
+  /** Those that are arranged. */
+  private segments(): readonly Segment[] {
+    const { main } = this.generation;
+    const stocks = [main, ...this.layers, ...(this.freshStock ? [this.freshStock] : [])];
+    return stocks.map(({ segment }) => segment);
+  }
+
+  private *changedCandidates(): Generator<Candidate> {
+    // Between two of them, what is fresh may become a layer.
+    const fresh = [...this.fresh.values()];
+    for (const { segment } of this.layers) yield* segment.candidates();
+    yield* fresh;
+  }
+
   private change(creativeId: string, candidate: Candidate | null): void {
     this.generation.main.segment.remove(creativeId);
+    for (const { segment } of this.layers) segment.remove(creativeId);
     this.journal?.creatives.set(creativeId, candidate);
-    if (candidate) this.deltaCandidates.set(creativeId, candidate);
-    else if (!this.deltaCandidates.delete(creativeId)) return;
-    this.delta = null;
+    if (candidate) this.fresh.set(creativeId, candidate);
+    else if (!this.fresh.delete(creativeId)) return;
+    this.freshStock = null;
   }
 
-  /** The recent changes, arranged when they are first needed: a burst of them costs once. */
-  private currentDelta(): Stock | null {
-    if (this.deltaCandidates.size === 0) return null;
+  /** When it is needed: a burst of changes costs once. Many become a layer, and are not arranged again. */
+  private arrangeFresh(): Stock {
     const { vocabulary, request } = this.generation;
-    this.delta ??= stockOf(
-      buildSegmentNow({
-        candidates: [...this.deltaCandidates.values()],
-        vocabulary,
-        ineligibleCampaignIds: this.ineligible,
-      }),
+    const candidates = [...this.fresh.values()];
+    const ineligibleCampaignIds = this.ineligible;
+    const stock = (this.freshStock ??= stockOf(
+      buildSegmentNow({ candidates, vocabulary, ineligibleCampaignIds }),
       request,
-    );
-    return this.delta;
+    ));
+    if (candidates.length >= mostFresh) this.settle([...this.layers, stock]);
+    return stock;
   }
 
-  private *rebuild(
+  private settle(layers: readonly Stock[]): void {
+    this.layers = layers;
+    this.fresh = new Map();
+    this.freshStock = null;
+  }
+
+  private *rebuildAll(
     journal: Journal,
-    content: readonly Candidate[] | undefined,
+    content: readonly Candidate[] | 'all',
   ): Generator<undefined, void> {
-    const candidates = content ?? (yield* this.gather());
+    const candidates = content === 'all' ? yield* gather(this.candidates()) : content;
     const vocabulary = new Vocabulary();
-    const ineligibleCampaignIds = this.ineligible;
-    const segment = yield* buildSegment({ candidates, vocabulary, ineligibleCampaignIds });
-    const gone = yield* this.campaignsGoneFrom(segment);
+    const [main, ...layers] = yield* this.arrange(journal, candidates, vocabulary);
+    const gone = yield* this.campaignsGoneFrom(main);
     if (this.journal !== journal) return;
-    this.journal = null;
-    this.generation = generationOf(vocabulary, segment);
-    this.deltaCandidates = new Map();
-    this.delta = null;
-    for (const [creativeId, candidate] of journal.creatives) this.change(creativeId, candidate);
-    for (const campaignId of journal.campaigns) {
-      segment.setEligible(campaignId, !this.ineligible.has(campaignId));
-    }
-    const changed = [...this.deltaCandidates.values()].map(({ campaignId }) => campaignId);
-    const kept = new Set([...changed, ...journal.campaigns]);
+    this.generation = generationOf(vocabulary, main);
+    this.putInForce(journal, layers);
+    const kept = new Set(journal.campaigns);
+    for (const { campaignId } of this.changedCandidates()) kept.add(campaignId);
     for (const campaignId of gone) if (!kept.has(campaignId)) this.ineligible.delete(campaignId);
+  }
+
+  private *rebuildDelta(journal: Journal): Generator<undefined, void> {
+    const candidates = yield* gather(this.changedCandidates());
+    const layers = yield* this.arrange(journal, candidates, this.generation.vocabulary);
+    if (this.journal === journal) this.putInForce(journal, layers);
+  }
+
+  /** The new state, and a layer for what changes meanwhile, until little is left of that. */
+  private *arrange(
+    journal: Journal,
+    candidates: readonly Candidate[],
+    vocabulary: Vocabulary,
+  ): Generator<undefined, readonly [Segment, ...Segment[]]> {
+    const ineligibleCampaignIds = this.ineligible;
+    const build = (some: readonly Candidate[]) =>
+      buildSegment({ candidates: some, vocabulary, ineligibleCampaignIds });
+    const segments: [Segment, ...Segment[]] = [yield* build(candidates)];
+    while (journal.creatives.size >= mostFresh) {
+      const { creatives } = journal;
+      journal.creatives = new Map();
+      for (const segment of segments) for (const id of creatives.keys()) segment.remove(id);
+      segments.push(yield* build([...creatives.values()].filter((one) => one !== null)));
+    }
+    return segments;
+  }
+
+  private putInForce(journal: Journal, layers: readonly Segment[]): void {
+    const { request } = this.generation;
+    this.journal = null;
+    this.settle(layers.map((segment) => stockOf(segment, request)));
+    for (const [creativeId, candidate] of journal.creatives) this.change(creativeId, candidate);
+    for (const campaignId of journal.campaigns)
+      for (const segment of this.segments())
+        segment.setEligible(campaignId, !this.ineligible.has(campaignId));
   }
 
   private *campaignsGoneFrom(segment: Segment): Generator<undefined, readonly string[]> {
@@ -201,13 +266,13 @@ export class CandidateIndex {
     }
     return gone;
   }
+}
 
-  private *gather(): Generator<undefined, readonly Candidate[]> {
-    const gathered: Candidate[] = [];
-    for (const candidate of this.candidates()) {
-      gathered.push(candidate);
-      if (gathered.length % sliceLength === 0) yield;
-    }
-    return gathered;
+function* gather(candidates: Iterable<Candidate>): Generator<undefined, readonly Candidate[]> {
+  const gathered: Candidate[] = [];
+  for (const candidate of candidates) {
+    gathered.push(candidate);
+    if (gathered.length % sliceLength === 0) yield;
   }
+  return gathered;
 }

@@ -67,6 +67,10 @@ export class Segment {
     return place >= 0 && this.isRemoved(place) ? -1 : place;
   }
 
+  find(creativeId: string): Candidate | null {
+    return this.data.candidates[this.placeOf(creativeId)] ?? null;
+  }
+
   remove(creativeId: string): void {
     const place = this.placeOf(creativeId);
     if (place < 0) return;

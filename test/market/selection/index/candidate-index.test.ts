@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CandidateIndex } from '../../../../src/market/selection/index/candidate-index';
+import { CandidateIndex, mostFresh } from '../../../../src/market/selection/index/candidate-index';
 import { select } from '../../../../src/market/selection/select';
 import type { Candidate, Imp, SelectionContext } from '../../../../src/market/selection/types';
 import { selectByDefinition } from '../definition';
@@ -94,7 +94,7 @@ describe('CandidateIndex', () => {
     for (let round = 0; round < 30; round += 1) {
       change();
       const rebuild = index.beginRebuild();
-      const content = dice.isOnce(2) ? [...present.values()] : undefined;
+      const content = dice.pick([[...present.values()], 'all', 'changes'] as const);
       if (dice.isOnce(2)) change();
       if (dice.isOnce(3)) rebuild.abandon();
       drain(rebuild.slices(content), (slice) => {
@@ -105,6 +105,77 @@ describe('CandidateIndex', () => {
       expect(index.size).toBe(present.size);
       expect(new Set(index.candidates())).toEqual(new Set(present.values()));
     }
+  });
+
+  it('agrees with the definition when thousands change before, between and after rebuilds', () => {
+    const dice = new Dice(78);
+    const present = new Map(somePopulation(dice, 3000).map((each) => [each.creativeId, each]));
+    const index = CandidateIndex.of(present.values());
+    const change = () => {
+      const upserts = somePopulation(dice, 300);
+      const known = [...present.values()];
+      for (let count = 0; count < mostFresh; count += 1)
+        upserts.push({ ...dice.pick(known), effectiveRpm: dice.roll() });
+      const removals = dice.some([...present.keys()], 300);
+      for (const creativeId of removals) present.delete(creativeId);
+      for (const each of upserts) present.set(each.creativeId, each);
+      index.apply({ upserts, removals });
+      for (const { campaignId } of dice.some(known, 500))
+        index.setEligible(campaignId, dice.isOnce(2));
+    };
+    const expectAgreement = () => {
+      const { disagreements } = findAtRandom(index, [...present.values()], dice, 4);
+      expect(disagreements).toEqual([]);
+      expect(index.size).toBe(present.size);
+    };
+    for (let round = 0; round < 4; round += 1) {
+      for (let burst = dice.below(4); burst > 0; burst -= 1) {
+        change();
+        expectAgreement();
+      }
+      const rebuild = index.beginRebuild();
+      const content = dice.pick([[...present.values()], 'all', 'changes'] as const);
+      drain(rebuild.slices(content), (slice) => {
+        if (slice % 16 > 1 || slice > 50) return;
+        change();
+        if (dice.isOnce(2)) expectAgreement();
+      });
+      expectAgreement();
+    }
+  });
+
+  it('loses nothing that is settled while changes are gathered', () => {
+    const dice = new Dice(80);
+    const index = CandidateIndex.of([]);
+    const settle = (count: number) => {
+      index.apply({ upserts: somePopulation(dice, count) });
+      select(index, anImp(), aContext());
+    };
+    settle(5 * mostFresh);
+    const late = aCandidate({ name: 'late' });
+    index.apply({ upserts: [late] });
+    const slices = index.beginRebuild().slices('changes');
+    slices.next();
+    settle(mostFresh);
+    drain(slices, () => undefined);
+    expect([index.find(late.creativeId), index.size]).toEqual([late, 6 * mostFresh + 1]);
+  });
+
+  it('is due for a rebuild of all once an eighth has changed, of changes before', () => {
+    const dice = new Dice(79);
+    const candidates = somePopulation(dice, 12 * mostFresh);
+    const index = CandidateIndex.of(candidates);
+    const due = (count: number) => {
+      index.apply({ upserts: candidates.slice(0, count) });
+      return index.dueRebuild;
+    };
+    expect(due(mostFresh - 1)).toBeNull();
+    expect(due(mostFresh)).toBe('changes');
+    drain(index.beginRebuild().slices('changes'), () => undefined);
+    expect([index.dueRebuild, index.deltaSize]).toEqual([null, mostFresh]);
+    expect(due(2 * mostFresh)).toBe('all');
+    drain(index.beginRebuild().slices('all'), () => undefined);
+    expect([index.dueRebuild, index.deltaSize]).toEqual([null, 0]);
   });
 
   it('draws among hundreds of equals as the definition does', () => {
