@@ -4,19 +4,20 @@ import type { Connection } from 'mongoose';
 import { withDatabase } from './support/database';
 import { findBodies, findOnce } from './support/find-bodies';
 import { type BenchServer, startBareServer, startGatewayProcess } from './support/gateway';
-import { insertInventory } from './support/inventory';
+import { creativesPerCampaign, insertInventory } from './support/inventory';
 import { startLoadGenerator, toLoadRequest } from './support/load';
 import { type OpenLoadResult, runOpenLoad } from './support/open-load';
 import { report } from './support/report';
 
 /**
- * P18: how long the slowest finds take. Campaigns change all the time. Arrival times are fixed beforehand, at a share of
+ * P18: how long the slowest finds take. Creatives change all the time, ten at once by the price of their campaign. Arrival times are fixed beforehand, at a share of
  * what the gateway can do at most, so that a pause counts for all who came meanwhile. P18-bare: node:http that answers as
  * many bytes at the same times, which is the machine's and the load's own share.
  */
 const { values: options } = parseArgs({
   options: {
     creatives: { type: 'string', default: '100000' },
+    /** Creatives that change in a second. */
     changes: { type: 'string', default: '1000' },
     share: { type: 'string', default: '0.7' },
     seconds: { type: 'string', default: '20' },
@@ -30,7 +31,7 @@ void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
   await insertInventory(db, Number(options.creatives), lastingBudget);
-  const gateway = await startGatewayProcess(uri);
+  const gateway = await startGatewayProcess(uri, { onAllCores: true });
   const bare = await startBareServer(await findOnce(gateway.port));
   const changing = new AbortController();
   try {
@@ -63,25 +64,23 @@ async function measureMost({ port }: BenchServer): Promise<number> {
   return rate;
 }
 
-function run({ port }: BenchServer, perSecond: number): Promise<OpenLoadResult> {
-  const durationMs = Number(options.seconds) * 1000;
-  return runOpenLoad({
-    port,
-    requests,
-    perSecond,
-    durationMs,
-    connections: Number(options.connections),
-  });
+async function run({ port }: BenchServer, perSecond: number): Promise<OpenLoadResult> {
+  const load = { port, requests, perSecond, connections: Number(options.connections) };
+  // The first one warms up.
+  await runOpenLoad({ ...load, durationMs: 5_000 });
+  return runOpenLoad({ ...load, durationMs: Number(options.seconds) * 1000 });
 }
 
-/** Prices of campaigns go up and down. @returns how many changes there were */
+const turnsPerSecond = 10;
+
+/** Prices of campaigns go up and down. @returns how many changes of creatives there were */
 async function change(db: Connection, signal: AbortSignal): Promise<number> {
   const campaigns = db.db!.collection<{ _id: string }>('campaigns');
   const found = await campaigns.find({}, { projection: { _id: 1 }, limit: 5_000 }).toArray();
-  const perTurn = Math.ceil(Number(options.changes) / 10);
+  const perTurn = Math.ceil(Number(options.changes) / creativesPerCampaign / turnsPerSecond);
   let count = 0;
   while (!signal.aborted) {
-    const turn = pause(100);
+    const turn = pause(1000 / turnsPerSecond);
     const updates = Array.from({ length: perTurn }, () => {
       const { _id } = found[(count += 1) % found.length]!;
       const maxCpm = BigInt(1 + Math.floor(Math.random() * 1e11));
@@ -92,7 +91,7 @@ async function change(db: Connection, signal: AbortSignal): Promise<number> {
     await campaigns.bulkWrite(updates, { ordered: false });
     await turn;
   }
-  return count;
+  return count * creativesPerCampaign;
 }
 
 function describe({ latencies, failed }: OpenLoadResult): string {

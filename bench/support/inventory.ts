@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 const sizes = ['300x250', '728x90', '160x600', '320x50', '970x250', '300x600', '336x280', '468x60'];
 const languages = ['en', 'de', 'fr', 'es', 'pt', 'pl'];
 const browsers = ['chrome', 'firefox', 'safari', 'edge'];
-const creativesPerCampaign = 10;
+export const creativesPerCampaign = 10;
 const batchSize = 1000;
 
 const anId = () => randomBytes(16).toString('hex');

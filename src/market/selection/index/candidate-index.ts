@@ -227,7 +227,7 @@ export class CandidateIndex {
     if (this.journal === journal) this.putInForce(journal, layers);
   }
 
-  /** The new state, and a layer for what changes meanwhile, until little is left of that. */
+  /** The new state, and layers for what changes meanwhile, as long as less and less of that is left. */
   private *arrange(
     journal: Journal,
     candidates: readonly Candidate[],
@@ -237,8 +237,10 @@ export class CandidateIndex {
     const build = (some: readonly Candidate[]) =>
       buildSegment({ candidates: some, vocabulary, ineligibleCampaignIds });
     const segments: [Segment, ...Segment[]] = [yield* build(candidates)];
-    while (journal.creatives.size >= mostFresh) {
+    let before = Infinity;
+    while (journal.creatives.size >= mostFresh && journal.creatives.size < before) {
       const { creatives } = journal;
+      before = creatives.size;
       journal.creatives = new Map();
       for (const segment of segments) for (const id of creatives.keys()) segment.remove(id);
       segments.push(yield* build([...creatives.values()].filter((one) => one !== null)));
