@@ -188,15 +188,16 @@ export class CandidateIndex {
 
   /** When it is needed: a burst of changes costs once. Many become a layer, and are not arranged again. */
   private arrangeFresh(): Stock {
+    const stock = (this.freshStock ??= this.buildFresh());
+    if (this.fresh.size >= mostFresh) this.settle([...this.layers, stock]);
+    return stock;
+  }
+
+  private buildFresh(): Stock {
     const { vocabulary, request } = this.generation;
     const candidates = [...this.fresh.values()];
     const ineligibleCampaignIds = this.ineligible;
-    const stock = (this.freshStock ??= stockOf(
-      buildSegmentNow({ candidates, vocabulary, ineligibleCampaignIds }),
-      request,
-    ));
-    if (candidates.length >= mostFresh) this.settle([...this.layers, stock]);
-    return stock;
+    return stockOf(buildSegmentNow({ candidates, vocabulary, ineligibleCampaignIds }), request);
   }
 
   private settle(layers: readonly Stock[]): void {
