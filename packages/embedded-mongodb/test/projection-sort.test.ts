@@ -75,6 +75,7 @@ describe('keptMembers', () => {
     [{ a: 1, _id: 0 }, ['a']],
     [{ _id: 1 }, ['_id']],
     [{ ['__proto__']: 1 }, ['_id', '__proto__']],
+    [{ 'a.b': 1, 'a.c': 1 }, ['_id', 'a.b', 'a.c']],
   ])('of %j are %j', (spec, names) => {
     expect(keptMembers(doc(spec))).toEqual(names);
   });
@@ -83,7 +84,8 @@ describe('keptMembers', () => {
     [{ _id: 0 }],
     [{ a: 0 }],
     [{ _id: 1, a: 0 }],
-    [{ 'a.b': 1 }],
+    [{ 'a.b': 0 }],
+    [{ '_id.a': 1 }],
     [{ a: { b: 1 } }],
     [{ a: '$b' }],
     [{ _id: '$b', a: 1 }],

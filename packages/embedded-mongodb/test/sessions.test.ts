@@ -143,6 +143,26 @@ describe('a retryable write that is repeated', () => {
     }
     rmSync(folder, { recursive: true });
   });
+
+  it('is run again as a whole after the server was killed, where it has only read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sessions-'));
+    const own = { lsid: aSession(), txnNumber: 1n, autocommit: false };
+    const commit = { commitTransaction: 1, ...own, $db: 'admin' };
+    let server = await startDatabaseProcess(folder);
+    let client = await connectWire(server.ready);
+    await client.command({ find: 'counters', $db: 'crash', ...own, startTransaction: true });
+    for (let round = 0; round < 2; round += 1)
+      expect(await client.command(commit)).toEqual({ ok: 1 });
+    client.close();
+    await server.kill();
+    server = await startDatabaseProcess(folder);
+    client = await connectWire(server.ready);
+    const errorLabels = ['TransientTransactionError'];
+    expect(await client.command(commit)).toMatchObject({ ok: 0, code: 251, errorLabels });
+    client.close();
+    await server.kill();
+    rmSync(folder, { recursive: true });
+  });
 });
 
 describe('a transaction number', () => {

@@ -79,11 +79,6 @@ export async function readGroups(
   const requests = reading.requests && { ...reading.requests, ...hours };
   return ctx.inTransaction(async (session) => {
     const groups = new Groups(params);
-    for await (const some of ctx.rollUps.stream(query, plan.section, session))
-      for (const { sections, ...key } of some) {
-        const section = sections[plan.section];
-        if (section !== undefined) groups.addStored(key, section);
-      }
     const owners = query.ownerIds && new Set(query.ownerIds);
     for (const rollUp of (await readUnfolded(ctx, params, session)).byId.values())
       if (!owners || owners.has(rollUp.ownerId)) groups.addRollUp(rollUp, plan.section);
@@ -91,6 +86,12 @@ export async function readGroups(
     if (requests !== null)
       for await (const one of ctx.requestCountStore.stream(requests, session))
         groups.addRequests(one);
+    // Last: these are most of it, and some are summed up while the next ones come.
+    for await (const some of ctx.rollUps.stream(query, plan.section, session))
+      for (const { sections, ...key } of some) {
+        const section = sections[plan.section];
+        if (section !== undefined) groups.addStored(key, section);
+      }
     return { groups, ...backlog, hasRequests: requests !== null };
   });
 }

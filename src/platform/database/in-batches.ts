@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
 
 /**
@@ -14,6 +15,8 @@ export async function* inBatches<Document>(
       next = cursor.hasNext();
       // It is awaited above, or below where nobody wants it any more.
       next.catch(() => {});
+      // Else the request for the next ones leaves only when these are taken, and the database waits meanwhile.
+      await nextTurn();
       yield some;
     }
   } finally {

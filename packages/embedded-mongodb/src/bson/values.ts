@@ -2,7 +2,7 @@
 export { compareValues } from './compare';
 export { decodeDocument } from './decode';
 export { encodeDocument } from './encode';
-export { copyMembers } from './members';
+export { copyMembers, toMembers } from './members';
 export { encodeIndexKey, encodeKey } from './key';
 export { documentAt, elementsAt, valuesAt } from './paths';
 export { type Doc, toDoc, type Value } from './value';

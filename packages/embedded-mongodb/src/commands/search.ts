@@ -5,6 +5,7 @@ import {
   type Doc,
   encodeDocument,
   encodeIndexKey,
+  toMembers,
   type Value,
 } from '../bson/values';
 import { mongoError } from '../errors';
@@ -233,8 +234,9 @@ function compileEncoded(
 ): (match: Match) => Uint8Array {
   if (!projection || projection.size === 0) return ({ bytes }) => bytes;
   const project = compileProject(projection, { now, let: args.doc('let') });
-  const names = keptMembers(projection)?.map((name) => Buffer.from(name));
-  return names
-    ? ({ bytes }) => copyMembers(bytes, names)
-    : ({ doc }) => encodeDocument(project(doc));
+  const decoded = ({ doc }: Match) => encodeDocument(project(doc));
+  const kept = keptMembers(projection);
+  if (!kept) return decoded;
+  const members = toMembers(kept);
+  return (match) => copyMembers(match.bytes, members) ?? decoded(match);
 }

@@ -185,14 +185,14 @@ export function compileProject(spec: Doc, options: ExpressionOptions): (doc: Doc
 }
 
 /**
- * The top-level members that stay as they are, where a projection does nothing but leave the others out; null: it does
+ * The paths of members that stay as they are, where a projection does nothing but leave the others out; null: it does
  * more, or leaves out what it names.
  */
 export function keptMembers(spec: Doc): readonly string[] | null {
   const { _id: id, ...others } = Object.fromEntries(spec);
   const names = Object.keys(others);
   const isKept = (value: Value | undefined) => flagLeaf(value ?? true)?.kind === 'include';
-  if (names.some((name) => name.includes('.') || !isKept(others[name]))) return null;
+  if (names.some((name) => name.startsWith('_id.') || !isKept(others[name]))) return null;
   if (isKept(id)) return ['_id', ...names];
   return names.length > 0 && flagLeaf(id ?? true) ? names : null;
 }

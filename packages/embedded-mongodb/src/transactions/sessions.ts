@@ -180,16 +180,20 @@ export class Sessions {
     session.stage = 'aborted';
   }
 
-  /** Applies the session's open transaction; does nothing if it is committed already. */
+  /**
+   * Applies the session's open transaction; does nothing if it is committed already. One that has only read is not
+   * remembered in the file: whoever commits it again after a crash runs it again.
+   */
   commit(session: Session): void {
     if (session.stage === 'committed') return;
     if (!session.transaction) throw noSuchTransaction(session.txnNumber);
     const { transaction } = session;
+    const { hasWrites } = transaction;
     session.transaction = undefined;
     session.stage = 'aborted';
     transaction.commit();
     session.stage = 'committed';
-    this.#unsaved.add(session);
+    if (hasWrites) this.#unsaved.add(session);
   }
 
   /** Remembers what a statement of a retryable write answered. */

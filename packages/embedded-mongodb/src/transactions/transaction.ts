@@ -247,11 +247,16 @@ export class Transaction implements View, Writer {
     }
   }
 
+  /** Whether there is anything to commit. */
+  get hasWrites(): boolean {
+    return this.#writes.size > 0;
+  }
+
   /** Applies every write within one commit, and ends. */
   commit(): void {
     const writes = [...this.#writes.values()];
     try {
-      this.#store.commit.begin();
+      if (writes.length > 0) this.#store.commit.begin();
       for (const write of writes) this.#giveUpKeys(write);
       for (const write of writes) this.#apply(write);
     } catch (error) {
