@@ -1,18 +1,6 @@
-/** These are ESM-only: jest compiles these beside our own files. */
-const esmPackages = [
-  'graphql-upload',
-  'fs-capacitor',
-  'parse5',
-  'entities',
-  '@apidevtools/json-schema-ref-parser',
-  '@sparticuz/chromium',
-  'openid-client',
-  'oauth4webapi',
-  'jose',
-];
-
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.js',
+  runtime: '<rootDir>/test/support/jest/runtime.js',
   roots: ['<rootDir>/test', '<rootDir>/packages/embedded-mongodb/test'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -41,5 +29,4 @@ module.exports = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
 };

@@ -1,11 +1,14 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import type { GraphQLSchema } from 'graphql';
 import { createOpenApi } from '../../src/api/openapi/document';
 import { createSchema } from '../../src/api/graphql/schema';
 import { csvRoutes, routes } from '../../src/api/rest/index';
 
+type Operations = Readonly<Record<string, DocumentedOperation>>;
+
 interface DocumentedPath {
+  readonly path: string;
   readonly pattern: RegExp;
-  readonly operations: Readonly<Record<string, DocumentedOperation>>;
 }
 
 interface DocumentedOperation {
@@ -14,30 +17,39 @@ interface DocumentedOperation {
   >;
 }
 
-let documented: readonly DocumentedPath[] | null = null;
+const paths: readonly DocumentedPath[] = [
+  ...new Set([...routes, ...csvRoutes].map(({ path }) => path)),
+]
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+  }))
+  // A path without parameters is meant before one with them.
+  .sort(
+    (one, other) =>
+      Number(one.pattern.source.includes('[')) - Number(other.pattern.source.includes('[')),
+  );
+
+let schema: GraphQLSchema | null = null;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const operationsOf = new Map<string, Operations>();
 const validators = new Map<object, ValidateFunction>();
 
-function documentedPaths(): readonly DocumentedPath[] {
-  if (documented) return documented;
-  const document = createOpenApi(routes, {
-    tables: csvRoutes,
-    schema: createSchema(),
+/** A path's part of the document; to make all of it takes as long as many files of tests. */
+function documentedOperations(path: string): Operations {
+  const known = operationsOf.get(path);
+  if (known) return known;
+  const isOfPath = (route: { readonly path: string }) => route.path === path;
+  const document = createOpenApi(routes.filter(isOfPath), {
+    tables: csvRoutes.filter(isOfPath),
+    schema: (schema ??= createSchema()),
     publicUrl: 'http://ads.example',
   });
-  ajv.addSchema({ $id: 'document', components: document.components });
-  const paths = Object.entries(document.paths as Record<string, DocumentedPath['operations']>);
-  documented = paths
-    .map(([path, operations]) => ({
-      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-      operations,
-    }))
-    // A path without parameters is meant before one with them.
-    .sort(
-      (one, other) =>
-        Number(one.pattern.source.includes('[')) - Number(other.pattern.source.includes('[')),
-    );
-  return documented;
+  if (!ajv.getSchema('document'))
+    ajv.addSchema({ $id: 'document', components: document.components });
+  const [operations] = Object.values(document.paths as Readonly<Record<string, Operations>>);
+  operationsOf.set(path, operations!);
+  return operations!;
 }
 
 /** What an answer has that `/openapi.json` does not say, or lacks of what it says; null: nothing, or it has no such path. */
@@ -46,9 +58,8 @@ export function findUndocumented(
   path: string,
   answer: { readonly status: number; readonly type: string | null; readonly body: unknown },
 ): string | null {
-  const operation = documentedPaths().find(({ pattern }) => pattern.test(path))?.operations[
-    method.toLowerCase()
-  ];
+  const documented = paths.find(({ pattern }) => pattern.test(path));
+  const operation = documented && documentedOperations(documented.path)[method.toLowerCase()];
   if (!operation || answer.status === 405) return null;
   const isRefused = answer.status >= 400;
   const response = operation.responses[isRefused ? 'default' : String(answer.status)];

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type CacheFigures, countLookups } from '../../platform/process/cache-figures';
+import { roomFor } from '../../platform/process/cache-room';
 
 /**
  * What the database said, kept until a change is told, and never longer than `maxAgeMs`: that bounds the error of a
@@ -41,7 +42,7 @@ export function createFreshCache<Value extends object>({
   maxEntries,
   now,
 }: FreshCacheOptions<Value>): FreshCache<Value> {
-  const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
+  const entries = new LRUCache<string, Entry<Value>>(roomFor(maxEntries));
   let changes = 0;
   const lookups = countLookups(entries);
 

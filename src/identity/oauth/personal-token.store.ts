@@ -61,6 +61,11 @@ export function createPersonalTokenStore(db: Connection) {
       return found.map(toPersonalToken);
     },
 
+    /** How many `listOwned` finds. */
+    countOwned(accountId: string): Promise<number> {
+      return model.countDocuments({ accountId, revokedAt: null });
+    },
+
     async noteUse(id: string, lastUsedAt: Date): Promise<void> {
       // No change that anybody must be told.
       await model.updateOne({ _id: id }, { $set: { lastUsedAt } }, { timestamps: false });

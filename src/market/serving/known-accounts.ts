@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Account } from '../../identity/accounts/account';
 import type { AccountStore } from '../../identity/accounts/account.store';
+import type { CacheRoom } from '../../platform/process/cache-room';
 import { isNamedBy } from './known-supply';
 import type { SharedWork } from './shared-work';
 
@@ -8,7 +9,7 @@ export interface KnownAccountsOptions {
   readonly accounts: Pick<AccountStore, 'findById' | 'findByProvenAddress'>;
   readonly share: SharedWork['share'];
   /** How many are in memory. */
-  readonly room: { readonly maxSize: number; readonly sizeCalculation: () => number };
+  readonly room: CacheRoom;
 }
 
 /** The publishers that finds name, in memory, by their ids and by the addresses that are theirs. */

@@ -3,6 +3,7 @@ import { toApproximateNumber } from '../../amount';
 import type { Account } from '../../identity/accounts/account';
 import type { AccountStore } from '../../identity/accounts/account.store';
 import { type CacheFigures, countLookups } from '../../platform/process/cache-figures';
+import { roomFor } from '../../platform/process/cache-room';
 import type { Placement, PlacementKey } from '../../supply/placements/placement';
 import type { PlacementStore } from '../../supply/placements/placement.store';
 import type { Site } from '../../supply/sites/site';
@@ -64,8 +65,7 @@ const hostKeyOf = ({ publisherId, host }: Site) => `${publisherId}|${host}`;
 
 export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDirectory {
   const { sites, placements, accounts, taxonomy, maxEntries } = options;
-  // A `max` would take room for all of them at once.
-  const room = { maxSize: maxEntries, sizeCalculation: () => 1 } as const;
+  const room = roomFor(maxEntries);
   const sitesOfPublisher = new Map<string, Set<KnownSite>>();
   const sitesById = new LRUCache<string, KnownSite>({ ...room, dispose: forgetSite });
   const sitesByHost = new LRUCache<string, KnownSite>(room);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { roomFor } from '../process/cache-room';
 import type { WindowCountStore } from './window-count.store';
 
 /** So much within each window of the clock. */
@@ -36,7 +37,7 @@ export function createWindowLimiter(
   { store, now }: WindowLimiterOptions,
   { name, most, windowMs, isFinal = false }: WindowLimit,
 ): WindowLimiter {
-  const refused = new LRUCache<string, true>({ max: maxRefused });
+  const refused = new LRUCache<string, true>(roomFor(maxRefused));
 
   function windowOf(subject: string) {
     const endsAt = (Math.floor(now().getTime() / windowMs) + 1) * windowMs;

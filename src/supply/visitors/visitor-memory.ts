@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { roomFor } from '../../platform/process/cache-room';
 
 /** How long a shown creative counts as seen lately (docs/reference-clients.md §8.6). */
 const seenForMs = 3 * 60 * 60 * 1000;
@@ -26,8 +27,8 @@ interface Sighting {
 }
 
 export function createVisitorMemory(maxVisitors: number): VisitorMemory {
-  const trackingIds = new LRUCache<string, string>({ max: maxVisitors });
-  const sightings = new LRUCache<string, readonly Sighting[]>({ max: maxVisitors });
+  const trackingIds = new LRUCache<string, string>(roomFor(maxVisitors));
+  const sightings = new LRUCache<string, readonly Sighting[]>(roomFor(maxVisitors));
   return {
     bind(requestId, trackingId) {
       trackingIds.set(requestId, trackingId);

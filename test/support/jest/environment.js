@@ -1,0 +1,38 @@
+const { TestEnvironment } = require('jest-environment-node');
+
+/**
+ * Runs test files in the worker's own context, not in one of their own each: what `runtime.js` keeps for all files of
+ * a worker, and Node's own modules, then know the same `Error`, `Date` and `Promise` as the file. Global names are put
+ * back when a file ends.
+ */
+module.exports = class extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.global = globalThis;
+    this.moduleMocker = new this.moduleMocker.constructor(globalThis);
+    const options = { config: config.projectConfig, global: globalThis };
+    this.fakeTimersModern = new this.fakeTimersModern.constructor(options);
+    this.environment = { ...process.env };
+    this.exit = process.exit;
+    this.globals = new Map(
+      Reflect.ownKeys(globalThis).map((key) => [
+        key,
+        Object.getOwnPropertyDescriptor(globalThis, key),
+      ]),
+    );
+  }
+
+  async teardown() {
+    await super.teardown();
+    for (const key of Reflect.ownKeys(globalThis)) {
+      const before = this.globals.get(key);
+      if (!before) Reflect.deleteProperty(globalThis, key);
+      else if (before.value !== Object.getOwnPropertyDescriptor(globalThis, key).value)
+        Reflect.defineProperty(globalThis, key, before);
+    }
+    process.exit = this.exit;
+    for (const name of Object.keys(process.env))
+      if (!(name in this.environment)) delete process.env[name];
+    Object.assign(process.env, this.environment);
+  }
+};
