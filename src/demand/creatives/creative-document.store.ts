@@ -50,6 +50,7 @@ const creativeSchema = new Schema<CreativeDocument>(
 )
   .index({ campaignId: 1, createdAt: 1, _id: 1 })
   .index({ status: 1, _id: 1 })
+  .index({ status: 1, campaignId: 1, _id: 1 })
   .index({ contentId: 1 })
   .index({ advertiserId: 1, deletedAt: 1 })
   .index({ updatedAt: 1 });

@@ -24,7 +24,7 @@ export interface StoredContent {
   readonly hash: string;
 }
 
-/** Ids from one on and before another one. */
+/** Ids of campaigns from one on and before another one. */
 export interface IdRange {
   readonly from: string;
   readonly before: string;
@@ -167,14 +167,14 @@ export function creativeReads(creatives: CreativeModel) {
     listActiveByCampaigns: (campaignIds: readonly string[]) =>
       findActive(creatives, { campaignId: { $in: campaignIds } }),
 
-    /** Active creatives, in the order of their ids, some thousand at a time. */
+    /** Active creatives of campaigns, campaign after campaign, some thousand at a time. */
     async *streamActive({ from, before }: IdRange = allIds): AsyncGenerator<
       readonly CreativeForSale[]
     > {
       const cursor = nativeCollection<CreativeDocument>(creatives)
         .find(
-          { status: 'active' satisfies CreativeStatus, _id: { $gte: from, $lt: before } },
-          { sort: { _id: 1 }, batchSize: 2_000 },
+          { status: 'active' satisfies CreativeStatus, campaignId: { $gte: from, $lt: before } },
+          { sort: { campaignId: 1, _id: 1 }, batchSize: 2_000 },
         )
         .project<ForSaleDocument>(forSaleMembers);
       for await (const some of inBatches(cursor))

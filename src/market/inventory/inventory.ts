@@ -58,7 +58,7 @@ const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offer
 /** Candidates that are priced before other work gets its turn. */
 const pricedPerTurn = 1_000;
 
-/** Of the creatives, whose ids are random. */
+/** Of the campaigns, whose ids are random. */
 const halves: readonly IdRange[] = [
   { from: '', before: '8' },
   { from: '8', before: 'g' },
@@ -168,8 +168,11 @@ export function createInventory(options: InventoryOptions): Inventory {
     });
   }
 
-  async function takeIn(paying: ReadonlyMap<string, Campaign>, ids: IdRange): Promise<void> {
-    for await (const some of creatives.streamActive(ids))
+  async function takeIn(
+    paying: ReadonlyMap<string, Campaign>,
+    campaignIds: IdRange,
+  ): Promise<void> {
+    for await (const some of creatives.streamActive(campaignIds))
       for (const creative of some) {
         const campaign = paying.get(creative.campaignId);
         if (campaign) forSale.add(creative, campaign);
@@ -245,7 +248,7 @@ export function createInventory(options: InventoryOptions): Inventory {
       for await (const some of campaigns.streamActive())
         for (const campaign of some) paying.set(campaign.id, campaign);
       // The database reads one half while the other is taken in.
-      await Promise.all(halves.map((ids) => takeIn(paying, ids)));
+      await Promise.all(halves.map((half) => takeIn(paying, half)));
       toldWhileLoading = null;
       for (const changed of told) await refresh(changed);
       await rerank();
