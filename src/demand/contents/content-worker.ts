@@ -5,10 +5,12 @@ import { inspectHtml } from './html-content';
 import { inspectModel } from './model-content';
 import { inspectVideo } from './video-content';
 
-/** The thread that reads uploads: one message in, one out. */
+/** The thread that reads uploads: says that it is ready, then one message in, one out. */
 parentPort?.on('message', (request: InspectionRequest) => {
   void answer(request).then((message) => parentPort?.postMessage(message));
 });
+// Its time begins here: to load the modules takes seconds on a busy machine.
+parentPort?.postMessage('ready');
 
 async function answer(request: InspectionRequest): Promise<InspectionAnswer> {
   try {

@@ -54,7 +54,8 @@ export function createContentWorkers({
       all.delete(worker);
       if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
     });
-    await once(worker, 'online');
+    // That it is ready.
+    await once(worker, 'message');
     return worker;
   }
 
