@@ -160,3 +160,13 @@ describe('what deploy/ has for others', () => {
     expect((stdout + stderr).split('\n').filter((line) => line.includes(unit))).toEqual([]);
   });
 });
+
+it('what cron runs is named by its path: cron looks into /usr/bin and /bin alone', () => {
+  const lines = textOf('docs/operating.md').split('\n');
+  const programs = lines
+    .filter((line) => line.includes('/etc/cron.d/'))
+    .map((line) => / root (\S+)/.exec(line)?.[1]);
+  const installed = lines.flatMap((line) => /^sudo install .* (\/usr\/\S+)$/.exec(line)?.[1] ?? []);
+  expect(programs.length).toBeGreaterThan(0);
+  for (const program of programs) expect(installed).toContain(program);
+});
