@@ -39,6 +39,10 @@ export class ForSale {
     if (this.#retired.size > maxRetired && oldest !== undefined) this.#retired.delete(oldest);
   }
 
+  get size(): number {
+    return this.#creatives.size;
+  }
+
   find(creativeId: string): ServableCreative | null {
     return this.#creatives.get(creativeId) ?? null;
   }

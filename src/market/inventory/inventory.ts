@@ -55,6 +55,8 @@ export interface InventoryOptions {
 }
 
 const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
+/** Who waits for a long start is told how far it is. */
+const toldEveryMs = 5_000;
 /** Candidates that are priced before other work gets its turn. */
 const pricedPerTurn = 1_000;
 
@@ -169,14 +171,27 @@ export function createInventory(options: InventoryOptions): Inventory {
   }
 
   async function takeIn(
-    paying: ReadonlyMap<string, Campaign>,
     campaignIds: IdRange,
+    paying: ReadonlyMap<string, Campaign>,
+    tellProgress: () => void,
   ): Promise<void> {
-    for await (const some of creatives.streamActive(campaignIds))
+    for await (const some of creatives.streamActive(campaignIds)) {
       for (const creative of some) {
         const campaign = paying.get(creative.campaignId);
         if (campaign) forSale.add(creative, campaign);
       }
+      tellProgress();
+    }
+  }
+
+  /** @returns what tells, now and then, how many creatives are for sale by now */
+  function createProgress(): () => void {
+    let toldAt = now().getTime();
+    return () => {
+      if (now().getTime() - toldAt < toldEveryMs) return;
+      toldAt = now().getTime();
+      log.info({ creatives: forSale.size }, 'reading what is for sale');
+    };
   }
 
   /** One after the other: what is read later must not be overwritten by what was read before. */
@@ -248,7 +263,8 @@ export function createInventory(options: InventoryOptions): Inventory {
       for await (const some of campaigns.streamActive())
         for (const campaign of some) paying.set(campaign.id, campaign);
       // The database reads one half while the other is taken in.
-      await Promise.all(halves.map((half) => takeIn(paying, half)));
+      const tellProgress = createProgress();
+      await Promise.all(halves.map((half) => takeIn(half, paying, tellProgress)));
       toldWhileLoading = null;
       for (const changed of told) await refresh(changed);
       await rerank();

@@ -203,6 +203,28 @@ it('a pause told while the inventory is loaded is in force when it is', async ()
   expect(inventory.find(creatives[0]!.id)).toBeNull();
 });
 
+it('a long load tells how far it is', async () => {
+  await createActiveCampaign(ctx, { sizes: ['300x250', '728x90'] });
+  let at = Date.parse('2026-05-01T12:00:00Z');
+  const creatives = {
+    ...ctx.creatives,
+    async *streamActive(...params: Parameters<typeof ctx.creatives.streamActive>) {
+      for await (const some of ctx.creatives.streamActive(...params))
+        for (const one of some) {
+          at += 3_000;
+          yield [one];
+        }
+    },
+  };
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(line) });
+  const results = ctx.creativeResults;
+  await createInventory({ ...ctx, creatives, results, log, now: () => new Date(at) }).load();
+  expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { creatives: 2, msg: 'reading what is for sale' },
+  ]);
+});
+
 describe('a rearrangement', () => {
   /** Holds every rebuild of the index until it is released. */
   function holdRebuilds({ index }: Awaited<ReturnType<typeof openInventory>>['inventory']) {
