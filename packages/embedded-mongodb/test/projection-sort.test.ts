@@ -85,6 +85,8 @@ describe('keptMembers', () => {
     [{ a: 0 }],
     [{ _id: 1, a: 0 }],
     [{ 'a.b': 0 }],
+    [{ a: null }],
+    [{ _id: null, a: 1 }],
     [{ '_id.a': 1 }],
     [{ a: { b: 1 } }],
     [{ a: '$b' }],

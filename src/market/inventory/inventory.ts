@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Campaign } from '../../demand/campaigns/campaign';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
-import type { CreativeForSale } from '../../demand/creatives/creative';
 import type { IdRange } from '../../demand/creatives/creative-reads.store';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
 import { CandidateIndex } from '../selection/index/candidate-index';
@@ -16,6 +15,18 @@ import { ForSale, type ServableCreative } from './for-sale';
 interface ChangedIds {
   readonly campaignIds: readonly string[];
   readonly creativeIds: readonly string[];
+}
+
+interface IdSets {
+  readonly campaignIds: Set<string>;
+  readonly creativeIds: Set<string>;
+}
+
+const noIds = (): IdSets => ({ campaignIds: new Set(), creativeIds: new Set() });
+
+function addIds(ids: IdSets, { campaignIds, creativeIds }: ChangedIds): void {
+  for (const id of campaignIds) ids.campaignIds.add(id);
+  for (const id of creativeIds) ids.creativeIds.add(id);
 }
 
 /**
@@ -75,9 +86,10 @@ export function createInventory(options: InventoryOptions): Inventory {
   const priced = new Map<string, CampaignPrice>();
   let rearranging: Promise<void> | null = null;
   let isRerankAsked = false;
-  /** What is read meanwhile may be older than what was told. */
-  let toldWhileLoading: ChangedIds[] | null = null;
+  /** What was told since a load began, which may read what is older, and has read a part of each campaign. */
+  let loading: IdSets | null = null;
   let refreshing: Promise<void> = Promise.resolve();
+  let waiting: { readonly ids: IdSets; readonly takenUp: Promise<void> } | null = null;
 
   function observe(campaignId: string): ObservedCampaign | null {
     const campaign = forSale.findCampaign(campaignId);
@@ -165,7 +177,8 @@ export function createInventory(options: InventoryOptions): Inventory {
 
   function rearrangeWhenDue(): void {
     if (rearranging || index.dueRebuild === null) return;
-    rearrange().catch((error: unknown) => {
+    // Many more may have changed meanwhile.
+    rearrange().then(rearrangeWhenDue, (error: unknown) => {
       log.error({ err: error }, 'the inventory could not be rearranged; its changes are in force');
     });
   }
@@ -194,38 +207,48 @@ export function createInventory(options: InventoryOptions): Inventory {
     };
   }
 
-  /** One after the other: what is read later must not be overwritten by what was read before. */
   function refresh(changed: ChangedIds): Promise<void> {
     // The feed tells of sites and accounts too.
     if (changed.campaignIds.length + changed.creativeIds.length === 0) return Promise.resolve();
-    toldWhileLoading?.push(changed);
-    const refreshed = refreshing.then(() => takeUp(changed));
-    refreshing = refreshed.catch(() => {});
-    return refreshed;
+    if (loading) addIds(loading, changed);
+    return takeUpInTurn(changed);
   }
 
-  /** Active creatives that changed, and all of campaigns that come for sale. */
-  async function readActive({
-    campaignIds,
-    creativeIds,
-  }: ChangedIds): Promise<readonly CreativeForSale[]> {
-    const told = creativeIds.length === 0 ? [] : await creatives.listActive(creativeIds);
-    const owners = new Set([...campaignIds, ...told.map(({ campaignId }) => campaignId)]);
-    const strangers = [...owners].filter((id) => forSale.findCampaign(id) === null);
-    if (strangers.length === 0) return told;
-    return [...told, ...(await creatives.listActiveByCampaigns(strangers))];
+  /**
+   * One after the other: what is read later must not be overwritten by what was read before. What comes meanwhile is taken up
+   * together.
+   */
+  function takeUpInTurn(changed: ChangedIds): Promise<void> {
+    if (!waiting) {
+      const ids = noIds();
+      const takenUp = refreshing.then(() => {
+        waiting = null;
+        return takeUp({ campaignIds: [...ids.campaignIds], creativeIds: [...ids.creativeIds] });
+      });
+      refreshing = takenUp.catch(() => {});
+      waiting = { ids, takenUp };
+    }
+    addIds(waiting.ids, changed);
+    return waiting.takenUp;
   }
 
+  /** Active creatives of a campaign that is for sale are known, but those that changed; else all of them are read. */
   async function takeUp(changed: ChangedIds): Promise<void> {
-    const active = new Map((await readActive(changed)).map((creative) => [creative.id, creative]));
-    const owners = new Set(changed.campaignIds);
-    for (const { campaignId } of active.values()) owners.add(campaignId);
+    const told =
+      changed.creativeIds.length === 0 ? [] : await creatives.listActive(changed.creativeIds);
+    const owners = new Set([...changed.campaignIds, ...told.map(({ campaignId }) => campaignId)]);
     const paying = new Map((await campaigns.listActive([...owners])).map((one) => [one.id, one]));
+    const strangers = new Set(
+      [...paying.keys()].filter((id) => loading !== null || forSale.findCampaign(id) === null),
+    );
+    const theirs =
+      strangers.size === 0 ? [] : await creatives.listActiveByCampaigns([...strangers]);
+    const active = new Map([...told, ...theirs].map((creative) => [creative.id, creative]));
     const ids = new Set(changed.creativeIds);
     for (const campaignId of changed.campaignIds)
       for (const id of forSale.idsOf(campaignId)) {
         const known = forSale.find(id);
-        if (known && !ids.has(id)) active.set(id, known.creative);
+        if (known && !ids.has(id) && !strangers.has(campaignId)) active.set(id, known.creative);
         ids.add(id);
       }
     for (const id of ids) {
@@ -258,15 +281,19 @@ export function createInventory(options: InventoryOptions): Inventory {
     priceOf: (campaignId) => priced.get(campaignId) ?? notForSale,
 
     async load() {
-      const told: ChangedIds[] = (toldWhileLoading = []);
+      // One that has failed may have left what it has read.
+      const told = (loading ??= noIds());
       const paying = new Map<string, Campaign>();
       for await (const some of campaigns.streamActive())
         for (const campaign of some) paying.set(campaign.id, campaign);
       // The database reads one half while the other is taken in.
       const tellProgress = createProgress();
       await Promise.all(halves.map((half) => takeIn(half, paying, tellProgress)));
-      toldWhileLoading = null;
-      for (const changed of told) await refresh(changed);
+      await takeUpInTurn({
+        campaignIds: [...told.campaignIds],
+        creativeIds: [...told.creativeIds],
+      });
+      loading = null;
       await rerank();
     },
 

@@ -317,7 +317,81 @@ it('what changes nothing for sale is not looked up', async () => {
   await inventory.refresh({ campaignIds: [], creativeIds: [] });
   for (const look of looks) expect(look).not.toHaveBeenCalled();
   await inventory.refresh({ campaignIds: [anId()], creativeIds: [] });
-  expect(looks[0]).toHaveBeenCalledTimes(1);
+  expect(looks.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1]);
+});
+
+it('a campaign that was paused and resumed while the inventory is loaded is for sale as a whole', async () => {
+  const { campaign, creatives } = await createActiveCampaign(ctx, {
+    sizes: ['300x250', '728x90'],
+  });
+  const told = { campaignIds: [campaign.id], creativeIds: [] };
+  const inTwoParts = {
+    ...ctx.creatives,
+    async *streamActive(...params: Parameters<typeof ctx.creatives.streamActive>) {
+      const some = (await Array.fromAsync(ctx.creatives.streamActive(...params))).flat();
+      if (some.length === 0) return;
+      yield some.slice(0, 1);
+      await ctx.campaigns.update(campaign, { status: 'inactive' });
+      await inventory.refresh(told);
+      yield some.slice(1);
+      await ctx.campaigns.update(campaign, { status: 'active' });
+      await inventory.refresh(told);
+    },
+  };
+  const results = ctx.creativeResults;
+  const inventory = createInventory({ ...ctx, creatives: inTwoParts, results });
+  await inventory.load();
+  for (const { id } of creatives) expect(inventory.find(id)).not.toBeNull();
+});
+
+it('what a load that failed has read does not outlive the next one', async () => {
+  const { campaign, creatives } = await createActiveCampaign(ctx);
+  const { id } = creatives[0]!;
+  let loads = 0;
+  const failsOnce = {
+    ...ctx.creatives,
+    async *streamActive(...params: Parameters<typeof ctx.creatives.streamActive>) {
+      const some = (await Array.fromAsync(ctx.creatives.streamActive(...params))).flat();
+      if (some.length === 0) return;
+      loads += 1;
+      if (loads > 1) return;
+      await ctx.campaigns.update(campaign, { status: 'inactive' });
+      await inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
+      yield some;
+      throw new Error('the database is away');
+    },
+  };
+  const results = ctx.creativeResults;
+  const inventory = createInventory({ ...ctx, creatives: failsOnce, results });
+  await expect(inventory.load()).rejects.toThrow('away');
+  expect(inventory.find(id)).not.toBeNull();
+  await inventory.load();
+  expect([inventory.find(id), inventory.index.find(id)]).toEqual([null, null]);
+});
+
+it('creatives of a campaign that is not for sale are not read when one more comes', async () => {
+  const { campaign, creatives } = await createActiveCampaign(ctx);
+  await ctx.campaigns.update(campaign, { status: 'inactive' });
+  const { inventory } = await openInventory();
+  const look = jest.spyOn(ctx.creatives, 'listActiveByCampaigns');
+  await inventory.refresh({ campaignIds: [], creativeIds: creatives.map(({ id }) => id) });
+  expect(look).not.toHaveBeenCalled();
+});
+
+it('what is told while changes are taken up is taken up together, failures too', async () => {
+  const { campaign } = await createActiveCampaign(ctx);
+  const { inventory } = await openInventory();
+  const look = jest.spyOn(ctx.campaigns, 'listActive').mockRejectedValue(new Error('away'));
+  const told = { campaignIds: [campaign.id], creativeIds: [] };
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 40 }, () => inventory.refresh(told)),
+  );
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(look.mock.calls.length).toBeLessThanOrEqual(2);
+  look.mockRestore();
+  await ctx.campaigns.update(campaign, { maxCpm: usd('9') });
+  await inventory.refresh(told);
+  expect(inventory.findCampaign(campaign.id)!.maxCpm).toBe(usd('9'));
 });
 
 it('creatives of a changed campaign are not read again while it is for sale', async () => {

@@ -191,10 +191,11 @@ export function compileProject(spec: Doc, options: ExpressionOptions): (doc: Doc
 export function keptMembers(spec: Doc): readonly string[] | null {
   const { _id: id, ...others } = Object.fromEntries(spec);
   const names = Object.keys(others);
-  const isKept = (value: Value | undefined) => flagLeaf(value ?? true)?.kind === 'include';
+  const isKept = (value: Value | undefined) =>
+    value === undefined || flagLeaf(value)?.kind === 'include';
   if (names.some((name) => name.startsWith('_id.') || !isKept(others[name]))) return null;
   if (isKept(id)) return ['_id', ...names];
-  return names.length > 0 && flagLeaf(id ?? true) ? names : null;
+  return names.length > 0 && id !== undefined && flagLeaf(id) ? names : null;
 }
 
 /** Compiles `$addFields`: every field is kept, those named are computed. */

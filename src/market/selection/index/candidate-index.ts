@@ -243,7 +243,7 @@ export class CandidateIndex {
       const { creatives } = journal;
       before = creatives.size;
       journal.creatives = new Map();
-      for (const segment of segments) for (const id of creatives.keys()) segment.remove(id);
+      for (const segment of segments) yield* removeAll(segment, creatives.keys());
       segments.push(yield* build([...creatives.values()].filter((one) => one !== null)));
     }
     return segments;
@@ -268,6 +268,15 @@ export class CandidateIndex {
       if (looked % sliceLength === 0) yield;
     }
     return gone;
+  }
+}
+
+function* removeAll(segment: Segment, creativeIds: Iterable<string>): Generator<undefined, void> {
+  let removed = 0;
+  for (const creativeId of creativeIds) {
+    segment.remove(creativeId);
+    removed += 1;
+    if (removed % sliceLength === 0) yield;
   }
 }
 
