@@ -174,16 +174,14 @@ describe('/auth/personal-access-tokens', () => {
   it('an account has a hundred at most, however many are made at once', async () => {
     const account = await anAccount(app);
     const token = await openSession(app, account);
-    for (let count = 0; count < 90; count += 1)
-      await createPersonalAccessToken(app.ctx, { accountId: account.id, name: 'x', scopes: [] });
     const replies = await Promise.all(
-      Array.from({ length: 40 }, () => create({ name: 'x' }, token)),
+      Array.from({ length: 130 }, () => create({ name: 'x' }, token)),
     );
     const made = replies.filter(({ status }) => status === 200).length;
     const others = replies.filter(({ status }) => status !== 200 && status !== 409);
     expect(others.map(({ status, body }) => [status, body])).toEqual([]);
-    expect(made).toBeLessThanOrEqual(10);
-    expect(idsOf(await list(token))).toHaveLength(90 + made);
+    expect(made).toBeLessThanOrEqual(100);
+    expect(idsOf(await list(token))).toHaveLength(made);
   });
 
   it('GET /auth/scopes says what there is to choose from', async () => {
