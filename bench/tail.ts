@@ -10,9 +10,10 @@ import { type OpenLoadResult, runOpenLoad } from './support/open-load';
 import { report } from './support/report';
 
 /**
- * P18: how long the slowest finds take. Creatives change all the time, ten at once by the price of their campaign. Arrival times are fixed beforehand, at a share of
- * what the gateway can do at most, so that a pause counts for all who came meanwhile. P18-bare: node:http that answers as
- * many bytes at the same times, which is the machine's and the load's own share.
+ * P18: how long the slowest finds take. Creatives change all the time, ten at once by the price of their campaign.
+ * Arrival times are fixed beforehand, at a share of what the gateway can do at most, so that a pause counts for all who
+ * came meanwhile. P18-bare: node:http that answers as many bytes at the same times, which is the machine's and the
+ * load's own share.
  */
 const { values: options } = parseArgs({
   options: {

@@ -3,7 +3,7 @@ import type { Campaign } from '../../demand/campaigns/campaign';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import type { IdRange } from '../../demand/creatives/creative-reads.store';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
-import { CandidateIndex } from '../selection/index/candidate-index';
+import { CandidateIndex, type RebuildScope } from '../selection/index/candidate-index';
 import type { Candidate } from '../selection/types';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { type CampaignPrice, type ObservedCampaign, createCampaignPrices } from './campaign-prices';
@@ -139,11 +139,11 @@ export function createInventory(options: InventoryOptions): Inventory {
     return candidates;
   }
 
-  /** @param due default: candidates are made anew from all that is for sale */
-  async function rebuildIndex(due?: 'all' | 'changes'): Promise<void> {
+  /** @param scope default: candidates are made anew from all that is for sale */
+  async function rebuildIndex(scope?: RebuildScope): Promise<void> {
     const rebuild = index.beginRebuild();
     try {
-      for (const _slice of rebuild.slices(due ?? (await toCandidates()))) await turn();
+      for (const _slice of rebuild.slices(scope ?? (await toCandidates()))) await turn();
     } finally {
       rebuild.abandon();
     }

@@ -19,7 +19,7 @@ export interface CandidateChanges {
 }
 
 /** What is arranged anew. */
-type Due = 'all' | 'changes';
+export type RebuildScope = 'all' | 'changes';
 
 /** A rebuild under way: changes are noted from the moment it was begun. */
 export interface Rebuild {
@@ -29,7 +29,7 @@ export interface Rebuild {
    * @param content the new one, as of any time since the rebuild was begun; default: all of the present one. `changes`:
    * what has changed since all was arranged is arranged for itself, which is quicker
    */
-  slices(content?: readonly Candidate[] | Due): Generator<undefined, void>;
+  slices(content?: readonly Candidate[] | RebuildScope): Generator<undefined, void>;
   /** Gives up; to be called where `slices` will not be run to its end. */
   abandon(): void;
 }
@@ -83,7 +83,7 @@ export class CandidateIndex {
   }
 
   /** What had better be rebuilt, for finds to stay quick; null: nothing. */
-  get dueRebuild(): Due | null {
+  get dueRebuild(): RebuildScope | null {
     const { deltaSize } = this;
     const merged = this.layers[0]?.segment.size ?? 0;
     if (deltaSize - merged < mostFresh) return null;
