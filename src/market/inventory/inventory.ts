@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Campaign } from '../../demand/campaigns/campaign';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
@@ -50,7 +51,7 @@ export interface Inventory {
    */
   refresh(changed: ChangedIds): Promise<void>;
   /**
-   * Prices everything anew from the results, reads targeting by the taxonomy in force, and rearranges the index, in slices of about a millisecond. Asked for
+   * Prices everything anew from the results, reads targeting by the taxonomy in force, and rearranges the index, in slices of about a millisecond, an eighth of the time. Asked for
    * while one is under way, it is done once more after that.
    */
   rerank(): Promise<void>;
@@ -70,6 +71,10 @@ const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offer
 const toldEveryMs = 5_000;
 /** Candidates that are priced before other work gets its turn. */
 const pricedPerTurn = 1_000;
+/** Of a core, for rearranging beside finds: with more of it, finds would wait on a busy machine. */
+const rearrangingShare = 1 / 8;
+/** Shorter work is not worth a timer. */
+const leastWorkMs = 1;
 
 /** Of the campaigns, whose ids are random. */
 const halves: readonly IdRange[] = [
@@ -89,6 +94,8 @@ export function createInventory(options: InventoryOptions): Inventory {
   /** What was told since a load began, which may read what is older, and has read a part of each campaign. */
   let loading: IdSets | null = null;
   let refreshing: Promise<void> = Promise.resolve();
+  let isServing = false;
+  let workedSince = 0;
   let waiting: { readonly ids: IdSets; readonly takenUp: Promise<void> } | null = null;
 
   function observe(campaignId: string): ObservedCampaign | null {
@@ -109,13 +116,13 @@ export function createInventory(options: InventoryOptions): Inventory {
     for (const campaignId of forSale.campaignIds()) {
       const one = observe(campaignId);
       if (one) observed.push(one);
-      if (observed.length % pricedPerTurn === 0) await turn();
+      if (observed.length % pricedPerTurn === 0) await rest();
     }
-    for (const _slice of prices.reprice(observed)) await turn();
+    for (const _slice of prices.reprice(observed)) await rest();
     for (const [at, one] of observed.entries()) {
       const { id } = one.campaign;
       if (forSale.findCampaign(id)) priced.set(id, prices.priceOf(one));
-      if (at % pricedPerTurn === 0) await turn();
+      if (at % pricedPerTurn === 0) await rest();
     }
   }
 
@@ -134,7 +141,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     const candidates: Candidate[] = [];
     for (const servable of forSale.creatives()) {
       candidates.push(candidateOf(servable));
-      if (candidates.length % pricedPerTurn === 0) await turn();
+      if (candidates.length % pricedPerTurn === 0) await rest();
     }
     return candidates;
   }
@@ -143,13 +150,22 @@ export function createInventory(options: InventoryOptions): Inventory {
   async function rebuildIndex(scope?: RebuildScope): Promise<void> {
     const rebuild = index.beginRebuild();
     try {
-      for (const _slice of rebuild.slices(scope ?? (await toCandidates()))) await turn();
+      for (const _slice of rebuild.slices(scope ?? (await toCandidates()))) await rest();
     } finally {
       rebuild.abandon();
     }
   }
 
+  /** Lets whatever waits go first. While finds are answered, rearranging gets no more than its share of the time. */
+  async function rest(): Promise<void> {
+    const worked = performance.now() - workedSince;
+    if (worked < leastWorkMs) return;
+    await pause(isServing ? worked * (1 / rearrangingShare - 1) : 0);
+    workedSince = performance.now();
+  }
+
   async function rearrangeOnce(): Promise<void> {
+    workedSince = performance.now();
     if (isRerankAsked) {
       isRerankAsked = false;
       await priceCampaigns();
@@ -295,14 +311,10 @@ export function createInventory(options: InventoryOptions): Inventory {
       });
       loading = null;
       await rerank();
+      isServing = true;
     },
 
     refresh,
     rerank,
   };
-}
-
-/** Lets whatever waits go first. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

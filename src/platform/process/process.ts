@@ -1,5 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
+import { tuneCollector } from './collector';
 import { describeStartError, traceOf } from './start-errors';
 import { isWorker, tellFailure } from './worker';
 
@@ -10,23 +10,11 @@ export function run(program: () => Promise<void>): void {
     void fail(`Node 24 or newer is needed, this is ${process.version}: start with \`npm start\``);
     return;
   }
-  keepRequestsYoung();
+  tuneCollector();
   program().catch((error: unknown) => {
     if (process.env['ADGATE_LOG_LEVEL'] === 'debug') process.stderr.write(`${traceOf(error)}\n`);
     return fail(describeStartError(error));
   });
-}
-
-/**
- * V8 learns which places in the code make objects that last, and makes those in the old generation at once. While the
- * inventory is loaded, all objects last. Later the same places make parts of requests, which only a full collection
- * removes, with all that they point to. Without this flag a fifth of the objects of requests outlived them, and each
- * collection took tens of milliseconds.
- *
- * Measured by `bench/find.ts`: without it a find takes 21% more CPU time. Delete it when that is under 10%.
- */
-function keepRequestsYoung(): void {
-  setFlagsFromString('--no-allocation-site-pretenuring');
 }
 
 async function fail(message: string): Promise<void> {
