@@ -88,7 +88,7 @@ function aBatch(number: number) {
     (_, at): Payment => ({
       ...{ id: randomBytes(16).toString('hex'), kind: 'earnings', accountId: idOf(at) },
       ...{ address: formatAccountAddress({ node: 1, user: at + 2 }), amount },
-      ...{ state: 'confirmed', earnedFrom: hour, earnedUntil: null, preparedAt },
+      ...{ state: 'confirmed', earnedFrom: hour, dueSince: hour, earnedUntil: null, preparedAt },
       ...{ sentAt: preparedAt, confirmedAt: preparedAt, returnedAt: null },
       ...{ transactionId: `0001:${number}:0001`, reason: null },
     }),

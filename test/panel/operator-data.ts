@@ -39,6 +39,7 @@ export async function returnPayment(ctx: ServiceContext, accountId: string): Pro
     } as const),
     ...{
       earnedFrom: none,
+      dueSince: none,
       earnedUntil: none,
       sentAt: none,
       confirmedAt: none,

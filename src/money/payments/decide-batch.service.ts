@@ -154,9 +154,9 @@ async function giveBack(
       reason: payment.reason ?? reason,
     } as const;
     await ctx.payments.change([payment.id], ['prepared', 'sent'], changes, session);
-    const { kind, accountId, earnedFrom, preparedAt } = payment;
-    // It was due when it was prepared.
-    const since = { unpaidSince: earnedFrom, dueSince: preparedAt };
+    const { kind, accountId, earnedFrom, dueSince, preparedAt } = payment;
+    // It was due when it was prepared, at the latest.
+    const since = { unpaidSince: earnedFrom, dueSince: dueSince ?? preparedAt };
     if (kind === 'earnings' && earnedFrom !== null)
       await ctx.payees.change(accountId, since, session);
   }

@@ -22,6 +22,8 @@ export interface Payment {
   readonly state: PaymentState;
   /** Since when it was earned, about; null: since ever, or not earned. */
   readonly earnedFrom: Date | null;
+  /** Since when it has been due, about: its place in the order, should it be returned; null: not kept. */
+  readonly dueSince: Date | null;
   /** It is of what events of hours before this one have earned; null: of any hour, or not earned. */
   readonly earnedUntil: Date | null;
   readonly preparedAt: Date;

@@ -130,12 +130,13 @@ async function storeNewBatch(
   const at = ctx.now();
   const earnedUntil = payableUntil(ctx, settlement);
   const payments = chosen.map(
-    ({ accountId, address, amount, earnedFrom, withdrawalId }): Payment => ({
+    ({ accountId, address, amount, waitingSince, earnedFrom, withdrawalId }): Payment => ({
       id: withdrawalId ?? createId(ctx),
       kind: withdrawalId === null ? 'earnings' : 'withdrawal',
       ...{ accountId, address, amount, state: 'prepared' },
       ...{
         earnedFrom,
+        dueSince: waitingSince,
         earnedUntil: withdrawalId === null ? earnedUntil : null,
         preparedAt: at,
         sentAt: null,

@@ -154,6 +154,7 @@ it('a publisher’s webhook is told of payments', async () => {
       kind: 'earnings',
       state: 'sent',
       earnedFrom: null,
+      dueSince: null,
       earnedUntil: null,
       preparedAt: noon,
       sentAt: noon,

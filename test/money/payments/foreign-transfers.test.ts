@@ -107,4 +107,25 @@ describe('a payment that comes back', () => {
     expect(await world.statesOf()).toEqual(['returned', 'sent']);
     expect((await world.payments()).map(({ earnedFrom }) => earnedFrom)).toEqual([since, since]);
   });
+
+  it('keeps its place among those that are due', async () => {
+    world = await startPayingWorld({ env: { ADGATE_DAILY_PAYOUT_LIMIT: '6' } });
+    const { ctx, ledger, settle, addPublisher, earn } = world;
+    await earn(await addPublisher(2), 5n);
+    await settle();
+    const late = await addPublisher(3);
+    await earn(late, 5n);
+    ledger.closeBlock();
+    await settle();
+    await settle();
+    const since = ctx.now();
+    ledger.passTime(86_400);
+    ledger.mishaps.push('refuse');
+    await settle();
+    await ledger.call('send_one', { address: addressOfUser(9), amount: '1' });
+    await expect(settle()).rejects.toThrow(byOtherMeans);
+    ledger.closeBlock();
+    await settle();
+    expect((await ctx.payees.listByIds([late])).get(late)!.dueSince).toEqual(since);
+  });
 });

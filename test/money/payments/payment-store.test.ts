@@ -12,7 +12,7 @@ const [alice, bob] = ['a'.repeat(32), 'b'.repeat(32)];
 
 const aPayment = (id: string, accountId: string, state: PaymentState = 'prepared'): Payment => ({
   ...{ id, kind: 'earnings', accountId, address: addressOfUser(2), amount: 5n, state },
-  ...{ earnedFrom: null, earnedUntil: null, preparedAt: time, reason: null },
+  ...{ earnedFrom: null, dueSince: null, earnedUntil: null, preparedAt: time, reason: null },
   ...{ sentAt: null, confirmedAt: null, returnedAt: null, transactionId: null },
 });
 

@@ -60,6 +60,7 @@ async function pay(
         kind: 'earnings',
         state: 'prepared',
         earnedFrom: null,
+        dueSince: null,
         earnedUntil,
         preparedAt: clock.now,
       } as const),
