@@ -14,6 +14,7 @@ import type { ServiceContext } from '../src/context';
 import { earningsOf, fundsOf } from '../src/money/books/book';
 import { settlePayments } from '../src/money/payments/settle.service';
 import { createJsonRpcClient } from '../src/platform/ledger/json-rpc-client';
+import { createLedgerClient } from '../src/platform/ledger/ledger-client';
 import { createServiceContext } from '../src/service-context';
 import { type Child, startChild } from './support/child';
 import { withDatabase } from './support/database';
@@ -119,6 +120,34 @@ async function sendBare(walletUrl: string): Promise<void> {
   }
 }
 
+/**
+ * Makes the calls of a settlement, and nothing else: signs, sends the bytes by the relay, and reads afterwards what the
+ * ledger has taken.
+ *
+ * @returns seconds without the wait for blocks
+ */
+async function sendSigned(walletUrl: string, relayUrl: string): Promise<number> {
+  const ledger = createLedgerClient({ walletUrl, relayUrl });
+  const amount = revenue * BigInt(entryCount);
+  const startedAt = new Date();
+  const sent = await secondsOf(async () => {
+    for (let first = 0; first < publisherCount; first += payeesOfCall) {
+      const payees = users.slice(first, first + payeesOfCall);
+      const wires = payees.map((user) => ({ address: addressOf(user), amount }));
+      await ledger.sendAgain(await ledger.prepareTransfer(await ledger.readOwnAccount(), wires));
+    }
+  });
+  await sleep(2 * blockSeconds * 1000);
+  const confirmed = await secondsOf(async () => {
+    const taken = new Set<string>();
+    for await (const { sent: entries } of ledger.readLog(startedAt))
+      for (const { transactionId } of entries) taken.add(transactionId);
+    for (const transactionId of taken)
+      if (!(await ledger.findClosed(transactionId))) throw new Error(`${transactionId} is open`);
+  });
+  return sent + confirmed;
+}
+
 /** @returns seconds of the turns that paid and confirmed; the blocks between them are waited for, not counted */
 async function settle(ctx: ServiceContext, takeTurn: () => Promise<void>): Promise<number> {
   let seconds = await secondsOf(takeTurn);
@@ -143,9 +172,10 @@ async function measure(db: Connection, folder: string): Promise<void> {
     let fence = 0;
     const { signal } = new AbortController();
     const takeTurn = () => settlePayments(ctx, { fence: (fence += 1), signal });
-    let [settled, bare] = [Infinity, Infinity];
+    let [settled, bare, signed] = [Infinity, Infinity, Infinity];
     for (let round = 0; round < rounds; round += 1) {
       bare = Math.min(bare, await secondsOf(() => sendBare(ledger.bareWalletUrl)));
+      signed = Math.min(signed, await sendSigned(ledger.bareWalletUrl, ledger.relayUrl));
       await earn(ctx, round);
       settled = Math.min(settled, await settle(ctx, takeTurn));
     }
@@ -157,6 +187,12 @@ async function measure(db: Connection, folder: string): Promise<void> {
       throw new Error(`${confirmed.length} payments are confirmed`);
     const figures = `${(publisherCount / settled).toFixed(0)} / ${(publisherCount / bare).toFixed(0)} per s`;
     reportRatio('P16 payments confirmed / by bare send_many', figures, bare / settled);
+    reportRatio(
+      'P16-calls the same calls of the ledger alone / bare send_many',
+      `${(publisherCount / signed).toFixed(0)} per s`,
+      bare / signed,
+    );
+    reportRatio('P16-books payments confirmed / these calls', '', signed / settled);
     const memory = process.memoryUsage().rss / 2 ** 20;
     report('P16m memory after 3,000 payments', `${memory.toFixed(0)} MiB`);
   } finally {
