@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseUnavailable } from './unavailable';
+import { isDatabaseDiskFull, isDatabaseUnavailable } from './unavailable';
 
 /** For so long a start goes on: a replica set elects its primary in less, and a busy machine connects. */
 const patienceMs = 30_000;
@@ -18,7 +18,8 @@ export async function patiently<Result>(step: () => Promise<Result>): Promise<Re
     try {
       return await step();
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || Date.now() > giveUpAt) throw error;
+      const isAway = isDatabaseUnavailable(error) && !isDatabaseDiskFull(error);
+      if (!isAway || Date.now() > giveUpAt) throw error;
       await sleep(againAfterMs);
     }
   }

@@ -24,6 +24,12 @@ it('does a step again while the database is away, and throws anything else at on
   };
   await expect(patiently(wrong)).rejects.toThrow('wrong');
   expect(tries).toBe(4);
+  const full = () => {
+    tries += 1;
+    return Promise.reject(new mongoose.mongo.MongoServerError({ code: 14_031 }));
+  };
+  await expect(patiently(full)).rejects.toMatchObject({ code: 14_031 });
+  expect(tries).toBe(5);
 });
 
 it('a start waits for a database that is out of reach for some seconds', async () => {
