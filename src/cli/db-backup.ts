@@ -9,36 +9,55 @@ import { type CollectionInfo, listCollections, writeCollections } from './collec
 import { type CommandContext, CommandError, defineCommand } from './command';
 import { type Db, uriOption, withDatabase } from './database';
 import { type BackupFacts, type Manifest, manifestFormat, writeManifest } from './manifest';
+import { assertDatedName, removeOldBackups } from './old-backups';
+import { readCount } from './option-text';
 import { countOf } from './progress';
 import { assertFree, fillWhole } from './whole-folder';
+
+const mostKept = 10_000;
 
 export const dbBackup = defineCommand({
   name: 'db backup',
   summary: 'Writes the whole database into a folder, as it is at one moment, while gateways run.',
   details: `All collections show the same moment, so that the books agree with the events. The folder has one gzipped file of
 BSON for each collection and manifest.json with a SHA-256 of each, readable by their owner alone: it holds keys and password hashes, guard it
-like a password. What ADGATE_CONTENT_DIR has is not in it. It needs MongoDB 5.0 or newer, or the embedded database.`,
+like a password. What ADGATE_CONTENT_DIR has is not in it. It needs MongoDB 5.0 or newer, or the embedded database.
+--keep-last removes, when the backup is made, the oldest ones of the same database beside it whose names differ from its name in digits alone,
+as dates do. Folders with anything else in them stay.`,
   arguments: [{ name: 'folder', description: 'a new or empty folder' }],
-  options: { uri: uriOption },
-  async run({ folder, uri }, ctx) {
+  options: {
+    uri: uriOption,
+    'keep-last': {
+      value: '<number>',
+      description: `leave so many backups, 1 to ${mostKept}; default: all`,
+    },
+  },
+  async run({ folder, uri, 'keep-last': keepLast }, ctx) {
+    const keep = readCount('--keep-last', keepLast, mostKept);
+    if (keep !== null) assertDatedName(folder);
     await assertFree(folder);
     const { backup, ...manifest } = await withDatabase(
       { uri, mustExist: true, mayRun: true },
       ctx,
       (db) => auditedWork(db, ctx, () => backUp(db, folder, ctx)),
     );
+    const removed =
+      keep === null ? [] : await removeOldBackups({ folder, database: manifest.database }, keep);
     const documents = manifest.collections.reduce((sum, entry) => sum + entry.documents, 0);
     const bytes = manifest.collections.reduce((sum, entry) => sum + entry.bytes, 0);
     const collections = manifest.collections.length;
     const { contentFolder } = parseConfig(ctx.env);
-    const text = `backed up ${countOf(documents)} of ${countOf(collections, 'collection')}, as of ${backup.takenAt}, to ${folder}`;
+    const lines = [
+      `backed up ${countOf(documents)} of ${countOf(collections, 'collection')}, as of ${backup.takenAt}, to ${folder}`,
+      ...removed.map((old) => `removed ${old}`),
+      ...(contentFolder === null
+        ? []
+        : [`not in it are the bytes of creatives: copy ${contentFolder} now, too`]),
+    ];
     const counts = { collections, documents, bytes };
     return {
-      text:
-        contentFolder === null
-          ? text
-          : `${text}\nnot in it are the bytes of creatives: copy ${contentFolder} now, too`,
-      json: { folder, database: manifest.database, ...backup, ...counts, contentFolder },
+      text: lines.join('\n'),
+      json: { folder, database: manifest.database, ...backup, ...counts, contentFolder, removed },
     };
   },
 });

@@ -44,7 +44,7 @@ export interface Manifest {
 }
 
 export const manifestFormat = 1;
-const manifestName = 'manifest.json';
+export const manifestName = 'manifest.json';
 
 /**
  * A BSON document as JSON that gives the same bytes again.

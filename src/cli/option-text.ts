@@ -25,9 +25,14 @@ export function readLimit(
   text: string | null,
   { usual, most }: { readonly usual: number; readonly most: number },
 ): number {
-  if (text === null) return usual;
-  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > most)
-    throw new CommandError(`--limit must be a whole number from 1 to ${most}`, 2);
-  return limit;
+  return readCount('--limit', text, most) ?? usual;
+}
+
+/** A whole number from 1 on that an option gives; null where it is not given. @throws {CommandError} */
+export function readCount(option: string, text: string | null, most: number): number | null {
+  if (text === null) return null;
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > most)
+    throw new CommandError(`${option} must be a whole number from 1 to ${most}`, 2);
+  return count;
 }
