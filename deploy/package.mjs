@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const target = resolve(process.argv[2] ?? join(root, 'dist'));
@@ -12,8 +12,18 @@ const folder = mkdtempSync(join(tmpdir(), 'adgate-package-'));
 const isNeeded = (path) => !/\.(?:d\.ts|map|tsbuildinfo)$|\/\.stamp$/.test(path);
 const copies = [
   ...['dist/src', 'dist/sidecar', 'dist/panel', 'dist/tag', 'demo', 'bin'],
-  ...['LICENSE', 'README.md', 'CHANGELOG.md', 'schema.graphql'],
+  ...['CHANGELOG.md', ...linkedFrom('README.md')],
 ];
+
+/** A document, what it links to in the repository, and so on. */
+function linkedFrom(document) {
+  const paths = new Set([document]);
+  for (const path of paths)
+    if (path.endsWith('.md'))
+      for (const [, target] of readFileSync(join(root, path), 'utf8').matchAll(/\]\(([^)#\s]+)/g))
+        if (!target.includes(':')) paths.add(posix.join(dirname(path), target));
+  return paths;
+}
 
 mkdirSync(target, { recursive: true });
 try {

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
 import { parse, parseAllDocuments } from 'yaml';
 import { drainTimeoutMs } from '../../src/platform/process/worker-process';
 import { settings } from '../../src/settings';
+import { isLinkWhole, linksOf, listFiles } from '../docs/documents';
+import { installPackage } from './installed-package';
 
 const folder = mkdtempSync(join(tmpdir(), 'adgate-deploy-'));
 afterAll(() => {
@@ -49,24 +51,14 @@ function isWithin(range: string, address: string): boolean {
 }
 
 describe('the npm package', () => {
+  const installed = join(folder, 'node_modules/adgate');
+
   it('has all that it runs by: its dependencies for production and nothing else', () => {
     const packed = spawnSync(execPath, ['deploy/package.mjs', folder], { encoding: 'utf8' });
     expect(packed.stderr.replaceAll(/^npm warn .*\n/gm, '')).toBe('');
-    const modules = join(folder, 'node_modules');
-    mkdirSync(join(modules, 'adgate'), { recursive: true });
-    const unpack = ['-xzf', packed.stdout.trim(), '--strip-components=1', '-C'];
-    expect(spawnSync('tar', [...unpack, join(modules, 'adgate')]).status).toBe(0);
-    const { packages } = JSON.parse(textOf('package-lock.json')) as {
-      readonly packages: Readonly<Record<string, { dev?: boolean; link?: boolean }>>;
-    };
-    for (const [path, { dev, link }] of Object.entries(packages)) {
-      const isWanted = /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) && dev !== true;
-      if (!isWanted || link === true || !existsSync(path) || path.includes('/node-')) continue;
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      symlinkSync(resolve(path), join(folder, path));
-    }
+    installPackage(packed.stdout.trim(), folder);
     const run = (...args: readonly string[]) =>
-      spawnSync(execPath, ['--preserve-symlinks', join(modules, 'adgate/bin/adgate.js'), ...args], {
+      spawnSync(execPath, ['--preserve-symlinks', join(installed, 'bin/adgate.js'), ...args], {
         encoding: 'utf8',
         cwd: folder,
         env: { PATH: process.env.PATH, HOME: folder },
@@ -76,6 +68,16 @@ describe('the npm package', () => {
     expect([made.status, made.stderr]).toEqual([0, '']);
     expect(run('gateway').stderr).toContain('MONGODB_URI is required');
   }, 120_000);
+
+  it('has what its documents link to', () => {
+    const documents = listFiles(installed, /\.md$/);
+    expect(documents.length).toBeGreaterThan(20);
+    for (const path of documents)
+      expect([path, linksOf(path).filter((target) => !isLinkWhole(path, target))]).toEqual([
+        path,
+        [],
+      ]);
+  });
 });
 
 describe('the container', () => {

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { posix, resolve } from 'node:path';
 
 const skipped: ReadonlySet<string> = new Set(['node_modules', 'dist', 'data', 'coverage', '.git']);
 
@@ -13,7 +13,7 @@ export function listFiles(folder: string, names: RegExp): readonly string[] {
   });
 }
 
-export const read = (path: string): string => readFileSync(join(process.cwd(), path), 'utf8');
+export const read = (path: string): string => readFileSync(resolve(path), 'utf8');
 
 /** A document without what stands in blocks of code. */
 export const proseOf = (path: string): string => read(path).replace(/^ *```[\s\S]*?^ *```/gm, '');
@@ -45,6 +45,20 @@ export function shellBlocksOf(path: string, title: string): readonly string[] {
   const blocks = [...sectionOf(path, title).matchAll(/```sh\n([\s\S]*?)```/g)];
   if (blocks.length === 0) throw new Error(`${path} has no shell lines under ${title}`);
   return blocks.map(([, lines = '']) => lines);
+}
+
+/** Targets of a document's links and pictures that are no URLs. */
+export const linksOf = (path: string): readonly string[] =>
+  [...proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
+
+/** Whether a link of a document leads to a file, and to a heading where it names one. */
+export function isLinkWhole(path: string, target: string): boolean {
+  const [file = '', anchor] = target.split('#');
+  const linked = file === '' ? path : posix.join(posix.dirname(path), file);
+  if (!existsSync(linked)) return false;
+  return anchor === undefined || headingsOf(linked).map(anchorOf).includes(anchor);
 }
 
 /** The rows of the tables in a text, cells trimmed, without heads. */

@@ -1,25 +1,12 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { anchorOf, headingsOf, listFiles, proseOf, read } from './documents';
+import { isLinkWhole, linksOf, listFiles, read } from './documents';
 
 const documents = listFiles('.', /\.md$/);
 
-/** Targets of a document's links and pictures that are no URLs. */
-const linksOf = (path: string): readonly string[] =>
-  [...proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target = '']) => target)
-    .filter((target) => !/^[a-z]+:/.test(target));
-
-function isThere(path: string, target: string): boolean {
-  const [file = '', anchor] = target.split('#');
-  const linked = file === '' ? path : posix.join(posix.dirname(path), file);
-  if (!existsSync(linked)) return false;
-  return anchor === undefined || headingsOf(linked).map(anchorOf).includes(anchor);
-}
-
 it.each(documents)('every link of %s leads somewhere', (path) => {
-  expect(linksOf(path).filter((target) => !isThere(path, target))).toEqual([]);
+  expect(linksOf(path).filter((target) => !isLinkWhole(path, target))).toEqual([]);
 });
 
 it('every document of docs/ is reached from the README', () => {
