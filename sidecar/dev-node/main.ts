@@ -50,8 +50,8 @@ async function start(config: DevNodeConfig): Promise<void> {
 
   process.on('SIGTERM', drain);
   if (process.channel) {
-    // Whoever started us stops us, or has ended; SIGINT from a terminal is for that process.
-    process.on('SIGINT', () => undefined);
+    // Whoever started us stops us, or has ended; signals from a terminal are for that process.
+    for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
     process.on('disconnect', drain);
   } else {
     process.on('SIGINT', drain);

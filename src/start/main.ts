@@ -41,7 +41,8 @@ run(async () => {
       ),
     ]);
   };
-  const drain = exitOnSignals(close, log);
+  // A terminal that is closed sends SIGHUP.
+  const drain = exitOnSignals(close, log, ['SIGINT', 'SIGTERM', 'SIGHUP']);
   const say = (text: string) => process.stderr.write(`adgate: ${text}\n`);
   try {
     database = config.mongodbUri === null ? await startEmbeddedDatabase(dataFolder, log) : null;

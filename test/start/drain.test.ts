@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, expect, it } from '@jest/globals';
@@ -75,3 +77,30 @@ it('a gateway told to end says so at /health, finishes what is under way, and ex
   expect(await underWay.finish()).toEqual({ status: 200, body: { data: [] } });
   expect((await program.exited).code).toBe(0);
 });
+
+it('`npm start` whose terminal is closed finishes what is under way, and so do its database and ledger', async () => {
+  const program = runProgram('src/start/main.js', {
+    env: { PORT: '0', ADGATE_DATA_DIR: join(folder, 'start'), ADGATE_LOG_LEVEL: 'info' },
+    isGroup: true,
+  });
+  const [, url = ''] = await program.printed(/^Adgate is ready at (\S+)$/m);
+  const underWay = await startFind(url);
+  // The terminal tells all, and then its shell does.
+  for (let times = 0; times < 2; times += 1) process.kill(-program.pid, 'SIGHUP');
+  await program.printed(/"signal":"SIGHUP","msg":"draining"/);
+  expect(await underWay.finish()).toMatchObject({ status: 200, body: { data: [{ id: 'a' }] } });
+  expect((await program.exited).code).toBe(0);
+  expect(program.output()).not.toMatch(/ended, it is started again/);
+}, 60_000);
+
+it('ends in order where its log takes no more lines, as a terminal that was closed', async () => {
+  const child = spawn(process.execPath, ['dist/src/start/main.js'], {
+    env: { PATH: process.env.PATH, PORT: '0', ADGATE_DATA_DIR: join(folder, 'start') },
+    stdio: ['ignore', 'pipe', openSync('/dev/full', 'w')],
+  });
+  const exited = once(child, 'exit');
+  for await (const line of createInterface(child.stdout!))
+    if (line.startsWith('Adgate is ready')) break;
+  child.kill('SIGHUP');
+  expect(await exited).toEqual([0, null]);
+}, 60_000);

@@ -25,18 +25,23 @@ afterAll(async () => {
 interface ProgramOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether it and what it starts are a group of processes, as in a terminal; default: no. */
+  readonly isGroup?: boolean;
 }
 
 /** @param file path below `dist`, where `npm run build` puts it */
-export function runProgram(file: string, { args, env }: ProgramOptions = {}): Program {
+export function runProgram(file: string, { env, ...options }: ProgramOptions = {}): Program {
   return runScript(`dist/${file}`, {
-    ...(args && { args }),
+    ...options,
     env: { ...(file.startsWith('src/') && patientFinds), ...env },
   });
 }
 
 /** @param script path below the project's folder */
-export function runScript(script: string, { args = [], env }: ProgramOptions = {}): Program {
+export function runScript(
+  script: string,
+  { args = [], env, isGroup = false }: ProgramOptions = {},
+): Program {
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
     process.execPath,
     ['--enable-source-maps', script, ...args],
@@ -49,6 +54,7 @@ export function runScript(script: string, { args = [], env }: ProgramOptions = {
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: isGroup,
     },
   );
   let output = '';

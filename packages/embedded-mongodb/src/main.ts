@@ -8,7 +8,7 @@ const usage = `Usage: embedded-mongodb --path <folder> [--port <port> | --socket
   --host <address>     a loopback address, 127.0.0.1 by default
   --socket <path>      listen on a Unix socket instead; drivers want a name that ends in .sock
   --exit-with-parent   end when the starting process does (its IPC channel or our stdin closes),
-                       and leave SIGINT to it
+                       and leave SIGINT and SIGHUP to it
   --help               show this
 `;
 
@@ -58,7 +58,8 @@ function stopOnSignals(server: EmbeddedMongodb, { exitsWithParent }: Settings): 
     );
   };
   process.on('SIGTERM', drain);
-  process.on('SIGINT', exitsWithParent ? () => undefined : drain);
+  for (const signal of ['SIGINT', 'SIGHUP'] as const)
+    process.on(signal, exitsWithParent ? () => undefined : drain);
   if (!exitsWithParent) return;
   if (process.channel) {
     process.on('disconnect', drain);

@@ -3,6 +3,9 @@ import type { Config } from '../../config';
 
 /** One JSON line an entry on standard error; members that may hold a secret are never written. */
 export function createLog(level: Config['logLevel']): Logger {
+  const destination = pino.destination({ dest: 2, sync: true });
+  // A terminal that was closed takes no more lines: what is under way goes on without.
+  destination.on('error', () => undefined);
   return pino(
     {
       level,
@@ -16,6 +19,6 @@ export function createLog(level: Config['logLevel']): Logger {
         'err.request',
       ],
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
 }

@@ -11,6 +11,8 @@ export function run(program: () => Promise<void>): void {
     return;
   }
   tuneCollector();
+  // As in the log: a terminal that was closed is no reason to end at once.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   program().catch((error: unknown) => {
     if (process.env['ADGATE_LOG_LEVEL'] === 'debug') process.stderr.write(`${traceOf(error)}\n`);
     return fail(describeStartError(error));
@@ -23,7 +25,7 @@ async function fail(message: string): Promise<void> {
 }
 
 /**
- * The first signal drains, a second one ends at once.
+ * The first signal drains, a second one but SIGHUP ends at once.
  *
  * @param signals default: SIGINT and SIGTERM
  * @returns what drains for another reason, and exits with its code.
@@ -46,6 +48,8 @@ export function exitOnSignals(
     );
   };
   const onSignal = (signal: NodeJS.Signals) => {
+    // A terminal that is closed says so twice: itself, and by its shell.
+    if (isClosing && signal === 'SIGHUP') return;
     if (isClosing) process.exit(1);
     log.info({ signal }, 'draining');
     drain(0);
