@@ -1,14 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { BlockList } from 'node:net';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
 import { parse, parseAllDocuments } from 'yaml';
 import { drainTimeoutMs } from '../../src/platform/process/worker-process';
 import { settings } from '../../src/settings';
+import { send } from '../support/app';
+import { freshDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
+import { runScript } from '../support/process';
 import { isLinkWhole, linksOf, listFiles } from '../docs/documents';
 import { installPackage } from './installed-package';
 
@@ -52,6 +58,14 @@ function isWithin(range: string, address: string): boolean {
 
 describe('the npm package', () => {
   const installed = join(folder, 'node_modules/adgate');
+  const paths: (string | undefined)[] = [];
+  const collector = createServer((req, res) => {
+    paths.push(req.url);
+    res.setHeader('Content-Type', 'application/json').end('{}');
+  });
+  afterAll(() => {
+    collector.close();
+  });
 
   it('has all that it runs by: its dependencies for production and nothing else', () => {
     const packed = spawnSync(execPath, ['deploy/package.mjs', folder], { encoding: 'utf8' });
@@ -68,6 +82,49 @@ describe('the npm package', () => {
     expect([made.status, made.stderr]).toEqual([0, '']);
     expect(run('gateway').stderr).toContain('MONGODB_URI is required');
   }, 120_000);
+
+  it('follows requests with OpenTelemetry when its packages are installed beside it, as documented', async () => {
+    collector.listen(0, '127.0.0.1');
+    await once(collector, 'listening');
+    const { port } = collector.address() as AddressInfo;
+    const env = {
+      PORT: '0',
+      MONGODB_URI: await freshDatabase(),
+      ADGATE_DATA_DIR: join(folder, 'data'),
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    };
+    const start = () => runScript(join(installed, 'bin/adgate.js'), { args: ['gateway'], env });
+    const without = start();
+    expect((await without.exited).code).toBe(1);
+    const [, missing = ''] = /packages that are not there: npm install (.*)/.exec(
+      without.output(),
+    )!;
+
+    const { devDependencies } = JSON.parse(textOf('package.json')) as {
+      readonly devDependencies: Readonly<Record<string, string>>;
+    };
+    const versions = missing.split(' ').map((name) => `${name}@${devDependencies[name]}`);
+    for (const words of ['npm install --prefix /opt/adgate', 'npm install --prefix /']) {
+      const [, named = ''] =
+        new RegExp(`${words} (@[^\n]*\\\\\n.*)`).exec(textOf('docs/metrics.md')) ?? [];
+      expect(named.split(/[\s\\]+/)).toEqual(versions);
+    }
+    for (const name of missing.split(' ')) {
+      const place = join(folder, 'node_modules', name);
+      mkdirSync(dirname(place), { recursive: true });
+      // Another dependency may have brought it along.
+      if (!existsSync(place)) symlinkSync(resolve('node_modules', name), place);
+    }
+    const program = start();
+    const [, url = ''] = await program.printed(/"url":"([^"]+)","msg":"ready"/);
+    await send(`${url}/auth/check`);
+    await eventually(() => {
+      expect(paths).toContain('/v1/traces');
+    }, 10_000);
+    program.kill('SIGTERM');
+    expect((await program.exited).code).toBe(0);
+  }, 60_000);
 
   it('has what its documents link to', () => {
     const documents = listFiles(installed, /\.md$/);
