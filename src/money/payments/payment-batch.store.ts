@@ -66,15 +66,23 @@ export function createPaymentBatchStore(db: Connection) {
       return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
     },
 
-    /** Confirmed ones of an account in the order of its chain. @param after number of a transaction; -1: from the first on */
-    async listConfirmed(
-      sender: string,
-      after: number,
+    /** Those of an account in a state, in the order of its chain. @param after the last one before; null: from the first on */
+    async listInChain(
+      { sender, state }: Pick<PaymentBatch, 'sender' | 'state'>,
+      after: PaymentBatch | null,
       limit: number,
     ): Promise<readonly PaymentBatch[]> {
+      const behind = after && {
+        'position.messageId': { $gte: after.position.messageId },
+        $or: [
+          { 'position.messageId': { $gt: after.position.messageId } },
+          { preparedAt: { $gt: after.preparedAt } },
+          { preparedAt: after.preparedAt, _id: { $gt: after.id } },
+        ],
+      };
       const found = await model
-        .find({ state: 'confirmed', sender, 'position.messageId': { $gt: after } })
-        .sort({ 'position.messageId': 1 })
+        .find({ state, sender, ...behind })
+        .sort({ 'position.messageId': 1, preparedAt: 1, _id: 1 })
         .limit(limit)
         .lean<BatchDocument[]>();
       return found.map(toBatch);

@@ -207,4 +207,15 @@ describe('adgate books check', () => {
       ['ledger', expect.stringMatching(/is not in transaction 0001:00000099/)],
     ]);
   });
+
+  it('names a transaction that the ledger has, and whose payments were returned', async () => {
+    const batches = world.db.collection('paymentBatches');
+    const before = await batches.findOne({ state: 'confirmed' });
+    await batches.updateOne({ state: 'confirmed' }, { $set: { state: 'returned' } });
+    const found = await problems();
+    await batches.replaceOne({ state: 'returned', _id: before!._id }, before!);
+    expect(found).toEqual([
+      ['ledger', expect.stringMatching(/^transaction 0001:\S+ is batch .*were returned$/)],
+    ]);
+  });
 });

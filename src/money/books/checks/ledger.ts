@@ -1,7 +1,7 @@
 import { type Amount, formatAmount } from '../../../amount';
 import type { LedgerClient } from '../../../platform/ledger/ledger-client';
 import type { SentEntry } from '../../../platform/ledger/log-page';
-import type { PaymentBatch } from '../../payments/payment';
+import type { PaymentBatch, PaymentState } from '../../payments/payment';
 import type { BookCheck, BookCheckContext } from './book-check';
 
 const pageSize = 100;
@@ -12,53 +12,70 @@ const marginMs = 10_000;
 export const ledgerLog: BookCheck = {
   name: 'ledger',
   proves:
-    'every confirmed payment is in the log of the account that pays, to its address and with its amount',
+    'every confirmed payment is in the log of the account that pays, to its address and with its amount, and none that was returned',
   async run(ctx) {
     if (ctx.ledger === null) return { checked: 0, problem: null };
-    let log: ReturnType<typeof createLogReader> | null = null;
     let checked = 0;
-    for await (const batch of eachBatch(ctx)) {
-      log ??= createLogReader(ctx.ledger, new Date(batch.time.getTime() - marginMs));
-      const problem = await problemOfBatch(ctx, batch, await log.read(batch.position.messageId));
+    const ofConfirmed = createLogReader(ctx.ledger);
+    for await (const batch of eachBatch(ctx, 'confirmed')) {
+      const problem = await problemOfBatch(ctx, batch, await ofConfirmed.read(batch));
       if (problem !== null) return { checked, problem };
       checked += batch.paymentIds.length;
+    }
+    const ofReturned = createLogReader(ctx.ledger);
+    for await (const batch of eachBatch(ctx, 'returned')) {
+      const problem = await problemOfReturned(ctx.ledger, batch, await ofReturned.read(batch));
+      if (problem !== null) return { checked, problem };
     }
     return { checked, problem: null };
   },
 };
 
-async function* eachBatch({
-  paymentBatches,
-  config,
-}: BookCheckContext): AsyncGenerator<PaymentBatch, void> {
-  for (let after = -1; ; ) {
-    const page: readonly PaymentBatch[] = await paymentBatches.listConfirmed(
-      config.ledgerAddress,
-      after,
-      pageSize,
-    );
+async function* eachBatch(
+  { paymentBatches, config }: BookCheckContext,
+  state: PaymentState,
+): AsyncGenerator<PaymentBatch, void> {
+  const chain = { sender: config.ledgerAddress, state };
+  for (let after: PaymentBatch | null = null; ; ) {
+    const page: readonly PaymentBatch[] = await paymentBatches.listInChain(chain, after, pageSize);
     yield* page;
     const last = page.at(-1);
     if (!last) return;
-    after = last.position.messageId;
+    after = last;
   }
 }
 
-/** Reads what transactions have sent, by numbers that grow. */
-function createLogReader(ledger: LedgerClient, from: Date) {
-  const transactions = eachSent(ledger, from);
-  let head = transactions.next();
+/** Reads what transactions have sent, by numbers that do not fall: from the first one on that is asked for. */
+function createLogReader(ledger: LedgerClient) {
+  let transactions: ReturnType<typeof eachSent> | null = null;
+  let head: Promise<IteratorResult<readonly SentEntry[], undefined>>;
   return {
     /** Entries of the transaction of a number; none: the log has none. */
-    async read(messageId: number): Promise<readonly SentEntry[]> {
+    async read({ position, time }: PaymentBatch): Promise<readonly SentEntry[]> {
+      if (transactions === null) {
+        transactions = eachSent(ledger, new Date(time.getTime() - marginMs));
+        head = transactions.next();
+      }
       for (;;) {
         const { value, done } = await head;
-        if (done === true || value[0]!.messageId > messageId) return [];
+        if (done === true || value[0]!.messageId > position.messageId) return [];
+        if (value[0]!.messageId === position.messageId) return value;
         head = transactions.next();
-        if (value[0]!.messageId === messageId) return value;
       }
     },
   };
+}
+
+/** Others may have sent by the number of bytes that were given up: the signature tells whose it is. */
+async function problemOfReturned(
+  ledger: LedgerClient,
+  { id, signature }: PaymentBatch,
+  [sent]: readonly SentEntry[],
+): Promise<string | null> {
+  const closed = sent ? await ledger.findClosed(sent.transactionId) : null;
+  return closed?.signature === signature
+    ? `transaction ${sent!.transactionId} is batch ${id}, whose payments were returned`
+    : null;
 }
 
 /** Entries that follow each other in the log and have one number. */
