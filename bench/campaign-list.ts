@@ -15,11 +15,11 @@ import { withDatabase } from './support/database';
 import { type BenchServer, startGatewayProcess } from './support/gateway';
 import { insertOwnedCampaigns } from './support/inventory';
 import { type LoadRequest, startLoadGenerator, toLoadRequest } from './support/load';
-import { reportCpu, reportRatio } from './support/report';
+import { report, reportCpu, reportRatio } from './support/report';
 import { median } from './support/statistics';
 
 /**
- * P9, P10 and P13: a page of campaigns with their creatives by REST, by GraphQL and by the services alone, and the first
+ * P9, P9b, P10 and P13: a page of campaigns with their creatives by REST, by GraphQL and by the services alone, and the first
  * page against the 5,000th of an advertiser with 100,000 campaigns, of which some are deleted.
  */
 const { values: options } = parseArgs({
@@ -32,21 +32,22 @@ const { values: options } = parseArgs({
   },
 });
 const path = '/api/v2/campaigns';
+/** Of more campaigns with all of their creatives, GraphQL refuses to answer at once. */
+const nestedPage = 5;
 const creativeFields =
   'id createdAt updatedAt type mime hash scope name status rejectionReason url';
-const query = `{ campaigns(first: 20) {
+const query = `{ campaigns(first: ${nestedPage}) {
   totalCount pageInfo { listCursor page lastPage pageSize from to }
   nodes {
     id createdAt updatedAt secret conversionClick conversionClickLink targeting bidStrategyId status suspendedReason name
     landingUrl maxCpc maxCpm hourlyBudget medium vendor startsAt endsAt
-    classifications { classifier status keywords } creatives(first: 100) { nodes { ${creativeFields} } }
-    conversions(first: 100) { nodes { id name limitType eventType type value isValueMutable cost occurrences isRepeatable link } }
+    classifications { classifier status keywords } creatives(first: 20) { nodes { ${creativeFields} } }
   }
 } }`;
 
 void withDatabase(main);
 
-async function main(db: Connection, uri: string): Promise<void> {
+async function main(db: Connection, uri: string, database: number | null): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
   const load = startLoadGenerator();
   const servers: BenchServer[] = [];
@@ -65,12 +66,16 @@ async function main(db: Connection, uri: string): Promise<void> {
     });
     const byRest = withToken(toLoadRequest('GET', `${path}?limit=20`));
     const byGraphql = withToken(toLoadRequest('POST', '/graphql', JSON.stringify({ query })));
-    const [directFigure, rest, graphql] = await measureCpuPerRequest(
+    const byRestAsMany = withToken(toLoadRequest('GET', `${path}?limit=${nestedPage}`));
+    const ofGraphql = { server: gateway, requests: [byGraphql], status: 200 };
+    const [directFigure, rest, asMany, graphql, ofBoth] = await measureCpuPerRequest(
       load,
       [
         { name: 'direct', server: direct, requests: [toLoadRequest('GET', '/')], status: 200 },
         { name: 'rest', server: gateway, requests: [byRest], status: 200 },
-        { name: 'graphql', server: gateway, requests: [byGraphql], status: 200 },
+        { name: 'as many', server: gateway, requests: [byRestAsMany], status: 200 },
+        { name: 'graphql', ...ofGraphql },
+        ...(database === null ? [] : [{ name: 'both', ...ofGraphql, besides: database }]),
       ],
       {
         rounds: Number(options.rounds),
@@ -78,8 +83,13 @@ async function main(db: Connection, uri: string): Promise<void> {
         connections: Number(options.connections),
       },
     );
-    reportCpu('P9 list of 20 by GraphQL / by REST', graphql!, rest!);
+    reportCpu('P9 list of 5 by GraphQL / by REST', graphql!, asMany!);
     reportCpu('P10 list of 20 by REST / services', rest!, directFigure!);
+    if (ofBoth)
+      report(
+        'P9b list of 5 by GraphQL, gateway and database',
+        `${(ofBoth.cpuMicroseconds / 1000).toFixed(2)} ms`,
+      );
     await comparePages(gateway, token);
   } finally {
     load.stop();

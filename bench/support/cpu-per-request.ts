@@ -7,6 +7,8 @@ import { median } from './statistics';
 export interface Contender {
   readonly name: string;
   readonly server: BenchServer;
+  /** Another process whose CPU time counts, such as the server's database. */
+  readonly besides?: number;
   /** Sent in turn, over and over; a function makes those of one window, for requests that count only once. */
   readonly requests: readonly LoadRequest[] | (() => readonly LoadRequest[]);
   /** The status that every answer must have. */
@@ -14,7 +16,7 @@ export interface Contender {
 }
 
 export interface Measurement {
-  /** Median over the rounds of the server's CPU time per request, in microseconds. */
+  /** Median over the rounds of the CPU time per request, in microseconds. */
   readonly cpuMicroseconds: number;
   /** Median over the rounds. */
   readonly requestsPerSecond: number;
@@ -45,15 +47,16 @@ export async function measureCpuPerRequest(
     answered: 0,
   }));
   for (let round = 0; round <= rounds; round += 1)
-    for (const [position, { name, server, requests, status }] of contenders.entries()) {
-      const before = cpuMicroseconds(server.pid);
+    for (const [position, contender] of contenders.entries()) {
+      const { name, server, requests, status } = contender;
+      const before = cpuOf(contender);
       const result = await load.run({
         port: server.port,
         requests: typeof requests === 'function' ? requests() : requests,
         connections,
         durationMs: windowMs,
       });
-      const used = cpuMicroseconds(server.pid) - before;
+      const used = cpuOf(contender) - before;
       const answered = result.statuses[status] ?? 0;
       if (Object.keys(result.statuses).some((other) => Number(other) !== status) || answered === 0)
         throw new Error(`${name}: answers were ${JSON.stringify(result.statuses)}`);
@@ -68,4 +71,8 @@ export async function measureCpuPerRequest(
     requestsPerSecond: median(rates),
     answered,
   }));
+}
+
+function cpuOf({ server, besides }: Contender): number {
+  return cpuMicroseconds(server.pid) + (besides === undefined ? 0 : cpuMicroseconds(besides));
 }

@@ -7,6 +7,8 @@ import { startChild } from './child';
 export interface BenchDatabase {
   /** With a database name of its own. */
   readonly uri: string;
+  /** null: one that runs without us. */
+  readonly pid: number | null;
   stop(): Promise<void>;
 }
 
@@ -17,7 +19,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
   if (given !== undefined) {
     const url = new URL(given);
     url.pathname = `/${name}`;
-    return { uri: url.href, stop: () => Promise.resolve() };
+    return { uri: url.href, pid: null, stop: () => Promise.resolve() };
   }
   const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
   const child = await startChild(require.resolve('embedded-mongodb/main'), {
@@ -26,6 +28,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
   });
   return {
     uri: `mongodb://127.0.0.1:${child.ready[1]!}/${name}?directConnection=true`,
+    pid: child.pid,
     async stop() {
       await child.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -35,15 +38,15 @@ export async function startDatabase(): Promise<BenchDatabase> {
 
 /** Runs one measurement on a database of its own, opened as the gateway opens it, and leaves nothing behind. */
 export async function withDatabase(
-  work: (db: Connection, uri: string) => Promise<void>,
+  work: (db: Connection, uri: string, pid: number | null) => Promise<void>,
 ): Promise<void> {
   const database = await startDatabase();
-  const { uri } = database;
+  const { uri, pid } = database;
   const db = await mongoose
     .createConnection(uri, { autoIndex: false, autoCreate: false, useBigInt64: true })
     .asPromise();
   try {
-    await work(db, uri);
+    await work(db, uri, pid);
   } finally {
     await db.dropDatabase();
     await db.close();
