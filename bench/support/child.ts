@@ -54,7 +54,8 @@ export async function startChild(modulePath: string, options: ChildOptions): Pro
   };
 }
 
-function waitForLine(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+/** @throws when it ends, or 5 minutes pass, before such a line of its output */
+export function waitForLine(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     const seen: string[] = [];
     const fail = (reason: string) => {
