@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
 import { type Gateway, startGateway } from './gateway';
-import { createMetrics, startMetricsServer } from './http/metrics';
+import { createMetrics, type MetricFigures, startMetricsServer } from './http/metrics';
 import { acceptAll } from './http/server';
 import { exitOnSignals } from './platform/process/process';
 import { isWorker, joinPrimary } from './platform/process/worker';
@@ -82,7 +82,15 @@ async function startAsWorker(
   });
   const gateway = await startGateway(config, log, {
     besideUrl: primary.besideUrl,
-    metrics: { ...metrics, print: async () => String(await primary.ask('metrics')) },
+    metrics: {
+      ...metrics,
+      async read() {
+        const figures: unknown = await primary.ask('figures');
+        if (!Array.isArray(figures)) throw new Error('the primary process tells no figures');
+        const known: MetricFigures = figures;
+        return known;
+      },
+    },
     // What the primary has accepted comes to us by the same channel, before its answer.
     allAccepted: () => primary.ask('accepted').then(acceptAll, acceptAll),
   });

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { checkMachine } from './cli/doctor/machine-checks';
 import { type Config, parseConfig } from './config';
-import { startMetricsServer } from './http/metrics';
+import { type MetricFigures, startMetricsServer } from './http/metrics';
 import { acceptAll } from './http/server';
-import { createWorkerMetrics, type WorkerFigures } from './http/worker-metrics';
+import { createWorkerMetrics } from './http/worker-metrics';
 import type { WorkerProcess, WorkerProgram } from './platform/process/worker-process';
 import { startWorkers, type Workers } from './platform/process/workers';
 import { readSettings } from './settings-file';
@@ -27,7 +27,7 @@ export async function startGatewayWorkers(options: GatewayWorkersOptions): Promi
   await warnOfMachine(config, log);
   let workers: Workers | null = null;
   /** The latest figures of each: one that is killed tells nothing any more. */
-  const figures = new Map<WorkerProcess, WorkerFigures>();
+  const figures = new Map<WorkerProcess, MetricFigures>();
   const metrics = createWorkerMetrics(async () => {
     const serving = workers?.list() ?? [];
     const asked = serving.map(async (worker) => {
@@ -47,7 +47,7 @@ export async function startGatewayWorkers(options: GatewayWorkersOptions): Promi
     ...options,
     env: { ...options.env, PORT: String(await portOf(config)) },
     count: () => parseConfig(readSettings(process.env)).workers ?? defaultCount,
-    answers: { metrics: () => metrics.print(), accepted: acceptAll },
+    answers: { figures: () => metrics.read(), accepted: acceptAll },
     onRestart: () => {
       metrics.noteRestart();
     },

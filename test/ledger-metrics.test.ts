@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createMetrics } from '../src/http/metrics';
+import { createMetrics, printFigures } from '../src/http/metrics';
 import { watchLedger } from '../src/ledger-metrics';
 import { type PayingWorld, startPayingWorld } from './money/payments/paying-world';
 
@@ -16,7 +16,8 @@ function watch(ctx: LedgerContext) {
   const metrics = createMetrics();
   watchLedger(metrics, ctx);
   return async (name: string): Promise<number | undefined> => {
-    const [, value] = new RegExp(`^adgate_${name} (.+)$`, 'm').exec(await metrics.print()) ?? [];
+    const [, value] =
+      new RegExp(`^adgate_${name} (.+)$`, 'm').exec(await printFigures(await metrics.read())) ?? [];
     return value === undefined ? undefined : Number(value);
   };
 }

@@ -1,14 +1,18 @@
 import { type RequestListener, createServer } from 'node:http';
 import { once } from 'node:events';
 import {
+  AggregatorRegistry,
   Counter,
   type CounterConfiguration,
   Gauge,
   type GaugeConfiguration,
   Histogram,
+  type MetricObject,
   Registry,
+  type RegistryContentType,
   collectDefaultMetrics,
 } from 'prom-client';
+import { readAccept } from './accept';
 
 /** Notes the answers of one route. Made once for each: what is bound to its labels costs 0.2 µs an answer. */
 export interface RouteMeter {
@@ -16,7 +20,7 @@ export interface RouteMeter {
   end(status: number, startedAt: number): void;
 }
 
-/** Figures of one process, as `GET /metrics` shows them. docs/metrics.md explains each. */
+/** MetricFigures of one process, as `GET /metrics` shows them. docs/metrics.md explains each. */
 export interface Metrics extends Exposition {
   /** @param route as its record has it, parameters by name */
   watchRoute(method: string, route: string): RouteMeter;
@@ -28,14 +32,14 @@ export interface Metrics extends Exposition {
   ): void;
   /** A figure that is asked for whenever somebody looks. */
   addGauge<Label extends string>(configuration: Omit<GaugeConfiguration<Label>, 'registers'>): void;
-  /** The figures of this process, for whoever adds up those of several. */
-  read(): Promise<readonly object[]>;
 }
 
-/** Text in the exposition format of Prometheus. */
+/** Metrics with their values, as prom-client has them in JSON. */
+export type MetricFigures = readonly MetricObject[];
+
+/** MetricFigures that can be looked at. */
 export interface Exposition {
-  print(): Promise<string>;
-  readonly contentType: string;
+  read(): Promise<MetricFigures>;
 }
 
 const buckets = [0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
@@ -101,10 +105,28 @@ export function createMetrics(): Metrics {
       new Gauge({ ...configuration, registers });
     },
     read: async () => (await Promise.all(registries.map((one) => one.getMetricsAsJSON()))).flat(),
-    print: async () => (await Promise.all(registries.map((one) => one.metrics()))).join('\n'),
-    contentType: registry.contentType,
   };
 }
+
+/** MetricFigures as text: in the format of Prometheus, or in OpenMetrics. */
+export function printFigures(
+  figures: MetricFigures,
+  contentType: RegistryContentType = Registry.PROMETHEUS_CONTENT_TYPE,
+): Promise<string> {
+  const isOpen = contentType === Registry.OPENMETRICS_CONTENT_TYPE;
+  const named = figures.map((figure) => ({
+    ...figure,
+    // In OpenMetrics only the sample has the suffix, and prom-client adds it.
+    name: isOpen && isCounter(figure) ? figure.name.replace(/_total$/, '') : figure.name,
+    aggregator: 'first',
+  }));
+  const registry = AggregatorRegistry.aggregate<RegistryContentType>([named]);
+  registry.setContentType(contentType);
+  return registry.metrics();
+}
+
+/** The type is an enum that prom-client declares and does not have, and a text after JSON. */
+const isCounter = ({ type }: MetricObject) => String(type) === 'counter';
 
 /** Answers `GET /metrics`, to whomever it is handed. */
 export function createMetricsListener(metrics: Exposition): RequestListener {
@@ -113,10 +135,13 @@ export function createMetricsListener(metrics: Exposition): RequestListener {
       res.writeHead(405, { Allow: 'GET, HEAD' }).end();
       return;
     }
-    metrics.print().then(
+    const contentType = contentTypeFor(req.headers.accept);
+    const printed = metrics.read().then((figures) => printFigures(figures, contentType));
+    printed.then(
       (text) => {
         res.writeHead(200, {
-          'Content-Type': metrics.contentType,
+          'Content-Type': contentType,
+          Vary: 'Accept',
           'Cache-Control': 'no-store',
           'Content-Length': Buffer.byteLength(text),
         });
@@ -125,6 +150,14 @@ export function createMetricsListener(metrics: Exposition): RequestListener {
       () => res.writeHead(500).end(),
     );
   };
+}
+
+/** OpenMetrics for those who ask for it by name, and like it better. */
+function contentTypeFor(accept: string | undefined): RegistryContentType {
+  const quality = readAccept(accept);
+  return quality('application/openmetrics-text') > quality('text/plain')
+    ? Registry.OPENMETRICS_CONTENT_TYPE
+    : Registry.PROMETHEUS_CONTENT_TYPE;
 }
 
 /**

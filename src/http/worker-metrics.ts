@@ -1,8 +1,5 @@
-import { AggregatorRegistry, Counter, Gauge, type MetricObject, Registry } from 'prom-client';
-import type { Exposition } from './metrics';
-
-/** What a worker has read of itself, as it arrives: `Metrics.read` in JSON. */
-export type WorkerFigures = readonly MetricObject[];
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
+import type { Exposition, MetricFigures } from './metrics';
 
 /** The figures of several processes as those of one gateway. */
 export interface WorkerMetrics extends Exposition {
@@ -12,14 +9,14 @@ export interface WorkerMetrics extends Exposition {
    *
    * @returns resolves when that is added up; rejects where it cannot be read.
    */
-  keep(ended: WorkerFigures): Promise<void>;
+  keep(ended: MetricFigures): Promise<void>;
 }
 
 /** What workers say of themselves. */
 export interface ReadWorkers {
-  readonly serving: readonly WorkerFigures[];
+  readonly serving: readonly MetricFigures[];
   /** Of those that only finish what is under way. */
-  readonly leaving: readonly WorkerFigures[];
+  readonly leaving: readonly MetricFigures[];
 }
 
 export function createWorkerMetrics(readAll: () => Promise<ReadWorkers>): WorkerMetrics {
@@ -34,9 +31,9 @@ export function createWorkerMetrics(readAll: () => Promise<ReadWorkers>): Worker
     help: 'Processes of the gateway that were started again after they had ended by themselves.',
     registers: [registry],
   });
-  let ofEnded: WorkerFigures = [];
+  let ofEnded: MetricFigures = [];
   /** Of those that have ended since they were added up. */
-  const endedSince: WorkerFigures[] = [];
+  const endedSince: MetricFigures[] = [];
   let adding = Promise.resolve();
   const addEnded = async () => {
     const ended = [...endedSince];
@@ -47,7 +44,6 @@ export function createWorkerMetrics(readAll: () => Promise<ReadWorkers>): Worker
     }
   };
   return {
-    contentType: registry.contentType,
     noteRestart() {
       restarts.inc();
     },
@@ -57,11 +53,11 @@ export function createWorkerMetrics(readAll: () => Promise<ReadWorkers>): Worker
       adding = added.catch(() => undefined);
       return added;
     },
-    async print() {
+    async read() {
       const { serving, leaving } = await readAll();
       workers.set(serving.length);
       const sum = addUp([ofEnded, ...endedSince, ...leaving.map(countedOf), ...serving]);
-      return (await Promise.all([sum.metrics(), registry.metrics()])).join('\n');
+      return (await Promise.all([sum, registry].map((one) => one.getMetricsAsJSON()))).flat();
     },
   };
 }
@@ -69,9 +65,9 @@ export function createWorkerMetrics(readAll: () => Promise<ReadWorkers>): Worker
 /** Of these a sum of the past makes sense. */
 const countingTypes: readonly string[] = ['counter', 'histogram'];
 
-const countedOf = (figures: WorkerFigures): WorkerFigures =>
+const countedOf = (figures: MetricFigures): MetricFigures =>
   figures.filter(({ type }) => countingTypes.includes(String(type)));
 
-function addUp(figures: readonly WorkerFigures[]): Registry {
+function addUp(figures: readonly MetricFigures[]): Registry {
   return AggregatorRegistry.aggregate(figures.map((one) => [...one]));
 }

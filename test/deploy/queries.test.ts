@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
+import { printFigures } from '../../src/http/metrics';
 import { createWorkerMetrics } from '../../src/http/worker-metrics';
 import { rowsOf } from '../docs/documents';
 import { send, startApp } from '../support/app';
@@ -56,7 +57,7 @@ let names: readonly string[];
 beforeAll(async () => {
   const app = await startApp();
   const workers = createWorkerMetrics(() => Promise.resolve({ serving: [], leaving: [] }));
-  const exposition = `${(await send(`${app.url}/metrics`)).body as string}\n${await workers.print()}`;
+  const exposition = `${(await send(`${app.url}/metrics`)).body as string}\n${await printFigures(await workers.read())}`;
   names = [...exposition.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name!);
 });
 

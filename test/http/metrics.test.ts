@@ -6,10 +6,17 @@ import pino from 'pino';
 import { parseConfig } from '../../src/config';
 import { startGateway } from '../../src/gateway';
 import { watchGateway } from '../../src/gateway-metrics';
-import { createMetrics, startMetricsServer } from '../../src/http/metrics';
+import {
+  createMetrics,
+  type MetricFigures,
+  type Metrics,
+  printFigures,
+  startMetricsServer,
+} from '../../src/http/metrics';
 import { createWorkerMetrics } from '../../src/http/worker-metrics';
 import { noteBackup } from '../../src/platform/database/backup-mark';
 import { openDatabase } from '../../src/platform/database/connection';
+import { parseOpenMetrics } from '../support/open-metrics';
 import { logIn, send, startApp, type TestApp } from '../support/app';
 import { freshDatabase } from '../support/database';
 import { rowsOf } from '../docs/documents';
@@ -24,6 +31,7 @@ beforeAll(async () => {
 const scrape = async () => (await send(`${app.url}/metrics`)).body as string;
 const namesOf = (exposition: string) =>
   [...exposition.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name!);
+const noWorkers = () => createWorkerMetrics(() => Promise.resolve({ serving: [], leaving: [] }));
 const elsewhere = { 'X-Forwarded-For': '192.0.2.1' };
 
 it('docs/metrics.md lists every metric of ours and no other', async () => {
@@ -32,12 +40,87 @@ it('docs/metrics.md lists every metric of ours and no other', async () => {
   );
   const names = [
     ...namesOf(await scrape()),
-    ...namesOf(
-      await createWorkerMetrics(() => Promise.resolve({ serving: [], leaving: [] })).print(),
-    ),
+    ...namesOf(await printFigures(await noWorkers().read())),
   ];
   expect(names.filter((name) => name.startsWith('adgate_')).sort()).toEqual(documented.sort());
   expect(names.filter((name) => !/^(?:adgate|process|nodejs)_/.test(name))).toEqual([]);
+});
+
+it.each([
+  ['application/openmetrics-text', true],
+  ['application/openmetrics-text; version=1.0.0', true],
+  // Prometheus 2 and 3.
+  [
+    'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+    true,
+  ],
+  [
+    'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.3,text/plain;version=0.0.4;q=0.2,*/*;q=0.1',
+    true,
+  ],
+  ['text/plain;version=0.0.4', false],
+  ['text/plain, application/openmetrics-text;q=0.1', false],
+  ['application/openmetrics-text;q=0', false],
+  ['application/openmetrics-text;q=0, */*', false],
+  ['application/*', true],
+  ['*/*', false],
+  [undefined, false],
+])('for %s the metrics are in OpenMetrics: %p', async (accept, isOpen) => {
+  const headers = accept === undefined ? {} : { Accept: accept };
+  const answer = await send(`${app.url}/metrics`, { headers });
+  expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'Accept']);
+  expect(answer.headers.get('content-type')).toBe(
+    isOpen
+      ? 'application/openmetrics-text; version=1.0.0; charset=utf-8'
+      : 'text/plain; version=0.0.4; charset=utf-8',
+  );
+  expect((answer.body as string).endsWith('\n# EOF\n')).toBe(isOpen);
+});
+
+it('OpenMetrics has the same samples by the same names', async () => {
+  const headers = { Accept: 'application/openmetrics-text' };
+  const open = (await send(`${app.url}/metrics`, { headers })).body as string;
+  const { families, samples } = parseOpenMetrics(open);
+  expect(families.get('adgate_http_requests')).toBe('counter');
+  expect(families.get('adgate_http_request_duration_seconds')).toBe('histogram');
+  // It stays so after an answer in the other format.
+  const plain = await scrape();
+  expect(namesOf(plain)).toContain('adgate_http_requests_total');
+  const seriesOf = (exposition: string) =>
+    [...exposition.matchAll(/^(adgate_[^ ]+) /gm)].map(([, series]) => series);
+  const series = samples.map((sample) => sample.series).filter((one) => one.startsWith('adgate_'));
+  // The first answer counted itself after it was written.
+  expect(seriesOf(plain)).toEqual(expect.arrayContaining(series));
+});
+
+it('the figures of workers are in OpenMetrics, too', async () => {
+  const one = createMetrics();
+  const other = createMetrics();
+  one.watchRoute('GET', '/a').end(200, performance.now());
+  other.watchRoute('GET', '/a').end(200, performance.now());
+  other.watchRoute('GET', '/b').end(404, performance.now());
+  // As they come by the channel.
+  const read = async (metrics: Metrics) =>
+    JSON.parse(JSON.stringify(await metrics.read())) as MetricFigures;
+  const serving = [await read(one), await read(other)];
+  const workers = createWorkerMetrics(() => Promise.resolve({ serving, leaving: [] }));
+  workers.noteRestart();
+  const server = await startMetricsServer({ host: '127.0.0.1', port: 0 }, workers);
+  try {
+    const headers = { Accept: 'application/openmetrics-text' };
+    const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`, { headers });
+    const { families, samples } = parseOpenMetrics(await answer.text());
+    expect(families.get('adgate_worker_restarts')).toBe('counter');
+    const valueOf = (series: string) => samples.find((one) => one.series === series)?.value;
+    expect([
+      valueOf('adgate_workers'),
+      valueOf('adgate_worker_restarts_total'),
+      valueOf('adgate_http_requests_total{method="GET",route="/a",status="200"}'),
+      valueOf('adgate_http_requests_total{method="GET",route="/b",status="404"}'),
+    ]).toEqual([2, 1, 2, 1]);
+  } finally {
+    server.close();
+  }
 });
 
 it('the inventory is as old as the change feed is behind', async () => {
@@ -47,7 +130,7 @@ it('the inventory is as old as the change feed is behind', async () => {
   const metrics = createMetrics();
   const changesKnownUntil = () => new Date(known - 3_600_000);
   watchGateway(app.ctx, { readiness: () => 'ready', metrics, changesKnownUntil });
-  expect(ageOf(await metrics.print())).toBeGreaterThanOrEqual(3_600);
+  expect(ageOf(await printFigures(await metrics.read()))).toBeGreaterThanOrEqual(3_600);
   expect(ageOf(await scrape())).toBeLessThan(3_600);
 });
 

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
 import { createSigningKeyStore, type SigningKey } from '../../src/platform/keys/signing-key.store';
+import { parseOpenMetrics } from '../support/open-metrics';
 import { send } from '../support/app';
 import { freshDatabase } from '../support/database';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
@@ -106,7 +107,13 @@ describe('workers that share a port', () => {
     expect(program.output().match(line)).toHaveLength(1);
   });
 
-  it('show the figures of all by whichever is asked', async () => {
+  it('show the figures of all by whichever is asked, in OpenMetrics, too', async () => {
+    const headers = { Accept: 'application/openmetrics-text' };
+    const { families, samples } = parseOpenMetrics(
+      String((await send(`${url}/metrics`, { headers })).body),
+    );
+    expect(families.get('adgate_worker_restarts')).toBe('counter');
+    expect(samples).toContainEqual({ series: 'adgate_workers', value: 2 });
     expect(await figureOf(url, 'adgate_workers ')).toBe(2);
     expect(await figureOf(url, 'adgate_ready ')).toBe(1);
   });

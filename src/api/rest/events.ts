@@ -1,5 +1,6 @@
 import { AppError } from '../../errors';
 import { sendPixel } from './pixel';
+import { readAccept } from '../../http/accept';
 import { sendJson } from '../../http/answer';
 import type { RestRequest, Route } from './route';
 
@@ -71,14 +72,7 @@ function single(query: RestRequest['query'], name: string): string | null {
 /** Whether JSON is accepted, and not less than a gif: image elements take anything, but ask for images first. */
 function prefersJson(accept: string | undefined): boolean {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
-  const qualities = new Map<string, number>();
-  for (const range of accept.split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    qualities.set(type, quality === undefined ? 1 : Number(quality.slice(2)));
-  }
-  const qualityOf = (...types: string[]) =>
-    types.map((type) => qualities.get(type)).find((quality) => quality !== undefined) ?? 0;
-  const json = qualityOf('application/json', 'application/*', '*/*');
-  return json > 0 && json >= qualityOf('image/gif', 'image/*', '*/*');
+  const quality = readAccept(accept);
+  const json = quality('application/json');
+  return json > 0 && json >= quality('image/gif');
 }
