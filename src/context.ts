@@ -1,3 +1,4 @@
+import type { ConnectionPool } from './platform/database/connection-pool';
 import type { BackupMark } from './platform/database/backup-mark';
 import type { Job } from './platform/jobs/job';
 import type { JobContext } from './platform/jobs/job.context';
@@ -82,6 +83,7 @@ export interface ServiceContext
     LiveContext {
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;
+  readonly connectionPool: ConnectionPool;
   /** null: `adgate db backup` has made none. */
   readonly findLastBackup: () => Promise<BackupMark | null>;
 }

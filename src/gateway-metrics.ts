@@ -1,4 +1,5 @@
 import { watchCaches } from './cache-metrics';
+import { watchDatabase } from './database-metrics';
 import type { ServiceContext } from './context';
 import type { Readiness } from './http/health';
 import type { Metrics } from './http/metrics';
@@ -86,6 +87,7 @@ export function watchGateway(
   watchJobs(metrics, ctx);
   watchWebhooks(metrics, ctx);
   watchBackups(metrics, ctx);
+  watchDatabase(metrics, ctx.connectionPool);
   watchLedger(metrics, ctx);
   watchCaches(metrics, ctx);
 }

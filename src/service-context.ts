@@ -30,6 +30,7 @@ import { createRateFetcher } from './money/rates/rate-source';
 import { createRates } from './money/rates/rates';
 import { recordStatisticsChanges } from './insight/statistics/record-changes.service';
 import { createRequestCounts } from './insight/statistics/request-counts';
+import { createConnectionPool } from './platform/database/connection-pool';
 import { findLastBackup } from './platform/database/backup-mark';
 import { migrate } from './platform/database/migrate';
 import { patiently } from './platform/database/patiently';
@@ -115,6 +116,7 @@ export async function createServiceContext(
     log,
     outages,
     databasePulse,
+    connectionPool: createConnectionPool(db),
     findLastBackup: () => findLastBackup(db.db!),
     now,
     randomBytes,

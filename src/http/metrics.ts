@@ -32,6 +32,11 @@ export interface Metrics extends Exposition {
   ): void;
   /** A figure that is asked for whenever somebody looks. */
   addGauge<Label extends string>(configuration: Omit<GaugeConfiguration<Label>, 'registers'>): void;
+  /** Times of one kind. @returns notes one, in seconds */
+  addHistogram(configuration: {
+    readonly name: string;
+    readonly help: string;
+  }): (seconds: number) => void;
 }
 
 /** Metrics with their values, as prom-client has them in JSON. */
@@ -103,6 +108,12 @@ export function createMetrics(): Metrics {
     },
     addGauge(configuration) {
       new Gauge({ ...configuration, registers });
+    },
+    addHistogram(configuration) {
+      const histogram = new Histogram({ ...configuration, buckets, registers });
+      return (seconds) => {
+        histogram.observe(seconds);
+      };
     },
     read: async () => (await Promise.all(registries.map((one) => one.getMetricsAsJSON()))).flat(),
   };
