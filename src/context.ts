@@ -84,6 +84,8 @@ export interface ServiceContext
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;
   readonly connectionPool: ConnectionPool;
+  /** By how much our clock is ahead of the database's; null where that does not tell its time. */
+  readonly readClockSkewMs: () => Promise<number | null>;
   /** null: `adgate db backup` has made none. */
   readonly findLastBackup: () => Promise<BackupMark | null>;
 }

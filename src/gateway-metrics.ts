@@ -83,6 +83,7 @@ export function watchGateway(
     'min',
     () => Math.max(0, ((ctx.rates.freshUntil()?.getTime() ?? 0) - ctx.now().getTime()) / 1_000),
   );
+  watchClock(metrics, ctx);
   watchVerification(metrics, ctx);
   watchJobs(metrics, ctx);
   watchWebhooks(metrics, ctx);
@@ -101,6 +102,19 @@ function watchBackups(metrics: Metrics, { findLastBackup, now }: ServiceContext)
       const last = await withTimeout(findLastBackup(), databaseTimeoutMs).catch(() => null);
       if (last === null) this.remove();
       else this.set(Math.max(0, (now().getTime() - last.takenAt.getTime()) / 1_000));
+    },
+  });
+}
+
+function watchClock(metrics: Metrics, { readClockSkewMs }: ServiceContext): void {
+  metrics.addGauge({
+    name: 'adgate_clock_skew_seconds',
+    help: 'By how much the clock and that of the database differ; absent where the database does not tell.',
+    aggregator: 'max',
+    async collect() {
+      const skewMs = await withTimeout(readClockSkewMs(), databaseTimeoutMs).catch(() => null);
+      if (skewMs === null) this.remove();
+      else this.set(Math.abs(skewMs) / 1_000);
     },
   });
 }

@@ -70,6 +70,7 @@ async function detailsOf({ ctx, readiness, changesKnownUntil }: OperationsEnviro
     status: health.status,
     problems: health.problems,
     clock: health.at.toISOString(),
+    clockSkewMs: health.clockSkewMs ?? isSilent,
     uptimeSeconds: health.uptimeSeconds,
     memoryBytes: health.memoryBytes,
     database: { up: health.isDatabaseUp },

@@ -30,6 +30,7 @@ import { createRateFetcher } from './money/rates/rate-source';
 import { createRates } from './money/rates/rates';
 import { recordStatisticsChanges } from './insight/statistics/record-changes.service';
 import { createRequestCounts } from './insight/statistics/request-counts';
+import { readClockSkewMs } from './platform/database/clock-skew';
 import { createConnectionPool } from './platform/database/connection-pool';
 import { findLastBackup } from './platform/database/backup-mark';
 import { migrate } from './platform/database/migrate';
@@ -117,6 +118,7 @@ export async function createServiceContext(
     outages,
     databasePulse,
     connectionPool: createConnectionPool(db),
+    readClockSkewMs: () => readClockSkewMs(db, now),
     findLastBackup: () => findLastBackup(db.db!),
     now,
     randomBytes,

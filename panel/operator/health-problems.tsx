@@ -14,6 +14,10 @@ const mostSkewMs = 30_000;
 const explanations: Readonly<Record<Health['problems'][number], Explanation>> = {
   not_ready: { title: t('health.notReady'), text: t('health.notReadyAbout') },
   database_away: { title: t('health.databaseAway'), text: t('health.databaseAwayAbout') },
+  clock_differs: {
+    title: t('health.databaseClockDiffers'),
+    text: t('health.databaseClockDiffersAbout'),
+  },
   disk_full: { title: t('health.diskFull'), text: t('health.diskFullAbout') },
   disk_nearly_full: { title: t('health.diskNearlyFull'), text: t('health.diskNearlyFullAbout') },
   disk_silent: { title: t('health.diskSilent'), text: t('health.diskSilentAbout') },

@@ -270,6 +270,22 @@ it('the details are those that GraphQL tells an operator, with the same problems
   freshUntil.mockRestore();
 });
 
+it('the details, GraphQL and the metrics tell how much the clock differs from the database’s', async () => {
+  const { now } = app.clock;
+  app.clock.now = () => new Date(Date.now() + 60_000);
+  try {
+    const { body } = await send(`${app.url}/health/details`);
+    expect(body.clockSkewMs).toBeGreaterThan(50_000);
+    expect(body.clockSkewMs).toBeLessThan(70_000);
+    expect(body.problems).toContain('clock_differs');
+    const [, seconds] = /^adgate_clock_skew_seconds (.+)$/m.exec(await scrape()) ?? [];
+    expect(Math.round(Number(seconds) / 20)).toBe(3);
+  } finally {
+    app.clock.now = now;
+  }
+  expect((await send(`${app.url}/health/details`)).body.problems).not.toContain('clock_differs');
+});
+
 it('the details name every job, and what waits', async () => {
   const { body } = await send(`${app.url}/health/details`);
   expect(body).toMatchObject({

@@ -41,6 +41,9 @@ export const health: Texts['health'] = {
     'Ereignisse sind seit über 15 Minuten fällig, und Zahlungen warten auf sie. Sehen Sie nach der Aufgabe verify-events.',
   jobsFailing: 'Eine Aufgabe ist gescheitert',
   jobsFailingAbout: 'Sie wird zu ihrer Zeit wieder versucht. Die Seite der Aufgaben sagt, warum.',
+  databaseClockDiffers: 'Die Uhren des Gateways und seiner Datenbank gehen verschieden',
+  databaseClockDiffersAbout:
+    'Aufgaben laufen womöglich zweimal oder gar nicht, und Budgets von Stunden enden zu früh oder zu spät. Lassen Sie beide Rechner ihre Uhr per NTP stellen.',
   clockDiffers: 'Die Uhr des Gateways geht anders als die dieses Rechners',
   clockDiffersAbout:
     'Um mehr als 30 Sekunden. Budgets und Zahlungen gehen nach der des Gateways: Stellen Sie sie per NTP, außer die dieses Rechners ist falsch.',

@@ -38,6 +38,9 @@ export const health = {
     'Events have been due for more than 15 minutes, and payments wait for them. Look at the job verify-events.',
   jobsFailing: 'A job has failed',
   jobsFailingAbout: 'It is tried again at its time. The page of the jobs says why.',
+  databaseClockDiffers: 'The clocks of the gateway and of its database differ',
+  databaseClockDiffersAbout:
+    'Jobs may run twice or not at all, and budgets of hours end too early or too late. Let both machines set their clocks by NTP.',
   clockDiffers: 'The gateway’s clock differs from this computer’s',
   clockDiffersAbout:
     'By more than 30 seconds. Budgets and payments go by the gateway’s: set it by NTP, unless it is this computer’s that is wrong.',

@@ -1,7 +1,10 @@
+import { mostClockSkewMs } from '../../platform/database/clock-skew';
+
 /** What keeps a gateway from doing all that it is for, or soon will. */
 export const healthProblems = [
   'not_ready',
   'database_away',
+  'clock_differs',
   'disk_full',
   'disk_nearly_full',
   'disk_silent',
@@ -32,6 +35,8 @@ export interface HealthFacts {
   readonly status: GatewayStatus;
   readonly at: Date;
   readonly isDatabaseUp: boolean;
+  /** By how much our clock is ahead of the database's. */
+  readonly clockSkewMs: number | null;
   readonly isDiskFull: boolean;
   readonly freeBytes: number | null;
   /** Of the disk: uploads leave so much free for events. */
@@ -63,6 +68,7 @@ export function findProblems(facts: HealthFacts): readonly HealthProblem[] {
   const found: Readonly<Record<HealthProblem, boolean>> = {
     not_ready: facts.status !== 'ready',
     database_away: !facts.isDatabaseUp || jobs === null,
+    clock_differs: Math.abs(facts.clockSkewMs ?? 0) > mostClockSkewMs,
     disk_full: facts.isDiskFull,
     disk_nearly_full: !facts.isDiskFull && freeBytes !== null && freeBytes < facts.reservedBytes,
     disk_silent: freeBytes === null,

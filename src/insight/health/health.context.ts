@@ -18,6 +18,7 @@ export interface GatewayFacts {
 export interface HealthContext extends JobContext {
   readonly gateway: GatewayFacts;
   readonly config: Config;
+  readonly readClockSkewMs: () => Promise<number | null>;
   readonly outages: Outages;
   readonly eventLog: EventLog;
   readonly inventory: Inventory;

@@ -34,16 +34,18 @@ export async function readGatewayHealth(ctx: HealthContext): Promise<GatewayHeal
   const part = <Value>(value: Promise<Value>) =>
     withTimeout(value, partTimeoutMs).catch(() => null);
   const at = ctx.now();
-  const [jobs, freeBytes, account, verdictsDueSince] = await Promise.all([
+  const [jobs, freeBytes, account, verdictsDueSince, clockSkewMs] = await Promise.all([
     part(listJobHealth(ctx)),
     part(freeBytesOf(config.dataFolder)),
     ledger && part(ledger.readOwnAccount()),
     part(ctx.openVerdicts.findDueSince(new Date(at.getTime() - usualLagMs))),
+    part(ctx.readClockSkewMs()),
   ]);
   const facts: HealthFacts = {
     status: gateway.readiness(),
     at,
     isDatabaseUp: !outages.isFresh(databaseIsAway),
+    clockSkewMs,
     isDiskFull: outages.isFresh(diskIsFull),
     freeBytes,
     reservedBytes: config.reservedDiskBytes,

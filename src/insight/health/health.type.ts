@@ -16,6 +16,7 @@ export const HealthProblemEnum = createEnum({
   meanings: {
     not_ready: 'It starts, or is about to stop.',
     database_away: 'The database does not answer. Events wait on the disk.',
+    clock_differs: 'Its clock and the database’s differ by more than 2 seconds.',
     disk_full: 'The disk has refused a write within 10 seconds.',
     disk_nearly_full: 'What is free is kept for events: uploads are refused.',
     disk_silent: 'The disk does not answer.',
@@ -75,6 +76,12 @@ export class GatewayHealthType {
 
   @Field(() => Boolean, { description: 'False within 10 seconds of a request that missed it.' })
   isDatabaseUp!: boolean;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Milliseconds by which its clock is ahead of the database’s; negative: behind.',
+  })
+  clockSkewMs!: number | null;
 
   @Field(() => Boolean, { description: 'True within 10 seconds of a write that was refused.' })
   isDiskFull!: boolean;

@@ -13,6 +13,7 @@ const well: HealthFacts = {
   status: 'ready',
   at,
   isDatabaseUp: true,
+  clockSkewMs: -2_000,
   isDiskFull: false,
   freeBytes: 2 ** 34,
   reservedBytes: 2 ** 28,
@@ -28,6 +29,8 @@ const cases: readonly (readonly [HealthProblem, Partial<HealthFacts>])[] = [
   ['not_ready', { status: 'draining' }],
   ['database_away', { isDatabaseUp: false }],
   ['database_away', { jobs: null }],
+  ['clock_differs', { clockSkewMs: -2_001 }],
+  ['clock_differs', { clockSkewMs: 2_001 }],
   ['disk_full', { isDiskFull: true, freeBytes: 0 }],
   ['disk_nearly_full', { freeBytes: 2 ** 28 - 1 }],
   ['disk_silent', { freeBytes: null }],
@@ -59,6 +62,7 @@ describe('problems of a gateway', () => {
   it('have the bounds of the alerts', () => {
     const alerts = readFileSync('deploy/alerts.yml', 'utf8');
     for (const bound of [
+      'adgate_clock_skew_seconds > 2',
       'adgate_inventory_age_seconds > 30',
       'adgate_journal_bytes > 268435456',
       'adgate_rate_fresh_seconds < 3600',
