@@ -27,6 +27,8 @@ interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether it and what it starts are a group of processes, as in a terminal; default: no. */
   readonly isGroup?: boolean;
+  /** Files and connections that it may have open; default: as many as the tests. */
+  readonly openFiles?: number;
 }
 
 /** @param file path below `dist`, where `npm run build` puts it */
@@ -40,23 +42,24 @@ export function runProgram(file: string, { env, ...options }: ProgramOptions = {
 /** @param script path below the project's folder */
 export function runScript(
   script: string,
-  { args = [], env, isGroup = false }: ProgramOptions = {},
+  { args = [], env, isGroup = false, openFiles }: ProgramOptions = {},
 ): Program {
-  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
-    process.execPath,
-    ['--enable-source-maps', script, ...args],
-    {
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        // Programs start a third faster when they need not be compiled again.
-        NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: isGroup,
+  const command = [process.execPath, '--enable-source-maps', script, ...args];
+  const [file = '', ...parameters] =
+    openFiles === undefined
+      ? command
+      : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(openFiles), ...command];
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(file, parameters, {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      // Programs start a third faster when they need not be compiled again.
+      NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+      ...env,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
+  });
   let output = '';
   const note = (text: Buffer) => {
     output += text.toString();
