@@ -106,7 +106,8 @@ export async function createServiceContext(
     log,
   });
   const rates = createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now });
-  const counting = { store: stores.windowCounts, now };
+  const [limitKey] = await keysFor('limits');
+  const counting = { store: stores.windowCounts, now, secret: limitKey!.secret };
   const outages = createOutages(log);
   const databasePulse = createDatabasePulse(db);
   const requestCounts = createRequestCounts(stores.requestCountStore, now);

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { networkOf } from '../../network';
+import { subjectKeyOf } from '../../platform/limits/subject-key';
 import {
   createWindowLimiter,
   type WindowLimiterOptions,
@@ -36,7 +36,7 @@ export interface LogInLimiter {
 export function createLogInLimiter(
   options: WindowLimiterOptions & { readonly knownNetworks: KnownNetworkStore },
 ): LogInLimiter {
-  const { knownNetworks, now } = options;
+  const { knownNetworks, now, secret } = options;
   const networks = createWindowLimiter(options, perNetwork);
   const pairs = createWindowLimiter(options, perEmailAndNetwork);
   const elsewhere = createWindowLimiter(options, perEmailElsewhere);
@@ -46,7 +46,7 @@ export function createLogInLimiter(
       const network = networkOf(remoteAddress);
       const byNetwork = await networks.take(network);
       if (byNetwork > 0) return byNetwork;
-      const pair = keyOf(email, network);
+      const pair = subjectKeyOf(secret, email, network);
       const byPair = await pairs.take(pair);
       if (byPair > 0) return byPair;
       if (await knownNetworks.isKnown(pair, now())) return 0;
@@ -55,16 +55,11 @@ export function createLogInLimiter(
 
     async noteSuccess(email, remoteAddress) {
       const network = networkOf(remoteAddress);
-      const pair = keyOf(email, network);
+      const pair = subjectKeyOf(secret, email, network);
       await networks.giveBack(network);
       await pairs.forget(pair);
       if (!(await knownNetworks.isKnown(pair, now()))) await elsewhere.giveBack(email);
       await knownNetworks.note(pair, new Date(now().getTime() + knownForMs));
     },
   };
-}
-
-/** Emails and addresses are kept as hashes: counting needs no more. */
-function keyOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('base64url');
 }

@@ -9,6 +9,7 @@ export const keyPurposes = [
   'refresh-tokens',
   'deposit-codes',
   'unsubscribe-links',
+  'limits',
 ] as const;
 export type KeyPurpose = (typeof keyPurposes)[number];
 

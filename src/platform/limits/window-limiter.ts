@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { roomFor } from '../process/cache-room';
+import { subjectKeyOf } from './subject-key';
 import type { WindowCountStore } from './window-count.store';
 
 /** So much within each window of the clock. */
@@ -29,19 +29,21 @@ export interface WindowLimiter {
 export interface WindowLimiterOptions {
   readonly store: Pick<WindowCountStore, 'add' | 'delete'>;
   readonly now: () => Date;
+  /** Of all processes that count together. */
+  readonly secret: Buffer;
 }
 
 const maxRefused = 10_000;
 
 export function createWindowLimiter(
-  { store, now }: WindowLimiterOptions,
+  { store, now, secret }: WindowLimiterOptions,
   { name, most, windowMs, isFinal = false }: WindowLimit,
 ): WindowLimiter {
   const refused = new LRUCache<string, true>(roomFor(maxRefused));
 
   function windowOf(subject: string) {
     const endsAt = (Math.floor(now().getTime() / windowMs) + 1) * windowMs;
-    return { key: `${keyOf(name, subject)}:${endsAt}`, endsAt: new Date(endsAt) };
+    return { key: `${subjectKeyOf(secret, name, subject)}:${endsAt}`, endsAt: new Date(endsAt) };
   }
 
   return {
@@ -65,9 +67,4 @@ export function createWindowLimiter(
       await store.delete(key);
     },
   };
-}
-
-/** Emails and addresses are kept as hashes: counting needs no more. */
-function keyOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('base64url');
 }

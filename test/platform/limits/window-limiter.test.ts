@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
 import { createCreationLimiter } from '../../../src/market/serving/creation-limiter';
@@ -11,6 +12,7 @@ import { freshDatabase } from '../../support/database';
 let db: Connection;
 let store: WindowCountStore;
 let time = Date.parse('2026-11-22T12:00:10Z');
+const secret = randomBytes(32);
 const now = () => new Date(time);
 beforeAll(async () => {
   db = await mongoose.createConnection(await freshDatabase()).asPromise();
@@ -21,7 +23,7 @@ afterAll(() => db.close());
 /** As two processes of one database have them. */
 function twoLimiters(name: string, isFinal: boolean) {
   const limit = { name, most: 3, windowMs: 60_000, isFinal };
-  const create = () => createWindowLimiter({ store, now }, limit);
+  const create = () => createWindowLimiter({ store, now, secret }, limit);
   return [create(), create()] as const;
 }
 
@@ -55,7 +57,7 @@ it.each([
   ['one IPv4 address', () => '192.0.2.1', '192.0.2.2'],
   ['all addresses of one /64', (at: number) => `2001:db8::${at.toString(16)}`, '2001:db8:0:1::1'],
 ])('creations count %s as one', async (_case, addressOf, other) => {
-  const limiter = createCreationLimiter({ store, now });
+  const limiter = createCreationLimiter({ store, now, secret });
   const addresses = Array.from({ length: 600 }, (_, at) => addressOf(at + 1));
   await Promise.all(addresses.map((address) => limiter.consume(address)));
   await expect(limiter.consume(addressOf(601))).rejects.toMatchObject({
@@ -63,4 +65,26 @@ it.each([
     retryAfterSeconds: expect.any(Number),
   });
   await expect(limiter.consume(other)).resolves.toBeUndefined();
+});
+
+it('a subject is not stored in a form that can be found without the secret', async () => {
+  const limit = { name: 'keyed', most: 3, windowMs: 60_000 };
+  const address = '192.0.2.9';
+  const storedAfter = async (key: Buffer) => {
+    const counts = db.db!.collection<{ _id: string }>('windowCounts');
+    const ids = async () => (await counts.find().toArray()).map(({ _id }) => _id);
+    const before = await ids();
+    await createWindowLimiter({ store, now, secret: key }, limit).take(address);
+    return (await ids()).filter((id) => !before.includes(id));
+  };
+  const [stored = '', ...others] = await storedAfter(secret);
+  expect(others).toEqual([]);
+  for (const text of [address, `keyed\n${address}`, `keyed${address}`]) {
+    const hash = createHash('sha256').update(text);
+    for (const form of [text, hash.copy().digest('base64url'), hash.digest('hex')])
+      expect(stored).not.toContain(form);
+  }
+  // All that is in it comes from the secret.
+  expect(await storedAfter(secret)).toEqual([]);
+  expect(await storedAfter(randomBytes(32))).toHaveLength(1);
 });
