@@ -5,7 +5,7 @@ import { withDatabase } from './support/database';
 import { findBodies, findOnce } from './support/find-bodies';
 import { type BenchServer, startBareServer, startGatewayProcess } from './support/gateway';
 import { creativesPerCampaign, insertInventory } from './support/inventory';
-import { startLoadGenerator, toLoadRequest } from './support/load';
+import { measurePeak, toLoadRequest } from './support/load';
 import { type OpenLoadResult, runOpenLoad } from './support/open-load';
 import { report } from './support/report';
 
@@ -37,7 +37,7 @@ async function main(db: Connection, uri: string): Promise<void> {
   const changing = new AbortController();
   try {
     const changes = change(db, changing.signal);
-    const most = await measureMost(gateway);
+    const most = await measurePeak({ port: gateway.port, requests });
     const perSecond = most * Number(options.share);
     console.log(
       `${perSecond.toFixed(0)} finds/s of ${most.toFixed(0)}, ${options.changes} changes/s`,
@@ -50,19 +50,6 @@ async function main(db: Connection, uri: string): Promise<void> {
     changing.abort();
     await Promise.all([gateway.stop(), bare.stop()]);
   }
-}
-
-/** Finds in a second when each connection asks as soon as it is answered. */
-async function measureMost({ port }: BenchServer): Promise<number> {
-  const load = startLoadGenerator();
-  let rate = 0;
-  // The first one warms up.
-  for (const durationMs of [3_000, 3_000]) {
-    const result = await load.run({ port, requests, connections: 32, durationMs });
-    rate = ((result.statuses[200] ?? 0) / result.elapsedMs) * 1000;
-  }
-  load.stop();
-  return rate;
 }
 
 async function run({ port }: BenchServer, perSecond: number): Promise<OpenLoadResult> {

@@ -19,7 +19,7 @@ async function run(order: OpenLoadOrder): Promise<OpenLoadResult> {
   for (let at = 0; at < durationMs; at += (-Math.log(1 - Math.random()) * 1000) / perSecond)
     arrivals.push(at);
   const latencies: number[] = [];
-  let failed = 0;
+  const goodLatencies: number[] = [];
   const idle: Connection[] = [];
   const due: number[] = [];
   const startedAt = performance.now() + 100;
@@ -28,8 +28,9 @@ async function run(order: OpenLoadOrder): Promise<OpenLoadResult> {
     while (due.length > 0 && idle.length > 0) idle.shift()!.ask(due.shift()!);
   };
   const onAnswer = (connection: Connection, scheduledAt: number, status: number) => {
-    if (status !== 200) failed += 1;
-    latencies.push(performance.now() - startedAt - scheduledAt);
+    const latency = performance.now() - startedAt - scheduledAt;
+    latencies.push(latency);
+    if (status === 200) goodLatencies.push(latency);
     idle.push(connection);
     serve();
   };
@@ -42,7 +43,9 @@ async function run(order: OpenLoadOrder): Promise<OpenLoadResult> {
     serve();
     await pause(1);
   }
-  return { latencies: latencies.sort((a, b) => a - b), failed };
+  const failed = latencies.length - goodLatencies.length;
+  for (const list of [latencies, goodLatencies]) list.sort((a, b) => a - b);
+  return { latencies, goodLatencies, failed };
 }
 
 interface Connection {

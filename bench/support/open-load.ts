@@ -15,6 +15,8 @@ export interface OpenLoadOrder {
 export interface OpenLoadResult {
   /** From the time that was fixed to the whole answer, in ms, sorted. */
   readonly latencies: readonly number[];
+  /** The same of answers with status 200 alone. */
+  readonly goodLatencies: readonly number[];
   /** Answers of another status than 200. */
   readonly failed: number;
 }

@@ -91,7 +91,7 @@ describe('docs/performance.md', () => {
 
   /** Ids that figures of a bench begin with; `P2-` stands for those that it makes up. */
   const printedBy = (bench: string): readonly string[] =>
-    [...read(`bench/${bench}.ts`).matchAll(/['`]([PLE]\d+[a-z]?(?:-\w*)?)(?=[ $])/g)].map(
+    [...read(`bench/${bench}.ts`).matchAll(/['`]([PLER]\d+[a-z]?(?:-\w*)?)(?=[ $])/g)].map(
       ([, id = '']) => id,
     );
 
