@@ -20,7 +20,7 @@ export interface RouteMeter {
   end(status: number, startedAt: number): void;
 }
 
-/** MetricFigures of one process, as `GET /metrics` shows them. docs/metrics.md explains each. */
+/** Figures of one process, as `GET /metrics` shows them. docs/metrics.md explains each. */
 export interface Metrics extends Exposition {
   /** @param route as its record has it, parameters by name */
   watchRoute(method: string, route: string): RouteMeter;
@@ -42,7 +42,7 @@ export interface Metrics extends Exposition {
 /** Metrics with their values, as prom-client has them in JSON. */
 export type MetricFigures = readonly MetricObject[];
 
-/** MetricFigures that can be looked at. */
+/** Figures that can be looked at. */
 export interface Exposition {
   read(): Promise<MetricFigures>;
 }
@@ -119,7 +119,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** MetricFigures as text: in the format of Prometheus, or in OpenMetrics. */
+/** Figures as text: in the format of Prometheus, or in OpenMetrics. */
 export function printFigures(
   figures: MetricFigures,
   contentType: RegistryContentType = Registry.PROMETHEUS_CONTENT_TYPE,

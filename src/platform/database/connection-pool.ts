@@ -24,8 +24,8 @@ export interface PoolObserver {
 const millisecond = 1_000;
 
 /**
- * Follows the driver's events of its pools. It tells them whether or not somebody listens; those of single commands would
- * have it read each answer a second time.
+ * Follows the driver's events of its pools. It tells them whether or not somebody listens; those of single commands
+ * it makes only for listeners, one object and more for each.
  */
 export function createConnectionPool(connection: Connection): ConnectionPool {
   /** By when they were taken; null: idle. */
