@@ -14,7 +14,7 @@ process.on('message', (order: OpenLoadOrder) => {
 });
 
 async function run(order: OpenLoadOrder): Promise<OpenLoadResult> {
-  const { perSecond, durationMs } = order;
+  const { perSecond, durationMs, leaves = false } = order;
   const arrivals: number[] = [];
   for (let at = 0; at < durationMs; at += (-Math.log(1 - Math.random()) * 1000) / perSecond)
     arrivals.push(at);
@@ -22,10 +22,12 @@ async function run(order: OpenLoadOrder): Promise<OpenLoadResult> {
   const goodLatencies: number[] = [];
   const idle: Connection[] = [];
   const due: number[] = [];
+  let left = 0;
   const startedAt = performance.now() + 100;
   const serve = () => {
     // In turn: a server closes a connection that rests, and what is sent on it then is lost.
     while (due.length > 0 && idle.length > 0) idle.shift()!.ask(due.shift()!);
+    if (leaves) left += due.splice(0).length;
   };
   const onAnswer = (connection: Connection, scheduledAt: number, status: number) => {
     const latency = performance.now() - startedAt - scheduledAt;
@@ -37,7 +39,7 @@ async function run(order: OpenLoadOrder): Promise<OpenLoadResult> {
   const texts = order.requests.map(({ head, body }) => head + (body ?? ''));
   for (let count = 0; count < order.connections; count += 1)
     idle.push(await openConnection(order.port, texts, onAnswer));
-  for (let next = 0; latencies.length < arrivals.length; ) {
+  for (let next = 0; latencies.length + left < arrivals.length; ) {
     const now = performance.now() - startedAt;
     while (next < arrivals.length && arrivals[next]! <= now) due.push(arrivals[next++]!);
     serve();
@@ -45,7 +47,7 @@ async function run(order: OpenLoadOrder): Promise<OpenLoadResult> {
   }
   const failed = latencies.length - goodLatencies.length;
   for (const list of [latencies, goodLatencies]) list.sort((a, b) => a - b);
-  return { latencies, goodLatencies, failed };
+  return { latencies, goodLatencies, failed, left };
 }
 
 interface Connection {

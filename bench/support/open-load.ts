@@ -10,6 +10,8 @@ export interface OpenLoadOrder {
   readonly perSecond: number;
   readonly durationMs: number;
   readonly connections: number;
+  /** Whether who finds no connection free leaves at once, as in front of a proxy that has so many; default: waits. */
+  readonly leaves?: boolean;
 }
 
 export interface OpenLoadResult {
@@ -19,6 +21,8 @@ export interface OpenLoadResult {
   readonly goodLatencies: readonly number[];
   /** Answers of another status than 200. */
   readonly failed: number;
+  /** Those who left. */
+  readonly left: number;
 }
 
 /** Runs an order in a process of its own. */

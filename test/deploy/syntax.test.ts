@@ -22,7 +22,13 @@ const inAnyHttpBlock = {
 } as const;
 const nginx: Grammar = {
   main: { upstream: [1, 1, 'upstream'], server: [0, 0, 'server'] },
-  upstream: { keepalive: [1, 1], keepalive_timeout: [1, 1], least_conn: [0, 0], server: [1, many] },
+  upstream: {
+    keepalive: [1, 1],
+    keepalive_timeout: [1, 1],
+    least_conn: [0, 0],
+    server: [1, many],
+    zone: [1, 2],
+  },
   server: {
     ...inAnyHttpBlock,
     listen: [1, many],
