@@ -26,6 +26,7 @@ const withdrawalsDocument = graphql(`
         address
         step
         reason
+        heldReason
         requestedAt
         payment {
           state
@@ -89,7 +90,7 @@ export function WithdrawalList() {
       }
       foot={<Pager last={list?.lastPage ?? 1} page={page} onGo={setPage} />}
     >
-      {list?.items.map(({ item: { id, amount, address, step, reason, requestedAt, payment } }) => (
+      {list?.items.map(({ item: { id, amount, address, step, requestedAt, payment, ...why } }) => (
         <tr key={id}>
           <td data-label={t('money.askedFor')}>
             <When at={requestedAt} />
@@ -97,7 +98,7 @@ export function WithdrawalList() {
           <td data-label={t('common.state')}>
             <div>
               <StatusBadge status={payment?.state ?? step} />
-              {reason === null ? null : <div className="soft small">{reason}</div>}
+              <div className="soft small">{why.reason ?? why.heldReason}</div>
               {payment?.transactionId == null ? null : (
                 <div className="mono soft">{payment.transactionId}</div>
               )}

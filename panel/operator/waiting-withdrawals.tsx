@@ -18,12 +18,16 @@ const withdrawalsDocument = graphql(`
     unconfirmed: allWithdrawals(step: unconfirmed, first: 50) {
       ...WaitingWithdrawal
     }
+    approved: allWithdrawals(step: approved, first: 50) {
+      ...WaitingWithdrawal
+    }
   }
   fragment WaitingWithdrawal on Withdrawal {
     id
     amount
     address
     step
+    heldReason
     requestedAt
     expiresAt
   }
@@ -49,13 +53,14 @@ type Withdrawal = ResultOf<typeof withdrawalsDocument>['unapproved'][number];
 
 const changes = [['waiting-withdrawals'], ['settlement']];
 
-/** Withdrawals that wait for the operator, or for their owners to follow a mail's link. */
+/** Withdrawals that wait for the operator, or for their owners to follow a mail's link, and approved ones that are held. */
 export function WaitingWithdrawals() {
   const withdrawals = useQuery({
     queryKey: ['waiting-withdrawals'],
     queryFn: async ({ signal }) => {
-      const { unapproved, unconfirmed } = await request(withdrawalsDocument, {}, signal);
-      return [...unapproved, ...unconfirmed];
+      const { approved, ...open } = await request(withdrawalsDocument, {}, signal);
+      const held = approved.filter(({ heldReason }) => heldReason !== null);
+      return [...open.unapproved, ...open.unconfirmed, ...held];
     },
   });
   const approve = useChange({
@@ -75,7 +80,7 @@ export function WaitingWithdrawals() {
     <>
       <TableCard
         id="waiting-withdrawals"
-        title={t('operator.withdrawalsToApprove')}
+        title={t('operator.waitingWithdrawals')}
         query={withdrawals}
         count={withdrawals.data?.length}
         error={approve.error}
@@ -115,7 +120,7 @@ function Row({
   readonly onApprove: (id: string) => void;
   readonly onReject: (withdrawal: Withdrawal) => void;
 }) {
-  const { id, amount, address, step, requestedAt } = withdrawal;
+  const { id, amount, address, step, heldReason, requestedAt } = withdrawal;
   return (
     <tr>
       <td data-label={t('operator.askedFor')}>
@@ -125,22 +130,27 @@ function Row({
         {address}
       </td>
       <td data-label={t('common.state')}>
-        <StatusBadge status={step} />
+        <div>
+          <StatusBadge status={step} />
+          {heldReason === null ? null : <div className="soft small">{heldReason}</div>}
+        </div>
       </td>
       <td data-label={t('common.amount')} className="number">
         <Money amount={amount} unit="coins" />
       </td>
       <td data-title className="row-actions">
         <Group gap="xs" justify="flex-end">
-          <Button
-            size="xs"
-            aria-label={t('operator.approveName', { name: id })}
-            onClick={() => {
-              onApprove(id);
-            }}
-          >
-            {t('operator.approve')}
-          </Button>
+          {step === 'approved' ? null : (
+            <Button
+              size="xs"
+              aria-label={t('operator.approveName', { name: id })}
+              onClick={() => {
+                onApprove(id);
+              }}
+            >
+              {t('operator.approve')}
+            </Button>
+          )}
           <Button
             variant="default"
             size="xs"

@@ -1,4 +1,4 @@
-import { approveWithdrawal } from '../money/withdrawals/withdrawal.service';
+import { approveWithdrawal, findHeldReasons } from '../money/withdrawals/withdrawal.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { withServices } from './services';
@@ -12,9 +12,13 @@ export const withdrawalApprove = defineCommand({
   options: { uri: uriOption },
   async run({ id, uri }, ctx) {
     const withdrawalId = readWithdrawalId(id);
-    const json = toWithdrawalJson(
-      await withServices({ uri }, ctx, (services) => approveWithdrawal(services, withdrawalId)),
-    );
-    return { text: `${json.amount} coins are paid to ${json.address}`, json };
+    const json = await withServices({ uri }, ctx, async (services) => {
+      const approved = await approveWithdrawal(services, withdrawalId);
+      const reasons = await findHeldReasons(services, [approved.id]);
+      return toWithdrawalJson(approved, reasons.get(approved.id) ?? null);
+    });
+    const { amount, address, heldReason } = json;
+    const held = heldReason === null ? '' : `, but not yet: ${heldReason}`;
+    return { text: `${amount} coins are paid to ${address}${held}`, json };
   },
 });

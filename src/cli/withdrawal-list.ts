@@ -1,6 +1,6 @@
 import { getAccountByName } from '../identity/accounts/account-management.service';
 import { withdrawalSteps } from '../money/withdrawals/withdrawal';
-import { listAllWithdrawals } from '../money/withdrawals/withdrawal.service';
+import { findHeldReasons, listAllWithdrawals } from '../money/withdrawals/withdrawal.service';
 import { defineCommand } from './command';
 import { listAll, listDetails, listOptions } from './list-of-all';
 import { readOneOf } from './option-text';
@@ -21,11 +21,16 @@ export const withdrawalList = defineCommand({
       find: async (services, params) => {
         const account = name === null ? null : await getAccountByName(services, name);
         const filter = { step: wanted, accountId: account?.id ?? null };
-        return listAllWithdrawals(services, filter, params);
+        const found = await listAllWithdrawals(services, filter, params);
+        const reasons = await findHeldReasons(
+          services,
+          found.flatMap(({ id, step: at }) => (at === 'approved' ? [id] : [])),
+        );
+        return found.map((one) => toWithdrawalJson(one, reasons.get(one.id) ?? null));
       },
-      toJson: toWithdrawalJson,
+      toJson: (one) => one,
       toLine: (one) =>
-        `${one.id}  ${one.step}  ${one.amount} to ${one.address}  ${one.reason ?? ''}`.trimEnd(),
+        `${one.id}  ${one.step}  ${one.amount} to ${one.address}  ${one.reason ?? one.heldReason ?? ''}`.trimEnd(),
     });
   },
 });

@@ -19,6 +19,7 @@ export const withdrawalReject = defineCommand({
       await withServices({ uri }, ctx, (services) =>
         rejectWithdrawal(services, { id: withdrawalId, reason }),
       ),
+      null,
     );
     return { text: `${json.amount} coins are funds of account ${json.accountId} again`, json };
   },

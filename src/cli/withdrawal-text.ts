@@ -12,11 +12,24 @@ export function readWithdrawalId(text: string): string {
   return toId(text);
 }
 
-/** A withdrawal as `--json` prints it: amounts are coins. From `prepared` on, the payment of the same id says more. */
-export function toWithdrawalJson(withdrawal: Withdrawal) {
+/**
+ * A withdrawal as `--json` prints it: amounts are coins. From `prepared` on, the payment of the same id says more.
+ *
+ * @param heldReason why it is not paid though it is approved; null: nothing keeps it from that
+ */
+export function toWithdrawalJson(withdrawal: Withdrawal, heldReason: string | null) {
   const { id, accountId, reference, amount, address, step, reason } = withdrawal;
   return {
-    ...{ id, accountId, reference, amount: formatAmount(amount), address, step, reason },
+    ...{
+      id,
+      accountId,
+      reference,
+      amount: formatAmount(amount),
+      address,
+      step,
+      reason,
+      heldReason,
+    },
     requestedAt: withdrawal.requestedAt.toISOString(),
     expiresAt: withdrawal.expiresAt.toISOString(),
     approvedAt: withdrawal.approvedAt?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { de } from '../../panel/texts/de';
 import type { Account } from '../../src/identity/accounts/account';
+import { holdPayments } from '../../src/money/payments/payment.service';
 import { askToken } from '../identity/oauth/support';
 import { send, startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
@@ -129,6 +130,9 @@ describe('an operator', () => {
       await askToWithdraw(app.ctx, accountId),
       await askToWithdraw(app.ctx, accountId),
     ];
+    const { id: heldId } = await anAccount(app, ['publisher']);
+    const held = await askToWithdraw(app.ctx, heldId);
+    await holdPayments(app.ctx, { accountId: heldId, reason: 'tax papers' });
     const paymentId = await returnPayment(app.ctx, accountId);
     await app.ctx.payees.change(accountId, { refusal: 'no such account' });
     const { creatives } = await createActiveCampaign(app.ctx);
@@ -139,9 +143,20 @@ describe('an operator', () => {
     await page.getByRole('button', { name: `Reject ${bad}` }).click();
     await page.getByLabel('Reason').fill('Papers are missing');
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('Papers are missing').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: `Approve ${held}` }).click();
+    await page.getByText('held by the operator: tax papers').waitFor();
+    expect(await page.getByRole('button', { name: `Approve ${held}` }).count()).toBe(0);
+    await page.getByRole('button', { name: `Reject ${held}` }).click();
+    await page.getByLabel('Reason').fill('None came');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
     await page.getByText('No withdrawal waits.').waitFor();
     const stepOf = async (id: string) => (await app.ctx.withdrawals.findById(id))?.step;
-    expect([await stepOf(good), await stepOf(bad)]).toEqual(['approved', 'rejected']);
+    expect([await stepOf(good), await stepOf(bad), await stepOf(held)]).toEqual([
+      'approved',
+      'rejected',
+      'rejected',
+    ]);
     await page.getByRole('button', { name: `Try again: ${paymentId}` }).click();
     await page.getByText('paid again with the next turn').waitFor();
     expect((await app.ctx.payees.listByIds([accountId])).get(accountId)!.refusal).toBeNull();

@@ -105,7 +105,7 @@ export const operator: Texts['operator'] = {
   rejectThisWithdrawal: 'Diese Auszahlung ablehnen?',
   rejectWithdrawalAbout: 'Das liest der Inhaber. Der Betrag ist wieder Guthaben.',
   theWithdrawalIsFundsAgain: 'Die Auszahlung ist wieder Guthaben.',
-  withdrawalsToApprove: 'Auszahlungen zu genehmigen',
+  waitingWithdrawals: 'Wartende Auszahlungen',
   noWithdrawalWaits: 'Keine Auszahlung wartet.',
   askedFor: 'Beantragt',
   approveName: '{name} genehmigen',

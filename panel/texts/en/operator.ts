@@ -101,7 +101,7 @@ export const operator = {
   rejectThisWithdrawal: 'Reject this withdrawal?',
   rejectWithdrawalAbout: 'Its owner reads it. The amount is funds again.',
   theWithdrawalIsFundsAgain: 'The withdrawal is funds again.',
-  withdrawalsToApprove: 'Withdrawals to approve',
+  waitingWithdrawals: 'Waiting withdrawals',
   noWithdrawalWaits: 'No withdrawal waits.',
   askedFor: 'Asked for',
   approveName: 'Approve {name}',

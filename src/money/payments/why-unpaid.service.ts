@@ -1,4 +1,4 @@
-import { formatAmount } from '../../amount';
+import { type Amount, formatAmount } from '../../amount';
 import type { EarningPayee } from './due-payees.service';
 import { fundsMissing, limitReached } from './choose-payees';
 import type { PaymentContext } from './payment.context';
@@ -20,15 +20,16 @@ export async function withServerReasons(
 ): Promise<readonly WaitingEarnings[]> {
   const settlement = await ctx.settlements.find();
   return payees.map(({ unpaid: own, oldHours: _oldHours, dueSince: _dueSince, ...payee }) => {
-    const why = own ?? reasonOfServer(ctx, settlement, payee);
+    const why = own ?? reasonOfServer(ctx, settlement, payee.payable);
     return { ...payee, reason: why?.message ?? null, unpaidReason: why?.code ?? null };
   });
 }
 
-function reasonOfServer(
+/** Why the server does not pay an amount now that is due; null: it does. */
+export function reasonOfServer(
   ctx: PaymentContext,
   settlement: Settlement,
-  { payable: amount }: Pick<EarningPayee, 'payable'>,
+  amount: Amount,
 ): Unpaid | null {
   if (settlement.pausedReason !== null)
     return unpaid('settlement_paused', 'the operator has paused all payments');

@@ -26,6 +26,7 @@ import {
   approveWithdrawal,
   cancelWithdrawal,
   confirmWithdrawal,
+  findHeldReasons,
   findPaymentsOf,
   listAllWithdrawals,
   listWithdrawals,
@@ -38,6 +39,7 @@ import {
   WithdrawalType,
 } from './withdrawal.type';
 
+const loadHeldReasons = createLoader(findHeldReasons);
 const loadPayments = createLoader(findPaymentsOf);
 const idOption = { description: 'Of the withdrawal, 32 hex digits, dashed or not.' };
 
@@ -139,6 +141,14 @@ export class WithdrawalResolver {
     reason: string,
   ) {
     return rejectWithdrawal(ctx, { id, reason });
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Why it is not paid though it is approved; null: nothing keeps it from that.',
+  })
+  async heldReason(@Ctx() ctx: RequestContext, @Root() { id, step }: Withdrawal) {
+    return step === 'approved' ? ((await loadHeldReasons(ctx, id)) ?? null) : null;
   }
 
   @FieldResolver(() => PaymentType, {

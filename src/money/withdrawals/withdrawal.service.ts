@@ -4,7 +4,9 @@ import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
 import { isSecretOf } from '../../secret';
+import { judgeWithdrawals } from '../payments/due-withdrawals.service';
 import type { Payment } from '../payments/payment';
+import { reasonOfServer } from '../payments/why-unpaid.service';
 import { openSteps, type Withdrawal, type WithdrawalStep } from './withdrawal';
 import type { WithdrawalContext } from './withdrawal.context';
 import { endedEntry } from './withdrawal-entries';
@@ -40,6 +42,22 @@ export async function findPaymentsOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Payment>> {
   return new Map((await ctx.payments.listByIds(ids)).map((one) => [one.id, one]));
+}
+
+/** Why approved withdrawals are not paid, for people, by their ids; those that are paid with the next turn are left out. */
+export async function findHeldReasons(
+  ctx: WithdrawalContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const approved = await ctx.withdrawals.listApprovedOf(ids);
+  const judged = await judgeWithdrawals(ctx, ctx.config.ledgerAddress, approved);
+  const settlement = await ctx.settlements.find();
+  return new Map(
+    judged.flatMap(({ withdrawal: { id, amount }, held }) => {
+      const why = held ?? reasonOfServer(ctx, settlement, amount);
+      return why === null ? [] : [[id, why.message] as const];
+    }),
+  );
 }
 
 /** The end of a mail's link: the withdrawal's id, and the secret of the mail. */

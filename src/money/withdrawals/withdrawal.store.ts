@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
 import { nativeCollection } from '../../platform/database/native-collection';
+import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
 import { readSlice } from '../../platform/lists/list.store';
@@ -134,6 +135,14 @@ export function createWithdrawalStore(db: Connection) {
         .sort({ approvedAt: 1, _id: 1 })
         .limit(limit)
         .read('primary')
+        .lean<WithdrawalDocument[]>();
+      return found.map(toWithdrawal);
+    },
+
+    /** Those of these ids that are to be paid. */
+    async listApprovedOf(ids: readonly string[]): Promise<readonly Withdrawal[]> {
+      const found = await model
+        .find({ _id: { $in: ids }, ...isApproved }, null, inOneReply(ids.length))
         .lean<WithdrawalDocument[]>();
       return found.map(toWithdrawal);
     },

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
+import { holdPayments } from '../../../src/money/payments/payment.service';
+import { pauseSettlement, resumeSettlement } from '../../../src/money/payments/settlement.service';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { expireWithdrawals } from '../../../src/money/withdrawals/withdrawal.service';
-import { send, type TestApp } from '../../support/app';
-import { runCommand } from '../../support/command-line';
+import { logIn, send, type TestApp } from '../../support/app';
+import { runCommand, runCommandLine } from '../../support/command-line';
 import { startMailApp } from '../../support/mail-app';
 import { linkOf, type SmtpServer } from '../../support/smtp-server';
 import { addressOfUser } from '../payments/ledger-world';
@@ -134,9 +136,60 @@ describe('a withdrawal where the server sends mail', () => {
   });
 });
 
-describe('adgate withdrawal', () => {
-  const run = (...args: readonly string[]) => runCommand(mongodbUri, ['withdrawal', ...args]);
+const run = (...args: readonly string[]) => runCommand(mongodbUri, ['withdrawal', ...args]);
 
+const say = async (...args: readonly string[]) => {
+  const env = { MONGODB_URI: mongodbUri };
+  return (await runCommandLine(['withdrawal', ...args], { env })).printed;
+};
+
+describe('why an approved withdrawal waits', () => {
+  it('is shown to its owner and to operators, and of others nothing', async () => {
+    const [held, paid] = [await aSaver(), await aSaver()];
+    const wanted = await request(held, '1');
+    const waiting = await request(held, '2');
+    const other = await request(paid, '1');
+    await holdPayments(app.ctx, { accountId: held.id, reason: 'papers' });
+    const heldReason = 'held by the operator: papers';
+    expect(await say('approve', wanted.id)).toContain(heldReason);
+    expect((await run('approve', other.id)).json.heldReason).toBeNull();
+
+    const own = await held.ask('{ withdrawals { nodes { id heldReason } } }');
+    expect(own.data.withdrawals.nodes).toEqual([
+      { id: wanted.id, heldReason },
+      { id: waiting.id, heldReason: null },
+    ]);
+    const operator = await logIn(app, 'operator');
+    const { body } = await send(`${app.url}/graphql`, {
+      headers: { Authorization: `Bearer ${operator}` },
+      json: { query: '{ allWithdrawals(step: approved) { id heldReason } }' },
+    });
+    const all = body.data.allWithdrawals as readonly { readonly id: string }[];
+    expect(all.filter(({ id }) => [wanted.id, other.id].includes(id))).toEqual(
+      [
+        { id: wanted.id, heldReason },
+        { id: other.id, heldReason: null },
+      ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+    const listed = await run('list', '--account', held.email, '--step', 'approved');
+    expect(listed.json.withdrawals).toMatchObject([{ id: wanted.id, heldReason }]);
+    expect(await say('list', '--account', held.email)).toContain(heldReason);
+  });
+
+  it('is the server’s reason where the account has none', async () => {
+    const saver = await aSaver();
+    const { id } = await request(saver, '1');
+    await run('approve', id);
+    const ask = async () =>
+      (await saver.ask('{ withdrawals { nodes { heldReason } } }')).data.withdrawals.nodes;
+    await pauseSettlement(app.ctx, 'odd');
+    expect(await ask()).toEqual([{ heldReason: 'the operator has paused all payments' }]);
+    await resumeSettlement(app.ctx, { fromLedger: false });
+    expect(await ask()).toEqual([{ heldReason: null }]);
+  });
+});
+
+describe('adgate withdrawal', () => {
   it('lists, approves one whose mail has not come, and rejects', async () => {
     const saver = await aSaver();
     const [one, other] = [await request(saver, '1'), await request(saver, '2')];
