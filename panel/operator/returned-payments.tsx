@@ -6,12 +6,14 @@ import { Money } from '../parts/money';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { t, wordOf } from '../texts/texts';
+import { AccountOf } from './account-of';
 import { useChange } from './use-change';
 
 const paymentsDocument = graphql(`
   query ReturnedPayments {
     allPayments(state: returned, first: 50) {
       id
+      accountId
       kind
       amount
       address
@@ -60,7 +62,7 @@ export function ReturnedPayments() {
         </>
       }
     >
-      {payments.data?.map(({ id, kind, amount, address, reason, returnedAt }) => (
+      {payments.data?.map(({ id, accountId, kind, amount, address, reason, returnedAt }) => (
         <tr key={id}>
           <td data-label={t('operator.cameBack')}>
             {returnedAt === null ? '–' : <When at={returnedAt} />}
@@ -72,7 +74,7 @@ export function ReturnedPayments() {
             </div>
           </td>
           <td data-label={t('common.to')} className="mono">
-            {address}
+            <AccountOf id={accountId} address={address} />
           </td>
           <td data-label={t('common.amount')} className="number">
             <Money amount={amount} unit="coins" />

@@ -7,6 +7,7 @@ import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { t } from '../texts/texts';
+import { AccountOf } from './account-of';
 import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 
@@ -24,6 +25,7 @@ const withdrawalsDocument = graphql(`
   }
   fragment WaitingWithdrawal on Withdrawal {
     id
+    accountId
     amount
     address
     step
@@ -120,14 +122,14 @@ function Row({
   readonly onApprove: (id: string) => void;
   readonly onReject: (withdrawal: Withdrawal) => void;
 }) {
-  const { id, amount, address, step, heldReason, requestedAt } = withdrawal;
+  const { id, accountId, amount, address, step, heldReason, requestedAt } = withdrawal;
   return (
     <tr>
       <td data-label={t('operator.askedFor')}>
         <When at={requestedAt} />
       </td>
       <td data-label={t('common.to')} className="mono">
-        {address}
+        <AccountOf id={accountId} address={address} />
       </td>
       <td data-label={t('common.state')}>
         <div>

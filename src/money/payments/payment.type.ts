@@ -77,11 +77,12 @@ export class EarnedPartType implements EarnedPart {
 @ObjectType('Payment', {
   description: 'Earnings, or funds that are withdrawn, on their way to a payout address.',
 })
-export class PaymentType
-  implements Omit<Payment, 'accountId' | 'earnedFrom' | 'dueSince' | 'earnedUntil'>
-{
+export class PaymentType implements Omit<Payment, 'earnedFrom' | 'dueSince' | 'earnedUntil'> {
   @Field(() => ID, { description: '32 lower-case hex digits; of a withdrawal: its id.' })
   id!: string;
+
+  @Field(() => ID, { description: 'The account that it is paid to.' })
+  accountId!: string;
 
   @Field(() => PaymentKindEnum, { description: 'What is paid.' })
   kind!: PaymentKind;

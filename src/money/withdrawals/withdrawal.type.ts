@@ -28,9 +28,12 @@ export const WithdrawalStepEnum = createEnum({
 @ObjectType('Withdrawal', {
   description: 'Funds that are to leave an account for its payout address.',
 })
-export class WithdrawalType implements Omit<Withdrawal, 'accountId' | 'tokenHash'> {
+export class WithdrawalType implements Omit<Withdrawal, 'tokenHash'> {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;
+
+  @Field(() => ID, { description: 'The account whose funds they are.' })
+  accountId!: string;
 
   @Field(() => String, { description: 'What its owner calls it by.' })
   reference!: string;

@@ -73,10 +73,12 @@ describe('payments in GraphQL', () => {
     const operator = await logIn(app, 'operator');
     const { data } = await query(
       operator,
-      '{ allPayments(state: returned) { state reason } waitingEarnings { accountId amount reason isHeld } }',
+      '{ allPayments(state: returned) { accountId state reason } waitingEarnings { accountId amount reason isHeld } }',
     );
     expect(data).toEqual({
-      allPayments: [{ state: 'returned', reason: expect.stringMatching(/ledger error 19/) }],
+      allPayments: [
+        { accountId: nobody, state: 'returned', reason: expect.stringMatching(/ledger error 19/) },
+      ],
       waitingEarnings: [
         {
           accountId: nobody,

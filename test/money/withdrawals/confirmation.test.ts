@@ -162,13 +162,13 @@ describe('why an approved withdrawal waits', () => {
     const operator = await logIn(app, 'operator');
     const { body } = await send(`${app.url}/graphql`, {
       headers: { Authorization: `Bearer ${operator}` },
-      json: { query: '{ allWithdrawals(step: approved) { id heldReason } }' },
+      json: { query: '{ allWithdrawals(step: approved) { id accountId heldReason } }' },
     });
     const all = body.data.allWithdrawals as readonly { readonly id: string }[];
     expect(all.filter(({ id }) => [wanted.id, other.id].includes(id))).toEqual(
       [
-        { id: wanted.id, heldReason },
-        { id: other.id, heldReason: null },
+        { id: wanted.id, accountId: held.id, heldReason },
+        { id: other.id, accountId: paid.id, heldReason: null },
       ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
     const listed = await run('list', '--account', held.email, '--step', 'approved');
