@@ -9,6 +9,7 @@ import {
 } from '../../../src/money/withdrawals/withdrawal.service';
 import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
 import { quoteWithdrawal } from '../../../src/money/withdrawals/request-withdrawal.service';
+import { runCommandLine } from '../../support/command-line';
 import { addressOfUser } from '../payments/ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from '../payments/paying-world';
 import { withWithdrawals } from './withdrawal-world';
@@ -77,6 +78,13 @@ describe('a withdrawal', () => {
     expect([await own.fundsOf(alice), await own.fundsOf(bob)]).toEqual([10n * coin, 6n * coin]);
     expect(await world.earningsOf(alice)).toBe(0n);
     await assertBooks();
+    const [returned] = (await world.payments()).filter(({ state }) => state === 'returned');
+    const { printed } = await runCommandLine(['payment', 'retry', returned!.id], {
+      env: { MONGODB_URI: world.mongodbUri },
+    });
+    expect(printed).toBe(
+      `account ${alice} may withdraw to ${addressOfUser(4711)} again: 4 coins went back to its funds\n`,
+    );
   });
 
   it('asks for nothing more under the same reference, and refuses it for another amount', async () => {
