@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +25,7 @@ import {
   visitorLimit,
 } from './simulation/story';
 import { createAll, perform } from './simulation/world';
+import { readSeed } from '../support/seed';
 
 /**
  * Four hours of the market in simulated time. This process stores events as gateways do, each with the time at which it
@@ -38,7 +38,7 @@ import { createAll, perform } from './simulation/world';
  */
 const eventCount = Number(process.env.SOAK_SIMULATED_EVENTS ?? 5_000);
 const kills = Number(process.env.SOAK_SIMULATED_KILLS ?? 5);
-const seed = Number(process.env.SIMULATION_SEED ?? randomInt(2 ** 31));
+const seed = readSeed('SIMULATION_SEED');
 
 const chance = createChance(seed);
 const world = createWorld(chance, eventCount);

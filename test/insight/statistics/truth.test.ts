@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,9 +15,10 @@ import { type Market, minutesAfter, noon, type Verifier } from '../../support/ve
 import { figuresOf } from './figures';
 import { readCounted, sumUp } from './recount';
 import { everything, judgeAgain, startMarkets, storeSome } from './statistics-world';
+import { readSeed } from '../../support/seed';
 
 /** STATISTICS_SEED repeats a run. */
-const seed = Number(process.env.STATISTICS_SEED ?? randomInt(2 ** 31));
+const seed = readSeed('STATISTICS_SEED');
 const rounds = Number(process.env.SOAK_STATISTICS_ROUNDS ?? 12);
 const kills = Math.max(3, Math.floor(rounds / 4));
 

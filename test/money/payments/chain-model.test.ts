@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { reaches } from '../../../src/money/payments/chain.service';
 import { createChance } from '../simulation/chance';
+import { readSeed } from '../../support/seed';
 
 interface Position {
   readonly messageId: number;
@@ -13,7 +13,7 @@ interface Batch {
 }
 
 const events = 1_000_000;
-const seed = Number(process.env.CHAIN_SEED ?? randomInt(2 ** 31));
+const seed = readSeed('CHAIN_SEED');
 
 /**
  * The chain of an account as the ledger has it, by the obvious means: a list of places, the last one where it stands. All

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +17,7 @@ import { addressOfUser } from './ledger-world';
 import { coin } from './paying-world';
 import type { Deed, Message } from './process-wire';
 import { firstCoins, parties, type Party, type Parties, startParties } from './settlement-parties';
+import { readSeed } from '../../support/seed';
 
 /**
  * Gateway, wallet, relay and node as processes of their own, each of them killed (`kill -9`) at every message that one
@@ -28,7 +28,7 @@ import { firstCoins, parties, type Party, type Parties, startParties } from './s
  * `npm run soak` has 2,000 kills. SETTLEMENT_KILLS_SEED repeats a run.
  */
 const wantedKills = Number(process.env.SOAK_SETTLEMENT_KILLS ?? 8);
-const seed = Number(process.env.SETTLEMENT_KILLS_SEED ?? randomInt(2 ** 31));
+const seed = readSeed('SETTLEMENT_KILLS_SEED');
 /** Of one settlement, whatever happens to it: leases and time-outs of half a minute may follow one another. */
 const patienceMs = 300_000;
 const users = [2, 3, 4] as const;

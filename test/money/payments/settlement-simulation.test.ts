@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { bookChecks } from '../../../src/money/books/checks';
@@ -12,6 +11,7 @@ import { createEarnedHours, type EarnedHours } from './earned-hours';
 import { addEarners, assertPaidOnce, type Earner, settleToTheEnd } from './earners';
 import { addressOfUser, type Mishap } from './ledger-world';
 import { dyingContext, type PayingWorld, startPayingWorld } from './paying-world';
+import { readSeed } from '../../support/seed';
 
 /**
  * Settlement against whatever goes wrong, in an order that a seed tells: turns that die between any two lines, twice in
@@ -22,7 +22,7 @@ import { dyingContext, type PayingWorld, startPayingWorld } from './paying-world
  * `npm run soak` has 2,000 crashes. SETTLEMENT_SEED repeats a run.
  */
 const wantedCrashes = Number(process.env.SOAK_SETTLEMENT_CRASHES ?? 40);
-const seed = Number(process.env.SETTLEMENT_SEED ?? randomInt(2 ** 31));
+const seed = readSeed('SETTLEMENT_SEED');
 /** Of one ledger, so that its log stays short. */
 const crashesOfEpisode = 40;
 const usersOfEarners = [2, 3, 4, 4711] as const;
