@@ -26,7 +26,7 @@ export interface BookCheckResult {
   readonly checked: number;
   /** The first thing that does not agree, in words; null: everything does. */
   readonly problem: string | null;
-  /** What it could not look at, in words. */
+  /** What it could not look at, or leaves to an operator, in words. */
   readonly left?: string;
 }
 

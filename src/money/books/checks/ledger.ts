@@ -27,9 +27,39 @@ export const ledgerLog: BookCheck = {
       const problem = await problemOfReturned(ctx.ledger, batch, await ofReturned.read(batch));
       if (problem !== null) return { checked, problem };
     }
-    return { checked, problem: null };
+    const left = await tellOfOthers(ctx, ctx.ledger);
+    return { checked, problem: null, ...(left !== null && { left }) };
   },
 };
+
+/** What the account has sent since the first payment that is none, in words; null: nothing. The books do not answer for it. */
+async function tellOfOthers(ctx: BookCheckContext, ledger: LedgerClient): Promise<string | null> {
+  // A payment with a number before this one was stored before the batches are read.
+  const { messageId: end } = await ledger.readOwnAccount();
+  const open = await ctx.paymentBatches.listOpen();
+  const openNumbers = new Set(open.map(({ position }) => position.messageId));
+  const confirmed = eachBatch(ctx, 'confirmed');
+  let ours = await confirmed.next();
+  const firstReturned = await eachBatch(ctx, 'returned').next();
+  const [first] = [ours.value, firstReturned.value, open[0]]
+    .flatMap((batch) => batch ?? [])
+    .toSorted((one, other) => one.position.messageId - other.position.messageId);
+  if (!first) return null;
+  const others = { count: 0, amount: 0n, first: '' };
+  for await (const entries of eachSent(ledger, new Date(first.time.getTime() - marginMs))) {
+    const { messageId, transactionId } = entries[0]!;
+    if (messageId >= end) break;
+    while (ours.value && ours.value.position.messageId < messageId) ours = await confirmed.next();
+    const isOurs = ours.value?.position.messageId === messageId || openNumbers.has(messageId);
+    if (isOurs || messageId < first.position.messageId) continue;
+    if (others.count === 0) others.first = transactionId;
+    others.count += 1;
+    for (const { amount } of entries) others.amount += amount < 0n ? -amount : amount;
+  }
+  return others.count === 0
+    ? null
+    : `the account has sent ${formatAmount(others.amount)} by other means since the first payment (transactions: ${others.count}, the first ${others.first})`;
+}
 
 async function* eachBatch(
   { paymentBatches, config }: BookCheckContext,
