@@ -8,7 +8,8 @@ module.exports = {
   // A busy machine is no failure: what hangs is found a little later.
   testTimeout: 120_000,
   setupFiles: ['<rootDir>/test/support/run-sources.js'],
-  maxWorkers: 2,
+  // One more than the usual two cores: many tests wait for processes, browsers and blocks.
+  maxWorkers: 3,
   // Each file leaves the modules that it loaded behind: what collects that garbage would count as the next file's time.
   workerIdleMemoryLimit: '1500MB',
   transform: {
