@@ -13,7 +13,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser.close());
 
-const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name' });
+/** Not the name of a place, which the page before may still show. */
+const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
 const isBack = (page: Page) => page.getByText('What you typed here before is back');
 
 async function editCampaign(name: string) {
