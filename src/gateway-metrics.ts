@@ -7,6 +7,7 @@ import { withTimeout } from './with-timeout';
 import { watchLedger } from './ledger-metrics';
 import { databaseIsAway, diskIsFull } from './platform/database/unavailable';
 import { listJobs } from './platform/jobs/job.service';
+import { hasFailed } from './platform/jobs/job-state';
 
 /** Longest that a look at the metrics waits for the database. */
 const databaseTimeoutMs = 500;
@@ -200,10 +201,7 @@ function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
     async collect() {
       this.reset();
       for (const { name, pieces } of await reports()) {
-        const failing = pieces.filter(
-          ({ lastResult }) => lastResult === 'failed' || lastResult === 'lost',
-        );
-        this.set({ name }, failing.length);
+        this.set({ name }, pieces.filter(hasFailed).length);
       }
     },
   });

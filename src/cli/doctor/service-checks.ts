@@ -5,6 +5,7 @@ import { sumBooks } from '../../money/books/sum-books.service';
 import type { Rates } from '../../money/rates/rates';
 import type { JobContext } from '../../platform/jobs/job.context';
 import { listJobs } from '../../platform/jobs/job.service';
+import { hasFailed } from '../../platform/jobs/job-state';
 import type { LedgerAccount, LedgerClient } from '../../platform/ledger/ledger-client';
 import { type Finding, ok, problem, warning } from './finding';
 
@@ -75,9 +76,7 @@ export async function checkRate({
 }
 
 export async function checkJobs(ctx: JobContext): Promise<Finding> {
-  const failing = (await listJobs(ctx)).filter(({ pieces }) =>
-    pieces.some(({ lastResult }) => lastResult === 'failed'),
-  );
+  const failing = (await listJobs(ctx)).filter(({ pieces }) => pieces.some(hasFailed));
   if (failing.length === 0) return ok('jobs', 'none failed last');
   const names = failing.map(({ name }) => name).join(', ');
   return problem('jobs', `failed last: ${names}`, 'adgate job list');

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { databaseIsAway, diskIsFull } from '../../platform/database/unavailable';
 import { listJobs } from '../../platform/jobs/job.service';
+import { hasFailed } from '../../platform/jobs/job-state';
 import { withTimeout } from '../../with-timeout';
 import {
   findProblems,
@@ -72,7 +73,7 @@ async function listJobHealth(ctx: HealthContext): Promise<readonly JobHealth[]> 
   const jobs = await listJobs(ctx);
   return jobs.map(({ name, pieces }) => ({
     name,
-    failing: pieces.filter(({ lastResult }) => lastResult === 'failed').length,
+    failing: pieces.filter(hasFailed).length,
     lastEndedAt: newest(pieces.map(({ lastEndedAt }) => lastEndedAt)),
   }));
 }
