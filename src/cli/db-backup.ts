@@ -22,7 +22,7 @@ export const dbBackup = defineCommand({
   details: `All collections show the same moment, so that the books agree with the events. The folder has one gzipped file of
 BSON for each collection and manifest.json with a SHA-256 of each, readable by their owner alone: it holds keys and password hashes, guard it
 like a password. What ADGATE_CONTENT_DIR has is not in it. It needs MongoDB 5.0 or newer, or the embedded database.
---keep-last removes, when the backup is made, the oldest ones of the same database beside it whose names differ from its name in digits alone,
+--keep-last removes, when the backup is made, the oldest ones of a database of the same name beside it whose names differ from its name in digits alone,
 as dates do. Folders with anything else in them stay.`,
   arguments: [{ name: 'folder', description: 'a new or empty folder' }],
   options: {

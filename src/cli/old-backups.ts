@@ -34,12 +34,13 @@ export async function removeOldBackups(
   newest: { readonly folder: string; readonly database: string },
   keep: number,
 ): Promise<readonly string[]> {
-  const earlier = await listEarlierBackups(newest);
-  const wanted = earlier.filter(({ isWhole }) => isWhole)[keep - 2];
-  if (keep > 1 && !wanted) return [];
-  const old = wanted ? earlier.slice(earlier.indexOf(wanted) + 1) : earlier;
   try {
+    const earlier = await listEarlierBackups(newest);
+    const wanted = earlier.filter(({ isWhole }) => isWhole)[keep - 2];
+    if (keep > 1 && !wanted) return [];
+    const old = wanted ? earlier.slice(earlier.indexOf(wanted) + 1) : earlier;
     for (const backup of old.toReversed()) await removeBackup(backup);
+    return old.map(({ folder }) => folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(
@@ -48,7 +49,6 @@ export async function removeOldBackups(
       { cause: error },
     );
   }
-  return old.map(({ folder }) => folder);
 }
 
 /** Newest first. */
