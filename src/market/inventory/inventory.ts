@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Campaign } from '../../demand/campaigns/campaign';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
@@ -160,7 +160,7 @@ export function createInventory(options: InventoryOptions): Inventory {
   async function rest(): Promise<void> {
     const worked = performance.now() - workedSince;
     if (worked < leastWorkMs) return;
-    await pause(isServing ? worked * (1 / rearrangingShare - 1) : 0);
+    await (isServing ? pause(worked * (1 / rearrangingShare - 1)) : turn());
     workedSince = performance.now();
   }
 
