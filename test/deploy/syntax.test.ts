@@ -86,6 +86,16 @@ describe.each([
   });
 });
 
+it.each(['nginx.conf', 'balancer.conf'])('%s passes on to upstreams that it has', (name) => {
+  const text = readFileSync(`deploy/${name}`, 'utf8');
+  const upstreams = [...text.matchAll(/^upstream (\w+)/gm)].map(([, upstream]) => upstream);
+  const used = [...text.matchAll(/proxy_pass http:\/\/(\w+);/g)].map(([, upstream]) => upstream);
+  expect([...new Set(used)].sort()).toEqual([...upstreams].sort());
+  // As many as bench/overload.ts measures.
+  const bounds = [...text.matchAll(/max_conns=(\d+)/g)].map(([, bound]) => bound);
+  expect(bounds).toEqual(['2048', '2048']);
+});
+
 it('a directive of nginx that is not ended takes the next one for its values', () => {
   const text = readFileSync('deploy/nginx.conf', 'utf8').replace('$host;', '$host');
   expect(mistakesIn(parseDirectives(text, ';'), nginx)).toHaveLength(1);
