@@ -36,12 +36,13 @@ export function drawAdvert(
   return oneByOne('SVG', async () => {
     sharp.unblock(svgLoader);
     try {
-      const drawn = sizes.map(async (size) => {
+      const drawn = new Map<string, Buffer>();
+      // One at a time: several threads keep more of what they have drawn with.
+      for (const size of sizes) {
         const svg = Buffer.from(toSvg(advert, toPixels(size)));
-        const png = await sharp(svg).removeAlpha().png({ compressionLevel: 9 }).toBuffer();
-        return [size, png] as const;
-      });
-      return new Map(await Promise.all(drawn));
+        drawn.set(size, await sharp(svg).removeAlpha().png({ compressionLevel: 9 }).toBuffer());
+      }
+      return drawn;
     } finally {
       sharp.block(svgLoader);
     }
