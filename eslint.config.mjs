@@ -1,10 +1,18 @@
+import graphql from '@graphql-eslint/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
-/** Type-aware rules for all TypeScript of the repository; formatting is prettier's. */
+const typescript = ['**/*.ts', '**/*.tsx'];
+const { 'flat/schema-recommended': recommended } = graphql.configs;
+// Values of enums are the words that REST and the command line have.
+const [, { EnumValueDefinition: _values, ...conventions }] =
+  recommended.rules['@graphql-eslint/naming-convention'];
+
+/** Type-aware rules for all TypeScript of the repository, and the usual ones for the schema; formatting is prettier's. */
 export default tseslint.config(
   { ignores: ['**/dist/', '**/node_modules/', '**/*.js', '**/*.mjs', 'coverage/'] },
-  ...tseslint.configs.strictTypeChecked,
+  { files: typescript, extends: [tseslint.configs.strictTypeChecked] },
   {
+    files: typescript,
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
@@ -46,6 +54,31 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    files: ['schema.graphql'],
+    languageOptions: {
+      parser: graphql.parser,
+      parserOptions: { graphQLConfig: { schema: './schema.graphql' } },
+    },
+    plugins: { '@graphql-eslint': graphql },
+    rules: {
+      ...recommended.rules,
+      '@graphql-eslint/naming-convention': ['error', conventions],
+      '@graphql-eslint/require-description': [
+        'error',
+        {
+          types: true,
+          rootField: true,
+          FieldDefinition: true,
+          InputValueDefinition: true,
+          EnumValueDefinition: true,
+          ignoredSelectors: ['[name.value=/^(Query|Mutation|Subscription)$/]'],
+        },
+      ],
+      // Figures, pages and answers have no identity.
+      '@graphql-eslint/strict-id-in-types': 'off',
     },
   },
 );
