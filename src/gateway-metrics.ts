@@ -3,6 +3,7 @@ import { watchDatabase } from './database-metrics';
 import type { ServiceContext } from './context';
 import type { Readiness } from './http/health';
 import type { Metrics } from './http/metrics';
+import type { GaugeConfiguration } from 'prom-client';
 import { withTimeout } from './with-timeout';
 import { watchLedger } from './ledger-metrics';
 import { databaseIsAway, diskIsFull } from './platform/database/unavailable';
@@ -94,46 +95,56 @@ export function watchGateway(
   watchCaches(metrics, ctx);
 }
 
-function watchBackups(metrics: Metrics, { findLastBackup, now }: ServiceContext): void {
+/** A figure that the database tells; absent where it does not in time, or has none. */
+function addStoredGauge(
+  metrics: Metrics,
+  configuration: Pick<GaugeConfiguration<string>, 'name' | 'help' | 'aggregator'>,
+  read: () => Promise<number | null>,
+): void {
   metrics.addGauge({
+    ...configuration,
+    async collect() {
+      const value = await withTimeout(read(), databaseTimeoutMs).catch(() => null);
+      if (value === null) this.remove();
+      else this.set(value);
+    },
+  });
+}
+
+function watchBackups(metrics: Metrics, { findLastBackup, now }: ServiceContext): void {
+  const configuration = {
     name: 'adgate_backup_age_seconds',
     help: 'Seconds since the moment that the last backup by `adgate db backup` is of; absent before the first.',
     aggregator: 'min',
-    async collect() {
-      const last = await withTimeout(findLastBackup(), databaseTimeoutMs).catch(() => null);
-      if (last === null) this.remove();
-      else this.set(Math.max(0, (now().getTime() - last.takenAt.getTime()) / 1_000));
-    },
+  } as const;
+  addStoredGauge(metrics, configuration, async () => {
+    const last = await findLastBackup();
+    return last && Math.max(0, (now().getTime() - last.takenAt.getTime()) / 1_000);
   });
 }
 
 function watchClock(metrics: Metrics, { readClockSkewMs }: ServiceContext): void {
-  metrics.addGauge({
+  const configuration = {
     name: 'adgate_clock_skew_seconds',
     help: 'By how much the clock and that of the database differ; absent where the database does not tell.',
     aggregator: 'max',
-    async collect() {
-      const skewMs = await withTimeout(readClockSkewMs(), databaseTimeoutMs).catch(() => null);
-      if (skewMs === null) this.remove();
-      else this.set(Math.abs(skewMs) / 1_000);
-    },
+  } as const;
+  addStoredGauge(metrics, configuration, async () => {
+    const skewMs = await readClockSkewMs();
+    return skewMs === null ? null : Math.abs(skewMs) / 1_000;
   });
 }
 
 function watchVerification(metrics: Metrics, ctx: ServiceContext): void {
-  metrics.addGauge({
+  const configuration = {
     name: 'adgate_verification_lag_seconds',
     help: 'For how long the event or conversion is due to a verdict that is due longest; 0: none for a minute.',
     aggregator: 'max',
-    async collect() {
-      const now = ctx.now();
-      const since = await withTimeout(
-        ctx.openVerdicts.findDueSince(new Date(now.getTime() - usualLagMs)),
-        databaseTimeoutMs,
-      ).catch(() => undefined);
-      if (since === undefined) this.remove();
-      else this.set(since === null ? 0 : (now.getTime() - since.getTime()) / 1_000);
-    },
+  } as const;
+  addStoredGauge(metrics, configuration, async () => {
+    const now = ctx.now().getTime();
+    const since = await ctx.openVerdicts.findDueSince(new Date(now - usualLagMs));
+    return since === null ? 0 : (now - since.getTime()) / 1_000;
   });
 }
 
