@@ -90,6 +90,16 @@ describe('settlement that is resumed', () => {
 });
 
 describe('a payment that comes back', () => {
+  /** What is due is sent and refused, and a transaction of somebody else has its place. */
+  async function loseItsPlace({ ledger, settle }: PayingWorld): Promise<void> {
+    ledger.mishaps.push('refuse');
+    await settle();
+    await ledger.call('send_one', { address: addressOfUser(9), amount: '1' });
+    await expect(settle()).rejects.toThrow(byOtherMeans);
+    ledger.closeBlock();
+    await settle();
+  }
+
   it('has waited for as long as before', async () => {
     world = await startPayingWorld();
     const { ctx, ledger, settle, addPublisher, earn } = world;
@@ -98,12 +108,7 @@ describe('a payment that comes back', () => {
     await settle();
     const since = ctx.now();
     ledger.passTime(31 * 86_400);
-    ledger.mishaps.push('refuse');
-    await settle();
-    await ledger.call('send_one', { address: addressOfUser(9), amount: '1' });
-    await expect(settle()).rejects.toThrow(byOtherMeans);
-    ledger.closeBlock();
-    await settle();
+    await loseItsPlace(world);
     expect(await world.statesOf()).toEqual(['returned', 'sent']);
     expect((await world.payments()).map(({ earnedFrom }) => earnedFrom)).toEqual([since, since]);
   });
@@ -120,12 +125,7 @@ describe('a payment that comes back', () => {
     await settle();
     const since = ctx.now();
     ledger.passTime(86_400);
-    ledger.mishaps.push('refuse');
-    await settle();
-    await ledger.call('send_one', { address: addressOfUser(9), amount: '1' });
-    await expect(settle()).rejects.toThrow(byOtherMeans);
-    ledger.closeBlock();
-    await settle();
+    await loseItsPlace(world);
     expect((await ctx.payees.listByIds([late])).get(late)!.dueSince).toEqual(since);
   });
 });

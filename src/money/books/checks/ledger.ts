@@ -54,7 +54,7 @@ async function tellOfOthers(ctx: BookCheckContext, ledger: LedgerClient): Promis
     if (isOurs || messageId < first.position.messageId) continue;
     if (others.count === 0) others.first = transactionId;
     others.count += 1;
-    for (const { amount } of entries) others.amount += amount < 0n ? -amount : amount;
+    for (const entry of entries) others.amount += sizeOf(entry);
   }
   return others.count === 0
     ? null
@@ -144,8 +144,10 @@ async function problemOfBatch(
 
 function sumOf(entries: readonly SentEntry[]): Map<string, Amount> {
   const sums = new Map<string, Amount>();
-  for (const { address, amount } of entries)
-    if (address !== null)
-      sums.set(address, (sums.get(address) ?? 0n) + (amount < 0n ? -amount : amount));
+  for (const entry of entries)
+    if (entry.address !== null)
+      sums.set(entry.address, (sums.get(entry.address) ?? 0n) + sizeOf(entry));
   return sums;
 }
+
+const sizeOf = ({ amount }: SentEntry): Amount => (amount < 0n ? -amount : amount);
