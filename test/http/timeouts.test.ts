@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { logIn, type Reply, send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+import { type DatabaseProxy, startDatabaseProxy } from '../support/fault-proxy';
 
 // Some promises are times: a machine that is held up meanwhile gets three tries.
 jest.retryTimes(2, { logErrorsBeforeRetry: true });
@@ -18,14 +18,11 @@ const knownAfterMs = 8_000;
 
 describe('while the database hangs', () => {
   let app: TestApp;
-  let proxy: FaultProxy;
+  let proxy: DatabaseProxy;
   let token: string;
   beforeAll(async () => {
-    const uri = new URL(await freshDatabase());
-    proxy = await startFaultProxy(Number(uri.port));
-    uri.port = String(proxy.port);
-    uri.searchParams.set('directConnection', 'true');
-    app = await startApp({ mongodbUri: uri.href });
+    proxy = await startDatabaseProxy(await freshDatabase());
+    app = await startApp({ mongodbUri: proxy.uri });
     token = await logIn(app, 'advertiser');
     await createActiveCampaign(app.ctx);
     await find('https://known.example');
@@ -114,11 +111,8 @@ describe('while the database hangs', () => {
 });
 
 it('a database that is gone is answered 503 within 2 seconds, from the first request on', async () => {
-  const uri = new URL(await freshDatabase());
-  const proxy = await startFaultProxy(Number(uri.port));
-  uri.port = String(proxy.port);
-  uri.searchParams.set('directConnection', 'true');
-  const app = await startApp({ mongodbUri: uri.href });
+  const proxy = await startDatabaseProxy(await freshDatabase());
+  const app = await startApp({ mongodbUri: proxy.uri });
   proxy.cut();
   for (let at = 0; at < 3; at += 1) {
     const begunAt = performance.now();

@@ -13,6 +13,20 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
+/** A proxy in front of a database. */
+export interface DatabaseProxy extends FaultProxy {
+  /** By which clients reach the database through it. */
+  readonly uri: string;
+}
+
+export async function startDatabaseProxy(databaseUri: string): Promise<DatabaseProxy> {
+  const uri = new URL(databaseUri);
+  const proxy = await startFaultProxy(Number(uri.port));
+  uri.port = String(proxy.port);
+  uri.searchParams.set('directConnection', 'true');
+  return { ...proxy, uri: uri.href };
+}
+
 /** Starts a proxy in front of a port of 127.0.0.1. */
 export async function startFaultProxy(firstTargetPort: number): Promise<FaultProxy> {
   let targetPort = firstTargetPort;

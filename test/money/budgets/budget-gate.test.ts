@@ -5,7 +5,7 @@ import { aCampaignForSale, offer, openGate, type TestGate } from '../../support/
 import { usd } from '../../support/campaigns';
 import { freshDatabase, isEmbedded } from '../../support/database';
 import { eventually } from '../../support/eventually';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy';
+import { type DatabaseProxy, startDatabaseProxy } from '../../support/fault-proxy';
 
 const campaign = aCampaignForSale();
 const { id, advertiserId } = campaign;
@@ -267,14 +267,9 @@ describe('three gateways', () => {
 });
 
 (isEmbedded ? describe : describe.skip)('without the database', () => {
-  let proxy: FaultProxy;
-  let proxied: string;
+  let proxy: DatabaseProxy;
   beforeEach(async () => {
-    const behind = new URL(uri);
-    proxy = await startFaultProxy(Number(behind.port));
-    behind.port = String(proxy.port);
-    behind.searchParams.set('directConnection', 'true');
-    proxied = behind.href;
+    proxy = await startDatabaseProxy(uri);
   });
   afterEach(() => proxy.close());
 
@@ -282,7 +277,7 @@ describe('three gateways', () => {
     'goes on by a quarter of what was free, and sets it aside when the database is back (%s)',
     async (fault) => {
       const asap = aCampaignForSale({ hourlyBudget: usd('4'), pacing: 'asap' });
-      const one = await open({ campaigns: [asap], uri: proxied, patienceMs: 200 });
+      const one = await open({ campaigns: [asap], uri: proxy.uri, patienceMs: 200 });
       expect(await offer(one, id)).toBe(true);
       proxy[fault]();
       let offers = await offerAll(one);

@@ -6,19 +6,16 @@ import {
 } from '../../../src/platform/database/connection-pool';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { freshDatabase } from '../../support/database';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy';
+import { type DatabaseProxy, startDatabaseProxy } from '../../support/fault-proxy';
 
-let proxy: FaultProxy;
+let proxy: DatabaseProxy;
 let db: Connection;
 let pool: ConnectionPool;
 const taken: number[] = [];
 const freed: number[] = [];
 beforeAll(async () => {
-  const uri = new URL(await freshDatabase());
-  proxy = await startFaultProxy(Number(uri.port));
-  uri.port = String(proxy.port);
-  uri.searchParams.set('directConnection', 'true');
-  db = await openDatabase(uri.href);
+  proxy = await startDatabaseProxy(await freshDatabase());
+  db = await openDatabase(proxy.uri);
   pool = createConnectionPool(db);
   pool.watch({
     onTaken: (seconds) => taken.push(seconds),

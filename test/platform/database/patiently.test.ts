@@ -7,7 +7,7 @@ import { openDatabase } from '../../../src/platform/database/connection';
 import { patiently } from '../../../src/platform/database/patiently';
 import { createServiceContext } from '../../../src/service-context';
 import { freshDatabase } from '../../support/database';
-import { startFaultProxy } from '../../support/fault-proxy';
+import { startDatabaseProxy } from '../../support/fault-proxy';
 
 it('does a step again while the database is away, and throws anything else at once', async () => {
   let tries = 0;
@@ -33,11 +33,8 @@ it('does a step again while the database is away, and throws anything else at on
 });
 
 it('a start waits for a database that is out of reach for some seconds', async () => {
-  const uri = new URL(await freshDatabase());
-  const proxy = await startFaultProxy(Number(uri.port));
-  uri.port = String(proxy.port);
-  uri.searchParams.set('directConnection', 'true');
-  const db = await openDatabase(uri.href);
+  const proxy = await startDatabaseProxy(await freshDatabase());
+  const db = await openDatabase(proxy.uri);
   try {
     proxy.cut();
     const making = createServiceContext(db, parseConfig({}), {

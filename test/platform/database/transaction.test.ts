@@ -5,17 +5,14 @@ import { openDatabase } from '../../../src/platform/database/connection';
 import { assertTransactions, createTransactions } from '../../../src/platform/database/transaction';
 import { isDatabaseUnavailable } from '../../../src/platform/database/unavailable';
 import { freshDatabase } from '../../support/database';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy';
+import { type DatabaseProxy, startDatabaseProxy } from '../../support/fault-proxy';
 
-let proxy: FaultProxy;
+let proxy: DatabaseProxy;
 let db: Connection;
 const counts = () => db.collection<{ _id: string; count: number }>('counts');
 beforeAll(async () => {
-  const uri = new URL(await freshDatabase());
-  proxy = await startFaultProxy(Number(uri.port));
-  uri.port = String(proxy.port);
-  uri.searchParams.set('directConnection', 'true');
-  db = await openDatabase(uri.href);
+  proxy = await startDatabaseProxy(await freshDatabase());
+  db = await openDatabase(proxy.uri);
 });
 afterAll(async () => {
   await db.close();
