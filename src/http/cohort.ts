@@ -10,8 +10,8 @@ let waiting: Step[] = [];
  * they have in common, code above all, is still in the processor's caches, and the answers leave together. A request
  * that comes alone waits for nothing.
  *
- * Measured by `bench/find.ts` with 32 connections: without it a find takes 26% more CPU time. Delete it when that is
- * under 10%.
+ * Measured by `bench/find.ts` with 32 connections: without it a find takes half as much CPU time again. Delete it when
+ * that is under 10%.
  *
  * @param fail gets what `run` throws; must not throw itself
  * @see Larus, Parkes: Using Cohort Scheduling to Enhance Server Performance, USENIX 2002

@@ -101,7 +101,11 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
         meter.end(res.statusCode, startedAt);
       };
       if (running instanceof Promise) env.inTime(running, limits).then(send).catch(fail);
-      else send(running);
+      else
+        // Behind the work of the others: a client that waits is then woken once for many answers, not once for each.
+        inCohort(() => {
+          send(running);
+        }, fail);
     };
     const proceed = (context: RequestContext) => {
       if (route.access) assertAllowed(context, route.access);
