@@ -12,6 +12,7 @@ const inAnyHttpBlock = {
   access_log: [1, many],
   add_header: [2, 3],
   client_max_body_size: [1, 1],
+  error_log: [1, 2],
   proxy_connect_timeout: [1, 1],
   proxy_http_version: [1, 1],
   proxy_next_upstream: [1, many],
