@@ -20,7 +20,8 @@ import { type Contender, measureCpuPerRequest } from './support/cpu-per-request'
 import { withDatabase } from './support/database';
 import { startBareServer, startGatewayProcess } from './support/gateway';
 import { startLoadGenerator, toLoadRequest } from './support/load';
-import { reportCpu, reportRatio } from './support/report';
+import { runOpenLoad } from './support/open-load';
+import { report, reportCpu, reportRatio } from './support/report';
 import { median } from './support/statistics';
 
 const { values: options } = parseArgs({
@@ -36,6 +37,7 @@ const eventsPerRound = Number(options.events);
 const groupSize = 1000;
 /** More than a gateway answers in a window. */
 const offersPerWindow = Number(options.window) * 15;
+const shareOfPeak = 0.7;
 /** Callers of P6 that each wait for their event before they record the next. */
 const callers = 4000;
 
@@ -48,7 +50,10 @@ async function main(db: Connection, uri: string): Promise<void> {
   await measureGroupCommit(db);
 }
 
-/** P5: what a durable view and click cost the gateway, against a bare GET. Their verification is P15's. */
+/**
+ * P5: what a durable view and click cost the gateway, against a bare GET. Their verification is P15's. P6b: how many views
+ * that is in a second, and how long the slowest take at a share of it, their times fixed beforehand.
+ */
 async function measureRequests(db: Connection, uri: string): Promise<void> {
   const offer = await createOffer(db);
   const gateway = await startGatewayProcess(uri, { without: 'jobs' });
@@ -80,6 +85,16 @@ async function measureRequests(db: Connection, uri: string): Promise<void> {
       const { name } = contenders[position + 1]!;
       reportCpu(`P5 durable ${name} / bare GET`, measurement, baseline!);
     }
+    const perSecond = measured[0]!.requestsPerSecond;
+    const { latencies, failed } = await runOpenLoad({
+      ...{ port: gateway.port, requests: view(), connections: 256, durationMs: 5_000 },
+      perSecond: Math.min(perSecond * shareOfPeak, offersPerWindow / 5),
+    });
+    const p99 = latencies[Math.floor(latencies.length * 0.99)]!;
+    report(
+      'P6b durable views by HTTP on one core',
+      `${perSecond.toFixed(0)} per s; p99 ${p99.toFixed(1)} ms, ${failed} failed`,
+    );
     const stored = await db.collection('events').countDocuments({});
     const answered = measured.reduce((sum, measurement) => sum + measurement.answered, 0);
     if (stored < answered)

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,15 +15,18 @@ import { findBearer } from '../src/identity/oauth/bearer';
 import { createClientStore } from '../src/identity/oauth/client.store';
 import { hashSecret } from '../src/secret';
 import { createServiceContext } from '../src/service-context';
+import { measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { measureEndpoint } from './support/endpoint';
-import { startGatewayProcess } from './support/gateway';
+import { startBareServer, startGatewayProcess } from './support/gateway';
+import { startLoadGenerator, toLoadRequest } from './support/load';
 import { reportCpu, reportRatio } from './support/report';
 import { median } from './support/statistics';
 
 /**
  * P7: `POST /oauth/token` with client credentials, against bare node:http and Express that read the same request and
- * answer as many bytes. P8: the check of a bearer token that was seen before, against `jsonwebtoken` with a key object.
+ * answer as many bytes. P7b: the same for a refresh token and for a code with its verifier, each good once, against bare
+ * node:http. P8: the check of a bearer token that was seen before, against `jsonwebtoken` with a key object.
  */
 const { values: options } = parseArgs({
   options: {
@@ -41,11 +44,18 @@ const body = JSON.stringify({
   client_secret: client.secret,
 });
 
+const redirectUri = 'https://dashboard.example/back';
+const codeVerifier = randomBytes(32).toString('base64url');
+/** Refreshes, and codes, that are there for each window: more than a gateway answers. */
+const grantsPerWindow = Number(options.window) * 4;
+const grantCount = (Number(options.rounds) + 1) * grantsPerWindow + 1;
+
 void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
   const accountId = await insertClient(db);
   await measureTokens(uri);
+  await measurePersonsTokens(db, uri, accountId);
   await measureCheck(db, accountId);
 }
 
@@ -63,7 +73,7 @@ async function insertClient(db: Connection): Promise<string> {
     name: 'Bench',
     ownerId: id,
     secretHash: hashSecret(client.secret),
-    redirectUris: [],
+    redirectUris: [redirectUri],
     scopes: ['campaign.read', 'campaign.write'],
   });
   return id;
@@ -85,6 +95,90 @@ async function measureTokens(uri: string): Promise<void> {
   } finally {
     await gateway.stop();
   }
+}
+
+async function measurePersonsTokens(db: Connection, uri: string, accountId: string) {
+  const gateway = await startGatewayProcess(uri);
+  const secrets = await insertGrants(db, accountId);
+  const bodiesOf = (toParams: (secret: string) => object) =>
+    secrets.map((secret) =>
+      JSON.stringify({ client_id: client.id, client_secret: client.secret, ...toParams(secret) }),
+    );
+  const refreshes = bodiesOf((token) => ({ grant_type: 'refresh_token', refresh_token: token }));
+  const codes = bodiesOf((code) => ({
+    ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+    code_verifier: codeVerifier,
+  }));
+  const request = (text: string) => toLoadRequest('POST', '/oauth/token', text);
+  // Each is good once.
+  const next = (bodies: string[]) => () => bodies.splice(0, grantsPerWindow).map(request);
+  const answer = await fetch(`http://127.0.0.1:${gateway.port}/oauth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: refreshes.pop()!,
+  });
+  await assertIssued(answer.clone());
+  const bare = await startBareServer((await answer.text()).length);
+  const load = startLoadGenerator();
+  try {
+    const [baseline, refresh, code] = await measureCpuPerRequest(
+      load,
+      [
+        { name: 'bare', server: bare, requests: [request(codes.pop()!)], status: 200 },
+        { name: 'refresh', server: gateway, requests: next(refreshes), status: 200 },
+        { name: 'code', server: gateway, requests: next(codes), status: 200 },
+      ],
+      {
+        rounds: Number(options.rounds),
+        windowMs: Number(options.window),
+        connections: Number(options.connections),
+      },
+    );
+    reportCpu('P7b-refresh / bare node:http', refresh!, baseline!);
+    reportCpu('P7b-code / bare node:http', code!, baseline!);
+  } finally {
+    load.stop();
+    await gateway.stop();
+    await bare.stop();
+  }
+}
+
+/** Authorizations, each with a refresh token and a code of the same secret. @returns the secrets */
+async function insertGrants(db: Connection, accountId: string): Promise<readonly string[]> {
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + 60 * 60 * 1000);
+  const grants = Array.from({ length: grantCount }, () => {
+    const secret = randomBytes(32).toString('base64url');
+    const shared = { clientId: client.id, expiresAt };
+    return {
+      secret,
+      _id: hashSecret(secret),
+      authorizationId: randomBytes(16).toString('hex'),
+      shared,
+    };
+  });
+  const insert = async (name: string, documents: readonly { readonly _id: string }[]) => {
+    const collection = db.db!.collection<{ _id: string }>(name);
+    for (let at = 0; at < documents.length; at += 1_000)
+      await collection.insertMany(documents.slice(at, at + 1_000));
+  };
+  await insert(
+    'authorizations',
+    grants.map(({ authorizationId, shared }) => ({
+      ...{ _id: authorizationId, accountId, scopes: ['campaign.read'], revokedAt: null },
+      ...{ ...shared, createdAt: now, updatedAt: now },
+    })),
+  );
+  const tokens = grants.map(({ _id, authorizationId, shared }) => ({
+    ...{ _id, authorizationId, usedAt: null, ...shared },
+  }));
+  await insert('refreshTokens', tokens);
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+  await insert(
+    'authorizationCodes',
+    tokens.map((token) => ({ ...token, redirectUri, codeChallenge })),
+  );
+  return grants.map(({ secret }) => secret);
 }
 
 async function assertIssued(answer: Response): Promise<void> {

@@ -34,6 +34,22 @@ export async function insertInventory(
   }
 }
 
+/** An active campaign with one creative of a size. @returns the campaign's id */
+export async function insertOfSize(db: Connection, scope: string): Promise<string> {
+  const now = new Date();
+  const nothing = { user: {}, site: {}, device: {} };
+  const campaign = {
+    ...aCampaign(now, 10n ** 15n),
+    maxCpm: 10n ** 11n,
+    targeting: { requires: nothing, excludes: nothing },
+  };
+  const { db: database } = db;
+  await database!.collection<{ _id: string }>('campaigns').insertOne(campaign);
+  const creative = { ...aCreative(campaign, now), scope };
+  await database!.collection<{ _id: string }>('creatives').insertOne(creative);
+  return campaign._id;
+}
+
 function aCampaign(now: Date, hourlyBudget: bigint, status = 'active') {
   const isTargeted = randomBytes(1)[0]! % 2 === 0;
   const nothing = { user: {}, site: {}, device: {} };
