@@ -17,7 +17,7 @@ export interface FormProps<Values> {
 }
 
 /** What is typed into a form, and how it changes. */
-export function useFormValues<Values extends object>(read: () => Values) {
+function useFormValues<Values extends object>(read: () => Values) {
   const [values, setValues] = useState(read);
   return {
     values,

@@ -25,6 +25,6 @@ export async function withTimeout<Value>(
   }
 }
 
-export function tookTooLong(): AppError {
+function tookTooLong(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'took too long', { retryAfterSeconds: 1 });
 }

@@ -134,7 +134,7 @@ function StatusFilter({
   );
 }
 
-export function CampaignTable({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
+function CampaignTable({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
   if (campaigns.length === 0) return <p className="none">{t('campaigns.noCampaignIsLikeThat')}</p>;
   return (
     <table className="table" aria-label={t('campaigns.campaigns')}>

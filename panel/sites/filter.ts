@@ -10,7 +10,7 @@ import type { Site } from './site';
 type Clauses = Site['filtering']['requires'];
 
 /** What is known of creatives without a classifier; they are chosen from a list. */
-export const knownKeys = ['type', 'mime'] as const;
+const knownKeys = ['type', 'mime'] as const;
 export type KnownKey = (typeof knownKeys)[number];
 
 /** A kind of creatives as the tree of targeting has it. */

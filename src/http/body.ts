@@ -73,7 +73,7 @@ function readForm(bytes: Buffer): Readonly<Record<string, string | readonly stri
 }
 
 /** @throws {AppError} `BAD_REQUEST`: decoding would put other characters in the place of what is no UTF-8. */
-export function assertUtf8(bytes: Uint8Array): void {
+function assertUtf8(bytes: Uint8Array): void {
   if (!isUtf8(bytes)) throw new AppError('BAD_REQUEST', 'the body is not UTF-8');
 }
 

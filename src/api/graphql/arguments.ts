@@ -22,7 +22,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 type Method = (...params: readonly unknown[]) => unknown;
 
 /** The parser of an argument's or a variable's type; null for types that GraphQL reads whole. */
-export function findParserOf(type: GraphQLInputType): Parse<unknown> | null {
+function findParserOf(type: GraphQLInputType): Parse<unknown> | null {
   return findParser(getNamedType(type).name);
 }
 

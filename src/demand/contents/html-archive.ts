@@ -3,7 +3,7 @@ import { AppError } from '../../errors';
 import { refuseContent } from './refuse-content';
 
 /** Of all entries together, docs/reference-clients.md §6.3. */
-export const maxUnpackedBytes = 2_621_440;
+const maxUnpackedBytes = 2_621_440;
 const maxEntries = 500;
 const maxPathLength = 255;
 

@@ -53,7 +53,7 @@ const parseAll = parserOf({
   status: oneOf(creativeStatuses).nullable().exactOptional(),
 });
 /** Null: of everybody, all. */
-export const parseAllCreativesFilter: Parse<AllCreativesFilter> = (raw) => parseAll(raw ?? {});
+const parseAllCreativesFilter: Parse<AllCreativesFilter> = (raw) => parseAll(raw ?? {});
 
 defineInput('AllCreativesFilterInput', parseAllCreativesFilter);
 defineInput('CreateCreativeInput', parseNewCreative);

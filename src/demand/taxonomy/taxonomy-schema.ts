@@ -6,7 +6,7 @@ import { inputKinds, type TargetingDictionary } from './targeting-options';
 import { isPatchPath } from './taxonomy-patch';
 
 /** How deep dictionaries may be nested: as deep as the answers that show them. */
-export const maxDictionaryDepth = 4;
+const maxDictionaryDepth = 4;
 
 const idPattern = /^[a-z0-9][\w-]{0,63}$/i;
 const name = z.string().regex(idPattern, 'must be 1 to 64 letters, digits, - or _');

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../../errors';
  *
  * @see RFC 6749 §4.1.2.1, §5.2
  */
-export const oauthErrors = {
+const oauthErrors = {
   invalid_request: 'BAD_REQUEST',
   invalid_client: 'UNAUTHENTICATED',
   invalid_grant: 'BAD_REQUEST',

@@ -9,7 +9,7 @@ import {
 import type { StoredTokenKey, TokenKeyStore } from '../../platform/keys/token-key.store';
 
 /** No access token lives longer, so no key must verify longer after it has been replaced. */
-export const longestTokenMs = 366 * 24 * 60 * 60 * 1000;
+const longestTokenMs = 366 * 24 * 60 * 60 * 1000;
 
 /**
  * What access tokens may be signed with. The first is the default: `jsonwebtoken` knows no EdDSA, and of what it knows

@@ -107,7 +107,7 @@ function toInstant(local: number, zone: string): number {
 }
 
 /** Milliseconds that a zone is ahead of UTC. */
-export function offsetOf(zone: string, at: number): number {
+function offsetOf(zone: string, at: number): number {
   if (zone === 'UTC') return 0;
   const parts = new Map(
     formatterOf(zone)

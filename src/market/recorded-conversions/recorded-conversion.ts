@@ -63,7 +63,7 @@ export interface SignedConversion {
  *
  * @see docs/reference-clients.md §10
  */
-export function signConversion(signed: SignedConversion, secret: string): Buffer {
+function signConversion(signed: SignedConversion, secret: string): Buffer {
   const { id, nonce, timestamp, value, caseId } = signed;
   const text = (part: string) => Buffer.from(part);
   const bytes = Buffer.concat([text(id), nonce, text(`${timestamp}${value}${caseId}${secret}`)]);

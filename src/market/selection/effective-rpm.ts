@@ -41,7 +41,7 @@ export function clickRate({
 }
 
 /** What clicks are expected to bring, USD per 1000 impressions. */
-export function rpmOfClicks(input: Pick<RpmInput, 'maxCpc' | 'impressions' | 'clicks'>): number {
+function rpmOfClicks(input: Pick<RpmInput, 'maxCpc' | 'impressions' | 'clicks'>): number {
   return (input.maxCpc ?? 0) * clickRate(input) * 1000;
 }
 

@@ -90,7 +90,7 @@ export const parseBidRequest: Parse<BidRequest> = (raw, { taxonomy }) => {
  * A publisher's name in the one form that is compared and stored: an account id of 32 lower-case hex digits, or a
  * payout address. null: it can be no publisher's.
  */
-export function publisherNameOf(text: string): string | null {
+function publisherNameOf(text: string): string | null {
   return isUuid(text) ? toId(text) : parsePayoutAddress(text);
 }
 

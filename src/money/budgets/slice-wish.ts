@@ -84,7 +84,7 @@ export function reopensAt(terms: BudgetTerms, tallies: HourTallies, at: Date): D
   return isPacing ? nextMinuteOf(at) : new Date(at.getTime() + lookAgainMs);
 }
 
-export function nextMinuteOf(at: Date): Date {
+function nextMinuteOf(at: Date): Date {
   return new Date((Math.floor(at.getTime() / minuteMs) + 1) * minuteMs);
 }
 

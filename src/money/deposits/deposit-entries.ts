@@ -5,7 +5,7 @@ import type { Deposit } from './deposit';
 /** Ids of entries that take deposits in begin with it. */
 export const receivedPrefix = 'ledger-deposit:';
 
-export const receivedEntryId = (depositId: string): string => `${receivedPrefix}${depositId}`;
+const receivedEntryId = (depositId: string): string => `${receivedPrefix}${depositId}`;
 type Given = Pick<Deposit, 'id' | 'unassignments'>;
 
 /** The entry by which one was given to who has it now, or is to get it. */

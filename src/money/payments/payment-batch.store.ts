@@ -130,15 +130,6 @@ export function createPaymentBatchStore(db: Connection) {
         .lean<{ readonly paymentIds: readonly string[]; readonly sentAt: Date }[]>();
       return new Map(found.flatMap((one) => one.paymentIds.map((id) => [id, one.sentAt] as const)));
     },
-
-    /** The open one that a payment is in, the newest; null: none. */
-    async findOpenOf(paymentId: string): Promise<PaymentBatch | null> {
-      const found = await model
-        .findOne({ paymentIds: paymentId, state: { $in: openStates } })
-        .sort({ preparedAt: -1 })
-        .lean<BatchDocument>();
-      return found && toBatch(found);
-    },
   };
 }
 

@@ -3,7 +3,7 @@ import { type Book, earningsOf, fundsOf } from '../books/book';
 import type { Payment, PaymentBatch } from './payment';
 
 /** The book that a payment is made from. */
-export function sourceOf({ kind, accountId }: Pick<Payment, 'kind' | 'accountId'>): Book {
+function sourceOf({ kind, accountId }: Pick<Payment, 'kind' | 'accountId'>): Book {
   return kind === 'earnings' ? earningsOf(accountId) : 'clearing:withdrawals';
 }
 

@@ -1,8 +1,7 @@
 import type { Amount } from '../../amount';
 import type { PriceParts } from './price-parts';
 
-export const verdictStatuses = ['accepted', 'rejected'] as const;
-export type VerdictStatus = (typeof verdictStatuses)[number];
+export type VerdictStatus = 'accepted' | 'rejected';
 
 /** Why an event, or a conversion, is not paid for: all that there are, in the order in which rules look. */
 export const rejectionReasons = [

@@ -15,7 +15,7 @@ import type { VerificationContext } from './verification.context';
 
 const pageSize = 1_000;
 /** A click is judged by its view, up to a day before it. */
-export const judgedByEventsOfMs = 25 * 60 * 60 * 1000;
+const judgedByEventsOfMs = 25 * 60 * 60 * 1000;
 
 export interface VerifyAgainParams {
   /** Start of a clock hour. */

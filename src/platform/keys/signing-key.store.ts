@@ -25,8 +25,6 @@ interface KeyRingDocument {
   readonly keys: readonly { readonly keyId: number; readonly secret: mongo.Binary }[];
 }
 
-export type SigningKeyStore = ReturnType<typeof createSigningKeyStore>;
-
 const schema = new Schema<KeyRingDocument>(
   { _id: String, keys: [{ _id: false, keyId: Number, secret: Schema.Types.Buffer }] },
   { versionKey: false, collection: 'signingKeys' },

@@ -12,18 +12,16 @@ export const eventNoticeKinds = [
 export type EventNoticeKind = (typeof eventNoticeKinds)[number];
 
 /** All that accounts are told of. The last two are told by mail alone. */
-export const noticeKinds = [
-  ...eventNoticeKinds,
-  'campaign.suspended',
-  'campaign.budget_used',
-  'creative.rejected',
-  'payment.sent',
-  'payment.confirmed',
-  'deposit.booked',
-  'campaign.ended',
-  'webhook.disabled',
-] as const;
-export type NoticeKind = (typeof noticeKinds)[number];
+export type NoticeKind =
+  | EventNoticeKind
+  | 'campaign.suspended'
+  | 'campaign.budget_used'
+  | 'creative.rejected'
+  | 'payment.sent'
+  | 'payment.confirmed'
+  | 'deposit.booked'
+  | 'campaign.ended'
+  | 'webhook.disabled';
 
 /** Texts and numbers as they go over the wire: amounts are decimal texts, times ISO 8601. */
 export type NoticeData = Readonly<Record<string, string | number | boolean | null>>;

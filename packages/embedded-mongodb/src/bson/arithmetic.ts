@@ -11,7 +11,7 @@ export function double(value: number): Value {
   return looksLikeInt32(value) || Object.is(value, -0) ? new Double(value) : value;
 }
 
-export function isInt64(value: bigint): boolean {
+function isInt64(value: bigint): boolean {
   return value >= int64.min && value <= int64.max;
 }
 

@@ -12,7 +12,7 @@ import { bsonType, typeBracket, typeOf } from './types';
 import type { Doc, Value } from './value';
 
 /** Order of the UTF-8 bytes: that of code points, which UTF-16 breaks above U+D800. */
-export function compareStrings(a: string, b: string): number {
+function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i += 1) {

@@ -1,4 +1,4 @@
-import type { Doc, Value } from './value';
+import type { Value } from './value';
 
 /** MongoDB's limit of nesting, `maxBSONDepth`. */
 export const maxDepth = 200;
@@ -100,10 +100,6 @@ orderedTypes.forEach((codes, order) => {
 /** The rank, from 1, of a value's type in MongoDB's comparison order; all numbers share one. */
 export function typeBracket(value: Value | undefined): number {
   return brackets[typeOf(value)]!;
-}
-
-export function isDoc(value: Value | undefined): value is Doc {
-  return value instanceof Map;
 }
 
 /** Whether the value is an int32, int64, double or Decimal128. */

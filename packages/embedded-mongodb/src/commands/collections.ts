@@ -45,7 +45,7 @@ function create(request: Request): Reply {
 }
 
 /** Drops one collection and tells change streams. */
-export async function dropCollection(request: Request, collection: Collection): Promise<void> {
+async function dropCollection(request: Request, collection: Collection): Promise<void> {
   await whenUnused(request, collection);
   const { store } = request.server;
   const { db, name } = collection;

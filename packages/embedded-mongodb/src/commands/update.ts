@@ -23,7 +23,7 @@ const statementMembers = members({
 });
 
 /** Reads one member of `updates`; `let` is the command's. */
-export function readUpdate(request: Request, values: Doc): UpdateStatement {
+function readUpdate(request: Request, values: Doc): UpdateStatement {
   const args = new Arguments('update.updates', values, statementMembers);
   const filter = args.doc('q');
   if (!filter) throw args.missing('q');

@@ -1,5 +1,5 @@
 /** Spreads all bits of a 32-bit number over all bits of the result (unsigned); a bijection. */
-export function mixBits(value: number): number {
+function mixBits(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);
   mixed ^= mixed >>> 13;
