@@ -51,8 +51,9 @@ export interface Inventory {
    */
   refresh(changed: ChangedIds): Promise<void>;
   /**
-   * Prices everything anew from the results, reads targeting by the taxonomy in force, and rearranges the index, in slices of about a millisecond, an eighth of the time. Asked for
-   * while one is under way, it is done once more after that.
+   * Prices everything anew from the results, reads targeting by the taxonomy in force, and rearranges the index: in
+   * slices of about a millisecond, an eighth of the time. What is asked for while it is under way is done once more
+   * after that.
    */
   rerank(): Promise<void>;
 }
