@@ -8,10 +8,9 @@ import type { CreativeContent } from '../../demand/creatives/creative-contents';
 import { AppError, notFound } from '../../errors';
 import { getUploadContent } from '../../demand/uploads/upload.service';
 import { inCohort } from '../../http/cohort';
-import { allowOrigin, answerPreflight } from '../../http/cross-origin';
+import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
 import { readRange } from '../../http/range';
 import { paramsOf } from '../../http/request-members';
-import { refuseMethod } from '../../http/answer';
 import type { InTime } from '../../http/in-time';
 import type { Metrics } from '../../http/metrics';
 
@@ -21,7 +20,6 @@ type Response = Parameters<RequestHandler>[1];
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 const contentCaching = `public, max-age=${maxAgeSeconds}, immutable, no-transform`;
 const previewCaching = 'private, max-age=300, no-transform';
-const allowedMethods = 'GET, HEAD, OPTIONS';
 
 /**
  * Adds the bytes of creatives and of uploads to the given router itself: the answers that are not JSON and do not pass
@@ -72,20 +70,18 @@ export function addFileRoutes(
       .catch(next);
   };
 
+  const answerOthers = answerOtherMethods(['GET', 'HEAD'], {
+    crossOrigin: 'public',
+    allowedOrigins: [],
+  });
   for (const [path, handler] of [
     ['/serve/:name', serve],
     ['/upload-preview/:type/:id', preview],
   ] as const) {
     router.get(path, handler);
-    router.all(path, answerOtherMethods);
+    router.all(path, answerOthers);
   }
 }
-
-const answerOtherMethods: RequestHandler = (req, res) => {
-  allowOrigin(req, res, 'public', []);
-  if (req.method === 'OPTIONS') answerPreflight(req, res, allowedMethods);
-  else refuseMethod(req, res, allowedMethods);
-};
 
 /** Uploaded documents run in an origin of their own, and may not navigate the page around them. */
 const sandbox = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox';

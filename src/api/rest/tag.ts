@@ -4,8 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '../../errors';
-import { allowOrigin, answerPreflight } from '../../http/cross-origin';
-import { refuseMethod } from '../../http/answer';
+import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
 
 interface TagFile {
   readonly type: string;
@@ -20,7 +19,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.ts': 'text/plain; charset=utf-8',
 };
-const allowedMethods = 'GET, HEAD, OPTIONS';
 
 /** A file whose name says its content never changes; the others lead to the newest ones. */
 const pinned = /-[\da-f]{16}\.js$/;
@@ -61,11 +59,10 @@ export function createTagRouter(folder: string | null = findFolder(__dirname)): 
       res.end(req.method === 'HEAD' ? undefined : body);
     };
   };
-  const answerOthers: RequestHandler = (req, res) => {
-    allowOrigin(req, res, 'public', []);
-    if (req.method === 'OPTIONS') answerPreflight(req, res, allowedMethods);
-    else refuseMethod(req, res, allowedMethods);
-  };
+  const answerOthers = answerOtherMethods(['GET', 'HEAD'], {
+    crossOrigin: 'public',
+    allowedOrigins: [],
+  });
   const router = Router();
   router.get('/tag/:file', send(null));
   router.get([...legacyPaths], send('v1.js'));
