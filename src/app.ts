@@ -46,6 +46,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** What pages and visitors ask for: there are so many that some stand for all in the log. */
+const adPath = /^\/(?:find|view|click|main\.js|(?:serve|supply|kw|tag)\/.*)$/;
+
 /** Longest URL that is looked at. */
 const maxUrlLength = 8_192;
 
@@ -175,8 +178,8 @@ const beginAnswer: RequestHandler = (req, res, next) => {
 /** What notes requests while they are answered; null where nothing does: it costs nothing then. */
 function createObserver({ config, log }: ServiceContext): RequestHandler | null {
   const tracing = currentTracing();
-  const note =
-    config.accessLogSample === null ? null : createAccessLog(log, config.accessLogSample);
+  const { accessLogSample: sample } = config;
+  const note = sample === null ? null : createAccessLog(log, { often: adPath, sample });
   if (!tracing && !note) return null;
   return (req, res, next) => {
     const span = tracing?.begin({ name: req.method, kind: 'server' });
