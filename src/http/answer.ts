@@ -11,6 +11,12 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
   res.end(text);
 }
 
+/** Answers that it is done, and has nothing to say. */
+export function sendNoContent(res: ServerResponse): void {
+  res.statusCode = 204;
+  res.end();
+}
+
 /** @throws {AppError} `METHOD_NOT_ALLOWED`. */
 export function refuseMethod(req: IncomingMessage, res: ServerResponse, allow: string): never {
   res.setHeader('Allow', allow);

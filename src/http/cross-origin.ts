@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { refuseMethod } from './answer';
+import { refuseMethod, sendNoContent } from './answer';
 
 /**
  * Who may call a path from a page: any origin with its cookies (ads run everywhere), those that the settings list,
@@ -39,8 +39,7 @@ export function answerPreflight(req: IncomingMessage, res: ServerResponse, allow
     if (headers !== undefined) res.setHeader('Access-Control-Allow-Headers', headers);
     res.setHeader('Access-Control-Max-Age', '600');
   }
-  res.statusCode = 204;
-  res.end();
+  sendNoContent(res);
 }
 
 /** Answers what a path has no handler for: preflights, and 405 with `Allow` for methods that it does not have. */

@@ -1,3 +1,4 @@
+import { sendNoContent } from '../../http/answer';
 import { formatEndedSession } from '../../http/session-cookie';
 import { type Member, membersOf, nameOfInput, readAsIs, toInput } from './members';
 import type { RestRequest, Route } from './route';
@@ -49,12 +50,7 @@ const confirmation: readonly Member[] = [
 
 const common = { crossOrigin: 'listed', accepts: 'apiToken' } as const;
 
-const withoutBody: Pick<Route, 'send'> = {
-  send(response) {
-    response.statusCode = 204;
-    response.end();
-  },
-};
+const withoutBody: Pick<Route, 'send'> = { send: sendNoContent };
 
 const logOut = {
   ...common,
@@ -65,8 +61,7 @@ const logOut = {
     // Without a token it was the cookie's session that has ended.
     if (headers.authorization === undefined)
       response.setHeader('Set-Cookie', formatEndedSession(url));
-    response.statusCode = 204;
-    response.end();
+    sendNoContent(response);
   },
 } as const satisfies Omit<Route, 'method'>;
 

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../../errors';
 import { sendPixel } from './pixel';
 import { sendJson } from '../../http/answer';
 import { type Member, type Members, nameOfInput, toInput } from './members';
+import { readQueryText } from './query-text';
 import type { RestRequest, Route } from './route';
 
 const idPattern = /^[0-9a-f]{32}$/i;
@@ -30,7 +31,7 @@ const link = {
   refusesHead: true,
   variables: ({ params, query }) => ({
     id: idOf(params.name),
-    ...toInput(members, 'create', query, single),
+    ...toInput(members, 'create', query, readOrNull),
   }),
   nameOf: nameOfInput(members),
   send(response, { receipt }: { readonly receipt: unknown }, request) {
@@ -87,8 +88,6 @@ function readName(name = ''): { readonly id: string; readonly isImage: boolean }
   return { id: isImage ? name.slice(0, -'.gif'.length) : name, isImage };
 }
 
-function single(query: Members, name: string): string | null {
-  const value = query[name];
-  if (value === undefined || typeof value === 'string') return value || null;
-  throw new AppError('BAD_REQUEST', `the member ${name} of the query is given more than once`);
-}
+/** An empty text is none. */
+const readOrNull = (query: Members, name: string): string | null =>
+  readQueryText(query, name) || null;

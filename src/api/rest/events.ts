@@ -2,6 +2,7 @@ import { AppError } from '../../errors';
 import { sendPixel } from './pixel';
 import { readAccept } from '../../http/accept';
 import { sendJson } from '../../http/answer';
+import { readQueryText } from './query-text';
 import type { RestRequest, Route } from './route';
 
 /** No cache may answer in our place. */
@@ -57,16 +58,9 @@ export const eventRoutes: readonly Route[] = [
 ];
 
 function toVariables({ query }: RestRequest) {
-  const token = single(query, 'e');
+  const token = readQueryText(query, 'e');
   if (token === null) throw new AppError('BAD_REQUEST', 'the member e of the query is missing');
-  return { token, caseId: single(query, 'cid') };
-}
-
-function single(query: RestRequest['query'], name: string): string | null {
-  const value = query[name];
-  if (value === undefined) return null;
-  if (typeof value === 'string') return value;
-  throw new AppError('BAD_REQUEST', `the member ${name} of the query is given more than once`);
+  return { token, caseId: readQueryText(query, 'cid') };
 }
 
 /** Whether JSON is accepted, and not less than a gif: image elements take anything, but ask for images first. */

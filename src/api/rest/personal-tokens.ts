@@ -1,3 +1,4 @@
+import { sendNoContent } from '../../http/answer';
 import {
   type Member,
   nameOfInput,
@@ -77,10 +78,7 @@ export const personalTokenRoutes: readonly Route[] = [
     operation:
       'mutation RevokePersonalAccessToken($id: ID!) { done: revokePersonalAccessToken(id: $id) }',
     variables: ({ params }) => ({ id: params['id'] }),
-    send(response) {
-      response.statusCode = 204;
-      response.end();
-    },
+    send: sendNoContent,
   },
   {
     method: 'delete',
@@ -89,10 +87,7 @@ export const personalTokenRoutes: readonly Route[] = [
     crossOrigin: 'listed',
     operation: 'mutation RevokeOwnToken($id: ID!) { done: revokeOwnToken(id: $id) }',
     variables: ({ params }) => ({ id: params['id'] }),
-    send(response) {
-      response.statusCode = 204;
-      response.end();
-    },
+    send: sendNoContent,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sendNoContent } from '../../http/answer';
 import { isRecord } from '../../validation';
 import { fromContext, nameInContext } from './find-context';
 import { membersOf } from './members';
@@ -89,10 +90,7 @@ export const supplyRoutes: readonly Route[] = [
       return { token, reason, hash, comment };
     },
     crossOrigin: 'any',
-    send(response) {
-      response.statusCode = 204;
-      response.end();
-    },
+    send: sendNoContent,
   },
 ];
 
