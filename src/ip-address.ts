@@ -48,7 +48,7 @@ for (const [network, bits] of [
 ] as const)
   localIpv6.addSubnet(network, bits, 'ipv6');
 
-/** Whether an address, or the network of one, is a loopback or private one. No for what is no address. */
+/** Whether a text is a loopback or private address, or the network of one. */
 export function isLocalAddress(text: string): boolean {
   const address = parseIpAddress(text);
   if (!address) return false;
@@ -82,7 +82,7 @@ for (const [network, bits] of [
   specialIpv6.addSubnet(network, bits, 'ipv6');
 
 /**
- * Whether an address, in any notation, may be that of a server on the internet. No for what is no address.
+ * Whether a text is an address, in any notation, that may be that of a server on the internet.
  *
  * @see RFC 6890, and IANA's registries of special-purpose addresses
  */

@@ -1,4 +1,4 @@
-/** Of the names of settings, the one that has most of its pairs of letters in common with a misspelt one; null: none has enough. */
+/** The name of a setting that shares most pairs of letters with a misspelt one; null: none shares enough. */
 export function likeliestName(names: readonly string[], misspelt: string): string | null {
   const [best] = names
     .map((name) => ({ name, likeness: likenessOf(misspelt, name) }))

@@ -55,7 +55,7 @@ export type CampaignFormProps = FormProps<CampaignValues>;
  * Its terms as the server takes them, for a new campaign and for an edit.
  *
  * @param now when it begins if it begins at once
- * @throws {RequestError} for what is no amount: the server could not say at which field.
+ * @throws {RequestError} when a field is not an amount: the server could not say at which field.
  */
 export function toTerms(values: CampaignValues, now = new Date().toISOString()) {
   const { budget, maxCpm, maxCpc } = values;

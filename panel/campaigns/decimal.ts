@@ -10,8 +10,8 @@ const grouped = /^[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d*)?$/;
 const ambiguous = /^([1-9]\d{0,2})[.,](\d{3})$/;
 
 /**
- * A decimal text, such as `0.05`, `0,05` or `1.000,50`, as a number of 10^-11; null for what is none, and for what may
- * be two, such as `1.000`.
+ * A decimal text, such as `0.05`, `0,05` or `1.000,50`, as a number of 10^-11; null for any other text, and for
+ * one that may mean two numbers, such as `1.000`.
  */
 export function parseDecimal(text: string): bigint | null {
   const typed = text.trim();

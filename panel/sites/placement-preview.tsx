@@ -94,7 +94,7 @@ function State({ told, site }: { readonly told: Told; readonly site: Site }) {
   }
 }
 
-/** Null for what is no message of the tag's. */
+/** Null unless it is a message of the tag's. */
 function toTold(data: unknown): Told | null {
   if (typeof data !== 'object' || data === null) return null;
   const { type, reason } = data as { readonly type?: unknown; readonly reason?: unknown };

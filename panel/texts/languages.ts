@@ -28,7 +28,7 @@ export function chooseLanguage(language: Language): void {
   window.location.reload();
 }
 
-/** What the browser says of the person; some say what is no language tag, such as `en-US@posix`. */
+/** What the browser says of the person; some give a text that is not a language tag, such as `en-US@posix`. */
 const listSpoken = (): readonly string[] => navigator.languages.filter(isTag);
 
 function isTag(tag: string): boolean {

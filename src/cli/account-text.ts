@@ -46,7 +46,7 @@ export function describeMembers(members: Readonly<Record<string, unknown>>): str
 /**
  * Reads `advertiser,publisher`.
  *
- * @throws {CommandError} for what is no role, and for none.
+ * @throws {CommandError} for a word that is not a role, and for none.
  */
 export function parseRoles(text: string): readonly Role[] {
   const names = new Set(text.split(/[\s,]+/).filter((name) => name !== ''));

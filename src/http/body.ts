@@ -19,8 +19,8 @@ type OnBody = (error: unknown, body: unknown) => void;
  * Reads a JSON body, or an HTML form where those are taken; an empty one counts as `{}`. Calls back instead of making
  * promises, which would take longer than the rest: it runs before every find.
  *
- * Errors: {@link AppError} `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `BAD_REQUEST` for what is no JSON in UTF-8
- * or ends early.
+ * Errors: {@link AppError} `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `BAD_REQUEST` for a body that is not
+ * JSON in UTF-8 or ends early.
  */
 export function readBody(req: IncomingMessage, options: BodyOptions, onBody: OnBody): void {
   const { headers } = req;
@@ -72,7 +72,7 @@ function readForm(bytes: Buffer): Readonly<Record<string, string | readonly stri
   );
 }
 
-/** @throws {AppError} `BAD_REQUEST`: decoding would put other characters in the place of what is no UTF-8. */
+/** @throws {AppError} `BAD_REQUEST`: decoding would put other characters in the place of bytes that are not UTF-8. */
 function assertUtf8(bytes: Uint8Array): void {
   if (!isUtf8(bytes)) throw new AppError('BAD_REQUEST', 'the body is not UTF-8');
 }

@@ -52,8 +52,8 @@ export async function createFormReader({
 }
 
 /**
- * @throws {AppError} `PAYLOAD_TOO_LARGE`, `VALIDATION_FAILED` for more files, `BAD_REQUEST` for what is no such form; the
- * system's error when a file cannot be written.
+ * @throws {AppError} `PAYLOAD_TOO_LARGE`, `VALIDATION_FAILED` for more files, `BAD_REQUEST` when it is not such a form;
+ * the system's error when a file cannot be written.
  */
 function readForm(
   req: Request,

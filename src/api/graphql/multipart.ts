@@ -27,7 +27,7 @@ export function assertMayUpload({ headers }: IncomingMessage, context: WithViewe
  * The operation of a form, its file where the form's map says that it goes. `processRequest` of graphql-upload does the
  * same, but it leaves its files in the system's temporary folder, also when the process is killed.
  *
- * @throws {AppError} `BAD_REQUEST` for what is no such form, or lacks a file of its map.
+ * @throws {AppError} `BAD_REQUEST` when it is not such a form, or lacks a file of its map.
  * @see GraphQL multipart request specification
  */
 export function toOperation({ fields, file }: Form): Readonly<Record<string, unknown>> {

@@ -13,7 +13,7 @@ export function createOperationRouter(
   env: {
     readonly allowedOrigins: readonly string[];
     readonly inTime: InTime;
-    /** Answers what is no operation. */
+    /** Runs before a request is taken for an operation. */
     readonly first?: RequestHandler;
   },
   answer: RequestHandler,

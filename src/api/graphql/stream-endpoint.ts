@@ -32,7 +32,7 @@ import { logForeignErrors, toWireError } from './wire-errors';
 
 interface StreamEnvironment {
   readonly schema: GraphQLSchema;
-  /** Answers what is no subscription. */
+  /** Answers queries and mutations. */
   readonly graphql: ApolloServer<RequestContext>;
   readonly streams: OpenStreams;
   readonly createContext: ContextMaker;

@@ -63,7 +63,11 @@ async function logIn(
   return { account };
 }
 
-/** Whether the browser says that no page has led here, and that it is not loading ahead. @see W3C Fetch Metadata Request Headers §2.3 */
+/**
+ * Whether the browser says that no page has led here, and that it is not loading ahead.
+ *
+ * @see W3C Fetch Metadata Request Headers §2.3
+ */
 function isOpenedByPerson(headers: IncomingMessage['headers']): boolean {
   return headers['sec-fetch-site'] === 'none' && headers['sec-purpose'] === undefined;
 }

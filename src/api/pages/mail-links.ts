@@ -174,7 +174,11 @@ function problemOfChange({ code, details }: AppError): string | null {
   return code === 'CONFLICT' ? 'This email has an account by now: log in with it.' : null;
 }
 
-/** The link may have gone to somebody else's address: the password shows whose account it is. @param form.email null: the one of the link */
+/**
+ * The link may have gone to somebody else's address: the password shows whose account it is.
+ *
+ * @param form.email null: the one of the link
+ */
 function sendEmailForm(
   response: ServerResponse,
   form: { readonly status: number; readonly email: string | null; readonly problem?: string },

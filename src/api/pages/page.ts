@@ -101,7 +101,7 @@ export function hiddenInputs(members: Readonly<Record<string, string | null | un
     .join('');
 }
 
-/** What a source list of a content security policy calls the target of a redirect; null for what is no URI. */
+/** What a source list of a content security policy calls the target of a redirect; null when it is not a URI. */
 export function toFormTarget(uri: string): string | null {
   const url = URL.parse(uri);
   if (!url) return null;

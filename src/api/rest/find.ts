@@ -45,14 +45,14 @@ export const findRoutes: readonly Route[] = [
   },
 ];
 
-/** @throws {AppError} `VALIDATION_FAILED` for what is no list, an empty one or one that is too long. */
+/** @throws {AppError} `VALIDATION_FAILED` unless it is a list of 1 to {@link maxEntries}. */
 function splitByContext(body: unknown): readonly Page[] {
   if (!Array.isArray(body)) throw badBody('must be a list');
   if (body.length < 1 || body.length > maxEntries)
     throw badBody(`must have 1 to ${maxEntries} entries, not ${body.length}`);
   const entries = body.map((entry: unknown, at) => ({ at, entry }));
   const contextOf = (entry: unknown) => (isRecord(entry) ? entry.context : undefined);
-  // An entry that is no object has no context. It joins the first object, and is refused there.
+  // An entry that is not an object joins the first object, and is refused there.
   const first = contextOf(body.find(isRecord));
   const pages = Map.groupBy(entries, ({ entry }) =>
     JSON.stringify(isRecord(entry) ? entry.context : first),

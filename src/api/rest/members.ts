@@ -67,7 +67,7 @@ export function toInput(
   return Object.fromEntries(input.filter(([, value]) => value !== undefined));
 }
 
-/** The same of a whole body; what is no object is for the schema to refuse. */
+/** The same of a whole body; the schema refuses one that is not an object. */
 export function toInputOfBody(
   members: readonly Member[],
   place: Place,

@@ -108,7 +108,7 @@ function chartOf(side: ChartSide): Route {
     variables: (request) => ({
       ...readTimes(request),
       filter: readFilter(side, request),
-      // A type that there is none of is as bad as a resolution: the schema refuses both.
+      // An unknown type takes the place of the resolution: the schema refuses it.
       interval: isType(side, request) ? request.params.resolution : request.params.type,
     }),
     nameOf: (path, request) =>

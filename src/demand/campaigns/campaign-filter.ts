@@ -31,7 +31,7 @@ export const parseCampaignFilter: Parse<CampaignFilter> = (raw) => {
   return { ...(media && { media }), ...(vendors && { vendors }), ...(statuses && { statuses }) };
 };
 
-/** Null for what is no list of 1 to 100 texts. */
+/** Null unless it is a list of 1 to 100 texts. */
 function readValues(given: unknown): readonly string[] | null {
   if (!Array.isArray(given) || given.length < 1 || given.length > maxValues) return null;
   const texts = given.filter((one) => typeof one === 'string');

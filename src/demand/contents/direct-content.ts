@@ -6,7 +6,7 @@ import { refuseContent } from './refuse-content';
 /**
  * Reads the link of a pop-up or pop-under; empty: the campaign's landing URL, once there is one.
  *
- * @throws {AppError} `VALIDATION_FAILED` for what is no http(s) URL.
+ * @throws {AppError} `VALIDATION_FAILED` for anything but an http(s) URL.
  */
 export function inspectDirectLink(bytes: Buffer, scope: string | null): Inspected {
   const text = isUtf8(bytes) ? bytes.toString().trim() : null;

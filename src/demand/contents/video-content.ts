@@ -14,7 +14,7 @@ const brands = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |MSNV|dash|3gp[4-9]|qt {2})$/;
 /**
  * Measures an MP4 by the picture size of its video track.
  *
- * @throws {AppError} `VALIDATION_FAILED` for what is no MP4 with one video track, or is cut short.
+ * @throws {AppError} `VALIDATION_FAILED` for anything but a whole MP4 with one video track.
  * @see ISO/IEC 14496-12, 4.2 (boxes), 8.3.2 (tkhd), 8.4.3 (hdlr)
  */
 export function inspectVideo(bytes: Buffer): Inspected {

@@ -10,7 +10,7 @@ const parts: Readonly<Record<string, string>> = {
 const hostPattern =
   /^(?:[a-z0-9.-]|<(?:number|coordinate)>(?=[.-]|$)|(?<=^|\.)<label>(?=\.|$)){1,255}$/;
 
-/** Whether a text is a host, with `<number>`, `<coordinate>` or `<label>` in the place of what differs: numbers before a dot, a dash or the end, labels between dots. */
+/** Whether a text is a host, with `<number>`, `<coordinate>` or `<label>` where hosts differ: numbers before a dot, a dash or the end, labels between dots. */
 export function isHostForm(text: string): boolean {
   return hostPattern.test(text);
 }

@@ -28,7 +28,7 @@ export function parseTaxonomy(document: unknown): Taxonomy {
 }
 
 /**
- * @throws {AppError} `VALIDATION_FAILED` for what is no JSON, and like `parseTaxonomy`.
+ * @throws {AppError} `VALIDATION_FAILED` for anything but JSON, and like `parseTaxonomy`.
  */
 export function parseTaxonomyText(text: string): Taxonomy {
   let document: unknown;

@@ -25,7 +25,7 @@ const requestEveryMs = 2 * 60 * 1000;
  * the same time, for an email that has an account: its owner is told by mail. The link before ends.
  *
  * @param params.password null where the log-in was less than 10 minutes ago
- * @throws {AppError} `VALIDATION_FAILED` for what is no email, the viewer's own, and a wrong password; `FORBIDDEN` as
+ * @throws {AppError} `VALIDATION_FAILED` for anything but an email, the viewer's own, and a wrong password; `FORBIDDEN` as
  * `proveOwner`; `SERVICE_UNAVAILABLE` where the server sends no mail; `TOO_MANY_REQUESTS` within 2 minutes of the request
  * before, and when one network asks for too many.
  */
@@ -94,7 +94,7 @@ export async function confirmEmailChange(
 /**
  * Gives an account another email, for the operator, who vouches for it.
  *
- * @throws {AppError} `NOT_FOUND`, `VALIDATION_FAILED` for what is no email, `CONFLICT` for one that has an account, and for an
+ * @throws {AppError} `NOT_FOUND`, `VALIDATION_FAILED` for anything but an email, `CONFLICT` for one that has an account, and for an
  * account that has none.
  */
 export async function setEmailFor(

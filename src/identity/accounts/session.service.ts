@@ -116,7 +116,7 @@ export async function logOut(ctx: SessionContext, { credential }: Viewer): Promi
   if (credential.kind !== 'accessToken') await ctx.sessions.delete(credential.sessionHash);
 }
 
-/** Ends a browser's session by its id; nothing for what is none. */
+/** Ends a browser's session by its id. An id of no session changes nothing. */
 export async function logOutBrowser(ctx: SessionContext, id: string): Promise<void> {
   const hash = hashSecret(id);
   if (await ctx.sessions.find(hash, 'browser')) await ctx.sessions.delete(hash);

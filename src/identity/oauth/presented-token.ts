@@ -9,7 +9,7 @@ export type PresentedToken =
   | { readonly kind: 'access'; readonly claims: AccessTokenClaims }
   | { readonly kind: 'refresh'; readonly refreshToken: RefreshToken };
 
-/** null for what is no token of ours, or has expired; whether it was revoked is not looked at. */
+/** null for a text that is not a token of ours, or has expired. Whether it was revoked is not looked at. */
 export async function findPresentedToken(
   ctx: OAuthContext,
   token: string,

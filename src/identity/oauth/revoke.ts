@@ -10,7 +10,7 @@ import type { ClientTokenRequest } from './token-request';
 
 /**
  * Ends a token of the client's: an access token alone, a refresh token with everything that came of the same
- * authorization. What is no token, or has ended, is as good as ended.
+ * authorization. An unknown token, or one that has ended, is as good as ended.
  *
  * @throws {OAuthError} `invalid_client`, or `invalid_grant` for another client's token.
  * @see RFC 7009 §2
@@ -38,7 +38,7 @@ async function endAccessToken(ctx: OAuthContext, id: string, expiresAt: Date): P
  * Whether there is such a token cannot be told, as access tokens are not stored.
  *
  * @param id `jti` or `grant_id` of the token, 32 hex digits
- * @throws {AppError} `VALIDATION_FAILED` for what is no id.
+ * @throws {AppError} `VALIDATION_FAILED` for anything but an id.
  */
 export async function revokeTokenById(ctx: OAuthContext, id: string): Promise<void> {
   if (!/^[0-9a-f]{32}$/.test(id)) throw invalid({ id: ['must have 32 hex digits'] });

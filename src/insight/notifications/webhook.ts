@@ -74,7 +74,7 @@ export interface WebhookMessage {
   readonly webhookId: string;
   readonly accountId: string;
   readonly kind: WebhookKind;
-  /** Events in it; 1 for what is no event of the ad path. */
+  /** Events in it; 1 for a message of anything else. */
   readonly count: number;
   readonly state: WebhookMessageState;
   /** null: no more attempts are made by themselves. */

@@ -145,7 +145,7 @@ export class WebhookMessageType implements Omit<WebhookMessage, 'accountId'> {
   @Field(() => WebhookKindEnum, { description: 'What it tells of.' })
   kind!: WebhookKind;
 
-  @Field(() => Int, { description: 'Events in it, at most 500; 1 for what is no event.' })
+  @Field(() => Int, { description: 'Events in it, at most 500; 1 for a message of anything else.' })
   count!: number;
 
   @Field(() => WebhookMessageStateEnum, { description: 'How far it is.' })

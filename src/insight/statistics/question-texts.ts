@@ -13,7 +13,7 @@ export interface Question {
   readonly top: number | null;
 }
 
-/** @throws {AppError} `VALIDATION_FAILED` for a name that there is none of. Whether there is the time zone is not looked at. */
+/** @throws {AppError} `VALIDATION_FAILED` for an unknown name. Time zones are not checked here. */
 export function readQuestion(texts: QuestionTexts): Question {
   const names = keysOf<DimensionName>(dimensions);
   const by = names.find((name) => name === texts.by) ?? null;

@@ -73,7 +73,7 @@ export function createRollUpStore(db: Connection) {
       yield* inBatches(
         rollUps.find(conditionsOf(query), {
           ...{ session, batchSize: streamedAtOnce, projection },
-          // Nobody else writes these texts: to look for what is no UTF-8 in them takes a third of decoding them.
+          // Nobody else writes these texts: to check that they are UTF-8 takes a third of decoding them.
           enableUtf8Validation: false,
         }),
       );

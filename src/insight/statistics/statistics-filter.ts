@@ -28,7 +28,7 @@ export const parseStatisticsFilter: Parse<StatisticsFilter> = (raw) => {
   return Object.fromEntries(filter);
 };
 
-/** Null for what is no list of texts. */
+/** Null unless it is a list of texts. */
 function readValues(given: unknown): readonly string[] | null {
   if (!Array.isArray(given) || given.length < 1 || given.length > maxValues) return null;
   const texts = given.filter((one) => typeof one === 'string');

@@ -63,7 +63,7 @@ export class StatisticsRangeArgs {
 
   @Field(() => DateTimeScalar, {
     description:
-      'The end, rounded up to a quarter of an hour; it is no longer meant itself. At most ten years behind `from`.',
+      'The end, rounded up to a quarter of an hour; it is not included. At most ten years behind `from`.',
   })
   to!: Date;
 }

@@ -2,7 +2,7 @@ import { parseIpAddress } from '../../ip-address';
 
 /** A fixed set of networks. */
 export interface AddressTable {
-  /** Whether an address is in one of the networks; no for what is no address. */
+  /** Whether a text is an address in one of the networks. */
   has(address: string): boolean;
 }
 

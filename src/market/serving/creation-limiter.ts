@@ -4,7 +4,10 @@ import type { WindowLimiterOptions } from '../../platform/limits/window-limiter'
 /** Publishers, sites and placements that one network may bring into being within a minute. */
 const perNetwork = { name: 'creations', most: 600, windowMs: 60_000, isFinal: true };
 
-/** Hosts of nobody that one network may bring into being within a day (UTC): they share one bound, which strangers must not fill. */
+/**
+ * Sites without a publisher that one network may bring into being within a day (UTC). All of them share one bound, which
+ * strangers must not fill.
+ */
 const unclaimedPerNetwork = {
   name: 'unclaimed-sites',
   most: 500,

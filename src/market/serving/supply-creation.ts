@@ -11,7 +11,10 @@ import type { KnownPlacement, KnownSite } from './known-supply';
 import { assertSite, namedInRequest } from './page-site';
 import type { ServingContext } from './serving.context';
 
-/** The site of a page, made on first sight, as its publisher is. Of a page that names none it is that of who has claimed the host. */
+/**
+ * The site of a page. Site and publisher are made on first sight. Where the page names no publisher, the site is that of
+ * the account that has claimed the host.
+ */
 export async function resolveSite(
   ctx: ServingContext & WithRequest,
   page: BidRequestSite,

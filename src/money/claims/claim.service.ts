@@ -12,7 +12,7 @@ const codeBytes = 16;
  * Gives an account a code: a transfer from an address with it shows that the address is the account's. While one waits
  * for the same address, it is that one.
  *
- * @throws {AppError} `VALIDATION_FAILED` for what is no address of the ledger, or the server's own; `CONFLICT` for that of
+ * @throws {AppError} `VALIDATION_FAILED` for anything but an address of the ledger, or the server's own; `CONFLICT` for that of
  * somebody who can log in; `TOO_MANY_REQUESTS` while too many wait.
  */
 export async function claimAddress(

@@ -36,7 +36,7 @@ export function listAllWithdrawals(
   return ctx.withdrawals.listAll(filter, page);
 }
 
-/** Payments of withdrawals, by their ids; those that there are none of are left out. */
+/** Payments of withdrawals, by their ids; withdrawals without a payment are left out. */
 export async function findPaymentsOf(
   ctx: WithdrawalContext,
   ids: readonly string[],

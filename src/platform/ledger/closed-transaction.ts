@@ -12,7 +12,7 @@ export interface ClosedTransaction {
   readonly messageId: number;
   /** Hex, 128 upper-case digits. */
   readonly signature: string;
-  /** Who gets what; nobody by what is no transfer. */
+  /** Who gets what; empty unless it is a transfer. */
   readonly wires: readonly Wire[];
   /** 64 lower-case hex digits; null for what carries none. */
   readonly message: string | null;
@@ -24,7 +24,7 @@ const signatureDigits = 128;
  * Takes a transaction apart that the ledger has told.
  *
  * @param hex its bytes, the signature behind them
- * @throws {LedgerFailure} for what is none.
+ * @throws {LedgerFailure} when the bytes are not a transaction.
  */
 export function toClosed(hex: string): ClosedTransaction {
   const data = Buffer.from(hex.slice(0, -signatureDigits), 'hex');

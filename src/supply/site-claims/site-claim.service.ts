@@ -14,9 +14,9 @@ const pageSize = 100;
  *
  * @param host such as `news.example`, or a URL of it
  * @returns the account's site of the host, made where it had none.
- * @throws {AppError} `NOT_FOUND` for the account; `VALIDATION_FAILED` for what is no host, and where the account's site has another medium or vendor;
- * `CONFLICT` for a host that another account has claimed, a site that is rejected or archived, and an account that is
- * suspended or no publisher.
+ * @throws {AppError} `NOT_FOUND` for the account; `VALIDATION_FAILED` for anything but a host, and where the
+ * account's site has another medium or vendor; `CONFLICT` for a host that another account has claimed, a site that is
+ * rejected or archived, and an account that is suspended or no publisher.
  */
 export async function claimSite(
   ctx: SiteClaimContext,
@@ -55,7 +55,7 @@ export function findHostClaims(
  * Takes a claim back: what finds show by size alone on the host is the operator's again, from 2 seconds on. Placements
  * that have come along stay where they are.
  *
- * @throws {AppError} `VALIDATION_FAILED` for what is no host; `NOT_FOUND` for one that nobody has claimed.
+ * @throws {AppError} `VALIDATION_FAILED` for anything but a host; `NOT_FOUND` for one that nobody has claimed.
  */
 export async function releaseSite(ctx: SiteClaimContext, text: string): Promise<Site> {
   const host = readHost(text);
@@ -72,7 +72,7 @@ export async function releaseSite(ctx: SiteClaimContext, text: string): Promise<
   return { ...site, claimedById: null };
 }
 
-/** @throws {AppError} `VALIDATION_FAILED` for what is no host. */
+/** @throws {AppError} `VALIDATION_FAILED` for anything but a host. */
 export function readHost(text: string): string {
   const isName = /^[^/\\?#@\s]+$/.test(text);
   const host = hostOfUrl(isName ? `https://${text}` : text);
