@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { findInstalledFolder } from '../../http/installed-folder';
 
 /** A file of the built panel. */
 export interface PanelFile {
@@ -32,7 +33,7 @@ const compress = promisify(gzip);
 
 /** What `npm run build` has made of `panel/`; null where it has not run. Read at once: a later build changes nothing. */
 export function readPanelFiles(): PanelFiles | null {
-  const folder = findFolder(__dirname);
+  const folder = findInstalledFolder(__dirname, join('dist', 'panel'), 'index.html');
   if (folder === null) return null;
   const assets = join(folder, 'assets');
   return {
@@ -51,11 +52,4 @@ function readPanelFile(path: string): PanelFile {
     bytes,
     gzipped: () => (gzipped ??= compress(bytes, { level: 9 })),
   };
-}
-
-/** The built folder beside package.json, from the compiled file or its source. */
-function findFolder(from: string): string | null {
-  const folder = join(from, 'dist', 'panel');
-  if (existsSync(join(folder, 'index.html'))) return folder;
-  return dirname(from) === from ? null : findFolder(dirname(from));
 }

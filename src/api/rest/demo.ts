@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import type { ServiceContext } from '../../context';
 import { AppError } from '../../errors';
@@ -9,6 +9,7 @@ import { listDemoEvents } from '../../start/demo/demo-case';
 import { findDemoSite } from '../../start/demo/demo-site';
 import { refuseMethod, sendJson } from '../../http/answer';
 import type { InTime } from '../../http/in-time';
+import { findInstalledFolder } from '../../http/installed-folder';
 
 interface StaticFile {
   readonly type: string;
@@ -34,7 +35,9 @@ export function createDemoRouter({
   readonly ctx: ServiceContext;
   readonly inTime: InTime;
 }): Router {
-  const files = readFiles(findDemoFolder(__dirname));
+  const folder = findInstalledFolder(__dirname, 'demo', 'index.html');
+  if (folder === null) throw new Error('the folder demo/ is missing from this installation');
+  const files = readFiles(folder);
   const policy = policyOf(ctx.publicUrl);
   const send = (name: string): RequestHandler => {
     return (req, res) => {
@@ -105,12 +108,4 @@ function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
         return [name, { type: contentTypes[extname(name)]!, etag, bytes }];
       }),
   );
-}
-
-/** The folder beside package.json, from wherever the compiled file lies. */
-function findDemoFolder(from: string): string {
-  const folder = join(from, 'demo', 'index.html');
-  if (existsSync(folder)) return dirname(folder);
-  if (dirname(from) === from) throw new Error('the folder demo/ is missing from this installation');
-  return findDemoFolder(dirname(from));
 }

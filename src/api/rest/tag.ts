@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '../../errors';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
+import { findInstalledFolder } from '../../http/installed-folder';
 
 interface TagFile {
   readonly type: string;
@@ -33,7 +34,8 @@ const legacyPaths = ['/main.js', '/supply/find.js'] as const;
  *
  * @see docs/tag.md
  */
-export function createTagRouter(folder: string | null = findFolder(__dirname)): Router {
+export function createTagRouter(): Router {
+  const folder = findInstalledFolder(__dirname, join('dist', 'tag'), 'v1.js');
   const files = folder === null ? new Map<string, TagFile>() : readFiles(folder);
   const send = (name: string | null): RequestHandler => {
     return (req, res) => {
@@ -81,11 +83,4 @@ function readFiles(folder: string): ReadonlyMap<string, TagFile> {
       return [name, { type, etag, bytes, compressed: gzipSync(bytes, { level: 9 }), caching }];
     }),
   );
-}
-
-/** `dist/tag` of this installation, from wherever the compiled file lies; null before the first build. */
-function findFolder(from: string): string | null {
-  const folder = join(from, 'dist', 'tag');
-  if (existsSync(join(folder, 'v1.js'))) return folder;
-  return dirname(from) === from ? null : findFolder(dirname(from));
 }

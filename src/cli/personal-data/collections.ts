@@ -7,7 +7,10 @@ export interface PersonalCollection {
   readonly owner: string;
   /** Secrets and hashes of them: no export shows them. */
   readonly secrets?: readonly string[];
-  /** `deleted`: nothing is left. `named`: what the books and others refer to stays, under the name `erased`. `numbered`: under that and its id. `kept`: as it is. */
+  /**
+   * `deleted`: nothing is left. `named`: what the books and others refer to stays, under the name `erased`. `numbered`:
+   * under that and its id. `kept`: as it is.
+   */
   readonly erasure: 'deleted' | 'named' | 'numbered' | 'kept';
 }
 

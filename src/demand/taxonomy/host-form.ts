@@ -1,4 +1,7 @@
-/** Parts of a host that differ from scene to scene. Where forms have them none can match in more than one way, so that no text takes long. */
+/**
+ * Parts of a host that differ from scene to scene. None can match in more than one way where forms have them, so that no
+ * text takes long.
+ */
 const parts: Readonly<Record<string, string>> = {
   number: '\\d{1,9}',
   // A leading n stands for minus.
@@ -10,7 +13,10 @@ const parts: Readonly<Record<string, string>> = {
 const hostPattern =
   /^(?:[a-z0-9.-]|<(?:number|coordinate)>(?=[.-]|$)|(?<=^|\.)<label>(?=\.|$)){1,255}$/;
 
-/** Whether a text is a host, with `<number>`, `<coordinate>` or `<label>` where hosts differ: numbers before a dot, a dash or the end, labels between dots. */
+/**
+ * Whether a text is a host, with `<number>`, `<coordinate>` or `<label>` where hosts differ: numbers before a dot, a
+ * dash or the end, labels between dots.
+ */
 export function isHostForm(text: string): boolean {
   return hostPattern.test(text);
 }

@@ -12,7 +12,10 @@ const pageSize = 500;
 /** Each has some 500 payments. */
 const batchesAtOnce = 20;
 
-/** Goes by transactions and reads their payments with them: by payments, whose ids are random, it would read each transaction for each of its payments. */
+/**
+ * Goes by transactions and reads their payments with them: by payments, whose ids are random, it would read each
+ * transaction for each of its payments.
+ */
 export const preparedPayments: BookCheck = {
   name: 'payments',
   proves: 'every payment was taken out of its account’s earnings, and is in bytes that pay it',
