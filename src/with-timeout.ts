@@ -1,7 +1,7 @@
 import { AppError } from './errors';
 
 /** Longest that a request may take, once its body is there, before it is answered 503; default of `withTimeout`. */
-export const requestTimeoutMs = 5_000;
+const requestTimeoutMs = 5_000;
 
 /**
  * The value, if it is there in time. Otherwise the work for it goes on, and nobody hears of it.

@@ -295,6 +295,18 @@ describe('module boundaries', () => {
     expect(pure.filter((file) => impure.test(codeOf(file)))).toEqual([]);
   });
 
+  it.each(['panel', 'tag'])(
+    '%s, which runs in browsers, imports nothing of the other rooms',
+    (room) => {
+      const foreign = filesBelow([room]).flatMap((file) =>
+        importsOf(file)
+          .filter(({ path }) => path.startsWith('.') && !resolve(file, path).startsWith(`${room}/`))
+          .map(({ path }) => `${file}: ${path}`),
+      );
+      expect(foreign).toEqual([]);
+    },
+  );
+
   it('has no import cycles, by type neither', () => {
     const graph = new Map(
       [...sources, ...filesBelow(['panel', 'tag'])].map((file) => [
@@ -327,6 +339,22 @@ describe('module boundaries', () => {
       ([, { length }]) => length > 1,
     );
     expect(twice.map(([name, found]) => [name, ...found.map(({ file }) => file)])).toEqual([]);
+  });
+
+  it('exports no function and no constant that nobody else uses', () => {
+    const users = filesBelow(['src', 'sidecar', 'packages/embedded-mongodb', 'bench', 'test']);
+    const filesOfWord = new Map<string, Set<string>>();
+    for (const file of users.filter((path) => !/(^|\/)(node_modules|dist)\//.test(path)))
+      for (const word of codeOf(file).match(/\w+/g) ?? [])
+        filesOfWord.set(word, (filesOfWord.get(word) ?? new Set()).add(file));
+    const unused = sources.flatMap((file) =>
+      [...codeOf(file).matchAll(/^export (?:async )?(?:const|function\*?) (\w+)/gm)]
+        .map(([, name]) => name!)
+        // What the schema is made of is found by its decorators.
+        .filter((name) => !name.endsWith('Enum') && filesOfWord.get(name)!.size === 1)
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(unused).toEqual([]);
   });
 
   it('keeps index files for registries', () => {

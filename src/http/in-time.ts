@@ -1,7 +1,7 @@
 import { withTimeout } from '../with-timeout';
 
 interface InTimeOptions {
-  /** Default: {@link requestTimeoutMs}. */
+  /** Default: that of {@link withTimeout}. */
   readonly timeoutMs?: number | undefined;
   /** Whether the value comes without the database too, only later. Then it is not given up when the database is away. */
   readonly outlivesDatabase?: boolean | undefined;
