@@ -177,7 +177,8 @@ const secrets = new WeakMap<SigningKey, KeyObject>();
 /** HMAC-SHA-256 of a payload, 43 characters base64url. */
 function sign(key: SigningKey, payload: Buffer): string {
   let secret = secrets.get(key);
-  // With bytes in its place Node would make a key each time, which takes six times as long as to sign.
+  // With bytes in its place Node would make a key each time, which takes six times as long as to sign. Delete it when
+  // Node does so no more.
   if (!secret) secrets.set(key, (secret = createSecretKey(key.secret)));
   return createHmac('sha256', secret).update(payload).digest('base64url');
 }

@@ -3,7 +3,7 @@ import { type BlockWords, Postings, wordsPerBlock } from './postings';
 
 /**
  * With so many members the bitmap is faster than the list, though a little larger. Lists for the others save 125 bytes of
- * 227 for each creative (bench `selection`, P4-build).
+ * 227 for each creative (bench `selection`, P4-build). To be deleted when those bytes do not matter.
  */
 const bitmapFrom = 48;
 const sliceLength = 32_768;

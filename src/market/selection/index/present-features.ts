@@ -13,7 +13,8 @@ interface Marked {
 
 /**
  * The features that page, visitor and placement have, in numbers. What the placements of a request share is looked up
- * once, as long as they hand over the same maps: that saves a fifth of a find with three placements.
+ * once, as long as they hand over the same maps: that saves a fifth of a find with three placements. To be deleted when
+ * requests have one placement.
  */
 export class PresentFeatures {
   /** Marks by feature. */
