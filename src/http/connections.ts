@@ -12,7 +12,7 @@ export interface ConnectionLimits {
   readonly slowestReadMs: number;
 }
 
-/** One read of a socket brings 64 KiB, that is some 2,500 requests: who waits for answers has sent no more. */
+/** One read of a socket brings 64 KiB, that is some 2,500 requests: a client that waits for answers has sent no more. */
 const defaultLimits: ConnectionLimits = {
   waitingPerConnection: 3_000,
   waitingInAll: 5_000,
@@ -41,7 +41,8 @@ interface Connection {
 
 /**
  * The connections of a server. Requests that a client sends without waiting for answers (pipelining) are answered one
- * after the other, and nothing more is read of it meanwhile; who asks for too much, or does not read, is cut off.
+ * after the other, and nothing more is read of it meanwhile; a client that asks for too much, or does not read, is cut
+ * off.
  *
  * @see RFC 9112 §9.3.2
  */
@@ -134,8 +135,8 @@ export class Connections {
 
   /**
    * Floods come by many connections. So all of them are paused, and read again a few at a time: the memory of a
-   * connection that is cut becomes free only between two turns of the event loop. Who has waited longest and who has just
-   * come are read first: neither stands behind the whole flood.
+   * connection that is cut becomes free only between two turns of the event loop. Those that have waited longest and those
+   * that have just come are read first: neither have to wait for the whole flood.
    */
   #readInTurns(): void {
     if (this.#isReadingInTurns) return;

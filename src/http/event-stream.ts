@@ -38,7 +38,7 @@ export class EventStream {
     this.#res.once('close', run);
   }
 
-  /** @returns when the client has room for another one. Who does not read is cut off with its connection. */
+  /** @returns when the client has room for another one. A client that does not read is cut off. */
   async send({ event, data, id }: ServerSentEvent): Promise<void> {
     if (!this.isOpen) return;
     this.#writtenAt = performance.now();

@@ -38,7 +38,7 @@ export const operationLimits = {
   maxRootFields: 4,
 } as const;
 
-/** Where operations are answered at: subscriptions have a path of their own. */
+/** Where subscriptions are answered: they have a path of their own. */
 export const streamPath = '/graphql/stream';
 
 export interface OperationLimits

@@ -3,7 +3,7 @@ import type { Config } from '../../config';
 import { logInPathTo, panelPath, registerPath } from './log-in-path';
 import { sendPage } from './page';
 
-/** What `/` says to who is not logged in. */
+/** The page at `/` for somebody who is not logged in. */
 export function sendLandingPage(
   response: ServerResponse,
   { hasDemo, allowsRegistration }: Pick<Config, 'hasDemo' | 'allowsRegistration'>,

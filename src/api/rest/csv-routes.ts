@@ -13,7 +13,7 @@ import type { RestRequest } from './route';
 export interface CsvRoute {
   readonly method: 'get';
   readonly path: string;
-  /** A record's path that is this table to who accepts CSV rather than JSON. */
+  /** A record's path where whoever accepts CSV rather than JSON gets this table. */
   readonly alsoAt?: string;
   readonly summary: string;
   /** What its query may have, with what it means. */

@@ -108,7 +108,7 @@ function knownSiteOf(ctx: ServingContext & WithRequest, page: BidRequestSite): K
   return known;
 }
 
-/** The site of who has claimed a host; while nobody has, nobody's. */
+/** The site of the account that has claimed a host; while nobody has, that of the unclaimed publisher. */
 function claimedSiteOf({ supplyDirectory }: ServingContext, host: string): KnownSite | undefined {
   const known = supplyDirectory.getSite(unclaimedPublisherId, host);
   const claimedById = known?.site.claimedById ?? null;

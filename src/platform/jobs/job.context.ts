@@ -22,6 +22,6 @@ export function canRun(
 
 /** What the services of jobs use of the outside. */
 export interface JobContext extends TurnContext {
-  /** All that there are. */
+  /** All jobs. */
   readonly jobs: readonly JobDefinition[];
 }

@@ -28,7 +28,7 @@ export interface ReceivedEntry {
 
 /** Some of the log of the wallet's account. */
 export interface LogPage {
-  /** All entries between these two times are here, of both seconds, too. */
+  /** All entries between these two times are here, those of both seconds included. */
   readonly from: Date;
   /** When the last one was written; without any it is `from`. */
   readonly until: Date;

@@ -8,7 +8,7 @@ export interface NetworkLimiter {
   consume(remoteAddress: string): Promise<void>;
 }
 
-/** @param refusal what is told whom it refuses */
+/** @param refusal the message for those whom it refuses */
 export function createNetworkLimiter(
   options: WindowLimiterOptions,
   limit: WindowLimit,
