@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AppError, type ErrorCode } from '../../errors';
+import { type AppError, type ErrorCode, notFound } from '../../errors';
 import { sendPixel } from './pixel';
 import { sendJson } from '../../http/answer';
 import { type Member, type Members, nameOfInput, toInput } from './members';
@@ -76,10 +76,10 @@ function sendError(
   return true;
 }
 
-/** @throws {AppError} `NOT_FOUND` for what can be no id. */
+/** @throws {AppError} `NOT_FOUND` unless it may be an id. */
 function idOf(name: string | undefined): string {
   const { id } = readName(name);
-  if (!idPattern.test(id)) throw new AppError('NOT_FOUND', 'no such conversion');
+  if (!idPattern.test(id)) throw notFound('conversion', id);
   return id;
 }
 

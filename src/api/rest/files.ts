@@ -5,7 +5,7 @@ import {
   getCreativeContent,
 } from '../../demand/creatives/creative-content.service';
 import type { CreativeContent } from '../../demand/creatives/creative-contents';
-import { AppError, notFound } from '../../errors';
+import { notFound } from '../../errors';
 import { getUploadContent } from '../../demand/uploads/upload.service';
 import { inCohort } from '../../http/cohort';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
@@ -39,7 +39,7 @@ export function addFileRoutes(
     const startedAt = performance.now();
     allowOrigin(req, res, 'public', []);
     const id = /^x?([0-9a-f]{32})(?:\.\w{1,5})?$/.exec(String(req.params.name))?.[1];
-    if (id === undefined) throw new AppError('NOT_FOUND', 'no such creative');
+    if (id === undefined) throw notFound('creative', String(req.params.name));
     const send = (content: CreativeContent) => {
       if (/[?&]xdr(?:[=&]|$)/.test(req.url)) sendAsText(req, res, content);
       else sendContent(req, res, content, { policy, caching: contentCaching });
