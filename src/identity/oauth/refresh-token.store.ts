@@ -48,16 +48,25 @@ export function createRefreshTokenStore(db: Connection) {
     /**
      * Notes the first use.
      *
-     * @returns that use, which may be another one's; its key is null for a use that noted none. null for no such token.
+     * @returns that use, and whether it is this one; its key is null for a use that noted none. null for no such token.
      */
     async use(
       tokenHash: string,
       use: { readonly usedAt: Date; readonly successorKeyId: number },
-    ): Promise<{ readonly usedAt: Date; readonly successorKeyId: number | null } | null> {
-      await model.updateOne({ _id: tokenHash, usedAt: null }, { $set: use });
+    ): Promise<{
+      readonly usedAt: Date;
+      readonly successorKeyId: number | null;
+      readonly isFirst: boolean;
+    } | null> {
+      const { modifiedCount } = await model.updateOne(
+        { _id: tokenHash, usedAt: null },
+        { $set: use },
+      );
+      if (modifiedCount > 0) return { ...use, isFirst: true };
       const found = await model.findById(tokenHash).lean<RefreshTokenDocument>();
       if (!found?.usedAt) return null;
-      return { usedAt: found.usedAt, successorKeyId: found.successorKeyId ?? null };
+      const { usedAt, successorKeyId = null } = found;
+      return { usedAt, successorKeyId, isFirst: false };
     },
   };
 }

@@ -50,7 +50,8 @@ export async function takeSuccessor(
   const key = ctx.refreshTokenKeys.find((known) => known.keyId === keyId);
   if (!key) throw new Error(`the key ${keyId} of refresh tokens is not loaded`);
   const successor = createHmac('sha256', key.secret).update(token).digest('base64url');
-  if ((await ctx.refreshTokens.find(hashSecret(successor)))?.usedAt) return null;
+  // Before the first use nobody has the successor.
+  if (!use.isFirst && (await ctx.refreshTokens.find(hashSecret(successor)))?.usedAt) return null;
   await storeRefreshToken(ctx, successor, holder);
   return successor;
 }
