@@ -68,11 +68,14 @@ import { createUploadStore } from './demand/uploads/upload.store';
 
 /** What all models have in common, whatever they hold. */
 export interface IndexedModel {
-  readonly collection: { readonly name: string };
+  readonly collection: {
+    readonly name: string;
+    createIndexes(indexes: object[]): Promise<unknown>;
+  };
+  readonly schema: { indexes(): [fields: object, options: object][] };
   /** Indexes that the database lacks, by their fields. */
   diffIndexes(): Promise<{ readonly toCreate: readonly unknown[] }>;
   createCollection(): Promise<unknown>;
-  createIndexes(): Promise<unknown>;
 }
 
 /** Everything that a process stores, and reads again, goes through one of these. */
@@ -160,8 +163,10 @@ export async function createIndexesOf(
 ): Promise<void> {
   for (const { models } of stores)
     for (const model of models) {
-      // Not every cluster lets a transaction make one.
-      await model.createCollection();
-      await model.createIndexes();
+      const indexes = model.schema.indexes().map(([key, options]) => ({ ...options, key }));
+      // The first index makes its collection, too: not every cluster lets a transaction make one.
+      if (indexes.length === 0) await model.createCollection();
+      // All by one command: each start pays for it.
+      else await model.collection.createIndexes(indexes);
     }
 }
