@@ -46,17 +46,21 @@ async function deliverUntilNothingIsDue(
 ): Promise<void> {
   let gatheredAt = -Infinity;
   let hasStarted = true;
+  /** By their ids: begun again at once, they would fail again, as fast as the processor can. */
+  const failed = new Set<string>();
   while ((hasStarted || underWay.size > 0) && !signal.aborted) {
     if (performance.now() - gatheredAt >= gatherEveryMs) {
       await gatherNotices(ctx);
       gatheredAt = performance.now();
+      failed.clear();
     }
     const called = [...underWay.values()].map(({ webhook }) => webhook);
-    const next = await chooseWebhooks(ctx, called);
+    const next = await chooseWebhooks(ctx, called, failed);
     hasStarted = next.length > 0;
     for (const webhook of next) {
       const turn = deliverTo(ctx, webhook, signal)
         .catch((error: unknown) => {
+          failed.add(webhook.id);
           if (!signal.aborted)
             ctx.log.warn({ err: error, webhookId: webhook.id }, 'a webhook was not called');
         })
@@ -74,11 +78,12 @@ async function deliverUntilNothingIsDue(
 async function chooseWebhooks(
   ctx: NotificationContext,
   called: readonly Webhook[],
+  failed: ReadonlySet<string>,
 ): Promise<readonly Webhook[]> {
   const all = [...called];
   if (all.length >= atOnce.all) return [];
   const due = await ctx.webhooks.listEnabled(await ctx.webhookMessages.listDueWebhooks(ctx.now()));
-  for (const webhook of due) {
+  for (const webhook of due.filter(({ id }) => !failed.has(id))) {
     const same = (isAlike: (one: Webhook) => boolean) => all.filter(isAlike).length;
     if (
       all.length < atOnce.all &&

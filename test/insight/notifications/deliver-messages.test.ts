@@ -8,6 +8,7 @@ import {
 } from '../../../src/insight/notifications/webhook.service';
 import { replayWebhookMessage } from '../../../src/insight/notifications/webhook-messages.service';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
+import { aMessage } from '../../support/notification-access';
 import { minutesAfter, noon, usd } from '../../support/verification';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';
 
@@ -226,6 +227,23 @@ describe('a webhook', () => {
     // What was under way as the process stopped is tried again.
     expect(await world.messagesOf(hanging.id)).toMatchObject([{ state: 'pending', attempts: [] }]);
     await deleteWebhook(world.ctx, { accountId: slow, id: hanging.id });
+  });
+
+  it('waits for the next run when its message cannot be read', async () => {
+    const accountId = await addAccount();
+    const { receiver, id } = await world.addWebhook(accountId, ['deposit.booked']);
+    const message = aMessage({
+      webhookId: id,
+      accountId,
+      nextAttemptAt: noon,
+      body: Buffer.from('not compressed'),
+    });
+    await world.ctx.inTransaction((session) =>
+      world.ctx.webhookMessages.insert([message], session),
+    );
+    await world.deliver();
+    expect(receiver.messages).toEqual([]);
+    expect(await world.messagesOf(id)).toMatchObject([{ state: 'pending', attempts: [] }]);
   });
 
   it('is told nothing more once it is deleted', async () => {
