@@ -15,6 +15,7 @@ import { createStreamRouter } from './api/graphql/stream-endpoint';
 import { createOpenApiRouter } from './api/openapi/router';
 import { addPages } from './api/pages/index';
 import { createConsole } from './api/panel/console';
+import { readPanelFiles } from './api/panel/panel-files';
 import { createPanelRouter } from './api/panel/panel-router';
 import { createDemoRouter } from './api/rest/demo';
 import { addFileRoutes } from './api/rest/files';
@@ -123,7 +124,8 @@ export async function createApp(
   watchGateway(ctx, state);
   app.use(createOperationsRouter({ ctx, ...state, createContext }));
   if (config.hasDemo) app.use(createDemoRouter({ ctx, inTime }));
-  app.use(createPanelRouter({ ctx, createContext, inTime }));
+  const files = readPanelFiles();
+  app.use(createPanelRouter({ ctx, createContext, inTime, files }));
   const streams = createOpenStreams(ctx, { limits: config.streams, metrics, log });
   const { allowsIntrospection } = config;
   app.use(
@@ -133,7 +135,7 @@ export async function createApp(
       ...{ schema: parsingSchema, graphql, streams, allowsIntrospection, log, onUnavailable },
     }),
   );
-  const console = allowsIntrospection ? createConsole() : null;
+  const console = allowsIntrospection ? createConsole(files) : null;
   app.use('/graphql', createGraphqlRouter(graphql, { ...env, readForm, console }));
   app.use(answerUnknownPath);
   const answerError: express.ErrorRequestHandler = (error: unknown, req, res, _next) => {

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { sendNotBuiltPage } from '../pages/landing';
-import { readPanelFiles } from './panel-files';
+import type { PanelFiles } from './panel-files';
 
 const nonceBytes = 16;
 
 /** The GraphQL console, for browsers; nothing of it comes from elsewhere. */
-export function createConsole(): RequestHandler {
-  const page = readPanelFiles()?.console ?? null;
+export function createConsole(files: PanelFiles | null): RequestHandler {
   return (_req, res) => {
-    if (page === null) {
+    if (files === null) {
       sendNotBuiltPage(res);
       return;
     }
@@ -21,7 +20,7 @@ export function createConsole(): RequestHandler {
     res.setHeader('Referrer-Policy', 'no-referrer');
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Type', 'text/html; charset=utf-8');
-    res.end(page.replace('STYLE_NONCE', nonce));
+    res.end(files.console.replace('STYLE_NONCE', nonce));
   };
 }
 

@@ -7,7 +7,7 @@ import type { ContextMaker } from '../../request-context';
 import { sendLandingPage, sendNotBuiltPage } from '../pages/landing';
 import { logInPathTo, panelPath } from '../pages/log-in-path';
 import { sendRedirect } from '../pages/page';
-import { type PanelFile, readPanelFiles } from './panel-files';
+import type { PanelFile, PanelFiles } from './panel-files';
 
 const pagePaths = ['/panel', '/panel/*path'];
 const assetPath = '/panel/assets/:name';
@@ -20,9 +20,10 @@ export function createPanelRouter(env: {
   readonly ctx: ServiceContext;
   readonly createContext: ContextMaker;
   readonly inTime: InTime;
+  /** Null where they were not built. */
+  readonly files: PanelFiles | null;
 }): Router {
-  const { ctx, inTime } = env;
-  const files = readPanelFiles();
+  const { ctx, inTime, files } = env;
   const policy = policyOf(ctx);
   const contextOf = (req: Request, res: Response): Promise<RequestContext> =>
     inTime(Promise.resolve(env.createContext(req, res, { sessionCookie: 'ofAnySite' })));
