@@ -102,7 +102,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
       };
       if (running instanceof Promise) env.inTime(running, limits).then(send).catch(fail);
       else
-        // Behind the work of the others: a client that waits is then woken once for many answers, not once for each.
+        // Behind the work of the others: writes that follow each other take half as long.
         inCohort(() => {
           send(running);
         }, fail);
