@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import { withDatabase } from './support/database';
-import { toFindBody } from './support/find-bodies';
+import { postFind, toFindBody } from './support/find-bodies';
 import { startGatewayProcess } from './support/gateway';
 import { insertInventory, insertOfSize } from './support/inventory';
 import { report } from './support/report';
@@ -56,11 +56,7 @@ async function main(db: Connection, uri: string): Promise<void> {
 async function until(port: number, isFound: boolean): Promise<number> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < patienceMs) {
-    const response = await fetch(`http://127.0.0.1:${port}/supply/find`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: toFindBody([{ id: '1', ...size, types: ['image'] }]),
-    });
+    const response = await postFind(port, toFindBody([{ id: '1', ...size, types: ['image'] }]));
     const { data } = (await response.json()) as { readonly data: readonly unknown[] };
     if (data.length > 0 === isFound) return performance.now() - startedAt;
     await pause(betweenFindsMs);

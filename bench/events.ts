@@ -22,7 +22,7 @@ import { startBareServer, startGatewayProcess } from './support/gateway';
 import { startLoadGenerator, toLoadRequest } from './support/load';
 import { runOpenLoad } from './support/open-load';
 import { report, reportCpu, reportRatio } from './support/report';
-import { median } from './support/statistics';
+import { median, quantile } from './support/statistics';
 
 const { values: options } = parseArgs({
   options: {
@@ -37,7 +37,9 @@ const eventsPerRound = Number(options.events);
 const groupSize = 1000;
 /** More than a gateway answers in a window. */
 const offersPerWindow = Number(options.window) * 15;
+/** P6b's load. */
 const shareOfPeak = 0.7;
+const openLoadSeconds = 5;
 /** Callers of P6 that each wait for their event before they record the next. */
 const callers = 4000;
 
@@ -87,10 +89,11 @@ async function measureRequests(db: Connection, uri: string): Promise<void> {
     }
     const perSecond = measured[0]!.requestsPerSecond;
     const { latencies, failed } = await runOpenLoad({
-      ...{ port: gateway.port, requests: view(), connections: 256, durationMs: 5_000 },
-      perSecond: Math.min(perSecond * shareOfPeak, offersPerWindow / 5),
+      ...{ port: gateway.port, requests: view(), connections: 256 },
+      durationMs: openLoadSeconds * 1_000,
+      perSecond: Math.min(perSecond * shareOfPeak, offersPerWindow / openLoadSeconds),
     });
-    const p99 = latencies[Math.floor(latencies.length * 0.99)]!;
+    const p99 = quantile(latencies, 0.99);
     report(
       'P6b durable views by HTTP on one core',
       `${perSecond.toFixed(0)} per s; p99 ${p99.toFixed(1)} ms, ${failed} failed`,

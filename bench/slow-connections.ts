@@ -9,7 +9,7 @@ import { insertInventory } from './support/inventory';
 import { measurePeak, toLoadRequest } from './support/load';
 import { runOpenLoad } from './support/open-load';
 import { reportRatio } from './support/report';
-import { median } from './support/statistics';
+import { median, quantile } from './support/statistics';
 
 /**
  * R9: how much longer the slowest finds take beside connections that send one byte at a time: half of them a head, half a
@@ -43,7 +43,7 @@ async function main(db: Connection, uri: string): Promise<void> {
         ...{ port, requests, perSecond, durationMs, connections: 256 },
       });
       if (failed > 0) throw new Error(`${failed} finds failed`);
-      return latencies[Math.floor(latencies.length * 0.99)]!;
+      return quantile(latencies, 0.99);
     };
     const [alone, beside]: [number[], number[]] = [[], []];
     // In turn, so that both have the same share of what else the machine does.

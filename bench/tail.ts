@@ -8,6 +8,7 @@ import { creativesPerCampaign, insertInventory } from './support/inventory';
 import { measurePeak, toLoadRequest } from './support/load';
 import { type OpenLoadResult, runOpenLoad } from './support/open-load';
 import { report } from './support/report';
+import { quantile } from './support/statistics';
 
 /**
  * P18: how long the slowest finds take. Creatives change all the time, ten at once by the price of their campaign.
@@ -83,7 +84,6 @@ async function change(db: Connection, signal: AbortSignal): Promise<number> {
 }
 
 function describe({ latencies, failed }: OpenLoadResult): string {
-  const at = (share: number) =>
-    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]!.toFixed(1);
+  const at = (share: number) => quantile(latencies, share).toFixed(1);
   return `p50 ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, most ${at(1)} ms, ${failed} failed`;
 }

@@ -37,6 +37,12 @@ const { values: options } = parseArgs({
   },
 });
 
+const measurement = {
+  rounds: Number(options.rounds),
+  windowMs: Number(options.window),
+  connections: Number(options.connections),
+};
+
 const client = { id: randomUUID(), secret: randomBytes(32).toString('base64url') };
 const body = JSON.stringify({
   grant_type: 'client_credentials',
@@ -47,8 +53,8 @@ const body = JSON.stringify({
 const redirectUri = 'https://dashboard.example/back';
 const codeVerifier = randomBytes(32).toString('base64url');
 /** Refreshes, and codes, that are there for each window: more than a gateway answers. */
-const grantsPerWindow = Number(options.window) * 4;
-const grantCount = (Number(options.rounds) + 1) * grantsPerWindow + 1;
+const grantsPerWindow = measurement.windowMs * 4;
+const grantCount = (measurement.rounds + 1) * grantsPerWindow + 1;
 
 void withDatabase(main);
 
@@ -86,9 +92,7 @@ async function measureTokens(uri: string): Promise<void> {
       path: '/oauth/token',
       bodies: [body],
       check: assertIssued,
-      rounds: Number(options.rounds),
-      windowMs: Number(options.window),
-      connections: Number(options.connections),
+      ...measurement,
     });
     reportCpu('P7 token / bare node:http', endpoint, bare);
     reportCpu('P7-express token / Express', endpoint, express);
@@ -128,11 +132,7 @@ async function measurePersonsTokens(db: Connection, uri: string, accountId: stri
         { name: 'refresh', server: gateway, requests: next(refreshes), status: 200 },
         { name: 'code', server: gateway, requests: next(codes), status: 200 },
       ],
-      {
-        rounds: Number(options.rounds),
-        windowMs: Number(options.window),
-        connections: Number(options.connections),
-      },
+      measurement,
     );
     reportCpu('P7b-refresh / bare node:http', refresh!, baseline!);
     reportCpu('P7b-code / bare node:http', code!, baseline!);

@@ -24,10 +24,13 @@ export function toFindBody(placements: readonly object[]): string {
 
 /** Asks once, which makes site and placements. @returns the length of the answer in bytes */
 export async function findOnce(port: number): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${port}/supply/find`, {
+  return (await (await postFind(port, findBodies[0]!)).text()).length;
+}
+
+export function postFind(port: number, body: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/supply/find`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: findBodies[0]!,
+    body,
   });
-  return (await response.text()).length;
 }

@@ -7,6 +7,8 @@ const browsers = ['chrome', 'firefox', 'safari', 'edge'];
 export const creativesPerCampaign = 10;
 const batchSize = 1000;
 
+const nothing = { user: {}, site: {}, device: {} };
+
 const anId = () => randomBytes(16).toString('hex');
 const anyOf = (values: readonly string[]) => values[randomBytes(1)[0]! % values.length]!;
 
@@ -37,7 +39,6 @@ export async function insertInventory(
 /** An active campaign with one creative of a size. @returns the campaign's id */
 export async function insertOfSize(db: Connection, scope: string): Promise<string> {
   const now = new Date();
-  const nothing = { user: {}, site: {}, device: {} };
   const campaign = {
     ...aCampaign(now, 10n ** 15n),
     maxCpm: 10n ** 11n,
@@ -52,7 +53,6 @@ export async function insertOfSize(db: Connection, scope: string): Promise<strin
 
 function aCampaign(now: Date, hourlyBudget: bigint, status = 'active') {
   const isTargeted = randomBytes(1)[0]! % 2 === 0;
-  const nothing = { user: {}, site: {}, device: {} };
   const state = { status, startsAt: new Date(0), endsAt: null, hourlyBudget };
   return {
     _id: anId(),
