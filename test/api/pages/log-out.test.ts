@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../src/identity/accounts/account';
-import { CookieBrowser, formOf } from '../../identity/oauth/cookie-browser';
+import { CookieBrowser, formOf } from '../../support/cookie-browser';
 import {
   aClient,
   anAccount,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogInLink } from '../../../src/identity/accounts/log-in-link.service';
 import { suspendAccount } from '../../../src/identity/accounts/account-management.service';
 import { anAccount } from '../../identity/oauth/support';
-import { CookieBrowser } from '../../identity/oauth/cookie-browser';
+import { CookieBrowser } from '../../support/cookie-browser';
 import { send, startApp, type TestApp } from '../../support/app';
 
 let app: TestApp;

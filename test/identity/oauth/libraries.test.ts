@@ -10,7 +10,7 @@ import OAuth2Strategy from 'passport-oauth2';
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2';
 import type { Account } from '../../../src/identity/accounts/account';
 import { send, startApp, type TestApp } from '../../support/app';
-import { CookieBrowser } from './cookie-browser';
+import { CookieBrowser } from '../../support/cookie-browser';
 import {
   aClient,
   anAccount,

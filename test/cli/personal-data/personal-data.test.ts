@@ -1,0 +1,124 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { beforeAll, expect, it } from '@jest/globals';
+import { createPersonalAccessToken } from '../../../src/identity/oauth/personal-token.service';
+import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { anId } from '../../support/events';
+import { runCommand } from '../../support/command-line';
+import {
+  type Market,
+  minutesAfter,
+  noon,
+  startVerifier,
+  usd,
+  type Verifier,
+} from '../../support/verification';
+import { temporaryFolder } from '../support';
+
+let one: Verifier;
+let market: Market;
+let email: string;
+const run = (...args: readonly string[]) => runCommand(one.uri, args);
+const erase = (...more: readonly string[]) => run('user', 'erase', ...more);
+
+beforeAll(async () => {
+  one = await startVerifier();
+  market = await one.addMarket();
+  email = `${market.advertiserId}@test.example`;
+  await createPersonalAccessToken(one.ctx, {
+    ...{ accountId: market.advertiserId, name: 'Ada’s report', scopes: ['campaign.read'] },
+  });
+  // The one that she had at first.
+  const former = `ada-${email}`;
+  await run('user', 'email', email, former);
+  await run('user', 'role', former, '--roles', 'advertiser');
+  await run('user', 'email', former.toUpperCase(), email);
+  await run('client', 'create', 'Ada’s app', '--owner', email, '--scopes', 'campaign.read');
+  await one.ctx.conversions.insert({
+    ...{ id: anId(), campaignId: market.campaignId, advertiserId: market.advertiserId },
+    ...{ name: 'Ada’s sale', type: 'basic', eventType: 'Purchase', limitType: 'in_budget' },
+    ...{ value: usd(1), isValueMutable: false, isRepeatable: true },
+  });
+  one.clock.now = noon;
+  await one.store(market, {});
+});
+
+it('writes all that is kept of an account, without secrets, for its owner alone', async () => {
+  const file = join(temporaryFolder(), 'ada.jsonl');
+  const { exitCode, json } = await run('user', 'export', email, '--to', file);
+  expect([exitCode, statSync(file).mode & 0o777]).toEqual([0, 0o600]);
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect(lines).toHaveLength(json.documents);
+  const documents = lines.map((line) => JSON.parse(line));
+  expect(documents[0]).toMatchObject({ collection: 'accounts', document: { email } });
+  expect(json.collections).toMatchObject({
+    campaigns: 1,
+    creatives: 1,
+    clients: 1,
+    personalTokens: 1,
+  });
+  expect(documents.map(({ document }) => Object.keys(document)).flat()).not.toContain('secret');
+  expect(readFileSync(file, 'utf8')).not.toMatch(/hash":"\$argon|secretHash|passwordHash/);
+  const again = await run('user', 'export', email, '--to', file);
+  expect(again.exitCode).toBe(1);
+});
+
+it('erases nobody who is not suspended, or whose events and coins are still open', async () => {
+  const shown = await erase(email);
+  expect(shown.json).toMatchObject({ isApplied: false });
+  expect((await erase(email, '--apply')).lines[0]).toContain('is not suspended');
+  await run('user', 'suspend', email, '--reason', 'asked to go');
+  expect((await erase(email, '--apply')).lines[0]).toContain('some events');
+  one.clock.now = minutesAfter(noon, 10);
+  await verifyAllDue(one.ctx);
+  const { lines } = await erase(email, '--apply');
+  expect(lines[0]).toMatch(/^funds:.* has -0\.5 coins/);
+});
+
+it('erases what names a person, keeps the books, and completes what was cut off', async () => {
+  await run('account', 'deposit', email, '--amount', '0.5', '--reference', 'last');
+  // As if it had been killed in the middle.
+  await one.db.collection('campaigns').updateOne({}, { $set: { name: 'erased' } });
+  const { advertiserId, campaignId } = market;
+  expect((await erase(email, '--apply')).exitCode).toBe(0);
+  expect((await run('user', 'show', email)).exitCode).toBe(1);
+  const traces: string[] = [];
+  for (const { name } of await one.db.db!.listCollections().toArray()) {
+    const texts = (await one.db.collection(name).find().toArray()).map((document) =>
+      inspect(document, { depth: 9 }),
+    );
+    if (texts.some((text) => text.includes(email) || text.includes('Ada’s'))) traces.push(name);
+  }
+  expect(traces).toEqual([]);
+  const log = await one.db.collection('auditEntries').find({ operation: 'user suspend' }).toArray();
+  expect(log.map(({ members }) => members as unknown)).toEqual([
+    expect.arrayContaining([{ name: 'email', value: 'erased' }]),
+  ]);
+  for (const name of ['clients', 'personalTokens', 'campaigns', 'creatives', 'conversions'])
+    expect([name, await one.db.collection(name).distinct('name')]).toEqual([name, ['erased']]);
+  expect(await one.ctx.campaigns.findOwned(advertiserId, campaignId)).toBeNull();
+  expect((await erase(advertiserId, '--apply')).exitCode).toBe(0);
+  expect((await run('books', 'check')).json.problem).toBeNull();
+});
+
+it('erases a publisher, whose placements have names that are unique', async () => {
+  const { publisherId, siteId } = await one.addMarket();
+  const name = `${publisherId}@test.example`;
+  for (const at of [1, 2])
+    await one.ctx.placements.insertOrFind({
+      ...{ id: anId(), siteId, publisherId, width: 300, height: 250, depth: 1 },
+      ...{ name: `Grace’s ${at}`, status: 'active', popScope: null, minimumRpm: null },
+    });
+  await run('user', 'suspend', name.toUpperCase(), '--reason', 'asked to go');
+  const erased = await erase(name, '--apply');
+  expect([erased.exitCode, erased.lines]).toEqual([0, []]);
+  const placements = await one.db
+    .collection<{ _id: string; name: string }>('placements')
+    .find()
+    .toArray();
+  expect(placements).toHaveLength(2);
+  for (const placement of placements) expect(placement.name).toBe(`erased ${placement._id}`);
+  const log = await one.db.collection('auditEntries').find().toArray();
+  expect(inspect(log, { depth: 9 }).toLowerCase()).not.toContain(name);
+});

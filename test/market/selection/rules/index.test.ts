@@ -1,0 +1,356 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { eligibility } from '../../../../src/market/selection/eligibility';
+import { explain } from '../../../../src/market/selection/explain';
+import { CandidateIndex } from '../../../../src/market/selection/index/candidate-index';
+import { type NonBidReason, nonBidReasons } from '../../../../src/market/selection/non-bid-reasons';
+import type { Rule, SelectionInput } from '../../../../src/market/selection/rule';
+import { rules } from '../../../../src/market/selection/rules';
+import { select } from '../../../../src/market/selection/select';
+import type { Candidate, Imp, SelectionContext } from '../../../../src/market/selection/types';
+import { Dice } from '../dice';
+import { aCandidate, aContext, anImp } from '../factories';
+import { someContext, someImp, somePaused, somePopulation } from '../populations';
+
+type Change = {
+  readonly candidate?: Partial<Candidate>;
+  readonly imp?: Partial<Imp>;
+  readonly context?: Partial<SelectionContext>;
+  readonly paused?: boolean;
+};
+
+/** An index with the one candidate, and what is asked of it. */
+function world({ candidate: changed, imp, context, paused }: Change) {
+  const candidate = aCandidate(changed);
+  const index = CandidateIndex.of([candidate]);
+  if (paused) index.setEligible(candidate.campaignId, false);
+  return { candidate, index, imp: anImp(imp), context: aContext(context) };
+}
+
+/** The rules that refuse the candidate, by name. */
+function refusing(candidate: Candidate, input: SelectionInput): readonly string[] {
+  return Object.entries<Rule>(rules)
+    .filter(([, rule]) => !eligibility(rule, input)(candidate))
+    .map(([name]) => name);
+}
+
+function values(...entries: readonly (readonly [string, readonly string[]])[]) {
+  return new Map(entries);
+}
+
+function filter(
+  side: 'requires' | 'excludes',
+  ...entries: readonly (readonly [string, readonly string[]])[]
+) {
+  const publisherFilter = { requires: values(), excludes: values(), [side]: values(...entries) };
+  return { publisherFilter };
+}
+
+const video = { type: 'video', mime: 'video/mp4' };
+const { creativeId } = aCandidate();
+
+const rejections: readonly (readonly [string, Change, NonBidReason, string])[] = [
+  [
+    'of another medium',
+    { candidate: { medium: 'metaverse' } },
+    'unsupportedChannel',
+    'medium metaverse',
+  ],
+  [
+    'of a vendor where there is none',
+    { candidate: { vendor: 'milc' } },
+    'vendorNotAllowed',
+    'vendor milc',
+  ],
+  [
+    'of another vendor',
+    { candidate: { vendor: 'milc' }, context: { vendor: 'polkacity' } },
+    'vendorNotAllowed',
+    'vendor milc',
+  ],
+  [
+    'of nearly the size',
+    { candidate: { scope: '336x280' } },
+    'creativeSizeNotAllowed',
+    'scope 336x280',
+  ],
+  [
+    'a video of a far size',
+    { candidate: { ...video, scope: '728x90' } },
+    'creativeSizeNotAllowed',
+    'video of 728x90',
+  ],
+  [
+    'a video where none plays',
+    { candidate: video, imp: { nearBox: null } },
+    'creativeSizeNotAllowed',
+    'video of 300x250',
+  ],
+  [
+    'a video of no size',
+    { candidate: { ...video, scope: 'cube' } },
+    'creativeSizeNotAllowed',
+    'video of cube',
+  ],
+  ['of another type', { imp: { types: ['html', 'video'] } }, 'incorrectFormat', 'type image'],
+  ['of another MIME type', { imp: { mimes: ['image/gif'] } }, 'incorrectFormat', 'mime image/png'],
+  [
+    'of a paused campaign',
+    { paused: true },
+    'campaignNotEligible',
+    `campaign ${aCandidate().campaignId}`,
+  ],
+  [
+    'before its flight',
+    { candidate: { startsAt: 1_000_001 } },
+    'flightNotStarted',
+    'starts in 1 ms',
+  ],
+  ['after its flight', { candidate: { endsAt: 999_999 } }, 'flightEnded', 'ended 1 ms ago'],
+  [
+    'without the required type',
+    { context: filter('requires', ['type', ['html']]) },
+    'categoryExclusion',
+    'lacks type html',
+  ],
+  [
+    'that lacks a classification',
+    { context: filter('requires', ['iab:topic', ['pets']]) },
+    'categoryExclusion',
+    'lacks iab:topic pets',
+  ],
+  [
+    'that is not classified, though it has the keyword',
+    {
+      candidate: { keywords: values(['iab:topic', ['pets']]) },
+      context: filter('requires', ['iab:topic', ['pets']]),
+    },
+    'categoryExclusion',
+    'lacks iab:classified 1',
+  ],
+  [
+    'that is not classified where some are excluded',
+    { context: filter('excludes', ['iab:topic', ['pets']]) },
+    'categoryExclusion',
+    'lacks iab:classified 1',
+  ],
+  [
+    'of an excluded MIME type',
+    { context: filter('excludes', ['mime', ['image/png']]) },
+    'categoryExclusion',
+    'is mime image/png',
+  ],
+  [
+    'of an excluded classification',
+    {
+      candidate: { keywords: values(['iab:classified', ['1']], ['iab:topic', ['cars', 'pets']]) },
+      context: filter('excludes', ['iab:topic', ['pets']]),
+    },
+    'categoryExclusion',
+    'is iab:topic pets',
+  ],
+  [
+    'that the publisher rejected',
+    { context: { blockedCreativeIds: new Set([creativeId]) } },
+    'creativeBlocked',
+    `creative ${creativeId}`,
+  ],
+  [
+    'that the publisher did not accept',
+    { context: { acceptedCreativeIds: new Set() } },
+    'creativeNotAccepted',
+    `creative ${creativeId}`,
+  ],
+  [
+    'that is no direct deal',
+    { context: { onlyDirectDealsWith: 'a.test' } },
+    'notDirectDeal',
+    'requires no site:domain a.test',
+  ],
+  [
+    'that deals with the parent domain only',
+    {
+      candidate: { requires: values(['site:domain', ['a.test']]) },
+      context: { onlyDirectDealsWith: 'b.a.test' },
+    },
+    'notDirectDeal',
+    'requires no site:domain b.a.test',
+  ],
+  [
+    'that requires what is not known',
+    { candidate: { requires: values(['user:country', ['de', 'pl']]) } },
+    'requirementNotMet',
+    'user:country de, pl',
+  ],
+  [
+    'that requires something else',
+    {
+      candidate: { requires: values(['user:country', ['de']]) },
+      context: { features: values(['user:country', ['pl']]) },
+    },
+    'requirementNotMet',
+    'user:country de',
+  ],
+  [
+    'of which one of two requirements is met',
+    {
+      candidate: { requires: values(['user:country', ['de']], ['device:type', ['tv']]) },
+      context: { features: values(['user:country', ['de']], ['device:type', ['mobile']]) },
+    },
+    'requirementNotMet',
+    'device:type tv',
+  ],
+  [
+    'that excludes what is there',
+    {
+      candidate: { excludes: values(['device:browser', ['msie', 'other']]) },
+      context: { features: values(['device:browser', ['other']]) },
+    },
+    'exclusionMet',
+    'device:browser other',
+  ],
+  ['that bids too little', { imp: { minimumRpm: 1.01 } }, 'belowFloor', 'rpm 1'],
+];
+
+const acceptances: readonly (readonly [string, Change])[] = [
+  ['with nothing special about it', {}],
+  ['without a vendor at any vendor', { context: { vendor: 'milc' } }],
+  ['of this vendor', { candidate: { vendor: 'milc' }, context: { vendor: 'milc' } }],
+  ['a video of a near size', { candidate: { ...video, scope: '320x240' } }],
+  ['of one of the scopes', { imp: { scopes: ['1x1', '300x250'] } }],
+  [
+    'of a type and MIME type among those asked for',
+    { imp: { types: ['html', 'image'], mimes: ['image/png'] } },
+  ],
+  [
+    'on the first and last millisecond of its flight',
+    { candidate: { startsAt: 1_000_000, endsAt: 1_000_000 } },
+  ],
+  [
+    'that is classified as required',
+    {
+      candidate: { keywords: values(['iab:classified', ['1']], ['iab:topic', ['pets']]) },
+      context: filter('requires', ['iab:topic', ['cars', 'pets']]),
+    },
+  ],
+  [
+    'that is classified otherwise than excluded',
+    {
+      candidate: { keywords: values(['iab:classified', ['1']], ['iab:topic', ['cars']]) },
+      context: filter('excludes', ['iab:topic', ['pets']]),
+    },
+  ],
+  [
+    'under a filter of type alone, unclassified',
+    { context: filter('requires', ['type', ['image']]) },
+  ],
+  ['under a filter that names no values', { context: filter('requires', ['iab:topic', []]) }],
+  ['that the publisher accepted', { context: { acceptedCreativeIds: new Set([creativeId]) } }],
+  [
+    'that is a direct deal with this very domain',
+    {
+      candidate: { requires: values(['site:domain', ['a.test']]) },
+      context: { onlyDirectDealsWith: 'a.test', features: values(['site:domain', ['a.test']]) },
+    },
+  ],
+  [
+    'of which each requirement is met by one value',
+    {
+      candidate: { requires: values(['user:country', ['de', 'pl']], ['device:type', ['tv']]) },
+      context: { features: values(['user:country', ['fr', 'pl']], ['device:type', ['tv']]) },
+    },
+  ],
+  [
+    'that excludes what is not known',
+    { candidate: { excludes: values(['user:country', ['de']]) } },
+  ],
+  [
+    'whose clauses name no values',
+    {
+      candidate: { requires: values(['user:country', []]), excludes: values(['device:type', []]) },
+    },
+  ],
+  ['that bids exactly the minimum', { candidate: { effectiveRpm: 0.7 }, imp: { minimumRpm: 0.7 } }],
+];
+
+describe('rules', () => {
+  it.each(rejections)('reject a creative %s', (_case, change, reason, detail) => {
+    const { index, imp, context } = world(change);
+    const { nonBidReason, details } = explain(index, imp, context);
+    expect([nonBidReason, details]).toEqual([reason, [detail]]);
+    expect(select(index, imp, context).winner).toBeNull();
+  });
+
+  it.each(acceptances)('accept a creative %s', (_case, change) => {
+    const { candidate, index, imp, context } = world(change);
+    expect(explain(index, imp, context).nonBidReason).toBeNull();
+    expect(select(index, imp, context).winner).toBe(candidate);
+  });
+
+  it('have each a case in the table', () => {
+    const refused = rejections.map(([, change]) => {
+      const { candidate, index, imp, context } = world(change);
+      const { ineligibleCampaignIds } = index;
+      return refusing(candidate, { imp, context, ineligibleCampaignIds })[0];
+    });
+    expect(new Set(refused)).toEqual(new Set(Object.keys(rules)));
+  });
+
+  it('are the files of their folder', () => {
+    const files = readdirSync('src/market/selection/rules').map((file) =>
+      file.replace(/\.ts$/, '').replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase()),
+    );
+    expect(files.sort()).toEqual(['index', ...Object.keys(rules)].sort());
+  });
+
+  it('have each a code for its reason, and one code for each reason', () => {
+    for (const { nonBidReason, statusCode } of Object.values(rules)) {
+      expect(nonBidReasons[nonBidReason]).toBe(statusCode);
+    }
+  });
+});
+
+describe('the populations of the tests', () => {
+  /** A candidate for each rule that it alone refuses, and names of rules that let an eligible one through. */
+  function members() {
+    const dice = new Dice(2);
+    const refused = new Map<string, { readonly candidate: Candidate; input: SelectionInput }>();
+    const passed = new Set<string>();
+    for (let world = 0; world < 1_000; world += 1) {
+      const candidates = somePopulation(dice, 20);
+      const ineligibleCampaignIds = somePaused(dice, candidates);
+      const context = someContext(dice, candidates);
+      const input = { imp: someImp(dice), context, ineligibleCampaignIds };
+      for (const candidate of candidates) {
+        const names = refusing(candidate, input);
+        if (names.length === 1) refused.set(names[0]!, { candidate, input });
+        if (names.length === 0) for (const name of Object.keys(rules)) passed.add(name);
+      }
+    }
+    return { refused, passed };
+  }
+  const { refused, passed } = members();
+
+  it.each(Object.entries<Rule>(rules))(
+    'have somebody whom %s alone refuses: index and explanation know it, and others pass',
+    (name, { nonBidReason }) => {
+      expect(passed.has(name)).toBe(true);
+      const { candidate, input } = refused.get(name)!;
+      const index = CandidateIndex.of([candidate]);
+      for (const id of input.ineligibleCampaignIds) index.setEligible(id, false);
+      const { nonBidReason: told, details } = explain(index, input.imp, input.context);
+      expect([told, details.length]).toEqual([nonBidReason, 1]);
+      expect(select(index, input.imp, input.context).winner).toBeNull();
+    },
+  );
+});
+
+describe('nonBidReasons', () => {
+  it('give each reason a code of its own: OpenRTB’s, or one from 500 on', () => {
+    const codes = Object.values(nonBidReasons);
+    expect(new Set(codes).size).toBe(codes.length);
+    const openRtb: readonly number[] = [0, 201, 301, 350, 351, 353, 357];
+    const known = codes.filter((code) => code < 500).sort((one, other) => one - other);
+    expect(known).toEqual(openRtb);
+  });
+});

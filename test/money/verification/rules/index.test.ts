@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import type { EventFacts, JudgedEvent } from '../../../../src/money/verification/event-rule';
+import { eventRules } from '../../../../src/money/verification/rules/index';
+import { rejectionReasons } from '../../../../src/money/verification/verdict';
+import { read, rowsOf } from '../../../docs/documents';
+import { anEvent } from '../../../support/events';
+
+const facts: EventFacts = {
+  campaign: 'running',
+  advertiser: 'running',
+  creative: 'running',
+  site: 'running',
+  publisher: 'running',
+  view: null,
+  isLocal: false,
+  isOwn: false,
+  cases: { visitor: 0, network: 0, site: 0 },
+  limits: { cases: { visitor: 5, network: 5, site: 5 }, leastViewMs: 1_000 },
+  price: 100n,
+  budget: 1_000n,
+  spent: 0n,
+  charge: 50n,
+  means: 1_000n,
+};
+const offeredAt = new Date('2026-05-01T12:00:00Z');
+const occurredAt = new Date('2026-05-01T12:00:07.250Z');
+const after = (ms: number, from = occurredAt) => new Date(from.getTime() + ms);
+const minutes = 60_000;
+const hours = 60 * minutes;
+const view = { status: 'accepted', occurredAt } as const;
+const stopped = (ago: number, hasGrace = true) =>
+  ({ kind: 'paused', at: after(-ago), hasGrace }) as never;
+const atLimit = { visitor: 5, network: 5, site: 5 };
+const anyTime = { ...facts.limits, leastViewMs: 0 };
+const unlimited = { ...facts.limits, cases: { visitor: 0, network: 0, site: 0 } };
+
+type Change = readonly [
+  what: string,
+  event: Partial<JudgedEvent>,
+  facts: Partial<EventFacts>,
+  isRefused: boolean,
+];
+
+/** Of each rule what it refuses, and what it just lets pass. */
+const cases: Readonly<Record<string, readonly Change[]>> = {
+  no_price: [
+    ['an event without a price', { price: null }, {}, true],
+    ['one that is free', { price: 0n }, {}, false],
+  ],
+  repeat: [
+    ['another case', { invalidTraffic: 'repeat' }, {}, true],
+    ['the first case', {}, {}, false],
+  ],
+  bot: [
+    ['a bot', { invalidTraffic: 'bot' }, {}, true],
+    ['a person', {}, {}, false],
+  ],
+  prefetch: [
+    ['a prefetch', { invalidTraffic: 'prefetch' }, {}, true],
+    ['a look', {}, {}, false],
+  ],
+  data_center: [
+    ['a data centre', { invalidTraffic: 'data_center' }, {}, true],
+    ['a house', {}, {}, false],
+  ],
+  not_offered: [
+    ['an event long before its offer', { offeredAt: after(5 * minutes + 1) }, {}, true],
+    [
+      'one by a clock that is behind',
+      { offeredAt: after(5 * minutes) },
+      { limits: anyTime },
+      false,
+    ],
+    ['one after a day', { offeredAt: after(-24 * hours - 1_000) }, {}, true],
+    ['one at the end of a day', { offeredAt: after(-24 * hours) }, {}, false],
+  ],
+  no_impression: [
+    ['a click without a view', { kind: 'click' }, {}, true],
+    ['one that was marked', { kind: 'click', invalidTraffic: 'no_impression' }, { view }, true],
+    ['a click with one', { kind: 'click' }, { view }, false],
+    ['a view', {}, {}, false],
+  ],
+  impression_rejected: [
+    ['a click on it', { kind: 'click' }, { view: { ...view, status: 'rejected' } }, true],
+    ['a click on an accepted one', { kind: 'click' }, { view }, false],
+  ],
+  impossible_timing: [
+    [
+      'a click long before its view',
+      { kind: 'click' },
+      { view: { ...view, occurredAt: after(2_001) } },
+      true,
+    ],
+    [
+      'a click by a clock that is behind',
+      { kind: 'click' },
+      { view: { ...view, occurredAt: after(2_000) } },
+      false,
+    ],
+    ['a view too soon', { occurredAt: after(999, offeredAt) }, {}, true],
+    ['a view in time', { occurredAt: after(1_000, offeredAt) }, {}, false],
+  ],
+  campaign_not_running: [
+    ['a campaign that never ran', {}, { campaign: null }, true],
+    ['a stop over 10 minutes ago', {}, { campaign: stopped(10 * minutes + 1) }, true],
+    ['a stop 10 minutes ago', {}, { campaign: stopped(10 * minutes) }, false],
+    ['a suspended advertiser', {}, { advertiser: stopped(1, false) }, true],
+    ['an advertiser who is not there', {}, { advertiser: null }, true],
+  ],
+  creative_not_running: [
+    ['an unknown creative', {}, { creative: null }, true],
+    ['a rejection just now', {}, { creative: stopped(0, false) }, true],
+    ['a pause just now', {}, { creative: stopped(0) }, false],
+  ],
+  site_not_running: [
+    ['an unknown site', {}, { site: null }, true],
+    ['a rejection just now', {}, { site: stopped(0, false) }, true],
+    ['a pause just now', {}, { site: stopped(0) }, false],
+  ],
+  publisher_not_running: [
+    ['an unknown publisher', {}, { publisher: null }, true],
+    ['a suspension just now', {}, { publisher: stopped(0, false) }, true],
+    ['a publisher', {}, {}, false],
+  ],
+  own_traffic: [
+    ['own traffic', {}, { isOwn: true }, true],
+    ['own traffic on one machine', {}, { isOwn: true, isLocal: true }, false],
+  ],
+  visitor_limit: [
+    ['a view beyond it', {}, { cases: { ...facts.cases, visitor: 5 } }, true],
+    ['one on one machine, too', {}, { cases: { ...facts.cases, visitor: 5 }, isLocal: true }, true],
+    ['the last view within', {}, { cases: { ...atLimit, visitor: 4, network: 0, site: 0 } }, false],
+    ['a click', { kind: 'click' }, { view, cases: atLimit }, false],
+    ['any number without a limit', {}, { cases: atLimit, limits: unlimited }, false],
+  ],
+  network_limit: [
+    ['a view beyond it', {}, { cases: { ...facts.cases, network: 5 } }, true],
+    ['one on one machine', {}, { cases: { ...facts.cases, network: 5 }, isLocal: true }, false],
+    ['the last view within', {}, { cases: { ...facts.cases, network: 4 } }, false],
+  ],
+  site_limit: [
+    ['a view beyond it', {}, { cases: { ...facts.cases, site: 5 } }, true],
+    ['the last view within', {}, { cases: { ...facts.cases, site: 4 } }, false],
+  ],
+  budget_spent: [
+    ['a unit too much', {}, { spent: 901n }, true],
+    ['the last unit', {}, { spent: 900n }, false],
+    ['what is free', {}, { spent: 2_000n, price: 0n, charge: 0n }, false],
+  ],
+  no_funds: [
+    ['a unit too much', {}, { means: 49n }, true],
+    ['the last unit', {}, { means: 50n }, false],
+    ['what is free', {}, { means: -1n, charge: 0n, price: 0n }, false],
+    ['credit without limit', {}, { means: null }, false],
+  ],
+};
+
+const reasonOf = (event: Partial<JudgedEvent>, change: Partial<EventFacts>) =>
+  eventRules.find((rule) =>
+    rule.refuses(anEvent({ offeredAt, occurredAt, ...event }), { ...facts, ...change }),
+  )?.reason ?? null;
+
+describe.each(eventRules)('the rule $reason', ({ reason }) => {
+  it('has cases both ways', () => {
+    const outcomes = (cases[reason] ?? []).map(([, , , isRefused]) => isRefused);
+    expect(new Set(outcomes)).toEqual(new Set([true, false]));
+  });
+
+  it.each(cases[reason] ?? [])('judges %s', (_what, event, change, isRefused) => {
+    expect(reasonOf(event, change)).toBe(isRefused ? reason : null);
+  });
+});
+
+it('has a rule for every reason but those of conversions alone, in one order', () => {
+  const ofConversions = ['click_rejected'];
+  const reasons = rejectionReasons.filter((reason) => !ofConversions.includes(reason));
+  expect(eventRules.map(({ reason }) => reason)).toEqual(reasons);
+});
+
+it('docs/verification.md tells every rule in its words, in their order', () => {
+  const told = rowsOf(read('docs/verification.md'))
+    .filter(([cell = '']) => /^`[a-z_]+`$/.test(cell))
+    .map(([reason = '', description]) => [reason.replaceAll('`', ''), description]);
+  const rules = eventRules.map(({ reason, description }) => [reason, description]);
+  expect(told.filter(([reason]) => reason !== 'click_rejected')).toEqual(rules);
+});

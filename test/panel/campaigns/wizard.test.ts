@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { de } from '../../../panel/texts/de';
+import { createLogInLink } from '../../../src/identity/accounts/log-in-link.service';
+import { startApp, type TestApp } from '../../support/app';
+import { launchBrowser } from '../../support/browser';
+import { anAccount, openPanel, photograph } from '../support';
+
+let app: TestApp;
+let browser: Browser;
+let picture: Buffer;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  picture = await sharp({
+    create: { width: 300, height: 250, channels: 3, background: '#2a7871' },
+  })
+    .png()
+    .toBuffer();
+});
+afterAll(() => browser.close());
+
+const fillBasics = async (page: Page, name: string) => {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Landing page').fill('https://shop.example/');
+  await page.getByLabel('Budget in USD').fill('120');
+};
+
+describe('the wizard', () => {
+  it('does not start without a file that is on its way', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page, offences } = await openPanel(browser, app, { account, path });
+    await fillBasics(page, 'Slow');
+    await page.getByRole('button', { name: 'Ads', exact: true }).click();
+    const { promise: released, resolve: release } = Promise.withResolvers<unknown>();
+    await page.route('**/graphql', async (route) => {
+      const type = route.request().headers()['content-type'] ?? '';
+      if (type.startsWith('multipart/')) await released;
+      await route.continue();
+    });
+    await page
+      .getByLabel('Choose files for ads')
+      .setInputFiles([{ name: 'slow.png', mimeType: 'image/png', buffer: picture }]);
+    await page.getByText('slow.png').waitFor();
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByText('On their way: slow.png').waitFor();
+    const start = page.getByRole('button', { name: 'Start campaign' });
+    expect(await start.isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save as draft' }).isDisabled()).toBe(true);
+    release(null);
+    await page.getByText('On their way: slow.png').waitFor({ state: 'hidden' });
+    await start.click();
+    await page.getByRole('heading', { name: 'Slow' }).waitFor();
+    await page.getByRole('img', { name: 'slow' }).waitFor();
+    expect(offences).toEqual([]);
+  }, 120_000);
+
+  it('saves once, although the answer is lost and the page is loaded anew', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page } = await openPanel(browser, app, { account, path });
+    await fillBasics(page, 'Once');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    let isLost = false;
+    await page.route('**/graphql', async (route) => {
+      const isFirst = !isLost && route.request().postData()?.includes('createCampaign') === true;
+      if (!isFirst) return route.continue();
+      isLost = true;
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Once' }).waitFor();
+    const filter = { advertiserId: account.id, status: null };
+    expect(await app.ctx.campaigns.listAll(filter, { first: 10 })).toHaveLength(1);
+  }, 120_000);
+
+  it('names a problem at its field, and leads there', async () => {
+    const account = await anAccount(app);
+    const { page, offences } = await openPanel(browser, app, {
+      account,
+      path: '/panel/campaigns/new',
+    });
+    await fillBasics(page, 'Autumn');
+    await page.getByLabel('Landing page').fill('javascript:alert(1)');
+    await page.getByLabel('Budget in USD').fill('a lot');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Start campaign' }).click();
+    await page.getByText('Must be an amount').waitFor();
+    await page.getByLabel('Budget in USD').fill('1,5');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Start campaign' }).click();
+    await page.getByText('Must be an http(s) URL').waitFor();
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
+    await photograph(page, 'wizard-problem');
+    await page.getByLabel('Landing page').fill('https://shop.example/');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Start campaign' }).click();
+    await page.getByText('an active campaign needs it').waitFor();
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByText('It is a draft: start it.').waitFor();
+    expect(offences).toEqual([]);
+  }, 120_000);
+
+  it('reads an amount as the person means it, or asks', async () => {
+    const { page, offences } = await openPanel(browser, app, {
+      account: await anAccount(app),
+      path: '/panel/campaigns/new',
+      locale: 'de-DE',
+    });
+    const { budgetInUsd, landingPage, startCampaign, summary } = de.campaigns;
+    const budget = page.getByLabel(budgetInUsd);
+    const showSummary = () => page.getByRole('button', { name: summary }).click();
+    await page.getByLabel(de.common.name).fill('Beträge');
+    await page.getByLabel(landingPage).fill('https://shop.example/');
+    await budget.fill('1.200,48');
+    await page.getByText(/^50,02\s\$/).waitFor();
+    await budget.fill('1.200.000');
+    await page.getByText(/^50\.000,00\s\$/).waitFor();
+    await budget.fill('2.400');
+    await page.getByText(de.campaigns.theMostThatItSpends).waitFor();
+    await showSummary();
+    await page.getByRole('button', { name: startCampaign }).click();
+    await page.getByText('Kann 2400 oder 2,4 heißen').waitFor();
+    await budget.fill('2,4');
+    await page.getByText(/^0,1000\s\$/).waitFor();
+    expect(offences).toEqual([]);
+  }, 120_000);
+
+  it('keeps what is typed while the session ends, and goes on after another log-in', async () => {
+    const account = await anAccount(app);
+    const { page } = await openPanel(browser, app, { account, path: '/panel/campaigns/new' });
+    await fillBasics(page, 'Winter');
+    await app.ctx.sessions.deleteAllOf(account.id, null);
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByText('You are logged out').waitFor();
+    const again = await openPanel(browser, app, { account });
+    const cookies = await again.page.context().cookies();
+    await page.context().addCookies(cookies);
+    await page.evaluate('window.dispatchEvent(new Event("focus"))');
+    await page.getByText('You are logged out').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Winter' }).waitFor();
+  }, 120_000);
+
+  it('is of one account: another log-in in another tab sends nothing of it, and takes nothing away', async () => {
+    const [account, other] = [await anAccount(app), await anAccount(app)];
+    const { page, offences } = await openPanel(browser, app, {
+      account,
+      path: '/panel/campaigns/new',
+    });
+    await fillBasics(page, 'Mine');
+    const tab = await page.context().newPage();
+    await tab.goto(await createLogInLink(app.ctx, other.id));
+    await tab.getByText('Three steps').waitFor();
+    await page.getByText('Somebody else is logged in').waitFor();
+    await page.getByText(`In another tab ${other.email} has been logged in`).waitFor();
+    await tab.goto(`${app.url}/panel/campaigns/new`);
+    await tab.getByLabel('Name').waitFor();
+    expect(await tab.getByLabel('Name').inputValue()).toBe('');
+    await tab.goto(await createLogInLink(app.ctx, account.id));
+    await page.getByText('Somebody else is logged in').waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Name').inputValue()).toBe('Mine');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Mine');
+    expect(offences).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { de } from '../../../panel/texts/de';
+import type { Account } from '../../../src/identity/accounts/account';
+import { holdPayments } from '../../../src/money/payments/payment.service';
+import { askToken } from '../../identity/oauth/support';
+import { send, startApp, type TestApp } from '../../support/app';
+import { launchBrowser } from '../../support/browser';
+import { createActiveCampaign } from '../../support/campaigns';
+import { eventually } from '../../support/eventually';
+import { askToWithdraw, reportCreative, returnPayment } from '../operator-data';
+import {
+  anAccount,
+  expectAccessible,
+  expectFits,
+  openPanel,
+  password,
+  photograph,
+} from '../support';
+
+let app: TestApp;
+let browser: Browser;
+let operator: Account;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  operator = await anAccount(app, ['operator']);
+});
+afterAll(() => browser.close());
+
+const open = (path: string, options: { readonly locale?: string } = {}) =>
+  openPanel(browser, app, { account: operator, path: `/panel/operator${path}`, ...options });
+
+describe('an operator', () => {
+  it('rejects a creative by its picture and gives it back; the audit log has both', async () => {
+    const owner = await anAccount(app);
+    const { creatives } = await createActiveCampaign(app.ctx, {
+      campaign: { advertiserId: owner.id },
+    });
+    const { id, name } = creatives[0]!;
+    const { page, offences } = await open('/creatives');
+    await page.getByRole('img', { name }).waitFor();
+    await eventually(async () => {
+      expect(await page.evaluate("document.querySelector('.review img').naturalWidth > 0")).toBe(
+        true,
+      );
+    }, 60_000);
+    await page.getByRole('button', { name: `Reject ${name}` }).click();
+    await page.getByLabel('Reason').fill('Its picture is misleading');
+    await expectAccessible(page);
+    await photograph(page, 'creative-reject');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('No creative is like that.').waitFor();
+    expect(await app.ctx.creatives.findById(id)).toMatchObject({
+      status: 'rejected',
+      rejectionReason: 'Its picture is misleading',
+    });
+    await page.getByLabel('Status').selectOption('rejected');
+    await page.getByText('Its picture is misleading').waitFor();
+    await page.getByRole('button', { name: `Restore ${name}` }).click();
+    await page.getByText('No creative is like that.').waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText('restoreCreative').waitFor();
+    await page.getByText('reason: Its picture is misleading').waitFor();
+    expect(offences).toEqual([]);
+  }, 180_000);
+
+  it('finds a user, shuts him out with a reason that he reads, and lets him in again', async () => {
+    const user = await anAccount(app);
+    const logIn = () => send(`${app.url}/auth/login`, { json: { email: user.email, password } });
+    const { page, offences } = await open('/users');
+    await page.getByLabel('Email begins with').fill(user.email!.slice(0, -3));
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('link', { name: user.email! }).click();
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByLabel('Reason').fill('Clicks on its own ads');
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('Clicks on its own ads').first().waitFor();
+    expect((await logIn()).body.reason).toBe('Clicks on its own ads');
+    await page.getByRole('button', { name: 'Let in again' }).click();
+    await page.getByRole('button', { name: 'Suspend' }).waitFor();
+    expect((await logIn()).status).toBe(200);
+    await page.getByLabel('publisher').check();
+    await page.getByRole('button', { name: 'Set roles' }).click();
+    await page.getByText('The roles are set.').waitFor();
+    expect((await app.ctx.accounts.findById(user.id))?.roles).toEqual(['advertiser', 'publisher']);
+    await page.getByLabel('No limit').uncheck();
+    await page.getByLabel('Credit limit').fill('2,5');
+    await page.getByRole('button', { name: 'Set credit' }).click();
+    await page.getByText('The credit limit is set.').waitFor();
+    const { creditLimit } = (await app.ctx.accounts.findById(user.id))!;
+    expect(creditLimit).toBe(250_000_000_000n);
+    expect(offences).toEqual([]);
+    const german = await open(`/users/${user.id}`, { locale: 'de-DE' });
+    expect(await german.page.getByLabel(de.operator.creditLimit).inputValue()).toBe('2,5');
+  }, 180_000);
+
+  it('acts for a user under a banner, with an entry of it, and is himself again', async () => {
+    const user = await anAccount(app);
+    const { page, offences } = await open(`/users/${user.id}`);
+    await page.getByRole('button', { name: 'Act for this account' }).click();
+    await page.getByLabel('Reason').fill('Asked us to stop a campaign');
+    await page.getByRole('dialog').getByRole('button', { name: 'Act for it' }).click();
+    const banner = page.getByRole('region', { name: 'You act for somebody' });
+    await banner.getByText(`You act for ${user.email}`).waitFor();
+    expect(await page.getByRole('link', { name: 'Access tokens' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Make your first campaign' }).click();
+    await page.getByLabel('Name').fill('By the operator');
+    await page.getByLabel('Landing page').fill('https://shop.example/');
+    await page.getByLabel('Budget in USD').fill('24');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'By the operator' }).waitFor();
+    await expectAccessible(page);
+    await photograph(page, 'acting');
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectFits(page);
+    await photograph(page, 'acting-360');
+    await banner.getByRole('button', { name: 'Stop acting' }).click();
+    await page.getByRole('heading', { name: user.email! }).waitFor();
+    await page.getByText('createCampaign').waitFor();
+    await page.getByText('an operator acted for the account').first().waitFor();
+    expect(await banner.count()).toBe(0);
+    expect(offences).toEqual([]);
+  }, 180_000);
+
+  it('decides on withdrawals, tries a payee again, and looks at reports', async () => {
+    const { id: accountId } = await anAccount(app, ['publisher']);
+    const [good, bad] = [
+      await askToWithdraw(app.ctx, accountId),
+      await askToWithdraw(app.ctx, accountId),
+    ];
+    const { id: heldId } = await anAccount(app, ['publisher']);
+    const held = await askToWithdraw(app.ctx, heldId);
+    await holdPayments(app.ctx, { accountId: heldId, reason: 'tax papers' });
+    const paymentId = await returnPayment(app.ctx, accountId);
+    await app.ctx.payees.change(accountId, { refusal: 'no such account' });
+    const { creatives } = await createActiveCampaign(app.ctx);
+    await reportCreative(app.ctx, creatives[0]!);
+    const { page, offences } = await open('/settlement');
+    await page.getByRole('button', { name: `Approve ${good}` }).click();
+    await page.getByRole('button', { name: `Approve ${good}` }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: `Reject ${bad}` }).click();
+    await page.getByLabel('Reason').fill('Papers are missing');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('Papers are missing').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: `Approve ${held}` }).click();
+    await page.getByText('held by the operator: tax papers').waitFor();
+    expect(await page.getByRole('button', { name: `Approve ${held}` }).count()).toBe(0);
+    await page.getByRole('button', { name: `Reject ${held}` }).click();
+    await page.getByLabel('Reason').fill('None came');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('No withdrawal waits.').waitFor();
+    const stepOf = async (id: string) => (await app.ctx.withdrawals.findById(id))?.step;
+    expect([await stepOf(good), await stepOf(bad), await stepOf(held)]).toEqual([
+      'approved',
+      'rejected',
+      'rejected',
+    ]);
+    await page.getByRole('button', { name: `Try again: ${paymentId}` }).click();
+    await page.getByText('paid again with the next turn').waitFor();
+    expect((await app.ctx.payees.listByIds([accountId])).get(accountId)!.refusal).toBeNull();
+    await page.getByRole('link', { name: 'Reports' }).click();
+    await page.getByText('It <b>promises</b> what it is not').waitFor();
+    await page.getByRole('button', { name: `Reject ${creatives[0]!.id}` }).click();
+    await page.getByLabel('Reason').fill('It misleads');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('The creative is not shown any more.').waitFor();
+    expect((await app.ctx.creatives.findById(creatives[0]!.id))?.status).toBe('rejected');
+    expect(offences).toEqual([]);
+  }, 180_000);
+
+  it('registers an application, whose secret is shown once, and deletes it', async () => {
+    const { page, offences } = await open('/clients');
+    await page.getByLabel('Name').fill('Reports <b>x</b>');
+    await page.getByLabel('See your campaigns and creatives').check();
+    await page.getByRole('button', { name: 'Register' }).click();
+    const shown = await page.getByTestId('client').innerText();
+    const { id = '', secret = '' } = /client_id=(?<id>\S+)\s+client_secret=(?<secret>\S+)/.exec(
+      shown,
+    )!.groups!;
+    await page.getByRole('button', { name: 'I have it' }).click();
+    // It asks first: the one before is worthless at once.
+    await page.getByRole('button', { name: 'New secret for Reports <b>x</b>' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const ask = () => askToken(app, { id, secret }, { grant_type: 'client_credentials' });
+    expect((await ask()).status).toBe(200);
+    await page.getByRole('button', { name: 'Delete Reports <b>x</b>' }).click();
+    await page.getByRole('button', { name: 'Delete client' }).click();
+    await page.getByText('No clients yet').waitFor();
+    expect((await ask()).status).toBe(401);
+    expect(offences).toEqual([]);
+  }, 180_000);
+
+  it('pauses payments, sees why, and lets them go on; runs a job', async () => {
+    const { page, offences } = await open('/settlement');
+    await page.getByRole('button', { name: 'Pause payments' }).click();
+    await page.getByLabel('Reason').fill('The ledger is upgraded');
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('The ledger is upgraded').first().waitFor();
+    await page.getByRole('button', { name: 'Resume payments' }).click();
+    await page.getByRole('button', { name: 'Pause payments' }).waitFor();
+    expect((await app.ctx.settlements.find()).pausedReason).toBeNull();
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('button', { name: 'Run now: remove-unused-contents' }).click();
+    await page.getByText('The job has run.').waitFor();
+    expect(offences).toEqual([]);
+  }, 180_000);
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { aClient, getTokens, whoIs } from '../../identity/oauth/support';
+import { send, type TestApp } from '../../support/app';
+import { launchBrowser } from '../../support/browser';
+import { startMailApp } from '../../support/mail-app';
+import { linkOf, type SmtpServer } from '../../support/smtp-server';
+import { anAccount, expectAccessible, openPanel, password, photograph } from '../support';
+
+let app: TestApp;
+let browser: Browser;
+let smtp: SmtpServer;
+beforeAll(async () => {
+  [{ app, smtp }, browser] = await Promise.all([startMailApp(), launchBrowser()]);
+});
+afterAll(() => browser.close());
+
+const logInWith = async (email: string | null, its: string) =>
+  send(`${app.url}/auth/login`, { json: { email, password: its } });
+
+it('an application that was allowed in is shut out', async () => {
+  const account = await anAccount(app);
+  const client = await aClient(app, { ownerId: account.id, name: 'Reports <i>' });
+  const { apiToken } = (await logInWith(account.email, password)).body;
+  const tokens = await getTokens(app, apiToken, client);
+  const { page, offences } = await openPanel(browser, app, { account });
+  await page.getByRole('link', { name: 'Applications' }).click();
+  await page.getByRole('button', { name: 'Revoke Reports <i>' }).click();
+  await page.getByRole('button', { name: 'Take back' }).waitFor();
+  await expectAccessible(page);
+  await photograph(page, 'application-revoke');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('No applications').waitFor();
+  expect(await whoIs(app, tokens.access)).toBe(401);
+  expect(offences).toEqual([]);
+}, 120_000);
+
+it('a password is changed, and all sessions end', async () => {
+  const account = await anAccount(app);
+  const { page, offences } = await openPanel(browser, app, { account, path: '/panel/settings' });
+  await page.getByLabel('Password now').fill('wrong');
+  await page.getByRole('textbox', { name: 'New password' }).fill('battery staple');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Is wrong.').waitFor();
+  await page.getByLabel('Password now').fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your new password is set.').waitFor();
+  expect((await logInWith(account.email, 'battery staple')).status).toBe(200);
+  await page.getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.getByText('This is an ad server').waitFor();
+  expect(offences).toEqual([]);
+}, 120_000);
+
+it('an email is changed, by a link to the new one', async () => {
+  const account = await anAccount(app);
+  const { page, offences } = await openPanel(browser, app, { account, path: '/panel/settings' });
+  await page.getByLabel('New email').fill('moved@test.example');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByText('Look into the mail of moved@test.example').waitFor();
+  await expectAccessible(page);
+  await photograph(page, 'settings-email');
+  const mail = (await Promise.all([smtp.received(1), smtp.received(2)])).find(
+    ({ to }) => to === 'moved@test.example',
+  );
+  await page.goto(String(linkOf(mail!)));
+  await expectAccessible(page);
+  await photograph(page, 'change-email');
+  await page.getByLabel('Password of your account').fill(password);
+  await page.getByRole('button', { name: 'Yes, change it' }).click();
+  await page.getByText('moved@test.example is your email now').waitFor();
+  expect((await logInWith('moved@test.example', password)).status).toBe(200);
+  expect(offences).toEqual([]);
+}, 180_000);
+
+it('a payout address is set, another one is claimed by a code, and mails are chosen', async () => {
+  const account = await anAccount(app, ['publisher']);
+  const { page, offences } = await openPanel(browser, app, { account, path: '/panel/settings' });
+  const address = page.getByRole('textbox', { name: 'Address', exact: true });
+  await address.fill('0001-00000003-0000');
+  await page.getByRole('button', { name: 'Set address' }).click();
+  await page.locator('[aria-invalid="true"]').waitFor();
+  await address.fill('0001-00000003-AB0C');
+  await page.getByRole('button', { name: 'Set address' }).click();
+  await page.getByText('nobody has shown to be yours').waitFor();
+  await page.getByLabel('New address').fill('0001-00000004-DBEB');
+  await page.getByRole('button', { name: 'Change address' }).click();
+  await page.getByText('Nothing is paid yet').waitFor();
+  expect((await app.ctx.accounts.findById(account.id))?.payoutAddress).toContain('00000004');
+  await page.getByLabel('Claim an address').fill('0001-0000000A-3A25');
+  await page.getByRole('button', { name: 'Get a code' }).click();
+  const message = await page.locator('.claim-code').innerText();
+  const [claim] = await app.ctx.addressClaims.listOwned(account.id);
+  expect(message).toBe(claim!.code.padStart(64, '0'));
+  await page.getByLabel('An ad of yours was rejected').click();
+  await page.getByText('Saved.').waitFor();
+  expect(await app.ctx.noticeMails.listUnmailed(account.id)).toEqual(['creative.rejected']);
+  await expectAccessible(page);
+  await photograph(page, 'settings-filled');
+  expect(offences).toEqual([]);
+}, 120_000);
