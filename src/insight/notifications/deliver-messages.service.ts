@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { Reply } from '../../platform/egress/egress';
 import { disableFailing } from './disable-webhook.service';
 import { gatherNotices } from './gather-notices.service';
 import type { NotificationContext } from './notification.context';
@@ -116,16 +117,8 @@ async function attempt(
   { webhook, message, signal }: Delivery,
 ): Promise<boolean> {
   const at = ctx.now();
-  const body = (await decompress(message.body)).toString();
-  const { status, excerpt, problem, retryAfterMs } = await ctx.egress.post(webhook.url, {
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': 'Adgate-Webhooks/1',
-      ...signMessage(secretsOf(webhook, at), { id: message.id, at, body }),
-    },
-    body,
-    signal,
-  });
+  const { reply, isOurFault } = await post(ctx, { webhook, message, signal }, at);
+  const { status, excerpt, problem, retryAfterMs } = reply;
   const made = { at, status, excerpt, problem };
   ctx.webhookAttempts[problem === null ? 'taken' : 'failed'] += 1;
   if (problem === null) {
@@ -145,6 +138,7 @@ async function attempt(
     state: nextAttemptAt === null ? 'dead' : 'pending',
     nextAttemptAt,
   });
+  if (isOurFault) return false;
   const isDead = nextAttemptAt === null;
   await noteFailure(ctx, { webhook, at, isDead, status, problem, retryAfterMs });
   return false;
@@ -154,6 +148,34 @@ interface Delivery {
   readonly webhook: Webhook;
   readonly message: StoredMessage;
   readonly signal: AbortSignal;
+}
+
+/** @throws when the signal is aborted */
+async function post(
+  ctx: NotificationContext,
+  { webhook, message, signal }: Delivery,
+  at: Date,
+): Promise<{ readonly reply: Reply; readonly isOurFault: boolean }> {
+  try {
+    const body = (await decompress(message.body)).toString();
+    const signed = signMessage(secretsOf(webhook, at), { id: message.id, at, body });
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Adgate-Webhooks/1',
+      ...signed,
+    };
+    const reply = await ctx.egress.post(webhook.url, { headers, body, signal });
+    return { reply, isOurFault: false };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const ids = { webhookId: webhook.id, messageId: message.id };
+    ctx.log.warn({ err: error, ...ids }, 'a message of a webhook could not be sent');
+    const problem = 'this server could not send it';
+    return {
+      reply: { status: null, excerpt: null, problem, retryAfterMs: null },
+      isOurFault: true,
+    };
+  }
 }
 
 /** What had to wait while the webhook took nothing goes out at once. */

@@ -229,21 +229,42 @@ describe('a webhook', () => {
     await deleteWebhook(world.ctx, { accountId: slow, id: hanging.id });
   });
 
-  it('waits for the next run when its message cannot be read', async () => {
+  it('gets the messages behind one that cannot be sent, which is tried again later, and is not to blame', async () => {
     const accountId = await addAccount();
     const { receiver, id } = await world.addWebhook(accountId, ['deposit.booked']);
-    const message = aMessage({
-      webhookId: id,
-      accountId,
-      nextAttemptAt: noon,
-      body: Buffer.from('not compressed'),
-    });
+    const { now } = world.clock;
+    const message = {
+      ...aMessage({ webhookId: id, accountId, nextAttemptAt: now, body: Buffer.from('spoilt') }),
+      retryUntil: minutesAfter(now, 1),
+    };
     await world.ctx.inTransaction((session) =>
       world.ctx.webhookMessages.insert([message], session),
     );
+    await deposit(accountId);
     await world.deliver();
-    expect(receiver.messages).toEqual([]);
-    expect(await world.messagesOf(id)).toMatchObject([{ state: 'pending', attempts: [] }]);
+    expect(receiver.messages).toHaveLength(1);
+    const ours = { status: null, excerpt: null, problem: 'this server could not send it' };
+    const states = async () =>
+      (await world.messagesOf(id)).map(({ state, attempts }) => ({ state, attempts }));
+    expect(await states()).toEqual(
+      expect.arrayContaining([
+        { state: 'pending', attempts: [{ at: now, ...ours }] },
+        { state: 'delivered', attempts: [expect.anything()] },
+      ]),
+    );
+    await world.deliver();
+    expect(await states()).toContainEqual({ state: 'pending', attempts: [{ at: now, ...ours }] });
+    reset(minutesAfter(now, 1));
+    await world.deliver();
+    expect(await states()).toContainEqual({
+      state: 'dead',
+      attempts: [
+        { at: now, ...ours },
+        { at: minutesAfter(now, 1), ...ours },
+      ],
+    });
+    const [webhook] = await world.ctx.webhooks.listEnabled([id]);
+    expect(webhook).toMatchObject({ failures: 0, restsUntil: null });
   });
 
   it('is told nothing more once it is deleted', async () => {
