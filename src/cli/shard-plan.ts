@@ -1,4 +1,4 @@
-import { type ShardKey, shardKeys } from '../platform/database/shard-keys';
+import { type ShardKey, shardKeys } from './shard-keys';
 import type { Db } from './database';
 
 /** What is to be done with a collection: `differs` is what people must decide. */

@@ -11,7 +11,7 @@ import { checkShardKeys } from '../../../src/cli/doctor/shard-check';
 import { parseConfig } from '../../../src/config';
 import { generateTokenKey } from '../../../src/identity/oauth/token-keys';
 import { openDatabase } from '../../../src/platform/database/connection';
-import { shardKeys } from '../../../src/platform/database/shard-keys';
+import { shardKeys } from '../../../src/cli/shard-keys';
 import { keyPurposes } from '../../../src/platform/keys/signing-key.store';
 import { type FakeMongos, startFakeMongos } from '../../support/fake-mongos';
 import { startSmtpServer } from '../../support/smtp-server';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection, Model } from 'mongoose';
 import pino from 'pino';
-import { parseConfig } from '../../../src/config';
-import type { ServiceContext } from '../../../src/context';
-import { openDatabase } from '../../../src/platform/database/connection';
-import { shardKeys } from '../../../src/platform/database/shard-keys';
-import { createServiceContext } from '../../../src/service-context';
-import { freshDatabase } from '../../support/database';
-import { watchDividedWrites } from '../../support/divided-writes';
+import { parseConfig } from '../../src/config';
+import type { ServiceContext } from '../../src/context';
+import { openDatabase } from '../../src/platform/database/connection';
+import { shardKeys } from '../../src/cli/shard-keys';
+import { createServiceContext } from '../../src/service-context';
+import { freshDatabase } from '../support/database';
+import { watchDividedWrites } from '../support/divided-writes';
 
 let db: Connection;
 let ctx: ServiceContext;
