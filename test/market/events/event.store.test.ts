@@ -79,7 +79,8 @@ describe('what is stored', () => {
 
   it('is so where it is invalid or a repeat, too', async () => {
     const first = anEvent({ advertiserId: 'c'.repeat(32) });
-    const events = [first, { ...first, caseId: anId() }, anEvent({ invalidTraffic: 'bot' })];
+    const invalid = anEvent({ advertiserId: 'd'.repeat(32), invalidTraffic: 'bot' });
+    const events = [first, { ...first, caseId: anId() }, invalid];
     await store.insertMany(events, storedAt);
     expect(await stored()).toHaveLength(3);
     expect(await collection().countDocuments({ partition: 12, verifyAt: storedAt })).toBe(2);
