@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
-import { checkMachine } from './cli/doctor/machine-checks';
+import { checkMachine } from './platform/findings/machine-checks';
 import { type Config, parseConfig } from './config';
 import { type MetricFigures, startMetricsServer } from './http/metrics';
 import { acceptAll } from './http/server';

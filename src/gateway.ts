@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app';
-import { checkClock } from './cli/doctor/clock-check';
+import { checkClock } from './platform/findings/clock-check';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
 import { type ChangeFeed, type Changes, createChangeFeed } from './platform/database/change-feed';

@@ -220,6 +220,8 @@ const roles: readonly { readonly files: RegExp; readonly never: RegExp; readonly
     { files: /\.(type|input)\.ts$/, never: /\.(store|service|resolver)$/ },
     { files: /\.service\.ts$/, never: /\.(resolver|type|input)$/ },
     { files: /\.store\.ts$/, never: /\.(resolver|type|input|service)$/ },
+    // The command line stands on the gateway; nothing stands on the command line.
+    { files: /^src\/(?!cli\/)/, never: /^src\/cli\// },
     // Commands speak no GraphQL.
     { files: /^src\/cli\//, never: /\.(resolver|type|input)$/ },
   ];

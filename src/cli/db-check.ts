@@ -8,7 +8,7 @@ import { createStores } from '../stores';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { describeFindings } from './doctor/describe-findings';
-import { type Finding, ok, problem } from './doctor/finding';
+import { type Finding, ok, problem } from '../platform/findings/finding';
 import { checkForm } from './db-check/form';
 import { checkIndexes } from './db-check/indexes';
 import { checkReferences } from './db-check/references';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { unclaimedPublisherId } from '../../src/identity/accounts/account';
 import { settlePayments } from '../../src/money/payments/settle.service';
-import type { Finding } from '../../src/cli/doctor/finding';
+import type { Finding } from '../../src/platform/findings/finding';
 import { hourOf } from '../../src/money/amounts/hour';
 import { verifyAllDue } from '../../src/money/verification/verify.service';
 import { openDatabase } from '../../src/platform/database/connection';

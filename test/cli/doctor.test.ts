@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Finding } from '../../src/cli/doctor/finding';
-import { checkClock } from '../../src/cli/doctor/clock-check';
+import type { Finding } from '../../src/platform/findings/finding';
+import { checkClock } from '../../src/platform/findings/clock-check';
 import { checkSettings } from '../../src/cli/doctor/settings-checks';
 import { parseConfig } from '../../src/config';
 import { openDatabase } from '../../src/platform/database/connection';

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { findForm, newestForm } from '../../platform/database/migrate';
 import { findUnfinishedRestore } from '../../platform/database/restore-mark';
-import { type Finding, ok, problem, warning } from '../doctor/finding';
+import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
 /** Whether it is a whole database of a form that this version knows. */
 export async function checkForm(db: mongo.Db): Promise<Finding> {

@@ -1,5 +1,5 @@
 import { createIndexesOf, type IndexedModel } from '../../stores';
-import { type Finding, ok, problem } from '../doctor/finding';
+import { type Finding, ok, problem } from '../../platform/findings/finding';
 
 type Stores = Readonly<Record<string, { readonly models: readonly IndexedModel[] }>>;
 

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { Config } from '../../config';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
-import { type Finding, ok, problem } from '../doctor/finding';
+import { type Finding, ok, problem } from '../../platform/findings/finding';
 
 interface Reference {
   readonly from: string;

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { findLastBackup } from '../../platform/database/backup-mark';
-import { type Finding, ok, warning } from './finding';
+import { type Finding, ok, warning } from '../../platform/findings/finding';
 
 const hourMs = 3_600_000;
 /** One a day, and some hours for it to fail and be made again. */

@@ -1,5 +1,5 @@
 import type { CommandResult } from '../command';
-import type { Finding } from './finding';
+import type { Finding } from '../../platform/findings/finding';
 
 const marks = { ok: 'ok      ', warning: 'WARNING ', problem: 'PROBLEM ' } as const;
 

@@ -1,5 +1,5 @@
 import { chmodSync, statSync } from 'node:fs';
-import { type Finding, ok, problem, warning } from './finding';
+import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,7 +2,7 @@ import type { KeyPurpose, SigningKey } from '../../platform/keys/signing-key.sto
 import { keyPurposes } from '../../platform/keys/signing-key.store';
 import type { StoredTokenKey } from '../../platform/keys/token-key.store';
 import { isLive, type TokenKey, toTokenKey } from '../../identity/oauth/token-keys';
-import { type Finding, ok, problem, warning } from './finding';
+import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
 const dayMs = 86_400_000;
 /** The shorter end of what a private signature key is used for. */

@@ -7,7 +7,7 @@ import type { JobContext } from '../../platform/jobs/job.context';
 import { listJobs } from '../../platform/jobs/job.service';
 import { hasFailed } from '../../platform/jobs/job-state';
 import type { LedgerAccount, LedgerClient } from '../../platform/ledger/ledger-client';
-import { type Finding, ok, problem, warning } from './finding';
+import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
 /** @param books null: they cannot be read yet */
 export async function checkLedger(

@@ -1,6 +1,6 @@
 import type { Config } from '../../config';
 import { isLoopback } from '../../settings';
-import { type Finding, ok, warning } from './finding';
+import { type Finding, ok, warning } from '../../platform/findings/finding';
 
 /** What the settings alone tell. */
 export function checkSettings(config: Config): readonly Finding[] {

@@ -1,6 +1,6 @@
 import { differenceOf, readShardPlan } from '../shard-plan';
 import type { Db } from '../database';
-import { type Finding, ok, problem, warning } from './finding';
+import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
 /** Whether a cluster divides the collections as docs/operating.md has it. @param isCluster whether `db` is behind a mongos */
 export async function checkShardKeys(db: Db, isCluster: boolean): Promise<Finding> {

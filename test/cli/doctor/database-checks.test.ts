@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Finding } from '../../../src/cli/doctor/finding';
+import type { Finding } from '../../../src/platform/findings/finding';
 import { newestForm } from '../../../src/platform/database/migrate';
 import { runCommand, runCommandLine } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';

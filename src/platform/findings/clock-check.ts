@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { mostClockSkewMs, readClockSkewMs } from '../../platform/database/clock-skew';
+import { mostClockSkewMs, readClockSkewMs } from '../database/clock-skew';
 import { type Finding, ok, problem } from './finding';
 
 export async function checkClock(db: Connection, now: () => Date): Promise<Finding> {
