@@ -16,7 +16,7 @@ const questions: Readonly<Record<string, (events: mongo.Collection) => Promise<u
   'sum by $group': (events) =>
     events.aggregate([{ $group: { _id: '$n', sum: { $sum: '$cost' } } }]).toArray(),
   'sum by $group of a day': (events) => {
-    const day = { $dateTrunc: { date: '$at', unit: 'day' } };
+    const day = { $dateToString: { date: '$at', format: '%Y-%m-%d' } };
     return events.aggregate([{ $group: { _id: day, sum: { $sum: '$cost' } } }]).toArray();
   },
   'update of every document': (events) => events.updateMany({}, { $inc: { n: 1 } }),

@@ -49,7 +49,7 @@ describe('aggregate', () => {
     [{ $group: { _id: 1, a: { $what: 1 } } }, 15952],
     [{ $unwind: 'a' }, 28818],
     [{ $set: { a: { $size: '$none' } } }, 17124],
-    [{ $set: { a: { $toInt: 'x' } } }, 241],
+    [{ $set: { a: { $toString: [['x']] } } }, 241],
     [{ $set: { a: { $subtract: [1] } } }, 16020],
     [{ $set: { a: { $concat: [1] } } }, 16702],
   ])('refuses %j with %i', async (stage, code) => {

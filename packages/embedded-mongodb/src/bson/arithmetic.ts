@@ -32,7 +32,6 @@ export const operations = {
   add: { name: 'add', double: (a, b) => a + b, integer: (a, b) => a + b },
   subtract: { name: 'subtract', double: (a, b) => a - b, integer: (a, b) => a - b },
   multiply: { name: 'multiply', double: (a, b) => a * b, integer: (a, b) => a * b },
-  mod: { name: 'mod', double: (a, b) => a % b, integer: (a, b) => a % b },
 } as const satisfies Record<string, Operation>;
 
 /** Whether the value is an int32 or int64. */

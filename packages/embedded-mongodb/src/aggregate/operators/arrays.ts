@@ -9,10 +9,7 @@ function elementAt(name: string, array: Value, index: Value): Result {
 
 export const arrayOperators: Operators = {
   $arrayElemAt: takesPresent(2, elementAt),
-  $first: takesPresent(1, (name, array) => arrayOf(array, 28689, `${name}'s argument`)[0]),
-  $last: takesPresent(1, (name, array) => arrayOf(array, 28689, `${name}'s argument`).at(-1)),
   $size: takes(1, (name, value) => arrayOf(value, 17124, `The argument to ${name}`).length),
-  $isArray: takes(1, (_name, value) => Array.isArray(value)),
   $in: takes(2, (name, value, array) =>
     arrayOf(array, 40081, `${name} requires an array as a second argument, which`).some(
       (element) => compareValues(element, value) === 0,

@@ -1,8 +1,7 @@
 import { ObjectId } from 'bson';
 import { bsonType, typeName, typeOf } from '../../bson/types';
-import { failedToParse, locationError, mongoError, notSupported } from '../../errors';
+import { locationError, notSupported } from '../../errors';
 import {
-  integerOf,
   isNullish,
   type Operator,
   type Operators,
@@ -10,28 +9,16 @@ import {
   stringOf,
   takesMembers,
 } from '../operator';
-import { dayOfYear, formatDate, isoDay, utcTime } from './date-text';
+import { formatDate } from './date-text';
 
 type Given = Readonly<Record<string, Result>>;
 
-const day = 86_400_000;
-const milliseconds: Readonly<Record<string, number>> = {
-  millisecond: 1,
-  second: 1000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day,
-  week: 7 * day,
-};
-const monthsOf: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-
-function requireDate(value: Result, code = 16006): Date {
+function requireDate(value: Result): Date {
   if (value instanceof Date) return value;
   if (value instanceof ObjectId) return value.getTimestamp();
   if (typeOf(value) === bsonType.timestamp)
     return new Date((value as unknown as { t: number }).t * 1000);
-  throw locationError(code, `can't convert from BSON type ${typeName(value)} to Date`);
+  throw locationError(16006, `can't convert from BSON type ${typeName(value)} to Date`);
 }
 
 /** Whether a date and its `timezone` are there. @throws {MongoError} 115 for a zone that is not UTC */
@@ -60,47 +47,6 @@ function part(read: (date: Date) => number): Operator {
   };
 }
 
-function weekStart(given: Given, name: string): number {
-  const value = given['startOfWeek'] ?? 'sunday';
-  const text = stringOf(value, 5439015, `${name} startOfWeek`).toLowerCase();
-  const index = weekdays.findIndex((weekday) => weekday === text || weekday.slice(0, 3) === text);
-  if (index < 0) throw failedToParse(`${name}: unknown day of week value: ${text}`);
-  return index + 1;
-}
-
-/** Bins of `binSize` units are counted from 2000-01-01 (weeks: from the first `startOfWeek` after it). */
-function truncate(given: Given, name: string): Result {
-  const { binSize = 1, unit } = given;
-  if (!isGiven(given) || isNullish(unit) || isNullish(binSize)) return null;
-  const text = stringOf(unit, 5439013, `${name} unit`);
-  const bins = integerOf(binSize, 5439017, `${name} binSize`);
-  if (bins <= 0) throw locationError(5439018, `${name} requires 'binSize' to be greater than 0`);
-  const date = requireDate(given['date'], 5439012);
-  const start = startOfBin(date, { unit: text, bins, weekStart: weekStart(given, name) });
-  if (start === undefined) throw failedToParse(`${name}: unknown time unit value: ${text}`);
-  if (!Number.isNaN(new Date(start).getTime())) return new Date(start);
-  throw mongoError('Overflow', `${name}: the resulting date is out of range`);
-}
-
-/** Undefined for an unknown unit. */
-function startOfBin(
-  date: Date,
-  { unit, bins, weekStart }: { readonly unit: string; bins: number; weekStart: number },
-): number | undefined {
-  const months = monthsOf[unit];
-  if (months !== undefined) {
-    const size = months * bins;
-    const since = (date.getUTCFullYear() - 2000) * 12 + date.getUTCMonth();
-    return utcTime(2000, Math.floor(since / size) * size);
-  }
-  const length = milliseconds[unit];
-  if (length === undefined) return undefined;
-  // 2000-01-01 was a Saturday, ISO day 6.
-  const shift = unit === 'week' ? ((weekStart - 6 + 7) % 7) * day : 0;
-  const origin = utcTime(2000, 0) + shift;
-  return origin + Math.floor((date.getTime() - origin) / (length * bins)) * length * bins;
-}
-
 function toText(given: Given): Result {
   if (isNullish(given['date'])) return 'onNull' in given ? given['onNull'] : null;
   if (!isGiven(given)) return null;
@@ -117,12 +63,5 @@ export const dateOperators: Operators = {
   $month: part((date) => date.getUTCMonth() + 1),
   $dayOfMonth: part((date) => date.getUTCDate()),
   $hour: part((date) => date.getUTCHours()),
-  $minute: part((date) => date.getUTCMinutes()),
-  $second: part((date) => date.getUTCSeconds()),
-  $millisecond: part((date) => date.getUTCMilliseconds()),
-  $dayOfYear: part(dayOfYear),
-  $dayOfWeek: part((date) => date.getUTCDay() + 1),
-  $isoDayOfWeek: part(isoDay),
-  $dateTrunc: takesMembers(['date', 'unit'], ['binSize', 'timezone', 'startOfWeek'], truncate),
   $dateToString: takesMembers(['date'], ['format', 'timezone', 'onNull'], toText),
 };

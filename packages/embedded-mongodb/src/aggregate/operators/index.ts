@@ -2,7 +2,6 @@ import type { Operator } from '../operator';
 import { accumulatingOperators } from '../accumulators';
 import { arithmeticOperators } from './arithmetic';
 import { arrayOperators } from './arrays';
-import { conversionOperators } from './conversions';
 import { dateOperators } from './dates';
 import { logicOperators } from './logic';
 import { stringOperators } from './strings';
@@ -15,7 +14,6 @@ export const operators: ReadonlyMap<string, Operator> = new Map(
     stringOperators,
     arrayOperators,
     dateOperators,
-    conversionOperators,
     accumulatingOperators,
   ].flatMap((family) => Object.entries(family)),
 );

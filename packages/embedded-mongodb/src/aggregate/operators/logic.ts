@@ -2,7 +2,6 @@ import { compareValues } from '../../bson/compare';
 import type { Value } from '../../bson/values';
 import { locationError } from '../../errors';
 import {
-  arrayOf,
   type Evaluate,
   isNullish,
   isTruthy,
@@ -58,27 +57,6 @@ const ifNull: Operator = (operand, compiler, name) => {
   };
 };
 
-const switchOperator: Operator = (operand, compiler, name) => {
-  const given = members(operand, name, ['branches'], ['default']);
-  const branches = arrayOf(given.get('branches'), 40061, "$switch expected 'branches', which").map(
-    (branch) => {
-      const parts = members(branch, `${name} branch`, ['case', 'then']);
-      return {
-        test: compiler.compile(parts.get('case')!),
-        then: compiler.compile(parts.get('then')!),
-      };
-    },
-  );
-  if (branches.length === 0) throw locationError(40068, `${name} requires at least one branch`);
-  const last = given.get('default');
-  const otherwise = last === undefined ? undefined : compiler.compile(last);
-  return (doc, variables) => {
-    const taken = branches.find(({ test }) => isTruthy(test(doc, variables)))?.then ?? otherwise;
-    if (taken) return taken(doc, variables);
-    throw locationError(40066, `${name} found no matching branch and has no default`);
-  };
-};
-
 export const logicOperators: Operators = {
   $eq: comparison((order) => order === 0),
   $ne: comparison((order) => order !== 0),
@@ -86,12 +64,10 @@ export const logicOperators: Operators = {
   $gte: comparison((order) => order >= 0),
   $lt: comparison((order) => order < 0),
   $lte: comparison((order) => order <= 0),
-  $cmp: takes(2, (_name, a, b) => Math.sign(compareValues(a, b))),
   $and: logical(false),
   $or: logical(true),
   $not: takes(1, (_name, value) => !isTruthy(value)),
   $cond: cond,
   $ifNull: ifNull,
-  $switch: switchOperator,
   $literal: (operand: Value) => () => operand,
 };

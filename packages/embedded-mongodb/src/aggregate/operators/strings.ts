@@ -1,7 +1,7 @@
 import { isNumeric, typeName } from '../../bson/types';
 import { locationError } from '../../errors';
 import { isNullish, type Operators, type Result, stringOf, takes, takesPresent } from '../operator';
-import { formatValue } from './conversions';
+import { formatValue } from './format-value';
 
 /** Null counts as the empty string, as it does for the operators that coerce. */
 function coerced(value: Result, name: string): string {
@@ -12,6 +12,7 @@ function coerced(value: Result, name: string): string {
 }
 
 export const stringOperators: Operators = {
+  $toString: takes(1, (_name, value) => (isNullish(value) ? null : formatValue(value))),
   $concat: takesPresent([0, Infinity], (name, ...values) =>
     values.map((value) => stringOf(value, 16702, `an argument of ${name}`)).join(''),
   ),
