@@ -2,7 +2,7 @@
  * Transactions encoded, decoded, signed and verified per second, against bare `node:crypto` where a key
  * is at work, and against filling and reading a buffer by hand where bytes are.
  *
- * Run: `npm run build && node dist/bench/codec.js`
+ * Run: `npm run build && npx node dist/bench/codec.js`
  */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { sendOne } from '../sidecar/ledger/transactions/send-one/layout';
@@ -11,6 +11,7 @@ import { nextAccountHash } from '../sidecar/ledger/account-hash';
 import { signingKey } from '../sidecar/ledger/signing';
 import { transactionMessage, verifier } from '../sidecar/ledger/signature';
 import { reportRatio } from './support/report';
+import { median } from './support/statistics';
 
 const rounds = 7;
 const windowMs = 300;
@@ -91,10 +92,6 @@ function measure(run: () => unknown): number {
     count += 100;
   }
   return (count * 1000) / (performance.now() - startedAt);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 for (const [name, [subject, bare]] of Object.entries(pairs)) {

@@ -6,7 +6,7 @@
  * Then politeness: the same traffic while other clients keep a node busy that accepts and never answers,
  * and one that answers a byte a second, against the same traffic alone.
  *
- * Run: `npm run build && node dist/bench/relay.js`
+ * Run: `npm run build && npx node dist/bench/relay.js`
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,6 +18,7 @@ import { encode, struct, u32 } from '../sidecar/ledger/codec';
 import { sendOne } from '../sidecar/ledger/transactions/send-one/layout';
 import { encodeRequest, hello } from '../sidecar/node/frames';
 import { report } from './support/report';
+import { median } from './support/statistics';
 
 const rounds = 7;
 const windowMs = 1200;
@@ -227,10 +228,6 @@ async function startProcess(
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, port: Number(/(\d+)\s*$/.exec(line.toString())?.[1]) };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 interface Ports {

@@ -18,6 +18,7 @@ import {
   siteKinds,
 } from './selection-population';
 import { report } from './support/report';
+import { median } from './support/statistics';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -39,10 +40,6 @@ const smallSize = 1000;
 const warmUpRounds = 5;
 const linearFinds = 50;
 const definitionFinds = 10;
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[values.length >> 1]!;
-}
 
 function heldBytes(): number {
   collectGarbage();

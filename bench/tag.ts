@@ -14,6 +14,7 @@ import { createDemoData } from '../src/start/demo-data';
 import { launchBrowser } from '../test/support/browser';
 import { withDatabase } from './support/database';
 import { report } from './support/report';
+import { median } from './support/statistics';
 
 /** E4: what the ad tag weighs, and what ten placements cost a page in Chromium, everything on this machine. */
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
@@ -23,7 +24,6 @@ const folder = join('dist', 'tag');
 const rest = /^(?:debug|sha1)-/;
 
 const sizeOf = (name: string) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 interface Built {
   readonly core: { readonly file: string; readonly parts: readonly string[] };
