@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { defaultTaxonomyText } from '../../src/demand/taxonomy/default-taxonomy';
-import type { ErrorCode } from '../../src/errors';
 import { createId } from '../../src/id';
-import type { AccessRule } from '../../src/identity/access/access-rule';
 import { createClient } from '../../src/identity/oauth/client.service';
 import { createPersonalAccessToken } from '../../src/identity/oauth/personal-token.service';
+import type { OperationRow, RouteRow } from './access-row';
 import { type AccessWorld, insertAccount } from './access-world';
 import { campaignOperationAccess, campaignRouteAccess } from './campaign-access';
 import { creativeOperationAccess, creativeRouteAccess } from './creative-access';
@@ -13,41 +12,12 @@ import { notificationOperationAccess } from './notification-access';
 import { publisherOperationAccess, publisherRouteAccess } from './publisher-access';
 import { statisticsOperationAccess, statisticsRouteAccess } from './statistics-access';
 
-type Awaitable<Value> = Value | Promise<Value>;
+const ofOperators = { rule: 'operator', other: 'own' } as const;
 
 /**
  * Who may do what. Every query, mutation and subscription has a row in `operationAccess`, every REST record one in `routeAccess`: the
  * authorisation test fails until a new one has. What everybody may call needs no more than `rule: 'everybody'`.
  */
-interface AccessRow {
-  /**
-   * What the owner gets; default: an answer without an error. A code for what needs more than a token, such as the
-   * right password.
-   */
-  readonly owner?: ErrorCode;
-}
-
-export interface OperationRow extends AccessRow {
-  /** What the operation's `@Authorized` says: `anyToken` when it names no rule, `everybody` when there is none. */
-  readonly rule: 'everybody' | 'anyToken' | AccessRule;
-  /** Makes what the operation works on, for the owner, anew at every call; gives the arguments as GraphQL text. */
-  readonly arguments?: (world: AccessWorld) => Awaitable<string>;
-  /** What somebody else of the same roles gets with the owner's arguments; `own`: an answer about their own things. */
-  readonly other?: 'own' | ErrorCode;
-}
-
-export interface RouteRow extends AccessRow {
-  /** Makes what the request is about, for the owner, anew at every call. Members of the path, the query and the body. */
-  readonly request?: (world: AccessWorld) => Awaitable<{
-    readonly params?: Readonly<Record<string, string>>;
-    readonly query?: string;
-    readonly body?: unknown;
-  }>;
-  readonly other?: 'own' | ErrorCode;
-}
-
-const ofOperators = { rule: 'operator', other: 'own' } as const;
-
 export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...campaignOperationAccess,
   ...creativeOperationAccess,

@@ -3,7 +3,7 @@ import type { Account } from '../../src/identity/accounts/account';
 import { deleteClient } from '../../src/identity/oauth/client.service';
 import { revokeTokenById } from '../../src/identity/oauth/revoke';
 import { isScope, scopes } from '../../src/identity/oauth/scopes';
-import type { OperationRow } from './access-table';
+import type { OperationRow } from './access-row';
 import { type AccessWorld, claimsOf, insertAccount, openSession, signToken } from './access-world';
 import { send } from './app';
 

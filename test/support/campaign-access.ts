@@ -1,6 +1,6 @@
 import { createBidStrategy } from '../../src/demand/bid-strategies/bid-strategy.service';
 import { createCampaign } from '../../src/demand/campaigns/campaign-creation.service';
-import type { OperationRow, RouteRow } from './access-table';
+import type { OperationRow, RouteRow } from './access-row';
 import type { AccessWorld } from './access-world';
 import { aCampaign } from './campaigns';
 

@@ -3,7 +3,7 @@ import type { Creative } from '../../src/demand/creatives/creative';
 import { rejectCreative } from '../../src/demand/creatives/creative-review.service';
 import { createCreative } from '../../src/demand/creatives/creative.service';
 import { createUpload } from '../../src/demand/uploads/upload.service';
-import type { OperationRow, RouteRow } from './access-table';
+import type { OperationRow, RouteRow } from './access-row';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
 import { aCampaign, aPng } from './campaigns';

@@ -2,7 +2,7 @@ import { earningsOf, fundsOf } from '../../src/money/books/book';
 import { bookDeposit } from '../../src/money/pockets/pocket.service';
 import type { Deposit } from '../../src/money/deposits/deposit';
 import { requestWithdrawal } from '../../src/money/withdrawals/request-withdrawal.service';
-import type { OperationRow } from './access-table';
+import type { OperationRow } from './access-row';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
 import { anEvent } from './events';

@@ -1,6 +1,6 @@
 import { createWebhook } from '../../src/insight/notifications/webhook.service';
 import type { StoredMessage } from '../../src/insight/notifications/webhook-message.store';
-import type { OperationRow } from './access-table';
+import type { OperationRow } from './access-row';
 import type { AccessWorld } from './access-world';
 
 async function webhookIdOf({ app, owner }: AccessWorld): Promise<string> {

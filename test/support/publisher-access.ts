@@ -5,7 +5,7 @@ import { claimSite } from '../../src/supply/site-claims/site-claim.service';
 import { rejectSite } from '../../src/supply/sites/site-review.service';
 import { newSite } from '../../src/supply/sites/site.service';
 import { noFilter } from '../../src/supply/sites/site';
-import type { OperationRow, RouteRow } from './access-table';
+import type { OperationRow, RouteRow } from './access-row';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
 

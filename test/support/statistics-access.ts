@@ -4,7 +4,7 @@ import {
   createStatisticsReport,
   getStatisticsReport,
 } from '../../src/insight/statistics-reports/statistics-report.service';
-import type { OperationRow, RouteRow } from './access-table';
+import type { OperationRow, RouteRow } from './access-row';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
 import { eventually } from './eventually';

@@ -17,7 +17,8 @@ import { csvRoutes, routes as records } from '../../../src/api/rest/index';
 import type { CsvRoute } from '../../../src/api/rest/csv-routes';
 import type { Route as RestRecord } from '../../../src/api/rest/route';
 import { deadTokens, scopeNames, weakAccessTokens, weakTokens } from '../../support/access-tokens';
-import { type OperationRow, operationAccess, routeAccess } from '../../support/access-table';
+import type { OperationRow } from '../../support/access-row';
+import { operationAccess, routeAccess } from '../../support/access-table';
 import {
   type AccessWorld,
   insertAccount,
