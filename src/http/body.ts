@@ -4,7 +4,7 @@ import { MIMEType } from 'node:util';
 import { AppError } from '../errors';
 
 /** Largest JSON body, in bytes. */
-export const maxBodyBytes = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 
 const formType = /^application\/x-www-form-urlencoded$/;
 

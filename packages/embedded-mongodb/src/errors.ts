@@ -1,5 +1,5 @@
 /** MongoDB's numbers of the named errors this server answers with. */
-export const errorCodes = {
+const errorCodes = {
   InternalError: 1,
   BadValue: 2,
   FailedToParse: 9,

@@ -4,8 +4,6 @@ import { type ParsedInput, parserOf } from '../../validation';
 /** What the person answers: nothing yet, yes or no. */
 export type Decision = 'ask' | 'approve' | 'deny';
 
-export const decisions: readonly Decision[] = ['ask', 'approve', 'deny'];
-
 /** Longest value of a parameter. */
 export const maxAuthorizationParameterLength = 2_048;
 

@@ -14,9 +14,3 @@ export type MailedKind = (typeof mailedKinds)[number];
 export function isMailedKind(kind: string): kind is MailedKind {
   return mailedKinds.some((one) => one === kind);
 }
-
-/** What an account gets no mail of. */
-export interface NotificationPreferences {
-  readonly accountId: string;
-  readonly unmailedKinds: readonly MailedKind[];
-}

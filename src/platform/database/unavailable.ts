@@ -50,7 +50,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Whether an operation failed because a disk has no room: the database's, or ours. */
-export function isDiskFull(error: unknown): boolean {
+function isDiskFull(error: unknown): boolean {
   const code = isRecord(error) ? error.code : null;
   return code === 'ENOSPC' || code === 'EDQUOT' || isDatabaseDiskFull(error);
 }

@@ -10,7 +10,7 @@ const version = '7.0.0';
 const wireVersion = 21;
 
 /** MongoDB's limits, in bytes and in operations. */
-export const limits = {
+const limits = {
   maxBsonObjectSize: 16 << 20,
   maxMessageSizeBytes: 48_000_000,
   maxWriteBatchSize: 100_000,
