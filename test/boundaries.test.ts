@@ -71,13 +71,17 @@ const rules: readonly Rule[] = [
     files: /^src\/money\/verification\/rules\//,
     ours: [
       /^src\/money\/verification\/(rules\/|event-rule$|ran$)/,
-      // How long a URL of an event is good.
-      /^src\/market\/events\/event-token$/,
+      /^src\/market\/events\/offer-lifetime$/,
     ],
     packages: [],
     isPure: true,
   },
-  { files: /^src\/(amount|errors|sizes)\.ts$/, ours: [], packages: [], isPure: true },
+  {
+    files: /^src\/(amount|errors|sizes|market\/events\/offer-lifetime)\.ts$/,
+    ours: [],
+    packages: [],
+    isPure: true,
+  },
   {
     files: /^src\/http\//,
     ours: [/^src\/(http\/|errors$|config$|with-timeout$)/],

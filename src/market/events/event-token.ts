@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { type Amount, maxAmount } from '../../amount';
 import { AppError } from '../../errors';
 import type { SigningKey } from '../../platform/keys/signing-key.store';
+import { maxAgeSeconds, maxSkewSeconds } from './offer-lifetime';
 
 /** What was offered for one placement of one find: all that its later events need to know. Ids are 32 lower-case hex. */
 export interface Offer {
@@ -32,11 +33,6 @@ export interface Offer {
 
 /** What a token's URL records. */
 export type EventKind = 'impression' | 'click';
-
-/** How long after its offer an event is still taken. */
-export const maxAgeSeconds = 24 * 60 * 60;
-/** How far the clocks of two gateways may differ. */
-export const maxSkewSeconds = 5 * 60;
 
 const format = 0x20;
 const trackedFlag = 0x01;

@@ -1,4 +1,4 @@
-import { maxAgeSeconds, maxSkewSeconds } from '../../../market/events/event-token';
+import { maxAgeSeconds, maxSkewSeconds } from '../../../market/events/offer-lifetime';
 import type { EventRule } from '../event-rule';
 
 export const notOffered: EventRule = {

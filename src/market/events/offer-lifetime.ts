@@ -1,0 +1,4 @@
+/** How long after its offer an event is still taken. */
+export const maxAgeSeconds = 24 * 60 * 60;
+/** How far the clocks of two gateways may differ. */
+export const maxSkewSeconds = 5 * 60;
