@@ -53,6 +53,7 @@ import { createSupplyDirectory } from './market/serving/supply-directory';
 import { createVisitorMemory } from './supply/visitors/visitor-memory';
 import { createCurrentTaxonomy } from './demand/taxonomy/current-taxonomy';
 import { createIndexesOf, createStores } from './stores';
+import { dayMs } from './time';
 
 /** Bounds of what one process keeps in memory. */
 const limits = {
@@ -65,7 +66,6 @@ const limits = {
 } as const;
 
 const keyBytes = 32;
-const dayMs = 24 * 60 * 60 * 1000;
 
 export interface ContextOptions {
   readonly log: Logger;

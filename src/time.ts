@@ -24,3 +24,8 @@ const hasFourDigits = (year: number): boolean => year >= 0 && year <= 9999;
 export function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}+00:00`;
 }
+
+export const secondMs = 1_000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;

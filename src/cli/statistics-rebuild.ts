@@ -4,8 +4,8 @@ import {
   type RebuiltStatistics,
   rebuildStatistics,
 } from '../insight/statistics/rebuild-statistics.service';
-import { hourMs } from '../insight/statistics/roll-up';
 import { keysOf } from '../record';
+import { hourMs } from '../time';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { readHours } from './hour-range';

@@ -8,6 +8,7 @@ import type { ServiceContext } from '../context';
 import { createCreative, type CreateCreativeParams } from '../demand/creatives/creative.service';
 import { AppError } from '../errors';
 import { toTargeting } from '../demand/taxonomy/taxonomy';
+import { dayMs } from '../time';
 import { isDuplicateKey } from '../validation';
 import { type DemoCampaign, demoCampaigns } from './demo/campaigns';
 import { createDemoSite, demoId, findDemoSite } from './demo/demo-site';
@@ -31,8 +32,6 @@ export interface DemoData {
   /** Those that this call made. */
   readonly accounts: readonly DemoAccount[];
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Fills an empty database with accounts, campaigns with creatives, and a site with placements.

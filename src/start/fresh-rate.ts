@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAmount } from '../amount';
 import type { ServiceContext } from '../context';
 import { setRate } from '../money/rates/rate.service';
+import { hourMs } from '../time';
 
 const firstRate = parseAmount('1')!;
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Keeps what a coin is worth from getting too old, for a trial that nobody minds: it stays as it was set last, and is 1

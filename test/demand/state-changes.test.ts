@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/demand/campaigns/campaign.service';
 import { deleteCreative, updateCreative } from '../../src/demand/creatives/creative.service';
 import { maxStateEntries } from '../../src/platform/states/state-history';
+import { hourMs } from '../../src/time';
 import { startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 
@@ -9,8 +10,6 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
 });
-
-const hourMs = 60 * 60 * 1000;
 
 describe('something that was changed 1,000 times', () => {
   let own: { advertiserId: string; id: string };

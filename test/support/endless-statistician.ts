@@ -6,8 +6,7 @@ import { rebuildStatistics } from '../../src/insight/statistics/rebuild-statisti
 import { verifyAllDue } from '../../src/money/verification/verify.service';
 import { openDatabase } from '../../src/platform/database/connection';
 import { createServiceContext } from '../../src/service-context';
-
-const hourMs = 60 * 60 * 1000;
+import { hourMs } from '../../src/time';
 
 /** A program for tests to kill: judges, adds up and counts anew what a database has, until it dies; tells each step. */
 async function main(uri: string, now: Date): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import { findLastBackup } from '../../platform/database/backup-mark';
 import { type Finding, ok, warning } from '../../platform/findings/finding';
+import { hourMs } from '../../time';
 
-const hourMs = 3_600_000;
 /** One a day, and some hours for it to fail and be made again. */
 const maxAgeHours = 36;
 

@@ -3,8 +3,8 @@ import { keyPurposes } from '../../platform/keys/signing-key.store';
 import type { StoredTokenKey } from '../../platform/keys/token-key.store';
 import { isLive, type TokenKey, toTokenKey } from '../../identity/oauth/token-keys';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
+import { dayMs } from '../../time';
 
-const dayMs = 86_400_000;
 /** The shorter end of what a private signature key is used for. */
 const maxAgeDays = 366;
 const secretBytes = 32;

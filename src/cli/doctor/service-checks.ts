@@ -8,6 +8,7 @@ import { listJobs } from '../../platform/jobs/job.service';
 import { hasFailed } from '../../platform/jobs/job-state';
 import type { LedgerAccount, LedgerClient } from '../../platform/ledger/ledger-client';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
+import { hourMs } from '../../time';
 
 /** @param books null: they cannot be read yet */
 export async function checkLedger(
@@ -69,7 +70,7 @@ export async function checkRate({
       'there is none: nothing is sold',
       'adgate rate set <USD per coin>',
     );
-  const hours = Math.floor((until.getTime() - now().getTime()) / 3_600_000);
+  const hours = Math.floor((until.getTime() - now().getTime()) / hourMs);
   if (hours < 2)
     return warning('exchange rate', 'ends within two hours', 'adgate rate set <USD per coin>');
   return ok('exchange rate', `is good for ${hours} hours`);

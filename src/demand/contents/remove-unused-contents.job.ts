@@ -1,7 +1,7 @@
+import { hourMs } from '../../time';
 import type { ContentContext } from './content.context';
 import type { Job } from '../../platform/jobs/job';
 
-const hourMs = 60 * 60 * 1000;
 /** Longer than anybody takes from writing a file to storing its name. */
 const graceMs = hourMs;
 /** Longer than an upload lives, and many runs: what was used while one looked is kept by the next. */

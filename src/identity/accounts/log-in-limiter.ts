@@ -4,9 +4,9 @@ import {
   createWindowLimiter,
   type WindowLimiterOptions,
 } from '../../platform/limits/window-limiter';
+import { minuteMs } from '../../time';
 import type { KnownNetworkStore } from './known-network.store';
 
-const minuteMs = 60_000;
 /** Of all emails, from one network. */
 const perNetwork = { name: 'log-ins', most: 50, windowMs: 15 * minuteMs, isFinal: true };
 /** Of one email, from one network. */

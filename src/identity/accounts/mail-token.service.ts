@@ -1,11 +1,10 @@
+import { dayMs } from '../../time';
 import type { Account } from './account';
 import type { AccountContext } from './account.context';
 import { hashSecret } from '../../secret';
 import { AppError } from '../../errors';
 import type { Mailer } from '../../platform/mail/mailer';
 import type { MailTokenPurpose, MailTokenSubject } from './mail-token.store';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 interface Link {
   /** Where it leads to when the caller names no page of the panel. */

@@ -1,13 +1,12 @@
 import { AppError } from '../../errors';
 import { createId } from '../../id';
+import { dayMs } from '../../time';
 import { isRecord } from '../../validation';
 import type { AccountContext } from '../accounts/account.context';
 import { toEmail } from '../accounts/email';
 import type { AuditWriterContext } from './audit.context';
 import type { AuditedObject, AuditEntry, Change } from './audit-entry';
 import type { AuditEnd } from './audit-entry.store';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Makes a change, with an entry in the audit log. The entry is there before the change begins: where it cannot be

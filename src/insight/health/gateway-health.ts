@@ -1,4 +1,5 @@
 import { mostClockSkewMs } from '../../platform/database/clock-skew';
+import { hourMs, minuteMs, secondMs } from '../../time';
 
 /** What keeps a gateway from doing all that it is for, or soon will. */
 export const healthProblems = [
@@ -55,9 +56,6 @@ export interface HealthFacts {
   readonly jobs: readonly JobHealth[] | null;
 }
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 /** Half of what the journal takes. */
 const mostJournalBytes = 256 * 2 ** 20;
 

@@ -2,6 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
+import { dayMs } from '../../time';
 import type { WebhookAttempt, WebhookMessage, WebhookMessageState } from './webhook';
 
 /** A message with what is sent: JSON, compressed by gzip. */
@@ -20,7 +21,6 @@ export type WebhookMessageStore = ReturnType<typeof createWebhookMessageStore>;
 
 /** Attempts that are kept of a message. */
 const mostAttempts = 20;
-const dayMs = 24 * 60 * 60 * 1000;
 
 const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
 

@@ -4,6 +4,7 @@ import { AppError, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
+import { hourMs } from '../../time';
 import type { NotificationContext } from './notification.context';
 import { createWebhookSecret } from './signature';
 import { mostOverlapHours, mostWebhooks, type Webhook, type WebhookKind } from './webhook';
@@ -93,8 +94,6 @@ export async function updateWebhook(
   if (!updated) throw notFound('webhook', own.id);
   return updated;
 }
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Gives a webhook another secret. For a time messages are signed by both, so that a receiver may change to the new one

@@ -7,13 +7,13 @@ import { chargedConversions } from '../../money/books/checks/conversions';
 import { entries } from '../../money/books/checks/entries';
 import type { OpenVerdictStore } from '../../money/verification/open-verdict.store';
 import type { JobTurn } from '../../platform/jobs/job';
+import { dayMs, hourMs } from '../../time';
 import { isSameCell } from '../statistics/cell';
 import { foldAllChanges } from '../statistics/fold-changes.service';
 import { inParts } from '../statistics/in-parts';
 import { recountHour } from '../statistics/recount-hour.service';
-import { hourMs } from '../statistics/roll-up';
 import type { StatisticsContext } from '../statistics/statistics.context';
-import { dayMs, dayOf } from '../statistics/visitor-day.store';
+import { dayOf } from '../statistics/visitor-day.store';
 
 /** What removing uses of the outside. */
 export interface RetentionContext extends StatisticsContext, BookCheckContext, EventRemovalContext {

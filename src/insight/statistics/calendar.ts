@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { dayMs, hourMs } from '../../time';
 
 /** Lengths of time that figures are given by. */
 export const intervals = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
@@ -12,8 +13,6 @@ export interface TimeBucket {
   readonly to: number;
 }
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 /** Formatters are dear to make. */
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 });
 

@@ -5,6 +5,7 @@ import type { ConversionVerdict, Verdict } from '../../money/verification/verdic
 import type { VerdictDocument } from '../../money/verification/verification.store';
 import { inBatches } from '../../platform/database/in-batches';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { dayMs } from '../../time';
 import type { CountableEvent } from './fact';
 
 /** An event that waits for its verdict. */
@@ -52,7 +53,6 @@ const fields = {
   userAgent: 1,
   country: 1,
 } as const;
-const dayMs = 24 * 60 * 60 * 1000;
 const batchSize = 5_000;
 
 function toCountable({

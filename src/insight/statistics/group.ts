@@ -1,17 +1,11 @@
 import { invalid } from '../../errors';
+import { hourMs } from '../../time';
 import { addCell, addFact, addStoredCells, type Cell, emptyCell } from './cell';
 import type { TimeBucket } from './calendar';
 import type { Fact } from './fact';
 import type { PlacementRequests } from './request-count.store';
 import type { ReadingPlan } from './reading-plan';
-import {
-  hourMs,
-  storedSection,
-  type Part,
-  quarterMs,
-  type RollUp,
-  type RollUpKey,
-} from './roll-up';
+import { storedSection, type Part, quarterMs, type RollUp, type RollUpKey } from './roll-up';
 
 /** Cells by bucket, of all that has one key. */
 type Cells = Map<number, Cell>;

@@ -1,6 +1,7 @@
 import { invalid } from '../../errors';
 import { partitionOf } from '../../market/events/event';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { hourMs } from '../../time';
 import type { TimeBucket } from './calendar';
 import type { Completeness } from './completeness';
 import type { Side } from './dimensions';
@@ -10,7 +11,7 @@ import { findFirstViewChanges } from './first-views.service';
 import { Groups, type GroupOptions } from './group';
 import { addPendingEvents, type Backlog } from './pending-events.service';
 import type { RequestCountQuery } from './request-count.store';
-import { hourMs, RollUps } from './roll-up';
+import { RollUps } from './roll-up';
 import type { RollUpQuery } from './roll-up.store';
 import type { StatisticsContext } from './statistics.context';
 import { listUnfoldedChanges } from './unfolded-changes.service';

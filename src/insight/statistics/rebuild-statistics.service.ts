@@ -1,8 +1,8 @@
 import { assertEventsKept } from '../../market/events/kept-events';
+import { hourMs } from '../../time';
 import { foldAllChanges } from './fold-changes.service';
 import { inParts } from './in-parts';
 import { recountHour, type RecountedHour } from './recount-hour.service';
-import { hourMs } from './roll-up';
 import type { StatisticsContext } from './statistics.context';
 
 /** What counting anew has come to. */

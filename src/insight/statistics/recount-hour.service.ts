@@ -1,12 +1,13 @@
 import { assertEventsKept } from '../../market/events/kept-events';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { hourMs } from '../../time';
 import { addCell, type Cell, emptyCell } from './cell';
 import { type Circumstances, factOf, factsOfConversion } from './fact';
 import { decodeFacts } from './fact-codec';
 import { FirstViewDays } from './first-view-days';
 import { listDayViews, toUniqueChanges } from './first-views.service';
 import { findVisitors } from './record-changes.service';
-import { hourMs, type RollUp, rollUpIdOf, RollUps } from './roll-up';
+import { type RollUp, rollUpIdOf, RollUps } from './roll-up';
 import { isSameRollUp } from './roll-up-comparison';
 import type { StatisticsContext } from './statistics.context';
 import { listUnfoldedChanges } from './unfolded-changes.service';

@@ -1,7 +1,8 @@
 import { type Connection, Schema } from 'mongoose';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { hourMs, quarterMs } from './roll-up';
+import { hourMs } from '../../time';
+import { quarterMs } from './roll-up';
 
 /** How often a placement was asked for in a quarter of an hour, and how often it was offered something. */
 export interface PlacementRequests {

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../../time';
 import {
   addCell,
   addFact,
@@ -54,8 +55,7 @@ export type FamilyName = keyof typeof families;
 export const mostRows = 5_000;
 /** Kept apart before they are added. */
 const mostSums = 10_000;
-export const quarterMs = 15 * 60 * 1000;
-export const hourMs = 4 * quarterMs;
+export const quarterMs = 15 * minuteMs;
 
 /** Rows by their key: a cell for each quarter, null where nothing happened. */
 export type Section = Map<string, (Cell | null)[]>;

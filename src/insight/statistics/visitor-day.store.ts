@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { dayMs } from '../../time';
 import { storedForm } from './stored-json';
 
 interface VisitorDayDocument {
@@ -24,8 +25,6 @@ const schema = new Schema<VisitorDayDocument>(
   { _id: String, firsts: String },
   { versionKey: false, collection: 'visitorDays' },
 );
-
-export const dayMs = 24 * 60 * 60 * 1000;
 
 /** The number of the day (UTC) that a time lies in. */
 export const dayOf = (at: number): number => Math.floor(at / dayMs);

@@ -1,5 +1,6 @@
 import { type Amount, toAmount, toApproximateNumber } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign';
+import { hourMs } from '../../time';
 import { automaticRpm, clickRate, effectiveRpm } from '../selection/effective-rpm';
 
 /** A campaign for sale and what its creatives for sale have achieved so far. */
@@ -52,7 +53,6 @@ interface AutomaticBid {
   readonly impressionsLastHour: number;
 }
 
-const hourMs = 60 * 60 * 1000;
 const keptForMs = 24 * hourMs;
 /** From so many impressions on the observed average says more than the expected one. */
 const enoughImpressions = 1000;

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Amount } from '../../amount';
 import type { ConversionLimitType } from '../../demand/conversions/conversion';
+import { dayMs } from '../../time';
 
 /** One case's part of a conversion: who is paid for it, and how much it is worth. Ids are 32 lower-case hex. */
 export interface ConvertedCase {
@@ -35,7 +36,6 @@ export function isInBudget({ limitType }: Pick<RecordedConversion, 'limitType'>)
 
 /** Cases of one visitor that share a conversion. */
 export const maxSharedCases = 50;
-const dayMs = 24 * 60 * 60 * 1000;
 /** How far back a visitor's cases reach. */
 export const visitorCasesForMs = 30 * dayMs;
 /** How long after its view, or its click, a case that is named may convert: what it may have once is known as long. */

@@ -1,4 +1,4 @@
-const hourMs = 60 * 60 * 1000;
+import { hourMs } from '../../time';
 
 /** The start of the clock hour (UTC) that a time lies in. */
 export function hourOf(at: Date): Date {

@@ -1,4 +1,5 @@
 import type { Amount } from '../../amount';
+import { hourMs } from '../../time';
 import type { AccountFunds } from './account-funds';
 import type { CampaignHourStore } from './campaign-hour.store';
 import { freeOf, type HourTallies, hourTallyIdOf, openOf } from './hour-tally';
@@ -19,7 +20,6 @@ interface Cut {
 
 /** So often others may be faster to write to an hour. */
 const mostTries = 5;
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Sets money aside for offers of the minute that `at` lies in, of the campaigns' hours and, where an account's funds

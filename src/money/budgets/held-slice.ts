@@ -1,5 +1,6 @@
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign';
+import { hourMs, minuteMs } from '../../time';
 import { limitOf } from './hour-tally';
 import type { BudgetTerms, CutSlice } from './slice-wish';
 
@@ -36,8 +37,6 @@ export interface HeldSlice {
   askedAt: number;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const leastWanted = 32;
 const mostWanted = 1_000_000;
 /** A slice may be used for so long after its minute: nobody waits while the next one is fetched. */

@@ -2,6 +2,7 @@ import { type Connection, mongo, type Schema } from 'mongoose';
 import { type Amount, maxAmount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
+import { hourMs } from '../../time';
 import { isDuplicateKey } from '../../validation';
 import { hourOf } from '../amounts/hour';
 import { type HourTallies, type HourTally, hourTallyIdOf, type MinuteTally } from './hour-tally';
@@ -38,8 +39,6 @@ export interface HourChange<Owner> {
   readonly path: string;
   readonly amount: Amount;
 }
-
-const hourMs = 60 * 60 * 1000;
 
 export const minutePathOf = (at: Date, member: keyof MinuteTally) =>
   `minutes.${at.getUTCMinutes()}.${member}`;

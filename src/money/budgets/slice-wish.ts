@@ -1,6 +1,7 @@
 import type { Amount } from '../../amount';
 import type { Campaign, CampaignPacing } from '../../demand/campaigns/campaign';
 import type { CampaignPrice } from '../../market/inventory/campaign-prices';
+import { minuteMs } from '../../time';
 import { nextHourOf } from '../amounts/hour';
 import { type HourTallies, limitOf, openOf } from './hour-tally';
 
@@ -45,7 +46,6 @@ const shareOfFree = 4n;
 const undivided = 16n;
 /** What is set aside for others may be seen, rejected or given back by then. */
 const lookAgainMs = 10_000;
-const minuteMs = 60_000;
 
 export function termsOf(campaign: Campaign, price: CampaignPrice): BudgetTerms {
   return {

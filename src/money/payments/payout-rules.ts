@@ -2,6 +2,7 @@ import { type Amount, formatAmount } from '../../amount';
 import type { PayableAccount } from '../../identity/accounts/account';
 import { ledgerNetwork } from '../../identity/accounts/payout-address';
 import { goodFromOf } from '../../identity/accounts/payout-hold';
+import { dayMs } from '../../time';
 import type { Payee } from './payee.store';
 
 /** Why something is not paid. */
@@ -30,7 +31,6 @@ export interface Unpaid {
 
 export const unpaid = (code: UnpaidReason, message: string): Unpaid => ({ code, message });
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** After this long even less than the minimum is paid. */
 const longestWaitMs = 30 * dayMs;
 /** What is due and has waited for so long is overtaken by nothing that became due later. */

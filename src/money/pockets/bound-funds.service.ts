@@ -1,12 +1,12 @@
 import { type Amount, maxAmount } from '../../amount';
 import { AppError } from '../../errors';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { hourMs } from '../../time';
 import { toCoins } from '../amounts/charge';
 import { hourOf } from '../amounts/hour';
 import { type HourTallies, hourTallyIdOf, openOf } from '../budgets/hour-tally';
 import type { PocketContext } from './pocket.context';
 
-const hourMs = 60 * 60 * 1000;
 /** What waits for longer is old enough for the rates of these hours. */
 const mostHours = 26;
 

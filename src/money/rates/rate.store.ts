@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import { upsertRacing } from '../../platform/database/upsert';
+import { hourMs } from '../../time';
 import { hourIdOf } from '../amounts/hour';
 import type { Rate, RatesAround } from './rate';
 
@@ -16,7 +17,6 @@ const schema = new Schema<RateDocument>(
 );
 
 const writeConcern = { w: 'majority', journal: true } as const;
-const hourMs = 60 * 60 * 1000;
 
 export function createRateStore(db: Connection) {
   const model = db.model('Rate', schema);

@@ -1,4 +1,5 @@
 import type { Amount } from '../../amount';
+import { hourMs } from '../../time';
 import { hourOf } from '../amounts/hour';
 
 /** Who says what a coin is worth: somebody who runs the server, or the URL that is configured. */
@@ -14,8 +15,6 @@ export interface Rate {
   readonly setAt: Date;
   readonly source: RateSource;
 }
-
-const hourMs = 60 * 60 * 1000;
 
 /** When a rate is too old: it counts from when it was set, or began to hold where that came later. */
 export function freshUntilOf({ from, setAt }: Rate, maxAgeHours: number): Date {

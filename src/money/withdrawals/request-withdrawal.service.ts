@@ -7,6 +7,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { withMail } from '../../platform/mail/with-mail';
 import { assertReference } from '../../reference';
 import { createSecret, hashSecret } from '../../secret';
+import { dayMs } from '../../time';
 import { fundsOf } from '../books/book';
 import { networkFeeOf } from '../payments/network-fee';
 import { addressOf, reasonToHold } from '../payments/payout-rules';
@@ -21,7 +22,6 @@ import { withdrawalMail } from './withdrawal-mail';
 const mostOpen = 10;
 /** Of an account within a day, whatever becomes of them: each is a mail. */
 const mostOfDay = 50;
-const dayMs = 24 * 60 * 60 * 1000;
 /** How long the link of the mail is good. */
 const confirmableForMs = dayMs;
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { secondMs } from '../../time';
 import { type Job, wholeTurn } from './job';
 import { canRun, type TurnContext } from './job.context';
 import { holder, takeTurn } from './turn';
@@ -15,7 +16,6 @@ export interface RunningJobs {
   close(): Promise<void>;
 }
 
-const secondMs = 1_000;
 /** Pieces are made, and what a wrong clock put off is brought forward, as often. */
 const prepareEveryMs = 60 * secondMs;
 

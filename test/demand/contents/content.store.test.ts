@@ -15,12 +15,11 @@ import { ConfigError } from '../../../src/config';
 import { digestOf } from '../../../src/demand/contents/digest';
 import { removeUnusedContents } from '../../../src/demand/contents/remove-unused-contents.job';
 import { wholeTurn } from '../../../src/platform/jobs/job';
+import { hourMs } from '../../../src/time';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { aPng, createActiveCampaign } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
 import { uploadFile } from '../../support/uploads';
-
-const hourMs = 60 * 60 * 1000;
 
 describe('contents in files', () => {
   let folder: string;

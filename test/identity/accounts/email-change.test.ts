@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { reasonToHold } from '../../../src/money/payments/payout-rules';
 import { createPasswordResetLink } from '../../../src/identity/accounts/password.service';
+import { minuteMs } from '../../../src/time';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
 import { eventually } from '../../support/eventually';
@@ -10,7 +11,6 @@ import { startMailApp } from '../../support/mail-app';
 import { linkOf, type SmtpServer, tokenOf } from '../../support/smtp-server';
 
 const password = 'correct horse';
-const minuteMs = 60 * 1000;
 const payoutAddress = 'ads:0001-00000003-AB0C';
 const unheld: Payee = {
   accountId: '',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { mostProvenAddresses } from '../../../src/identity/accounts/account-address.store';
+import { minuteMs } from '../../../src/time';
 import { accessToken, send, type TestApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
 import { startMailApp } from '../../support/mail-app';
@@ -8,7 +9,6 @@ import type { SmtpServer } from '../../support/smtp-server';
 import { addressOfUser } from '../../money/payments/ledger-world';
 
 const password = 'correct horse';
-const minuteMs = 60 * 1000;
 
 let app: TestApp;
 let smtp: SmtpServer;

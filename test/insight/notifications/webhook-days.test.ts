@@ -1,8 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { StoredMessage } from '../../../src/insight/notifications/webhook-message.store';
+import { dayMs } from '../../../src/time';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 let world: NotificationWorld;
 beforeAll(async () => {

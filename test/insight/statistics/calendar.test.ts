@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { bucketsOf, type Interval, isTimeZone } from '../../../src/insight/statistics/calendar';
-
-const hourMs = 3_600_000;
+import { hourMs } from '../../../src/time';
 
 function buckets(zone: string, interval: Interval, from: string, to: string) {
   const range = { from: Date.parse(from), to: Date.parse(to) };

@@ -5,12 +5,12 @@ import { Groups } from '../../../src/insight/statistics/group';
 import { findPlan } from '../../../src/insight/statistics/reading-plan';
 import {
   encodeSections,
-  hourMs,
   mostRows,
   type RollUp,
   RollUps,
 } from '../../../src/insight/statistics/roll-up';
 import { isSameRollUp } from '../../../src/insight/statistics/roll-up-comparison';
+import { hourMs } from '../../../src/time';
 import { anEvent, anId } from '../../support/events';
 import { accepted } from '../../support/verdicts';
 

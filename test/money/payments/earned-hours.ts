@@ -1,10 +1,9 @@
 import { expect } from '@jest/globals';
 import { hourOf } from '../../../src/money/amounts/hour';
+import { hourMs } from '../../../src/time';
 import type { Chance } from '../simulation/chance';
 import type { Earner } from './earners';
 import { coin, type PayingWorld } from './paying-world';
-
-const hourMs = 60 * 60 * 1000;
 
 /** What has been earned by which hours, and an event without a verdict now and then: nobody is paid before an hour is final. */
 export function createEarnedHours(world: PayingWorld, chance: Chance) {

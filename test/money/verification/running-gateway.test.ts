@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { setRate } from '../../../src/money/rates/rate.service';
+import { hourMs } from '../../../src/time';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { runCommandLine } from '../../support/command-line';
@@ -8,7 +9,6 @@ import { eventually } from '../../support/eventually';
 
 /** A busy machine takes its time; a gateway that waits for the next round of its jobs takes longer still. */
 const soonMs = 50_000;
-const hourMs = 60 * 60 * 1000;
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let app: TestApp;

@@ -4,6 +4,7 @@ import { holdPayments } from '../../../src/money/payments/payment.service';
 import { pauseSettlement, resumeSettlement } from '../../../src/money/payments/settlement.service';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { expireWithdrawals } from '../../../src/money/withdrawals/withdrawal.service';
+import { hourMs } from '../../../src/time';
 import { logIn, send, type TestApp } from '../../support/app';
 import { runCommand, runCommandLine } from '../../support/command-line';
 import { startMailApp } from '../../support/mail-app';
@@ -11,7 +12,6 @@ import { linkOf, type SmtpServer } from '../../support/smtp-server';
 import { addressOfUser } from '../payments/ledger-world';
 
 const password = 'correct horse';
-const hourMs = 60 * 60 * 1000;
 
 let app: TestApp;
 let smtp: SmtpServer;

@@ -1,6 +1,5 @@
+import { hourMs } from '../../../time';
 import type { Migration } from './migration';
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * What was judged before there were roll-ups is in none: a job counts all hours till now anew, from this document on. On

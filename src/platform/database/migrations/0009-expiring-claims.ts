@@ -1,6 +1,5 @@
+import { dayMs } from '../../../time';
 import type { Migration } from './migration';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Gives claims that were made for good an end: in 90 days none of their cases may convert any more. */
 export const expiringClaims: Migration = {
