@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { CandidateIndex } from '../src/market/selection/index/candidate-index';
 import { Auction } from '../src/market/selection/ranking/auction';
-import { isExploring } from '../src/market/selection/ranking/rank';
+import { isExploring, seedOf } from '../src/market/selection/ranking/rank';
 import { select } from '../src/market/selection/select';
 import type { Candidate } from '../src/market/selection/types';
 import { selectByDefinition } from '../test/market/selection/definition';
@@ -95,8 +95,8 @@ function compareWithScan(index: CandidateIndex, scenario: Scenario, mean: number
   const scanned = requests.map((find) => scanAll(index, find));
   const scanMean = ((performance.now() - startedAt) * 1000) / requests.length;
   for (const [position, { imp, context }] of requests.entries()) {
-    const { winner, isExploration } = select(index, imp, context);
-    if (!isExploration && winner !== scanned[position]) disagreements += 1;
+    const isExploration = isExploring(seedOf(context, imp));
+    if (!isExploration && select(index, imp, context) !== scanned[position]) disagreements += 1;
   }
   const ratio = `1/${Math.round(scanMean / mean)}`;
   report(
@@ -112,11 +112,13 @@ function compareWithDefinition(
   scenario: Scenario,
 ): void {
   const { ineligibleCampaignIds } = index;
-  const exploring = scenario.requests.filter(({ context }) => isExploring(Number(context.seed)));
+  const exploring = scenario.requests.filter(({ imp, context }) =>
+    isExploring(seedOf(context, imp)),
+  );
   const requests = [...scenario.requests.slice(0, definitionFinds), ...exploring.slice(0, 2)];
   const disagreements = requests.filter(({ imp, context }) => {
     const expected = selectByDefinition(candidates, { imp, context, ineligibleCampaignIds });
-    return select(index, imp, context).winner !== expected.winner;
+    return select(index, imp, context) !== expected;
   });
   report(
     `P3-definition ${scenario.name}: disagreements`,

@@ -8,10 +8,8 @@ import type { Imp, SelectionContext } from './types';
 export interface Explanation {
   /** Null: somebody is eligible. */
   readonly nonBidReason: NonBidReason | null;
-  /** What of the candidates failed that rule, most frequent first, at most five. */
+  /** The members of candidates that failed that rule, most frequent first, at most five. */
   readonly details: readonly string[];
-  /** How many candidates each rule turned away; the first rule that does counts. */
-  readonly rejections: ReadonlyMap<NonBidReason, number>;
 }
 
 const mostDetails = 5;
@@ -26,7 +24,6 @@ const mostCounted = 1000;
 export function explain(index: CandidateIndex, imp: Imp, context: SelectionContext): Explanation {
   const input = { imp, context, ineligibleCampaignIds: index.ineligibleCampaignIds };
   const stages = Object.values(rules).map((rule) => ({ rule, lets: eligibility(rule, input) }));
-  const rejections = new Map<NonBidReason, number>();
   const details = new Map<string, number>();
   let last = -1;
   let isAnyEligible = false;
@@ -36,22 +33,20 @@ export function explain(index: CandidateIndex, imp: Imp, context: SelectionConte
       isAnyEligible = true;
       continue;
     }
-    const { rule } = stages[stage]!;
-    count(rejections, rule.nonBidReason);
     if (stage > last) {
       last = stage;
       details.clear();
     }
     if (stage < last) continue;
-    const detail = rule.explain(candidate, input);
-    if (details.size < mostCounted || details.has(detail)) count(details, detail);
+    const detail = stages[stage]!.rule.explain(candidate, input);
+    const counted = details.get(detail) ?? 0;
+    if (details.size < mostCounted || counted > 0) details.set(detail, counted + 1);
   }
-  if (isAnyEligible) return { nonBidReason: null, details: [], rejections };
+  if (isAnyEligible) return { nonBidReason: null, details: [] };
   const frequent = [...details].sort(([, one], [, other]) => other - one).slice(0, mostDetails);
   return {
     nonBidReason: stages[last]?.rule.nonBidReason ?? 'noBid',
     details: frequent.map(([text]) => text),
-    rejections,
   };
 }
 
@@ -60,7 +55,6 @@ const mostExplained = 4;
 const notExplained: Explanation = {
   nonBidReason: 'noBid',
   details: [`not explained: the request has more than ${mostExplained} different empty placements`],
-  rejections: new Map(),
 };
 
 /**
@@ -87,8 +81,4 @@ export function createExplainer(
     }
     return explanation ?? notExplained;
   };
-}
-
-function count<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

@@ -81,7 +81,7 @@ export function openAuction(
       const before: SeenCreative[] = [];
       for (const { imp, known } of imps) {
         const context = contextOf(known.site);
-        const { winner } = select(ctx.inventory.index, toImp(imp, known, before), context);
+        const winner = select(ctx.inventory.index, toImp(imp, known, before), context);
         const servable = winner && ctx.inventory.find(winner.creativeId);
         if (!servable) continue;
         before.unshift(winner);

@@ -94,9 +94,8 @@ function selectByBid(
 export function selectByDefinition(
   candidates: readonly Candidate[],
   input: SelectionInput,
-): { readonly winner: Candidate | null; readonly isExploration: boolean } {
+): Candidate | null {
   const seed = seedOf(input.context, input.imp);
   const explored = isExploring(seed) ? explore(candidates, input, seed) : null;
-  if (explored) return { winner: explored, isExploration: true };
-  return { winner: selectByBid(candidates, input, seed), isExploration: false };
+  return explored ?? selectByBid(candidates, input, seed);
 }

@@ -15,10 +15,6 @@ describe('explain', () => {
     expect(explain(index, anImp(), context)).toEqual({
       nonBidReason: 'exclusionMet',
       details: ['device:browser other'],
-      rejections: new Map([
-        ['creativeSizeNotAllowed', 1],
-        ['exclusionMet', 2],
-      ]),
     });
   });
 
