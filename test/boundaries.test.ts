@@ -70,8 +70,9 @@ const rules: readonly Rule[] = [
   {
     files: /^src\/money\/verification\/rules\//,
     ours: [
-      /^src\/money\/verification\/(rules\/|event-rule$|ran$)/,
+      /^src\/money\/verification\/(rules\/|(event|conversion|verdict)-rule$|ran$)/,
       /^src\/market\/events\/offer-lifetime$/,
+      /^src\/amount$/,
     ],
     packages: [],
     isPure: true,

@@ -1,7 +1,7 @@
 import type { RecordedConversion } from '../../market/recorded-conversions/recorded-conversion';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { findRates } from './batch-facts.service';
-import type { ConversionFacts } from './conversion-judge';
+import type { ConversionBatchFacts } from './conversion-judge';
 import type { VerificationContext } from './verification.context';
 
 /** What conversions are judged by, beside what they spend from. @param session default: none */
@@ -9,7 +9,7 @@ export async function findConversionFacts(
   ctx: VerificationContext,
   conversions: readonly RecordedConversion[],
   session?: DatabaseSession,
-): Promise<Omit<ConversionFacts, 'spent' | 'means'>> {
+): Promise<Omit<ConversionBatchFacts, 'spent' | 'means'>> {
   const { limits: _limits, ...terms } = ctx.config.verification;
   const distinct = (ids: readonly string[]) => [...new Set(ids)];
   const eventIds = conversions.flatMap(({ cases }) => cases.map(({ eventId }) => eventId));

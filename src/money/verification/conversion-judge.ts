@@ -1,4 +1,4 @@
-import { type Amount, maxAmount } from '../../amount';
+import type { Amount } from '../../amount';
 import type { CampaignState } from '../../demand/campaigns/campaign-state';
 import {
   isInBudget,
@@ -8,20 +8,13 @@ import { stateAt, type TimedState } from '../../platform/states/state-history';
 import { hourIdOf } from '../amounts/hour';
 import { hourTallyIdOf } from '../budgets/hour-tally';
 import type { Chargeable } from './charge-entry';
-import { partsOf, type PriceParts, type Terms } from './price-parts';
+import type { ConversionFacts, EventOutcome } from './conversion-rule';
+import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
+import { conversionRules } from './rules/index';
 import type { RejectionReason, VerdictStatus } from './verdict';
 
-/** The event that a case of a conversion is known by. */
-export interface EventOutcome {
-  /** null: it has no verdict yet. */
-  readonly status: VerdictStatus | null;
-  /** USD that its find offered. */
-  readonly price: Amount | null;
-  readonly needsConfirmation: boolean;
-}
-
 /** What a batch of conversions is judged by, as it was before the first of them. */
-export interface ConversionFacts {
+export interface ConversionBatchFacts {
   readonly campaigns: ReadonlyMap<string, readonly TimedState<CampaignState>[]>;
   /** By their ids. */
   readonly events: ReadonlyMap<string, EventOutcome>;
@@ -56,53 +49,38 @@ type ConversionJudge = (conversion: RecordedConversion) => JudgedConversion | Wa
  *
  * @see docs/verification.md
  */
-export function createConversionJudge(facts: ConversionFacts): ConversionJudge {
-  const spent = new Map(facts.spent);
-  const means = new Map(facts.means);
+export function createConversionJudge(known: ConversionBatchFacts): ConversionJudge {
+  const spent = new Map(known.spent);
+  const means = new Map(known.means);
 
   return (conversion) => {
     const { campaignId, advertiserId, occurredAt } = conversion;
-    const outcomes = conversion.cases.map(({ eventId }) => facts.events.get(eventId) ?? null);
+    const outcomes = conversion.cases.map(({ eventId }) => known.events.get(eventId) ?? null);
     if (isUndecided(conversion, outcomes)) return { conversion, waitsFor: 'verdict' };
-    if (!outcomes.some((outcome) => outcome?.status === 'accepted'))
-      return rejected(conversion, reasonOf(conversion, outcomes));
-
-    const prices = conversion.cases.map((one, at) =>
-      conversion.conversionId === null ? clickPriceOf(outcomes[at]!) : one.value,
-    );
-    const price = sumOf(prices);
-    const rate = facts.rates.get(hourIdOf(occurredAt)) ?? null;
-    if (price > 0n && rate === null) return { conversion, waitsFor: 'rate' };
-    const parts = prices.map((one) => partsOf(one, { ...facts.terms, rate }));
-    const charge = sumOf(parts.map((part) => part.charge));
+    const prices = pricesOf(conversion, outcomes);
+    const rate = known.rates.get(hourIdOf(occurredAt)) ?? null;
+    if (rate === null && prices.some((price) => price > 0n))
+      return { conversion, waitsFor: 'rate' };
+    const parts = prices.map((price) => partsOf(price, { ...known.terms, rate }));
+    const total = totalOf(parts);
 
     const hour = hourTallyIdOf(campaignId, occurredAt);
-    const spentSoFar = spent.get(hour) ?? 0n;
-    const states = facts.campaigns.get(campaignId) ?? [];
-    const budget = stateAt(states, occurredAt)?.hourlyBudget ?? 0n;
-    if (isInBudget(conversion) && price > 0n && spentSoFar + price > budget)
-      return rejected(conversion, 'budget_spent');
-    const left = means.get(advertiserId) ?? null;
-    if (charge > 0n && charge > (left ?? maxAmount)) return rejected(conversion, 'no_funds');
-
-    if (isInBudget(conversion)) spent.set(hour, spentSoFar + price);
-    if (left !== null) means.set(advertiserId, left - charge);
-    return {
-      conversion,
-      status: 'accepted',
-      reason: null,
-      price,
-      rate: price > 0n ? rate : null,
-      charge,
-      demandFee: sumOf(parts.map(({ demandFee }) => demandFee)),
-      supplyFee: sumOf(parts.map(({ supplyFee }) => supplyFee)),
-      revenue: sumOf(parts.map(({ revenue }) => revenue)),
-      parts: charge > 0n ? parts : [],
-      charges: conversion.cases.map(({ publisherId, siteId }, at) => ({
-        ...parts[at]!,
-        ...{ id: conversion.id, campaignId, advertiserId, publisherId, siteId, occurredAt },
-      })),
+    const states = known.campaigns.get(campaignId) ?? [];
+    const facts: ConversionFacts = {
+      outcomes,
+      isInBudget: isInBudget(conversion),
+      price: total.price,
+      budget: stateAt(states, occurredAt)?.hourlyBudget ?? 0n,
+      spent: spent.get(hour) ?? 0n,
+      charge: total.charge,
+      means: means.get(advertiserId) ?? null,
     };
+    const rule = conversionRules.find((one) => one.refusesConversion(conversion, facts));
+    if (rule) return rejected(conversion, rule.reason);
+
+    if (facts.isInBudget) spent.set(hour, facts.spent + total.price);
+    if (facts.means !== null) means.set(advertiserId, facts.means - total.charge);
+    return accepted(conversion, parts);
   };
 }
 
@@ -116,12 +94,14 @@ function isUndecided(
   return isPending && (conversionId === null || !hasView);
 }
 
-function reasonOf(
-  { conversionId }: RecordedConversion,
+/** The price of each case. Without an accepted event nothing is paid, so no rate is needed either. */
+function pricesOf(
+  { conversionId, cases }: RecordedConversion,
   outcomes: readonly (EventOutcome | null)[],
-): RejectionReason {
-  if (conversionId === null) return 'click_rejected';
-  return outcomes.every((outcome) => outcome === null) ? 'no_impression' : 'impression_rejected';
+): readonly Amount[] {
+  if (conversionId === null) return outcomes.map(clickPriceOf);
+  const hasView = outcomes.some((outcome) => outcome?.status === 'accepted');
+  return cases.map(({ value }) => (hasView ? value : 0n));
 }
 
 /** One that counted at once is paid already. */
@@ -130,11 +110,36 @@ function clickPriceOf(click: EventOutcome | null): Amount {
   return isPayable ? (click.price ?? 0n) : 0n;
 }
 
-function rejected(conversion: RecordedConversion, reason: RejectionReason): JudgedConversion {
-  const nothing = { price: 0n, charge: 0n, demandFee: 0n, supplyFee: 0n, revenue: 0n };
-  return { conversion, status: 'rejected', reason, ...nothing, rate: null, charges: [], parts: [] };
+function accepted(conversion: RecordedConversion, parts: readonly PriceParts[]): JudgedConversion {
+  const { id, campaignId, advertiserId, occurredAt, cases } = conversion;
+  const total = totalOf(parts);
+  return {
+    conversion,
+    status: 'accepted',
+    reason: null,
+    ...total,
+    parts: total.charge > 0n ? parts : [],
+    charges: cases.map(({ publisherId, siteId }, at) => ({
+      ...parts[at]!,
+      ...{ id, campaignId, advertiserId, publisherId, siteId, occurredAt },
+    })),
+  };
 }
 
-function sumOf(amounts: readonly Amount[]): Amount {
-  return amounts.reduce((sum, amount) => sum + amount, 0n);
+function rejected(conversion: RecordedConversion, reason: RejectionReason): JudgedConversion {
+  return { conversion, status: 'rejected', reason, ...freeParts, charges: [], parts: [] };
+}
+
+function totalOf(parts: readonly PriceParts[]): PriceParts {
+  return parts.reduce(
+    (sum, part) => ({
+      price: sum.price + part.price,
+      rate: sum.rate ?? part.rate,
+      charge: sum.charge + part.charge,
+      demandFee: sum.demandFee + part.demandFee,
+      supplyFee: sum.supplyFee + part.supplyFee,
+      revenue: sum.revenue + part.revenue,
+    }),
+    freeParts,
+  );
 }

@@ -1,13 +1,13 @@
-import type { Amount } from '../../amount';
 import type { CampaignStopKind } from '../../demand/campaigns/campaign-state';
 import type { CreativeStopKind } from '../../demand/creatives/creative-state';
 import type { AccountStopKind } from '../../identity/accounts/account-state';
 import type { AdEvent } from '../../market/events/event';
 import type { Standing } from '../../platform/states/state-history';
 import type { SiteStopKind } from '../../supply/sites/site-state';
-import type { RejectionReason, VerdictStatus } from './verdict';
+import type { SpendingFacts, VerdictRule } from './verdict-rule';
+import type { VerdictStatus } from './verdict';
 
-/** What of an event the rules look at. */
+/** The part of an event that the rules look at. */
 export type JudgedEvent = Pick<
   AdEvent,
   | 'id'
@@ -35,7 +35,7 @@ export interface CaseCounts {
   readonly site: number;
 }
 
-/** What the operator has set. */
+/** Limits that the operator has set. */
 export interface VerificationLimits {
   /** Most cases of one advertiser in a clock hour; 0: as many as there are. */
   readonly cases: CaseCounts;
@@ -49,9 +49,9 @@ export interface ViewOfClick {
   readonly occurredAt: Date;
 }
 
-/** All that is known of an event when it is its turn. Times of day never enter: they are those of the event. */
-export interface EventFacts {
-  /** What was running when it happened. */
+/** All that is known of an event when it is its turn. Times are those of the event, never that of now. */
+export interface EventFacts extends SpendingFacts {
+  /** Whether it was running when the event happened, like those below. */
   readonly campaign: Standing<CampaignStopKind>;
   readonly advertiser: Standing<AccountStopKind>;
   readonly creative: Standing<CreativeStopKind>;
@@ -67,23 +67,10 @@ export interface EventFacts {
   /** Accepted before it. */
   readonly cases: CaseCounts;
   readonly limits: VerificationLimits;
-  /** USD that it would cost now: 0 while its confirmation is not there. */
-  readonly price: Amount;
-  /** USD. Of its clock hour, as it was set when it happened. */
-  readonly budget: Amount;
-  /** USD of its clock hour that are spent. */
-  readonly spent: Amount;
-  /** Unit: 10^-11 coins. */
-  readonly charge: Amount;
-  /** Funds and credit, 10^-11 coins; null: without limit. */
-  readonly means: Amount | null;
 }
 
-/** One reason to pay nothing for an event. Pure. */
-export interface EventRule {
-  readonly reason: RejectionReason;
-  /** For advertisers and publishers. */
-  readonly description: string;
+/** A rule that views and clicks are judged by. */
+export interface EventRule extends VerdictRule {
   /** Whether the event is rejected for this reason. */
-  refuses(event: JudgedEvent, facts: EventFacts): boolean;
+  refusesEvent(event: JudgedEvent, facts: EventFacts): boolean;
 }

@@ -2,7 +2,7 @@ import { isInBudget } from '../../market/recorded-conversions/recorded-conversio
 import { hourTallyIdOf } from '../budgets/hour-tally';
 import { findLastingFacts, type LastingFacts } from './batch-facts.service';
 import { findConversionFacts } from './conversion-facts.service';
-import { type ConversionFacts, createConversionJudge } from './conversion-judge';
+import { type ConversionBatchFacts, createConversionJudge } from './conversion-judge';
 import { type Correction, correctConversion, correctEvent } from './correction';
 import type { HourSums, OwnerReplay } from './hour-sums';
 import { createJudge, type Judge, type KnownView } from './judge';
@@ -94,7 +94,7 @@ export class HourReplay {
 
   private judgeConversion(
     past: PastConversion,
-    facts: Omit<ConversionFacts, 'spent' | 'means'>,
+    facts: Omit<ConversionBatchFacts, 'spent' | 'means'>,
   ): void {
     const { sums, areEventsRemoved } = this.hour;
     const { conversion, verdict: before } = past;

@@ -1,4 +1,4 @@
-import { type Amount, maxAmount } from '../../amount';
+import type { Amount } from '../../amount';
 import { type CampaignState, campaignStandingAt } from '../../demand/campaigns/campaign-state';
 import { type CreativeState, creativeStandingAt } from '../../demand/creatives/creative-state';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
@@ -8,14 +8,8 @@ import { stateAt, type TimedState } from '../../platform/states/state-history';
 import { type SiteState, siteStandingAt } from '../../supply/sites/site-state';
 import { hourIdOf } from '../amounts/hour';
 import { hourTallyIdOf } from '../budgets/hour-tally';
-import type {
-  EventFacts,
-  EventRule,
-  JudgedEvent,
-  VerificationLimits,
-  ViewOfClick,
-} from './event-rule';
-import { type PriceParts, partsOf, type Terms } from './price-parts';
+import type { EventFacts, JudgedEvent, VerificationLimits, ViewOfClick } from './event-rule';
+import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
 import { eventRules } from './rules/index';
 import { caseCountsOf, tallyKeysOf } from './tally';
 import type { RejectionReason, VerdictStatus } from './verdict';
@@ -85,24 +79,14 @@ export interface Judge {
   readonly addedCases: ReadonlyMap<string, number>;
 }
 
-const nothing: PriceParts = {
-  price: 0n,
-  rate: null,
-  charge: 0n,
-  demandFee: 0n,
-  supplyFee: 0n,
-  revenue: 0n,
-};
-
 export function createJudge(
   known: BatchFacts,
   options: {
-    readonly rules?: readonly EventRule[];
-    /** What an event is judged by, made of what would be it; default: just that. */
+    /** Changes the facts that an event is judged by; default: they stay as they are. */
     readonly adjust?: (event: DueEvent, facts: EventFacts) => EventFacts;
   } = {},
 ): Judge {
-  const { rules = eventRules, adjust } = options;
+  const { adjust = (_event, facts) => facts } = options;
   const views = new Map(known.views);
   const spent = new Map(known.spent);
   const means = new Map(known.means);
@@ -182,14 +166,11 @@ export function createJudge(
       const price = isFree ? 0n : (event.price ?? 0n);
       const parts = partsOf(price, { ...known.terms, rate });
       // Safe: a view without a verdict is waited for.
-      const found = factsOf(event, view as ViewOfClick | null, parts);
-      const facts = adjust ? adjust(event, found) : found;
-      const reason =
-        rules.find((rule) => rule.refuses(event, facts))?.reason ??
-        (parts.charge > maxAmount ? 'no_funds' : null);
+      const facts = adjust(event, factsOf(event, view as ViewOfClick | null, parts));
+      const reason = eventRules.find((rule) => rule.refusesEvent(event, facts))?.reason ?? null;
       const status = reason === null ? 'accepted' : 'rejected';
       noteView(event, status);
-      if (reason !== null) return { event, status, reason, ...nothing };
+      if (reason !== null) return { event, status, reason, ...freeParts };
       take(event, parts);
       return { event, status, reason, ...parts };
     },

@@ -1,7 +1,7 @@
 import type { Amount } from '../../amount';
 import { feeOf, toCoins } from '../amounts/charge';
 
-/** What a price is divided by. */
+/** The terms that a price is divided on. */
 export interface Terms {
   /** 10^-11 USD per coin; null where the hour has none. */
   readonly rate: Amount | null;
@@ -10,7 +10,7 @@ export interface Terms {
   readonly supplyFee: number;
 }
 
-/** What one event, or one case of a conversion, costs, and who gets it. */
+/** The price of one event, or of one case of a conversion, and who gets it. */
 export interface PriceParts {
   /** USD. */
   readonly price: Amount;
@@ -23,10 +23,19 @@ export interface PriceParts {
   readonly revenue: Amount;
 }
 
+/** The parts of a price of 0. */
+export const freeParts: PriceParts = {
+  price: 0n,
+  rate: null,
+  charge: 0n,
+  demandFee: 0n,
+  supplyFee: 0n,
+  revenue: 0n,
+};
+
 /** @throws {Error} for a price above 0 without a rate. */
 export function partsOf(price: Amount, { rate, ...fees }: Terms): PriceParts {
-  if (price === 0n)
-    return { price, rate: null, charge: 0n, demandFee: 0n, supplyFee: 0n, revenue: 0n };
+  if (price === 0n) return freeParts;
   if (rate === null) throw new Error('a price has no rate');
   const charge = toCoins(price, rate);
   const demandFee = feeOf(charge, fees.demandFee);

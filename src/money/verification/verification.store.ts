@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { InvalidTraffic } from '../../market/events/event';
 import type { EventDocument } from '../../market/events/event-document';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import type { EventOutcome } from './conversion-judge';
+import type { EventOutcome } from './conversion-rule';
 import type { DueEvent, KnownView } from './judge';
 import type { Verdict } from './verdict';
 

@@ -3,5 +3,5 @@ import type { EventRule } from '../event-rule';
 export const botTraffic: EventRule = {
   reason: 'bot',
   description: 'A program sent it, not a person.',
-  refuses: ({ invalidTraffic }) => invalidTraffic === 'bot',
+  refusesEvent: ({ invalidTraffic }) => invalidTraffic === 'bot',
 };

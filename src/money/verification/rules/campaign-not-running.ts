@@ -5,6 +5,6 @@ export const campaignNotRunning: EventRule = {
   reason: 'campaign_not_running',
   description:
     'The campaign was not active, or not between its start and its end, and had not been for 10 minutes; or its advertiser was suspended.',
-  refuses: ({ occurredAt }, { campaign, advertiser }) =>
+  refusesEvent: ({ occurredAt }, { campaign, advertiser }) =>
     !ran(campaign, occurredAt) || !ran(advertiser, occurredAt),
 };

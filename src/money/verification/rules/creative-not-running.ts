@@ -5,5 +5,5 @@ export const creativeNotRunning: EventRule = {
   reason: 'creative_not_running',
   description:
     'The creative was not active, and had not been for 10 minutes; or it was rejected by the operator.',
-  refuses: ({ occurredAt }, { creative }) => !ran(creative, occurredAt),
+  refusesEvent: ({ occurredAt }, { creative }) => !ran(creative, occurredAt),
 };

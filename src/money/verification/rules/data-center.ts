@@ -3,5 +3,5 @@ import type { EventRule } from '../event-rule';
 export const dataCenterTraffic: EventRule = {
   reason: 'data_center',
   description: 'It came from the network of a data centre.',
-  refuses: ({ invalidTraffic }) => invalidTraffic === 'data_center',
+  refusesEvent: ({ invalidTraffic }) => invalidTraffic === 'data_center',
 };

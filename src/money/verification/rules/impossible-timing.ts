@@ -6,7 +6,7 @@ const skewMs = 2_000;
 export const impossibleTiming: EventRule = {
   reason: 'impossible_timing',
   description: 'A click before its view, or a view sooner after its offer than people look.',
-  refuses({ kind, occurredAt, offeredAt }, { view, limits }) {
+  refusesEvent({ kind, occurredAt, offeredAt }, { view, limits }) {
     if (kind === 'click')
       return view !== null && occurredAt.getTime() + skewMs < view.occurredAt.getTime();
     const { leastViewMs } = limits;

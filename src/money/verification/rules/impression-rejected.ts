@@ -1,7 +1,10 @@
+import type { ConversionRule } from '../conversion-rule';
 import type { EventRule } from '../event-rule';
 
-export const impressionRejected: EventRule = {
+export const impressionRejected: EventRule & ConversionRule = {
   reason: 'impression_rejected',
   description: 'The view of the same case was rejected.',
-  refuses: (_event, { view }) => view?.status === 'rejected',
+  refusesEvent: (_event, { view }) => view?.status === 'rejected',
+  refusesConversion: ({ conversionId }, { outcomes }) =>
+    conversionId !== null && !outcomes.some((outcome) => outcome?.status === 'accepted'),
 };

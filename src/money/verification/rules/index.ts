@@ -1,7 +1,9 @@
+import type { ConversionRule } from '../conversion-rule';
 import type { EventRule } from '../event-rule';
 import { botTraffic } from './bot';
 import { budgetSpent } from './budget-spent';
 import { campaignNotRunning } from './campaign-not-running';
+import { clickRejected } from './click-rejected';
 import { creativeNotRunning } from './creative-not-running';
 import { dataCenterTraffic } from './data-center';
 import { impossibleTiming } from './impossible-timing';
@@ -19,8 +21,8 @@ import { siteLimit } from './site-limit';
 import { siteNotRunning } from './site-not-running';
 import { visitorLimit } from './visitor-limit';
 
-/** Every rule that views and clicks are judged by, in their order: the first that refuses an event is its reason. */
-export const eventRules: readonly EventRule[] = [
+/** Every rule, in their order: the first that refuses an event or a conversion is its reason. */
+export const verdictRules: readonly (EventRule | ConversionRule)[] = [
   noPrice,
   repeatedEvent,
   botTraffic,
@@ -29,6 +31,7 @@ export const eventRules: readonly EventRule[] = [
   notOffered,
   noImpression,
   impressionRejected,
+  clickRejected,
   impossibleTiming,
   campaignNotRunning,
   creativeNotRunning,
@@ -41,3 +44,13 @@ export const eventRules: readonly EventRule[] = [
   budgetSpent,
   noFunds,
 ];
+
+/** The rules that views and clicks are judged by. */
+export const eventRules: readonly EventRule[] = verdictRules.filter(
+  (rule) => 'refusesEvent' in rule,
+);
+
+/** The rules that conversions are judged by. */
+export const conversionRules: readonly ConversionRule[] = verdictRules.filter(
+  (rule) => 'refusesConversion' in rule,
+);

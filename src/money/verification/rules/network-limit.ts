@@ -3,7 +3,7 @@ import type { EventRule } from '../event-rule';
 export const networkLimit: EventRule = {
   reason: 'network_limit',
   description: 'The visitor’s network had seen enough of this advertiser in that hour.',
-  refuses: ({ kind }, { cases, limits, isLocal }) =>
+  refusesEvent: ({ kind }, { cases, limits, isLocal }) =>
     kind === 'impression' &&
     !isLocal &&
     limits.cases.network > 0 &&

@@ -1,7 +1,15 @@
+import { maxAmount } from '../../../amount';
+import type { ConversionRule } from '../conversion-rule';
 import type { EventRule } from '../event-rule';
+import type { SpendingFacts } from '../verdict-rule';
 
-export const noFunds: EventRule = {
+/** No account can be charged more than the books can hold. */
+const isTooMuch = ({ charge, means }: SpendingFacts) =>
+  charge > maxAmount || (charge > 0n && means !== null && charge > means);
+
+export const noFunds: EventRule & ConversionRule = {
   reason: 'no_funds',
   description: 'The advertiser’s funds and credit did not cover it.',
-  refuses: (_event, { charge, means }) => charge > 0n && means !== null && charge > means,
+  refusesEvent: (_event, facts) => isTooMuch(facts),
+  refusesConversion: (_conversion, facts) => isTooMuch(facts),
 };

@@ -1,8 +1,11 @@
+import type { ConversionRule } from '../conversion-rule';
 import type { EventRule } from '../event-rule';
 
-export const noImpression: EventRule = {
+export const noImpression: EventRule & ConversionRule = {
   reason: 'no_impression',
   description: 'No view of the same case was recorded within 10 minutes.',
-  refuses: ({ kind, invalidTraffic }, { view }) =>
+  refusesEvent: ({ kind, invalidTraffic }, { view }) =>
     invalidTraffic === 'no_impression' || (kind === 'click' && view === null),
+  refusesConversion: ({ conversionId }, { outcomes }) =>
+    conversionId !== null && outcomes.every((outcome) => outcome === null),
 };

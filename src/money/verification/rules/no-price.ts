@@ -3,5 +3,5 @@ import type { EventRule } from '../event-rule';
 export const noPrice: EventRule = {
   reason: 'no_price',
   description: 'It was recorded before offers had prices.',
-  refuses: ({ price }) => price === null,
+  refusesEvent: ({ price }) => price === null,
 };

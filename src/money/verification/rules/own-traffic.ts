@@ -4,5 +4,5 @@ export const ownTraffic: EventRule = {
   reason: 'own_traffic',
   description:
     'The publisher made it: from a network that the account logs in from, or for its own campaign.',
-  refuses: (_event, { isLocal, isOwn }) => isOwn && !isLocal,
+  refusesEvent: (_event, { isLocal, isOwn }) => isOwn && !isLocal,
 };

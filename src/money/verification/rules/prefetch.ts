@@ -3,5 +3,5 @@ import type { EventRule } from '../event-rule';
 export const prefetchTraffic: EventRule = {
   reason: 'prefetch',
   description: 'A browser loaded it ahead of time: nobody was looking.',
-  refuses: ({ invalidTraffic }) => invalidTraffic === 'prefetch',
+  refusesEvent: ({ invalidTraffic }) => invalidTraffic === 'prefetch',
 };

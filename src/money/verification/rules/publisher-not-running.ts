@@ -4,5 +4,5 @@ import { ran } from '../ran';
 export const publisherNotRunning: EventRule = {
   reason: 'publisher_not_running',
   description: 'The publisher’s account was suspended, or had lost its role.',
-  refuses: ({ occurredAt }, { publisher }) => !ran(publisher, occurredAt),
+  refusesEvent: ({ occurredAt }, { publisher }) => !ran(publisher, occurredAt),
 };

@@ -3,5 +3,5 @@ import type { EventRule } from '../event-rule';
 export const repeatedEvent: EventRule = {
   reason: 'repeat',
   description: 'Its offer has an event of the same kind already, of another case.',
-  refuses: ({ invalidTraffic }) => invalidTraffic === 'repeat',
+  refusesEvent: ({ invalidTraffic }) => invalidTraffic === 'repeat',
 };

@@ -3,6 +3,6 @@ import type { EventRule } from '../event-rule';
 export const siteLimit: EventRule = {
   reason: 'site_limit',
   description: 'The site had shown enough of this advertiser in that hour.',
-  refuses: ({ kind }, { cases, limits }) =>
+  refusesEvent: ({ kind }, { cases, limits }) =>
     kind === 'impression' && limits.cases.site > 0 && cases.site >= limits.cases.site,
 };

@@ -5,5 +5,5 @@ export const siteNotRunning: EventRule = {
   reason: 'site_not_running',
   description:
     'The site was not active, and had not been for 10 minutes; or it was rejected by the operator.',
-  refuses: ({ occurredAt }, { site }) => !ran(site, occurredAt),
+  refusesEvent: ({ occurredAt }, { site }) => !ran(site, occurredAt),
 };

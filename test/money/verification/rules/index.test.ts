@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import { maxAmount } from '../../../../src/amount';
+import type { RecordedConversion } from '../../../../src/market/recorded-conversions/recorded-conversion';
+import type {
+  ConversionFacts,
+  EventOutcome,
+} from '../../../../src/money/verification/conversion-rule';
 import type { EventFacts, JudgedEvent } from '../../../../src/money/verification/event-rule';
-import { eventRules } from '../../../../src/money/verification/rules/index';
+import {
+  conversionRules,
+  eventRules,
+  verdictRules,
+} from '../../../../src/money/verification/rules/index';
 import { rejectionReasons } from '../../../../src/money/verification/verdict';
 import { read, rowsOf } from '../../../docs/documents';
 import { anEvent } from '../../../support/events';
@@ -152,12 +162,14 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
     ['the last unit', {}, { means: 50n }, false],
     ['what is free', {}, { means: -1n, charge: 0n, price: 0n }, false],
     ['credit without limit', {}, { means: null }, false],
+    ['more than the books can hold', {}, { means: null, charge: maxAmount + 1n }, true],
+    ['as much as they can hold', {}, { means: null, charge: maxAmount }, false],
   ],
 };
 
 const reasonOf = (event: Partial<JudgedEvent>, change: Partial<EventFacts>) =>
   eventRules.find((rule) =>
-    rule.refuses(anEvent({ offeredAt, occurredAt, ...event }), { ...facts, ...change }),
+    rule.refusesEvent(anEvent({ offeredAt, occurredAt, ...event }), { ...facts, ...change }),
   )?.reason ?? null;
 
 describe.each(eventRules)('the rule $reason', ({ reason }) => {
@@ -171,16 +183,91 @@ describe.each(eventRules)('the rule $reason', ({ reason }) => {
   });
 });
 
-it('has a rule for every reason but those of conversions alone, in one order', () => {
-  const ofConversions = ['click_rejected'];
-  const reasons = rejectionReasons.filter((reason) => !ofConversions.includes(reason));
-  expect(eventRules.map(({ reason }) => reason)).toEqual(reasons);
+const outcome: EventOutcome = { status: 'accepted', price: 100n, needsConfirmation: true };
+const rejectedOutcome: EventOutcome = { ...outcome, status: 'rejected' };
+const conversionFacts: ConversionFacts = {
+  outcomes: [outcome],
+  isInBudget: true,
+  price: 100n,
+  budget: 1_000n,
+  spent: 0n,
+  charge: 50n,
+  means: 1_000n,
+};
+const aConversion: RecordedConversion = {
+  id: 'c0'.repeat(16),
+  conversionId: 'd0'.repeat(16),
+  campaignId: 'e0'.repeat(16),
+  advertiserId: 'f0'.repeat(16),
+  limitType: 'in_budget',
+  cases: [],
+  occurredAt,
+};
+const confirmation = { conversionId: null };
+
+type ConversionCase = readonly [
+  what: string,
+  conversion: Partial<RecordedConversion>,
+  facts: Partial<ConversionFacts>,
+  isRefused: boolean,
+];
+
+/** Conversions that each rule refuses, and some that it just lets pass. */
+const conversionCases: Readonly<Record<string, readonly ConversionCase[]>> = {
+  no_impression: [
+    ['one without any view', {}, { outcomes: [null, null] }, true],
+    ['one with a view', {}, { outcomes: [null, outcome] }, false],
+  ],
+  impression_rejected: [
+    ['one whose only view was rejected', {}, { outcomes: [null, rejectedOutcome] }, true],
+    ['one with another view', {}, { outcomes: [rejectedOutcome, outcome] }, false],
+  ],
+  click_rejected: [
+    ['a rejected click', confirmation, { outcomes: [rejectedOutcome] }, true],
+    ['a click that was never recorded', confirmation, { outcomes: [null] }, true],
+    ['an accepted click', confirmation, { outcomes: [null, outcome] }, false],
+  ],
+  budget_spent: [
+    ['a unit too much', {}, { spent: 901n }, true],
+    ['the last unit', {}, { spent: 900n }, false],
+    ['one beside the budget', {}, { spent: 2_000n, isInBudget: false }, false],
+    ['one that is free', {}, { spent: 2_000n, price: 0n, charge: 0n }, false],
+  ],
+  no_funds: [
+    ['a unit too much', {}, { means: 49n }, true],
+    ['the last unit', {}, { means: 50n }, false],
+    ['one that is free', {}, { means: -1n, charge: 0n, price: 0n }, false],
+    ['more than the books can hold', {}, { means: null, charge: maxAmount + 1n }, true],
+    ['as much as they can hold', {}, { means: null, charge: maxAmount }, false],
+  ],
+};
+
+const conversionReasonOf = (
+  conversion: Partial<RecordedConversion>,
+  change: Partial<ConversionFacts>,
+) =>
+  conversionRules.find((rule) =>
+    rule.refusesConversion({ ...aConversion, ...conversion }, { ...conversionFacts, ...change }),
+  )?.reason ?? null;
+
+describe.each(conversionRules)('the rule $reason, of conversions', ({ reason }) => {
+  it('has cases both ways', () => {
+    const outcomes = (conversionCases[reason] ?? []).map(([, , , isRefused]) => isRefused);
+    expect(new Set(outcomes)).toEqual(new Set([true, false]));
+  });
+
+  it.each(conversionCases[reason] ?? [])('judges %s', (_what, conversion, change, isRefused) => {
+    expect(conversionReasonOf(conversion, change)).toBe(isRefused ? reason : null);
+  });
+});
+
+it('has a rule for every reason, in one order', () => {
+  expect(verdictRules.map(({ reason }) => reason)).toEqual(rejectionReasons);
 });
 
 it('docs/verification.md tells every rule in its words, in their order', () => {
   const told = rowsOf(read('docs/verification.md'))
     .filter(([cell = '']) => /^`[a-z_]+`$/.test(cell))
     .map(([reason = '', description]) => [reason.replaceAll('`', ''), description]);
-  const rules = eventRules.map(({ reason, description }) => [reason, description]);
-  expect(told.filter(([reason]) => reason !== 'click_rejected')).toEqual(rules);
+  expect(told).toEqual(verdictRules.map(({ reason, description }) => [reason, description]));
 });
