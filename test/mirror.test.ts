@@ -14,13 +14,22 @@ const isWithin = (folder: string, rooms: readonly string[]) =>
 const counterpartOf = (folder: string) =>
   join(root, isWithin(folder, ['sidecar', 'panel', 'tag']) ? folder : `src/${folder}`);
 
-const folders = readdirSync(__dirname, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ parentPath, name }) => relative(__dirname, join(parentPath, name)));
+const foldersBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+
+const folders = foldersBelow(__dirname);
 
 it('every folder of tests stands where the folder does that it tests', () => {
   const tested = folders.filter((folder) => !isWithin(folder, ownRooms));
   expect(tested.filter((folder) => !existsSync(counterpartOf(folder)))).toEqual([]);
+});
+
+it('every folder of tests of a package does, too', () => {
+  const home = join(root, 'packages/embedded-mongodb');
+  const tested = foldersBelow(join(home, 'test')).filter((folder) => folder !== 'support');
+  expect(tested.filter((folder) => !existsSync(join(home, 'src', folder)))).toEqual([]);
 });
 
 it('every room of the tests’ own is there', () => {

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { compareValues, type Doc } from '../../src/bson/values';
+import { codeOf, read, useContract } from '../support/contract';
+import { doc, value } from '../support/documents';
+import { dateCases, expressionCases, missing, source } from './expression-cases';
+import { others, pipelineCases } from './pipeline-cases';
+
+const { db, holding } = useContract();
+
+/** `$group` promises no order. */
+function inOrder(name: string, documents: readonly Doc[]): readonly Doc[] {
+  return name.startsWith('$group') ? documents.toSorted(compareValues) : documents;
+}
+
+describe('aggregate', () => {
+  it.each([...expressionCases, ...dateCases])(
+    'evaluates %j to %j',
+    async (expression, expected) => {
+      const collection = await holding([source]);
+      const cursor = collection.aggregate([{ $addFields: { result: expression } }], {
+        raw: true,
+        let: { given: { $add: [1, 1] } },
+      });
+      const [result] = await read(cursor);
+      expect(result!.get('result')).toEqual(expected === missing ? undefined : value(expected));
+    },
+  );
+
+  it.each(pipelineCases)('%s', async (name, stages, input, expected) => {
+    const other = db().collection('others');
+    if ((await other.estimatedDocumentCount()) === 0) await other.insertMany(others as never[]);
+    const collection = await holding(input);
+    const withoutId = input.every((one) => '_id' in one) ? [] : [{ $unset: '_id' }];
+    const cursor = collection.aggregate([...withoutId, ...stages], {
+      raw: true,
+      let: { wanted: 2 },
+    });
+    const wanted = expected.map((one) => doc(one));
+    expect(inOrder(name, await read(cursor))).toEqual(inOrder(name, wanted));
+  });
+
+  it.each<[object, number]>([
+    [{ $what: 1 }, 40324],
+    [{ $match: { $what: 1 } }, 2],
+    [{ $project: { a: { $what: 1 } } }, 168],
+    [{ $project: {} }, 51272],
+    [{ $limit: 0 }, 15958],
+    [{ $group: {} }, 15955],
+    [{ $group: { _id: 1, a: { $what: 1 } } }, 15952],
+    [{ $unwind: 'a' }, 28818],
+    [{ $set: { a: { $size: '$none' } } }, 17124],
+    [{ $set: { a: { $toString: [['x']] } } }, 241],
+    [{ $set: { a: { $subtract: [1] } } }, 16020],
+    [{ $set: { a: { $concat: [1] } } }, 16702],
+  ])('refuses %j with %i', async (stage, code) => {
+    const collection = await holding([{ a: 1 }]);
+    expect(await codeOf(collection.aggregate([stage]).toArray())).toBe(code);
+  });
+});
