@@ -16,7 +16,7 @@ function isInt64(value: bigint): boolean {
 }
 
 /** The narrowest integer type that holds the value, an int64 at least if `isLong`; else undefined. */
-export function integer(value: bigint, isLong: boolean): Value | undefined {
+function integer(value: bigint, isLong: boolean): Value | undefined {
   if (!isLong && value >= int32.min && value <= int32.max) return Number(value);
   return isInt64(value) ? value : undefined;
 }
