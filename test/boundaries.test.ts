@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { codeOf, filesBelow, importsOf, resolve, sources } from './support/imports';
 
 /**
  * Who may import whom, types included. The first rule whose pattern matches a file decides: what the file imports of
@@ -248,66 +249,9 @@ const roles: readonly { readonly files: RegExp; readonly never: RegExp }[] = [
   { files: /^src\/cli\//, never: /\.(resolver|type|input)$/ },
 ];
 
-const filesBelow = (roots: readonly string[]) =>
-  roots.flatMap((root) =>
-    readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => join(root, file)),
-  );
-
-const sources = filesBelow(['src', 'sidecar', 'packages/embedded-mongodb/src']);
-
-/** What a file imports, types included. */
-function importsOf(file: string): readonly string[] {
-  const text = readFileSync(file, 'utf8');
-  const found = text.matchAll(/^(?:import|export)\s+(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm);
-  return [...found].map(([, path]) => path!);
-}
-
-interface Export {
-  readonly name: string;
-  /** A function or a constant, no type and no class. */
-  readonly isValue: boolean;
-}
-
-/** An overload is the same name again. */
-function exportsOf(file: string): readonly Export[] {
-  const declared =
-    /^export\s+(?:declare\s+|abstract\s+|async\s+)*(const|let|function\*?|class|interface|type|enum)\s+(\w+)/gm;
-  const found = [...codeOf(file).matchAll(declared)].map(([, kind = '', name = '']) => ({
-    name,
-    isValue: /^(?:const|let|function)/.test(kind),
-  }));
-  return [...new Map(found.map((one) => [one.name, one])).values()];
-}
-
-/** The same for `rules`, `rules/index` and `rules/index.ts`. */
-const moduleOf = (path: string): string => path.replace(/\.tsx?$/, '').replace(/\/index$/, '');
-
-/** What a file takes from others of ours: their modules, each with a name. */
-function importedNames(file: string): readonly string[] {
-  const lists = codeOf(file).matchAll(
-    /(?:import|export|const)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s+(?:from\s+|=\s+(?:await\s+import|require)\()'(\.[^']+)'/g,
-  );
-  return [...lists].flatMap(([, names = '', path = '']) =>
-    (names.match(/(?<!\bas\s+)\b\w+/g) ?? []).map(
-      (name) => `${moduleOf(resolve(file, path))} ${name}`,
-    ),
-  );
-}
-
-const wordCount = (text: string, word: string): number =>
-  text.split(new RegExp(`\\b${word}\\b`)).length - 1;
-
-const resolve = (file: string, path: string) => join(dirname(file), path);
-
 /** What looks at the clock, at chance or at the world outside. */
 const impure =
   /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\b|\bprocess\b|\bset(?:Timeout|Interval|Immediate)\b|\bfetch\(/;
-
-/** A file without its comments. */
-const codeOf = (file: string): string =>
-  readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 const wingOf = (path: string): number => wings.findIndex((wing) => path.startsWith(`src/${wing}/`));
 
@@ -355,18 +299,6 @@ describe('module boundaries', () => {
     },
   );
 
-  it('has no import cycles, by type neither', () => {
-    const graph = new Map(
-      [...sources, ...filesBelow(['panel', 'tag', 'test', 'bench'])].map((file) => [
-        file.replace(/\.tsx?$/, ''),
-        importsOf(file)
-          .filter((path) => path.startsWith('.'))
-          .map((path) => resolve(file, path)),
-      ]),
-    );
-    expect(findCycle(graph)).toBeNull();
-  });
-
   it.each(sources.filter((file) => file.endsWith('.resolver.ts')))(
     '%s looks into no store',
     (file) => {
@@ -379,33 +311,6 @@ describe('module boundaries', () => {
     },
   );
 
-  it('exports each name of src once', () => {
-    const names = sources
-      .filter((file) => file.startsWith('src/'))
-      .flatMap((file) => exportsOf(file).map(({ name }) => ({ name, file })));
-    const twice = [...Map.groupBy(names, ({ name }) => name)].filter(
-      ([, { length }]) => length > 1,
-    );
-    expect(twice.map(([name, found]) => [name, ...found.map(({ file }) => file)])).toEqual([]);
-  });
-
-  it('exports nothing that nobody uses', () => {
-    const users = filesBelow(['src', 'sidecar', 'packages/embedded-mongodb', 'bench', 'test']);
-    const imported = new Set(
-      users.filter((path) => !/(^|\/)(node_modules|dist)\//.test(path)).flatMap(importedNames),
-    );
-    const unused = sources.flatMap((file) =>
-      exportsOf(file)
-        .filter(({ name }) => !imported.has(`${moduleOf(file)} ${name}`))
-        // What the schema is made of is found by its decorators, and a signature may have its type's name with it.
-        .filter(({ name, isValue }) =>
-          isValue ? !name.endsWith('Enum') : wordCount(codeOf(file), name) === 1,
-        )
-        .map(({ name }) => `${file}: ${name}`),
-    );
-    expect(unused).toEqual([]);
-  });
-
   it('keeps index files for registries', () => {
     const indexes = sources.filter((file) => basename(file) === 'index.ts').sort();
     const registries =
@@ -413,22 +318,3 @@ describe('module boundaries', () => {
     expect(indexes.filter((file) => !registries.test(file))).toEqual([]);
   });
 });
-
-function findCycle(graph: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
-  const done = new Set<string>();
-  const visit = (node: string, path: readonly string[]): readonly string[] | null => {
-    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
-    if (done.has(node)) return null;
-    for (const next of graph.get(node) ?? []) {
-      const cycle = visit(next, [...path, node]);
-      if (cycle) return cycle;
-    }
-    done.add(node);
-    return null;
-  };
-  for (const node of graph.keys()) {
-    const cycle = visit(node, []);
-    if (cycle) return cycle;
-  }
-  return null;
-}

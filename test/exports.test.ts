@@ -1,0 +1,62 @@
+import { expect, it } from '@jest/globals';
+import { codeOf, filesBelow, resolve, sources } from './support/imports';
+
+interface Export {
+  readonly name: string;
+  /** A function or a constant, no type and no class. */
+  readonly isValue: boolean;
+}
+
+/** An overload is the same name again. */
+function exportsOf(file: string): readonly Export[] {
+  const declared =
+    /^export\s+(?:declare\s+|abstract\s+|async\s+)*(const|let|function\*?|class|interface|type|enum)\s+(\w+)/gm;
+  const found = [...codeOf(file).matchAll(declared)].map(([, kind = '', name = '']) => ({
+    name,
+    isValue: /^(?:const|let|function)/.test(kind),
+  }));
+  return [...new Map(found.map((one) => [one.name, one])).values()];
+}
+
+/** The same for `rules`, `rules/index` and `rules/index.ts`. */
+const moduleOf = (path: string): string => path.replace(/\.tsx?$/, '').replace(/\/index$/, '');
+
+/** What a file takes from others of ours: their modules, each with a name. */
+function importedNames(file: string): readonly string[] {
+  const lists = codeOf(file).matchAll(
+    /(?:import|export|const)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s+(?:from\s+|=\s+(?:await\s+import|require)\()'(\.[^']+)'/g,
+  );
+  return [...lists].flatMap(([, names = '', path = '']) =>
+    (names.match(/(?<!\bas\s+)\b\w+/g) ?? []).map(
+      (name) => `${moduleOf(resolve(file, path))} ${name}`,
+    ),
+  );
+}
+
+const wordCount = (text: string, word: string): number =>
+  text.split(new RegExp(`\\b${word}\\b`)).length - 1;
+
+it('exports each name of src once', () => {
+  const names = sources
+    .filter((file) => file.startsWith('src/'))
+    .flatMap((file) => exportsOf(file).map(({ name }) => ({ name, file })));
+  const twice = [...Map.groupBy(names, ({ name }) => name)].filter(([, { length }]) => length > 1);
+  expect(twice.map(([name, found]) => [name, ...found.map(({ file }) => file)])).toEqual([]);
+});
+
+it('exports nothing that nobody uses', () => {
+  const users = filesBelow(['src', 'sidecar', 'packages/embedded-mongodb', 'bench', 'test']);
+  const imported = new Set(
+    users.filter((path) => !/(^|\/)(node_modules|dist)\//.test(path)).flatMap(importedNames),
+  );
+  const unused = sources.flatMap((file) =>
+    exportsOf(file)
+      .filter(({ name }) => !imported.has(`${moduleOf(file)} ${name}`))
+      // What the schema is made of is found by its decorators, and a signature may have its type's name with it.
+      .filter(({ name, isValue }) =>
+        isValue ? !name.endsWith('Enum') : wordCount(codeOf(file), name) === 1,
+      )
+      .map(({ name }) => `${file}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});
