@@ -28,10 +28,26 @@ function settingsOf(readConfig: (env: Record<string, string>) => unknown, prefix
   throw new Error(`${prefix}NOTHING is taken for a setting`);
 }
 
-it('README.md has every room of src in its map', () => {
+describe('the map of README.md', () => {
   const map = sectionOf('README.md', 'Where things are');
-  const rooms = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(rooms.map(({ name }) => name).filter((name) => !map.includes(` ${name}/`))).toEqual([]);
+  const roomsOf = (folder: string): readonly string[] =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+
+  /** Its lines about a folder of src: each goes on until the next folder. */
+  const entriesOf = (room: string): string =>
+    map
+      .split(/\n(?=\S| {2}\S)/)
+      .filter((entry) => entry.split(/ {4,}/)[0]!.includes(` ${room}/`))
+      .join('\n');
+
+  it.each(roomsOf('src'))('has src/%s, with every room of it', (room) => {
+    const entries = entriesOf(room);
+    expect(entries).not.toBe('');
+    const named = new Set(entries.match(/[\w-]+/g));
+    expect(roomsOf(`src/${room}`).filter((name) => !named.has(name))).toEqual([]);
+  });
 });
 
 it('docs/operating.md lists every setting and no other', () => {
