@@ -69,10 +69,10 @@ export function createExplainer(
   const known = new Map<string, Explanation>();
   return (imp, context) => {
     if (!contexts.includes(context)) contexts.push(context);
-    const { scopes, nearBox, types, mimes, minimumRpm, features } = imp;
+    const { scopes, nearBox, types, mimes, bidFloor, features } = imp;
     const box = nearBox && [nearBox.width, nearBox.height];
     const own = features && [...features];
-    const asked = [contexts.indexOf(context), scopes, box, types, mimes, minimumRpm, own];
+    const asked = [contexts.indexOf(context), scopes, box, types, mimes, bidFloor, own];
     const key = JSON.stringify(asked);
     let explanation = known.get(key);
     if (!explanation && known.size < mostExplained) {

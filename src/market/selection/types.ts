@@ -55,7 +55,7 @@ export interface Imp {
   /** Features of this very placement, beside the context's. */
   readonly features?: Targeting | undefined;
   /** USD per 1000 impressions; candidates below it do not compete. */
-  readonly minimumRpm?: number | undefined;
+  readonly bidFloor?: number | undefined;
   /** Winners of other placements of the same request, newest first: seen, though not yet recorded. */
   readonly chosenBefore?: readonly SeenCreative[] | undefined;
 }

@@ -119,7 +119,7 @@ export function openAuction(
 
 function toImp(
   imp: BidRequestImp,
-  { placement, scopes, minimumRpm }: KnownPlacement,
+  { placement, scopes, bidFloor }: KnownPlacement,
   chosenBefore: readonly SeenCreative[],
 ): Imp {
   return {
@@ -129,7 +129,7 @@ function toImp(
     types: imp.types,
     mimes: imp.mimes,
     features: featuresOfImp(imp),
-    minimumRpm,
+    bidFloor,
     chosenBefore,
   };
 }

@@ -26,7 +26,7 @@ export interface KnownPlacement {
   /** Sizes that image, html, model and direct creatives must have here. */
   scopes: readonly string[];
   /** USD per thousand impressions that a creative must bring; absent: anything. */
-  minimumRpm: number | undefined;
+  bidFloor: number | undefined;
   site: KnownSite;
 }
 

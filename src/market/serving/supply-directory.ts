@@ -106,7 +106,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
       placement,
       taxonomy: taxonomy.current,
       scopes: scopesIn(taxonomy.current, site.site, placement),
-      minimumRpm: minimumRpm === null ? undefined : toApproximateNumber(minimumRpm),
+      bidFloor: minimumRpm === null ? undefined : toApproximateNumber(minimumRpm),
       site,
     };
     placementsById.set(placement.id, entry);

@@ -81,7 +81,7 @@ describe('createExplainer', () => {
     ['context', {}, aContext({ medium: 'metaverse' }), 'unsupportedChannel'],
     ['type', { types: ['video'] }, null, 'incorrectFormat'],
     ['MIME type', { mimes: ['video/mp4'] }, null, 'incorrectFormat'],
-    ['floor', { minimumRpm: 500 }, null, 'belowFloor'],
+    ['floor', { bidFloor: 500 }, null, 'belowFloor'],
   ] as const)('does not take one %s for another', (_case, change, other, reason) => {
     const explainer = createExplainer(CandidateIndex.of([aCandidate()]));
     const context = aContext();

@@ -8,6 +8,6 @@ export const bidFloor = {
   nonBidReason: 'belowFloor',
   statusCode: 301,
   terms: bid,
-  ask: ({ imp }) => (imp.minimumRpm === undefined ? undefined : bidOf(imp.minimumRpm)),
+  ask: ({ imp }) => (imp.bidFloor === undefined ? undefined : bidOf(imp.bidFloor)),
   explain: ({ effectiveRpm }) => `rpm ${effectiveRpm}`,
 } as const satisfies AtLeastRule;

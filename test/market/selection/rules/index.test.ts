@@ -209,7 +209,7 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'exclusionMet',
     'device:browser other',
   ],
-  ['that bids too little', { imp: { minimumRpm: 1.01 } }, 'belowFloor', 'rpm 1'],
+  ['that bids too little', { imp: { bidFloor: 1.01 } }, 'belowFloor', 'rpm 1'],
 ];
 
 const acceptances: readonly (readonly [string, Change])[] = [
@@ -270,7 +270,7 @@ const acceptances: readonly (readonly [string, Change])[] = [
       candidate: { requires: values(['user:country', []]), excludes: values(['device:type', []]) },
     },
   ],
-  ['that bids exactly the minimum', { candidate: { effectiveRpm: 0.7 }, imp: { minimumRpm: 0.7 } }],
+  ['that bids exactly the minimum', { candidate: { effectiveRpm: 0.7 }, imp: { bidFloor: 0.7 } }],
 ];
 
 describe('rules', () => {
