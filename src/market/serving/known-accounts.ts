@@ -17,15 +17,15 @@ export function createKnownAccounts({ accounts, share, room }: KnownAccountsOpti
   const accountsById = new LRUCache<string, Account>(room);
   const accountIds = new LRUCache<string, string>(room);
 
-  function getAccount(name: string): Account | undefined {
+  function findAccount(name: string): Account | null {
     const account = accountsById.get(accountIds.get(name) ?? name);
     // An address may have moved to another account since it was looked up.
-    return account && isNamedBy(account, name) ? account : undefined;
+    return account && isNamedBy(account, name) ? account : null;
   }
 
   function loadAccount(name: string): Promise<Account | null> {
     return share(`account ${name}`, async () => {
-      const known = getAccount(name);
+      const known = findAccount(name);
       if (known) return known;
       const isAddress = name.includes(':');
       const account = await (isAddress
@@ -54,7 +54,7 @@ export function createKnownAccounts({ accounts, share, room }: KnownAccountsOpti
   }
 
   return {
-    getAccount,
+    findAccount,
     loadAccount,
     addAccount,
     refreshAccount,

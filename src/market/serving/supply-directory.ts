@@ -15,17 +15,17 @@ import { createSharedWork } from './shared-work';
 
 /**
  * Sites, placements and publishers in memory, bounded, read through from the stores: a find of known ones asks no
- * database. `undefined` means "not in memory".
+ * database. What `find…` looks for and does not find may be in the store.
  */
 export interface SupplyDirectory {
-  /** null: known not to exist, as of the last 2 seconds. */
-  getPlacement(id: string): KnownPlacement | null | undefined;
+  /** null: known not to exist, as of the last 2 seconds; undefined: not in memory. */
+  findPlacement(id: string): KnownPlacement | null | undefined;
   /** Reads placements that are not in memory. */
   loadPlacements(ids: readonly string[]): Promise<void>;
-  getSite(publisherId: string, host: string): KnownSite | undefined;
-  getPlacementByKey(key: PlacementKey): KnownPlacement | undefined;
+  findSite(publisherId: string, host: string): KnownSite | null;
+  findPlacementByKey(key: PlacementKey): KnownPlacement | null;
   /** @param name an account id or a proven address, as `publisherNameOf` returns it */
-  getAccount(name: string): Account | undefined;
+  findAccount(name: string): Account | null;
   loadAccount(name: string): Promise<Account | null>;
 
   /** Adds what was read or made inside `share`, so that changes told meanwhile are not lost. */
@@ -123,8 +123,8 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
    * A placement is in memory only together with its site: nobody tells changes of a site that is not. Its sizes are
    * found anew when another taxonomy is in force.
    */
-  function unlessAlone(known: KnownPlacement | undefined): KnownPlacement | undefined {
-    if (!known || sitesById.get(known.placement.siteId) !== known.site) return undefined;
+  function unlessAlone(known: KnownPlacement | undefined): KnownPlacement | null {
+    if (!known || sitesById.get(known.placement.siteId) !== known.site) return null;
     if (known.taxonomy !== taxonomy.current) {
       known.taxonomy = taxonomy.current;
       known.scopes = scopesIn(known.taxonomy, known.site.site, known.placement);
@@ -172,21 +172,21 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
   }
 
   return {
-    getPlacement(id) {
+    findPlacement(id) {
       const known =
         unlessAlone(placementsById.get(id)) ?? (unknownPlacements.has(id) ? null : undefined);
       if (known !== undefined) lookups.placements.hit();
       return known;
     },
     loadPlacements,
-    getSite(publisherId, host) {
-      const known = sitesByHost.get(`${publisherId}|${host}`);
+    findSite(publisherId, host) {
+      const known = sitesByHost.get(`${publisherId}|${host}`) ?? null;
       if (known) lookups.sites.hit();
       else lookups.sites.miss();
       return known;
     },
-    getPlacementByKey: (key) => unlessAlone(placementsByKey.get(keyOf(key))),
-    getAccount: publishers.getAccount,
+    findPlacementByKey: (key) => unlessAlone(placementsByKey.get(keyOf(key))),
+    findAccount: publishers.findAccount,
     loadAccount: publishers.loadAccount,
     addAccount: publishers.addAccount,
     addSite,

@@ -39,11 +39,11 @@ function findKnownPlacements(
     let known: KnownPlacement | null | undefined;
     if (isBox(placement)) {
       site ??= knownSiteOf(ctx, page);
-      known = site && (ctx.supplyDirectory.getPlacementByKey(keyOf(placement, site)) ?? undefined);
+      known = site && ctx.supplyDirectory.findPlacementByKey(keyOf(placement, site));
       if (!known) return null;
     } else if (placement === null) known = null;
     else {
-      known = ctx.supplyDirectory.getPlacement(placement);
+      known = ctx.supplyDirectory.findPlacement(placement);
       if (known) assertSite(known.site, page);
     }
     if (known === undefined) return null;
@@ -62,14 +62,14 @@ async function lookUpPlacements(
   const { supplyDirectory } = ctx;
   const named = imps.map(({ placement }) => {
     if (isBox(placement)) return undefined;
-    return placement === null ? null : supplyDirectory.getPlacement(placement);
+    return placement === null ? null : supplyDirectory.findPlacement(placement);
   });
   for (const known of named) if (known) assertSite(known.site, page);
   if (!imps.some(({ placement }) => isBox(placement))) return named;
   const site = knownSiteOf(ctx, page) ?? (await unlessAway(() => resolveSite(ctx, page)));
   if (!site) return named;
   const known = imps.map(({ placement }, at) =>
-    isBox(placement) ? supplyDirectory.getPlacementByKey(keyOf(placement, site)) : named[at],
+    isBox(placement) ? supplyDirectory.findPlacementByKey(keyOf(placement, site)) : named[at],
   );
   if (!imps.some(({ placement }, at) => isBox(placement) && !known[at])) return known;
   return Promise.all(
@@ -89,19 +89,19 @@ async function loadMissing(
   let missing: string[] | null = null;
   for (const { placement: id } of imps) {
     if (typeof id !== 'string') continue;
-    if (ctx.supplyDirectory.getPlacement(id) === undefined) (missing ??= []).push(id);
+    if (ctx.supplyDirectory.findPlacement(id) === undefined) (missing ??= []).push(id);
   }
   if (missing) await ctx.supplyDirectory.loadPlacements(missing);
 }
 
 function knownSiteOf(ctx: ServingContext & WithRequest, page: BidRequestSite): KnownSite | null {
   const { publisher, host } = page;
-  let known: KnownSite | undefined;
+  let known: KnownSite | null;
   if (publisher === null) known = claimedSiteOf(ctx, host);
   else {
-    const account = ctx.supplyDirectory.getAccount(publisher);
+    const account = ctx.supplyDirectory.findAccount(publisher);
     if (!account?.roles.includes('publisher')) return null;
-    known = ctx.supplyDirectory.getSite(account.id, host);
+    known = ctx.supplyDirectory.findSite(account.id, host);
   }
   if (!known) return null;
   assertSite(known, page);
@@ -109,12 +109,12 @@ function knownSiteOf(ctx: ServingContext & WithRequest, page: BidRequestSite): K
 }
 
 /** The site of the account that has claimed a host; while nobody has, that of the unclaimed publisher. */
-function claimedSiteOf({ supplyDirectory }: ServingContext, host: string): KnownSite | undefined {
-  const known = supplyDirectory.getSite(unclaimedPublisherId, host);
+function claimedSiteOf({ supplyDirectory }: ServingContext, host: string): KnownSite | null {
+  const known = supplyDirectory.findSite(unclaimedPublisherId, host);
   const claimedById = known?.site.claimedById ?? null;
   if (claimedById === null) return known;
-  const owner = supplyDirectory.getAccount(claimedById);
-  return owner && supplyDirectory.getSite(owner.id, host);
+  const owner = supplyDirectory.findAccount(claimedById);
+  return owner && supplyDirectory.findSite(owner.id, host);
 }
 
 function isBox(placement: BidRequestImp['placement']): placement is BidRequestBox {

@@ -35,7 +35,7 @@ describe('supply directory', () => {
     sites: createSiteStore(connection, () => new Date()),
     placements: createPlacementStore(connection),
   });
-  const publisherOf = (id: string) => directory.getPlacement(id)?.site.publisher;
+  const publisherOf = (id: string) => directory.findPlacement(id)?.site.publisher;
   const update = (what: keyof typeof stores, id: string, set: object) =>
     db.collection<{ _id: string }>(what).updateOne({ _id: id }, { $set: set });
   const remove = (what: keyof typeof stores, id: string) =>
@@ -112,7 +112,7 @@ describe('supply directory', () => {
     const refreshing = directory.refresh({ ...nothing, placementIds: [placement.id] });
     letGo(undefined);
     await Promise.all([loading, refreshing]);
-    expect(directory.getPlacement(placement.id)?.placement.status).toBe('archived');
+    expect(directory.findPlacement(placement.id)?.placement.status).toBe('archived');
   });
 
   it('takes up a change of a publisher that is told while an older version is being read', async () => {
@@ -131,10 +131,10 @@ describe('supply directory', () => {
   it('knows a publisher no longer by an address that it gave up, and its sites by what it is now', async () => {
     await directory.loadPlacements([placement.id]);
     await directory.loadAccount(address);
-    expect(directory.getAccount(address)?.id).toBe(site.publisherId);
+    expect(directory.findAccount(address)?.id).toBe(site.publisherId);
     await update('accounts', site.publisherId, { provenAddresses: ['ads:other'], roles: [] });
     await directory.refresh({ ...nothing, accountIds: [site.publisherId] });
-    expect(directory.getAccount(address)).toBeUndefined();
+    expect(directory.findAccount(address)).toBeNull();
     expect(await directory.loadAccount(address)).toBeNull();
     expect(publisherOf(placement.id)).toMatchObject({ provenAddresses: ['ads:other'], roles: [] });
   });
@@ -143,7 +143,7 @@ describe('supply directory', () => {
     const paidAt = `ads:${anId()}`;
     await update('accounts', site.publisherId, { payoutAddress: paidAt });
     await directory.loadPlacements([placement.id]);
-    expect(directory.getAccount(paidAt)).toBeUndefined();
+    expect(directory.findAccount(paidAt)).toBeNull();
     expect(await directory.loadAccount(paidAt)).toBeNull();
   });
 
@@ -165,39 +165,39 @@ describe('supply directory', () => {
 
   it('forgets a placement that vanished', async () => {
     await directory.loadPlacements([placement.id]);
-    expect(directory.getPlacementByKey(placement)).toBeDefined();
+    expect(directory.findPlacementByKey(placement)).not.toBeNull();
     await remove('placements', placement.id);
     await directory.refresh({ ...nothing, placementIds: [placement.id] });
-    expect(directory.getPlacement(placement.id)).toBeNull();
-    expect(directory.getPlacementByKey(placement)).toBeUndefined();
+    expect(directory.findPlacement(placement.id)).toBeNull();
+    expect(directory.findPlacementByKey(placement)).toBeNull();
   });
 
   it('knows a renamed placement by its new name only', async () => {
     await directory.loadPlacements([placement.id]);
     await update('placements', placement.id, { name: 'Top' });
     await directory.refresh({ ...nothing, placementIds: [placement.id] });
-    expect(directory.getPlacementByKey(placement)).toBeUndefined();
-    expect(directory.getPlacementByKey({ ...placement, name: 'Top' })).toBeDefined();
+    expect(directory.findPlacementByKey(placement)).toBeNull();
+    expect(directory.findPlacementByKey({ ...placement, name: 'Top' })).not.toBeNull();
   });
 
   it('forgets a site that vanished, and its placements with it', async () => {
     await directory.loadPlacements([placement.id]);
     await remove('sites', site.id);
     await directory.refresh({ ...nothing, siteIds: [site.id] });
-    expect(directory.getSite(site.publisherId, site.host)).toBeUndefined();
-    expect(directory.getPlacement(placement.id)).toBeUndefined();
-    expect(directory.getPlacementByKey(placement)).toBeUndefined();
+    expect(directory.findSite(site.publisherId, site.host)).toBeNull();
+    expect(directory.findPlacement(placement.id)).toBeUndefined();
+    expect(directory.findPlacementByKey(placement)).toBeNull();
     await directory.loadPlacements([placement.id]);
-    expect(directory.getPlacement(placement.id)).toBeNull();
+    expect(directory.findPlacement(placement.id)).toBeNull();
   });
 
   it('knows a site by its new host only', async () => {
     await directory.loadPlacements([placement.id]);
     await update('sites', site.id, { host: 'sport.example' });
     await directory.refresh({ ...nothing, siteIds: [site.id] });
-    expect(directory.getSite(site.publisherId, 'news.example')).toBeUndefined();
-    expect(directory.getSite(site.publisherId, 'sport.example')?.domains).toContain('example');
-    expect(directory.getPlacement(placement.id)?.site.site.host).toBe('sport.example');
+    expect(directory.findSite(site.publisherId, 'news.example')).toBeNull();
+    expect(directory.findSite(site.publisherId, 'sport.example')?.domains).toContain('example');
+    expect(directory.findPlacement(placement.id)?.site.site.host).toBe('sport.example');
   });
 
   it('finds the sizes of what it knows by the taxonomy in force', async () => {
@@ -206,7 +206,7 @@ describe('supply directory', () => {
     await update('sites', site.id, { medium: 'metaverse' });
     await update('placements', placement.id, { width: 512, height: 512, size: '512x512x0' });
     await directory.loadPlacements([placement.id]);
-    const scopesOf = () => directory.getPlacement(placement.id)?.scopes;
+    const scopesOf = () => directory.findPlacement(placement.id)?.scopes;
     expect(scopesOf()).toEqual(['512x512']);
     const copy = structuredClone(document);
     const [, metaverse] = copy.media;
