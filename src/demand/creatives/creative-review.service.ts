@@ -1,10 +1,9 @@
 import type { CreativeContext } from './creative.context';
 import { invalid, notFound } from '../../errors';
+import { parseReason } from '../../reason';
 import type { Notice } from '../../platform/notices/notice';
 import type { AllParams } from '../../platform/lists/all';
 import type { AllCreativesFilter, Creative } from './creative';
-
-const maxReasonLength = 500;
 
 /**
  * Takes a creative out of serving, whatever its campaign is left with; the owner can read why. A second
@@ -17,9 +16,7 @@ export async function rejectCreative(
   ctx: CreativeContext,
   params: { readonly id: string; readonly reason: string },
 ): Promise<Creative> {
-  const reason = params.reason.trim();
-  if (reason.length < 1 || reason.length > maxReasonLength)
-    throw invalid({ reason: [`must have 1 to ${maxReasonLength} characters`] });
+  const reason = parseReason(params.reason);
   const decision = { status: 'rejected', rejectionReason: reason } as const;
   const rejected = await ctx.inTransaction(async (session) => {
     const creative = await ctx.creatives.review(params.id, decision, session);

@@ -2,10 +2,9 @@ import type { Amount } from '../../amount';
 import type { AccountContext } from './account.context';
 import { invalid, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
+import { parseReason } from '../../reason';
 import type { Account, Role } from './account';
 import { toEmail } from './email';
-
-const maxReasonLength = 500;
 
 /**
  * The account that an operator means.
@@ -45,9 +44,7 @@ export async function suspendAccount(
   ctx: AccountContext,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<Account> {
-  const suspendedReason = reason.trim();
-  if (suspendedReason === '' || suspendedReason.length > maxReasonLength)
-    throw invalid({ reason: [`must have 1 to ${maxReasonLength} characters`] });
+  const suspendedReason = parseReason(reason);
   const account = await update(ctx, id, { suspendedReason });
   await ctx.sessions.deleteAllOf(id, null);
   await ctx.mailTokens.deleteAllOf(id);

@@ -1,4 +1,5 @@
-import { AppError, invalid, notFound } from '../../errors';
+import { AppError, notFound } from '../../errors';
+import { parseReason } from '../../reason';
 import { requireOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
 import type { ActingVisit } from './acting';
@@ -7,7 +8,6 @@ import type { SessionContext } from './account.context';
 import { mayActFor } from './session.service';
 
 const actingMs = 60 * 60 * 1000;
-const maxReasonLength = 500;
 
 /**
  * From now on the operator's session stands for somebody's account, for an hour at most: it may do what an access token of
@@ -23,9 +23,7 @@ export async function actForAccount(
 ): Promise<Account> {
   const { viewer, id, reason } = params;
   const sessionHash = requireOwnSession(viewer.credential);
-  const length = reason.trim().length;
-  if (length === 0 || length > maxReasonLength)
-    throw invalid({ reason: [`must have 1 to ${maxReasonLength} characters`] });
+  parseReason(reason);
   const account = await ctx.accounts.findById(id);
   if (!account) throw notFound('account', id);
   if (!mayActFor(viewer.account, account))

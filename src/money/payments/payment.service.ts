@@ -1,9 +1,10 @@
-import { AppError, invalid, notFound } from '../../errors';
+import { AppError, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
 import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
+import { parseReason } from '../../reason';
 import { judgeEarnings, listEarningPayees } from './due-payees.service';
 import { payableUntil } from './final-hours.service';
 import type { Payment } from './payment';
@@ -94,8 +95,6 @@ export async function retryPayment(ctx: PaymentContext, id: string): Promise<Pay
   return payment;
 }
 
-const longestReason = 500;
-
 /**
  * Holds the payments of an account that are not prepared yet, or lets them go.
  *
@@ -106,10 +105,9 @@ export async function holdPayments(
   ctx: PaymentContext,
   { accountId, reason }: { readonly accountId: string; readonly reason: string | null },
 ): Promise<Account> {
-  if (reason !== null && (reason.trim() === '' || reason.length > longestReason))
-    throw invalid({ reason: [`must have 1 to ${longestReason} characters`] });
+  const heldReason = reason === null ? null : parseReason(reason);
   const account = await ctx.accounts.findById(accountId);
   if (!account) throw notFound('account', accountId);
-  await ctx.payees.change(accountId, { heldReason: reason });
+  await ctx.payees.change(accountId, { heldReason });
   return account;
 }

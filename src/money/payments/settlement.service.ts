@@ -1,5 +1,5 @@
 import { type Amount } from '../../amount';
-import { invalid } from '../../errors';
+import { parseReason } from '../../reason';
 import type { PaymentBatch } from './payment';
 import type { PaymentContext } from './payment.context';
 import type { Settlement } from './settlement.store';
@@ -35,8 +35,6 @@ export async function findLedgerBalance({ ledger, log }: PaymentContext): Promis
   }
 }
 
-const longestReason = 500;
-
 /**
  * Prepares no further payments. Those that are prepared go on: the ledger may have them.
  *
@@ -46,9 +44,8 @@ export async function pauseSettlement(
   ctx: PaymentContext,
   reason: string,
 ): Promise<SettlementReport> {
-  if (reason.trim() === '' || reason.length > longestReason)
-    throw invalid({ reason: [`must have 1 to ${longestReason} characters`] });
-  await ctx.settlements.set({ pausedReason: reason, pausedAt: ctx.now() });
+  const pausedReason = parseReason(reason);
+  await ctx.settlements.set({ pausedReason, pausedAt: ctx.now() });
   return reportSettlement(ctx);
 }
 

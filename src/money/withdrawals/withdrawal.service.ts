@@ -1,8 +1,9 @@
-import { AppError, invalid, notFound } from '../../errors';
+import { AppError, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
 import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
+import { parseReason } from '../../reason';
 import { isSecretOf } from '../../secret';
 import { judgeWithdrawals } from '../payments/due-withdrawals.service';
 import type { Payment } from '../payments/payment';
@@ -12,7 +13,6 @@ import type { WithdrawalContext } from './withdrawal.context';
 import { endedEntry } from './withdrawal-entries';
 import type { WithdrawalFilter } from './withdrawal.store';
 
-const maxReasonLength = 500;
 const pageSize = 200;
 
 /** Withdrawals of an account, oldest first. @throws {AppError} `VALIDATION_FAILED` as `listPage`. */
@@ -138,9 +138,7 @@ export async function rejectWithdrawal(
   ctx: WithdrawalContext,
   params: { readonly id: string; readonly reason: string },
 ): Promise<Withdrawal> {
-  const reason = params.reason.trim();
-  if (reason === '' || reason.length > maxReasonLength)
-    throw invalid({ reason: [`must have 1 to ${maxReasonLength} characters`] });
+  const reason = parseReason(params.reason);
   const { id } = await getWithdrawal(ctx, params.id);
   return end(ctx, id, { step: 'rejected', reason });
 }
