@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { OAuthContext } from './oauth.context';
 import { assertNoProblems, notFound } from '../../errors';
+import { createId, toDashed } from '../../id';
 import type { Client } from './client';
 import { findRedirectUriProblem } from './redirect-uri';
 import { isScope, type Scope } from './scopes';
@@ -35,7 +35,7 @@ export async function createClient(
   if (!(await ctx.accounts.findById(ownerId))) throw notFound('account', ownerId);
   const secret = isPublic ? null : createSecret(ctx);
   const client = await ctx.clients.insert({
-    id: randomUUID(),
+    id: toDashed(createId(ctx)),
     name,
     ownerId,
     secretHash: secret && hashSecret(secret),
