@@ -1,5 +1,7 @@
 /** The names of a record that has no members but these: what a table has. */
-export function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): readonly Key[] {
+export function keysOf<Key extends string>(
+  record: Readonly<Partial<Record<Key, unknown>>>,
+): readonly Key[] {
   // TypeScript gives texts, because any object may have more members than its type says.
   return Object.keys(record) as Key[];
 }

@@ -1,6 +1,7 @@
 import type { Amount } from '../../amount';
 import { keysOf } from '../../record';
 import type { Fact } from './fact';
+import type { RejectionKey } from './rejection-key';
 
 /** What is counted, in the order in which it is stored: new ones come last. */
 export const countNames = [
@@ -22,8 +23,8 @@ type AmountName = (typeof amountNames)[number];
 export interface Cell {
   readonly counts: Record<CountName, number>;
   readonly amounts: Record<AmountName, Amount>;
-  /** Rejected views and clicks by `impression:<reason>` and `click:<reason>`. */
-  readonly rejected: Map<string, number>;
+  /** How many views and clicks were rejected for each reason. */
+  readonly rejected: Map<RejectionKey, number>;
   /** Not stored with the others: finds are counted apart. */
   readonly finds: { requests: number; offers: number };
 }
@@ -31,8 +32,13 @@ export interface Cell {
 export function emptyCell(): Cell {
   return {
     counts: {
-      ...{ views: 0, validViews: 0, uniqueViews: 0, uniqueSiteViews: 0 },
-      ...{ clicks: 0, validClicks: 0, conversions: 0 },
+      views: 0,
+      validViews: 0,
+      uniqueViews: 0,
+      uniqueSiteViews: 0,
+      clicks: 0,
+      validClicks: 0,
+      conversions: 0,
     },
     amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n },
     rejected: new Map(),
@@ -51,7 +57,8 @@ export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
     if (isAccepted) counts.validClicks += sign;
   } else if (id !== '') counts.conversions += sign;
   if (!isAccepted) {
-    if (outcome !== 'pending') addTo(rejected, `${kind}:${outcome}`, sign);
+    // Conversions that are rejected make no facts.
+    if (outcome !== 'pending' && kind !== 'conversion') addTo(rejected, `${kind}:${outcome}`, sign);
     return;
   }
   const { price, earned, charge, revenue } = sign === 1 ? fact : negated(fact);
@@ -85,7 +92,7 @@ export function isEmptyCell({ counts, amounts, rejected }: Cell): boolean {
   );
 }
 
-function addTo(sums: Map<string, number>, key: string, count: number): void {
+function addTo<Key>(sums: Map<Key, number>, key: NoInfer<Key>, count: number): void {
   const sum = (sums.get(key) ?? 0) + count;
   if (sum === 0) sums.delete(key);
   else sums.set(key, sum);
@@ -95,7 +102,7 @@ function addTo(sums: Map<string, number>, key: string, count: number): void {
 export type StoredCell = readonly [
   counts: readonly number[],
   amounts: readonly (number | string)[],
-  rejected?: Readonly<Record<string, number>>,
+  rejected?: Readonly<Partial<Record<RejectionKey, number>>>,
 ];
 
 const mostExact = BigInt(Number.MAX_SAFE_INTEGER);

@@ -1,11 +1,15 @@
 import { Extensions, Field, Float, ObjectType } from 'type-graphql';
 import type { Amount } from '../../amount';
+import type { EventKind } from '../../market/events/event-token';
+import type { RejectionReason } from '../../money/verification/verdict';
+import { EventKindEnum, RejectionReasonEnum } from '../../money/verification/verified-event.type';
 import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { keysOf, recordOf } from '../../record';
 import type { Cell } from './cell';
 import type { Completeness } from './completeness';
 import type { Side } from './dimensions';
 import { isSeen, type Measure, type MeasureForm, type MeasureName, measures } from './measures';
+import { rejections } from './rejection-key';
 
 const scalars = { count: CountScalar, rate: Float, amount: AmountScalar } as const satisfies Record<
   MeasureForm,
@@ -17,11 +21,11 @@ const scalars = { count: CountScalar, rate: Float, amount: AmountScalar } as con
   simpleResolvers: true,
 })
 export class RejectedPartType {
-  @Field(() => String, { description: '`impression` or `click`.' })
-  kind!: string;
+  @Field(() => EventKindEnum, { description: 'Whether views or clicks.' })
+  kind!: EventKind;
 
-  @Field(() => String, { description: 'A `RejectionReason`.' })
-  reason!: string;
+  @Field(() => RejectionReasonEnum, { description: 'Why they were rejected.' })
+  reason!: RejectionReason;
 
   @Field(() => CountScalar, { description: 'How many.' })
   count!: bigint;
@@ -76,10 +80,12 @@ export function toFigures(cell: Cell, answer: Answer): Figures {
   const { views, clicks } = cell.counts;
   const rejected = [...cell.rejected]
     .sort(([, one], [, other]) => other - one)
-    .map(([key, count]): RejectedPartType => {
-      const [kind = '', reason = ''] = key.split(':');
-      const whole = kind === 'click' ? clicks : views;
-      return { kind, reason, count: BigInt(count), rate: whole > 0 ? count / whole : 0 };
+    .flatMap(([key, count]): readonly RejectedPartType[] => {
+      const rejection = rejections.get(key);
+      // A later version of the gateway may have stored a reason that this one does not know.
+      if (!rejection) return [];
+      const whole = rejection.kind === 'click' ? clicks : views;
+      return [{ ...rejection, count: BigInt(count), rate: whole > 0 ? count / whole : 0 }];
     });
   return { ...values, rejected, incompleteSince: answer.incompleteSince };
 }
