@@ -1,4 +1,4 @@
-/** What a find answers for one placement. @see docs/interface.md "Creative (supply response element)" */
+/** What a find answers for one placement. @see docs/interface.md "Creative (supply answer)" */
 export interface Bid {
   readonly id: string;
   readonly creativeId: string;

@@ -13,6 +13,7 @@ const publicSources: readonly RegExp[] = [
   /^GraphQL over Server-Sent Events Protocol, /,
   /^MongoDB(?: manual, "| server, |'s error \d+)/,
   /^https:\/\/bsonspec\.org\//,
+  /^https:\/\/unicode-org\.github\.io\/icu\/userguide\//,
   /^(?:HTML|Fetch), /,
   /^W3C (?:Content Security Policy Level 3|Fetch Metadata Request Headers|Global Privacy Control)\b/,
   /^PNG specification/,
@@ -25,9 +26,9 @@ const publicSources: readonly RegExp[] = [
   /^Larus, Parkes: /,
 ];
 
-const roots = ['src', 'sidecar', 'packages', 'bench', 'demo', 'test'];
+const roots = ['src', 'sidecar', 'packages', 'panel', 'tag', 'bench', 'demo', 'test'];
 const sources = roots
-  .flatMap((root) => listFiles(root, /\.(?:ts|js|mjs)$/))
+  .flatMap((root) => listFiles(root, /\.(?:tsx?|js|mjs)$/))
   .filter((path) => path !== 'test/docs/citations.test.ts');
 
 /** What stands behind each `@see` of a source, to the end of its line. */
