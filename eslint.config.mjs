@@ -1,7 +1,8 @@
 import graphql from '@graphql-eslint/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
-const typescript = ['**/*.ts', '**/*.tsx'];
+/** What TypeScript checks: what browsers get of the demo is JavaScript with its types in comments. */
+const typescript = ['**/*.ts', '**/*.tsx', 'demo/*.js'];
 const { 'flat/schema-recommended': recommended } = graphql.configs;
 // Values of enums are the words that REST and the command line have.
 const [, { EnumValueDefinition: _values, ...conventions }] =
@@ -9,7 +10,7 @@ const [, { EnumValueDefinition: _values, ...conventions }] =
 
 /** Type-aware rules for all TypeScript of the repository, and the usual ones for the schema; formatting is prettier's. */
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', '**/*.js', '**/*.mjs', 'coverage/'] },
+  { ignores: ['**/dist/', '**/node_modules/', '**/*.js', '!demo/*.js', '**/*.mjs', 'coverage/'] },
   { files: typescript, extends: [tseslint.configs.strictTypeChecked] },
   {
     files: typescript,

@@ -1,38 +1,53 @@
+import { getElement } from './elements.js';
 import { createPlacement } from './placement.js';
 import { alterCreatives, exchange, isFind, onExchange } from './recorder.js';
 import { body, code, showStep } from './timeline.js';
 
-const summary = document.getElementById('summary');
-const findButton = document.getElementById('find-again');
-const tamperButton = document.getElementById('tamper');
-const pageSteps = document.getElementById('page-steps');
+/** @import { DemoConfig, FindExchange, HeardExchange } from './types' */
+
+const summary = getElement(document, '#summary', HTMLElement);
+const findButton = getElement(document, '#find-again', HTMLButtonElement);
+const tamperButton = getElement(document, '#tamper', HTMLButtonElement);
+const pageSteps = getElement(document, '#page-steps', HTMLElement);
 
 /** Below this width the leaderboard does not fit, and the mobile banner takes its place. */
 const narrowScreen = matchMedia('(max-width: 800px)');
 
 const { config, status } = await loadConfig();
-if (config) await start();
+if (config) await start(config);
 else if (status === 404)
   summary.textContent =
     'This server has no demo data: its database was in use already when the demo was switched on.';
 else summary.textContent = `The ad server cannot be asked now (${status}). Reload in a moment.`;
 
-/** Site and placements of this page; `config` is null when the server has none or cannot say. */
+/**
+ * Site and placements of this page; `config` is null when the server has none or cannot say.
+ *
+ * @returns {Promise<{ status: number | 'no answer', config: DemoConfig | null }>}
+ */
 async function loadConfig() {
   try {
     const { status, answer } = await exchange('/demo/config.json');
-    return { status, config: status === 200 ? answer : null };
+    const config = /** @type {DemoConfig | null} */ (status === 200 ? answer : null);
+    return { status, config };
   } catch {
     return { status: 'no answer', config: null };
   }
 }
 
-async function start() {
+/** @param {DemoConfig} config */
+async function start(config) {
   const hidden = narrowScreen.matches ? 'Leaderboard' : 'Mobile banner';
   const placements = config.placements
     .filter(({ name }) => name !== hidden)
-    .map((placement) => createPlacement(placement, document.getElementById('placements')));
+    .map((placement) =>
+      createPlacement(placement, getElement(document, '#placements', HTMLElement)),
+    );
 
+  /**
+   * @param {readonly Promise<boolean>[]} shown
+   * @param {(count: number) => string} tell
+   */
   async function settle(shown, tell) {
     busy(true);
     const count = (await Promise.all(shown)).filter(Boolean).length;
@@ -40,29 +55,38 @@ async function start() {
     busy(false);
   }
 
+  /**
+   * @param {(count: number) => string} tell
+   * @param {boolean} isAltered
+   */
   const ask = (tell, isAltered) => () => {
     alterCreatives(isAltered);
-    return settle(
+    void settle(
       placements.map((placement) => placement.refresh()),
       tell,
     );
   };
-  const tellShown = (count) => `${count} of ${placements.length} placements show an ad.`;
-  const tellRefused = (count) =>
+  const tellShown = (/** @type {number} */ count) =>
+    `${count} of ${placements.length} placements show an ad.`;
+  const tellRefused = (/** @type {number} */ count) =>
     `One byte changed: ${placements.length - count} creatives refused.`;
 
   onExchange(showExchange);
   findButton.addEventListener('click', ask(tellShown, false));
   tamperButton.addEventListener('click', ask(tellRefused, true));
-  loadTag();
+  loadTag(config);
   await settle(
     placements.map((placement) => placement.settled()),
     tellShown,
   );
 }
 
-/** The one line that a page needs. This page says that its visitors agree to a cookie. */
-function loadTag() {
+/**
+ * The one line that a page needs. This page says that its visitors agree to a cookie.
+ *
+ * @param {DemoConfig} config
+ */
+function loadTag(config) {
   const script = document.createElement('script');
   script.src = '/tag/v1.js';
   script.dataset.consent = 'yes';
@@ -71,12 +95,17 @@ function loadTag() {
   document.head.append(script);
 }
 
+/** @param {HeardExchange} heard */
 function showExchange(heard) {
   const { pathname, searchParams } = new URL(heard.url, location.href);
   if (isFind(heard)) showFind(heard);
-  else if (pathname === '/supply/register') showRegister(heard, searchParams.get('iid'));
+  else if (pathname === '/supply/register') showRegister(heard, searchParams.get('iid') ?? '');
 }
 
+/**
+ * @param {HeardExchange} heard
+ * @param {string} iid
+ */
 function showRegister(heard, iid) {
   showStep(pageSteps, {
     name: 'register',
@@ -88,9 +117,10 @@ function showRegister(heard, iid) {
   });
 }
 
+/** @param {FindExchange} heard */
 function showFind(heard) {
   const { sent, answer, status } = heard;
-  const bids = status === 200 ? answer.data : null;
+  const bids = status === 200 ? answer?.data : null;
   showStep(pageSteps, {
     name: 'find',
     title: '2. Find',
@@ -104,6 +134,7 @@ function showFind(heard) {
   });
 }
 
+/** @param {boolean} isBusy */
 function busy(isBusy) {
   findButton.disabled = isBusy;
   tamperButton.disabled = isBusy;

@@ -1,6 +1,9 @@
 import { exchange } from './recorder.js';
 import { body, code, showStep } from './timeline.js';
 
+/** @import { DemoEvent, Exchange, Fact } from './types' */
+/** @typedef {Exchange & { readonly events: readonly DemoEvent[] }} FoundCase */
+
 /** Verdicts take seconds, payments wait for the ledger's block. */
 const lookEveryMs = 2000;
 /** By then it was paid, or this server pays nobody. */
@@ -16,10 +19,12 @@ const patienceMs = 180_000;
 export async function followMoney(list, cid, signal) {
   const giveUpAt = performance.now() + patienceMs;
   let isOver = false;
+  /** @type {string | undefined} */
   let shown = '';
-  while (!isOver && !signal.aborted) {
+  const isStopped = () => signal.aborted;
+  while (!isOver && !isStopped()) {
     const found = await caseOf(cid).catch(() => null);
-    if (signal.aborted) return;
+    if (isStopped()) return;
     const view = found?.events.find(({ kind }) => kind === 'impression');
     isOver = performance.now() > giveUpAt || hasEnded(view);
     const seen = JSON.stringify(found?.events);
@@ -30,17 +35,30 @@ export async function followMoney(list, cid, signal) {
   }
 }
 
-/** What has become of the events of a case: their verdicts, charges and payments. */
+/**
+ * What has become of the events of a case: their verdicts, charges and payments.
+ *
+ * @param {string} cid
+ * @returns {Promise<FoundCase>}
+ */
 async function caseOf(cid) {
   const found = await exchange(`/demo/cases/${cid}`);
-  return { ...found, events: found.status === 200 ? found.answer.events : [] };
+  if (found.status !== 200) return { ...found, events: [] };
+  const { events } = /** @type {{ events: DemoEvent[] }} */ (found.answer);
+  return { ...found, events };
 }
 
+/** @param {DemoEvent | undefined} view */
 function hasEnded(view) {
   if (view?.status === 'accepted') return view.payment?.state === 'confirmed';
   return view?.status === 'rejected';
 }
 
+/**
+ * @param {HTMLElement} list
+ * @param {FoundCase} found
+ * @param {DemoEvent | undefined} view
+ */
 function show(list, found, view) {
   const { verdict, why } = stageOf(view);
   showStep(list, {
@@ -54,6 +72,7 @@ function show(list, found, view) {
   });
 }
 
+/** @param {DemoEvent | undefined} view */
 function stageOf(view) {
   if (!view || view.status === 'pending')
     return { verdict: 'not yet verified', why: 'The server holds the view against its rules.' };
@@ -69,9 +88,14 @@ function stageOf(view) {
   return { verdict: view.payment.state, why: 'Signed, and on its way to a block of the ledger.' };
 }
 
+/**
+ * @param {DemoEvent | undefined} view
+ * @returns {readonly Fact[]}
+ */
 function factsOf(view) {
   if (view?.status !== 'accepted') return [];
   const { charge, revenue, payment } = view;
+  /** @type {Fact[]} */
   const facts = [
     ['Verified', 'accepted'],
     ['Charged', `${charge} coins, of which the publisher gets ${revenue}`],

@@ -1,26 +1,28 @@
+import { copyOf, getElement } from './elements.js';
 import { followMoney } from './money.js';
 import { bidFor, exchangeWith } from './recorder.js';
 import { body, code, showStep } from './timeline.js';
 
+/** @import { Bid, DemoPlacement, Fact } from './types' */
+/** @import { AdgateError } from '../tag/adgate' */
+
 /** Landing pages of this origin tell their case id on it when they open. */
 const arrivals = new BroadcastChannel('adgate-demo-arrivals');
-
-const template = document.getElementById('placement-template');
 
 /**
  * One placement of the page: an element for the tag, and the list of what the tag did to fill it.
  *
- * @param {{ id: string, name: string, width: number, height: number, types: string[] }} placement
+ * @param {DemoPlacement} placement
  * @param {HTMLElement} parent
  */
 export function createPlacement({ id, name, width, height, types }, parent) {
-  const element = template.content.firstElementChild.cloneNode(true);
-  const box = element.querySelector('.box');
-  const steps = element.querySelector('.steps');
-  const winner = element.querySelector('.winner');
+  const element = copyOf('#placement-template');
+  const box = getElement(element, '.box', HTMLElement);
+  const steps = getElement(element, '.steps', HTMLElement);
+  const winner = getElement(element, '.winner', HTMLElement);
   element.dataset.placement = name;
   element.dataset.shape = width > 400 ? 'wide' : height < 100 ? 'short' : 'column';
-  element.querySelector('h3').textContent = `${name}, ${width}×${height}`;
+  getElement(element, 'h3', HTMLElement).textContent = `${name}, ${width}×${height}`;
   // It keeps its shape on screens that are narrower.
   Object.assign(box.style, {
     width: `${width}px`,
@@ -33,15 +35,24 @@ export function createPlacement({ id, name, width, height, types }, parent) {
   box.dataset.adgate = id;
 
   let listening = new AbortController();
+  /** @type {(isShown: boolean) => void} */
   let settle = () => undefined;
-  let settled = new Promise((resolve) => (settle = resolve));
+  /** @returns {Promise<boolean>} */
+  const beginToSettle = () => new Promise((resolve) => (settle = resolve));
+  let settled = beginToSettle();
 
-  /** What stands in the element is seen while there is no ad. */
+  /**
+   * What stands in the element is seen while there is no ad.
+   *
+   * @param {string} text
+   * @param {'refused' | 'empty'} state
+   */
   function say(text, state) {
     box.replaceChildren(Object.assign(document.createElement('p'), { textContent: text }));
     element.dataset.state = state;
   }
 
+  /** @param {Bid} [bid] */
   function begin(bid) {
     listening.abort();
     listening = new AbortController();
@@ -51,25 +62,29 @@ export function createPlacement({ id, name, width, height, types }, parent) {
       : '';
   }
 
+  /** @param {Bid} bid */
   function showDownload(bid) {
     const exchange = exchangeWith(bid.serveUrl);
     if (!exchange) return;
     const { bytes, type, status, alteredAt } = exchange;
+    /** @type {Fact[]} */
+    const facts = [['Content', `${bytes.length.toLocaleString('en')} bytes, ${type}`]];
+    if (alteredAt !== null)
+      facts.push(['Altered on its way', `one bit of byte ${alteredAt.toLocaleString('en')}`]);
     showStep(steps, {
       name: 'download',
       title: '3. Download',
       why: 'Fetches the creative. Its address never changes its content, so caches may keep it.',
       exchange,
       outcome: status === 200 ? 'good' : 'bad',
-      facts: [
-        ['Content', `${bytes.length.toLocaleString('en')} bytes, ${type}`],
-        ...(alteredAt === null
-          ? []
-          : [['Altered on its way', `one bit of byte ${alteredAt.toLocaleString('en')}`]]),
-      ],
+      facts,
     });
   }
 
+  /**
+   * @param {Bid} bid
+   * @param {string} hash
+   */
   function showCheck(bid, hash) {
     const isRight = hash === bid.hash;
     showStep(steps, {
@@ -87,6 +102,10 @@ export function createPlacement({ id, name, width, height, types }, parent) {
     });
   }
 
+  /**
+   * @param {Bid} bid
+   * @param {string} cid
+   */
   function showRender(bid, cid) {
     showStep(steps, {
       name: 'render',
@@ -108,6 +127,10 @@ export function createPlacement({ id, name, width, height, types }, parent) {
     });
   }
 
+  /**
+   * @param {Bid} bid
+   * @param {string} cid
+   */
   function showView(bid, cid) {
     const exchange = exchangeWith(`${bid.viewUrl}&cid=${cid}`);
     showStep(steps, {
@@ -122,6 +145,11 @@ export function createPlacement({ id, name, width, height, types }, parent) {
     });
   }
 
+  /**
+   * @param {string} url
+   * @param {string} cid
+   * @param {boolean} hasArrived
+   */
   function showClick(url, cid, hasArrived) {
     showStep(steps, {
       name: 'click',
@@ -136,8 +164,10 @@ export function createPlacement({ id, name, width, height, types }, parent) {
     });
   }
 
+  /** @param {string} cid */
   function showFilled(cid) {
     const bid = bidFor(id);
+    if (!bid) return;
     const url = `${bid.clickUrl}&cid=${cid}`;
     begin(bid);
     element.dataset.state = 'shown';
@@ -146,7 +176,9 @@ export function createPlacement({ id, name, width, height, types }, parent) {
     showRender(bid, cid);
     const { signal } = listening;
     box.addEventListener('adgate:click', () => showClick(url, cid, false), { signal });
-    const onArrival = ({ data }) => data === cid && showClick(url, cid, true);
+    const onArrival = (/** @type {MessageEvent} */ { data }) => {
+      if (data === cid) showClick(url, cid, true);
+    };
     arrivals.addEventListener('message', onArrival, { signal });
     const onView = () => {
       showView(bid, cid);
@@ -156,6 +188,7 @@ export function createPlacement({ id, name, width, height, types }, parent) {
     settle(true);
   }
 
+  /** @param {AdgateError} problem */
   function showProblem({ reason, message }) {
     const bid = bidFor(id);
     begin(bid);
@@ -182,8 +215,8 @@ export function createPlacement({ id, name, width, height, types }, parent) {
 
     /** Lets the tag ask anew. */
     refresh() {
-      settled = new Promise((resolve) => (settle = resolve));
-      window.adgate.refresh(box);
+      settled = beginToSettle();
+      window.adgate?.refresh(box);
       return settled;
     },
   };

@@ -1,36 +1,33 @@
-/** Draws the steps of an exchange: why it happens, the request line, the status, the time, the bodies. */
+import { copyOf, getElement } from './elements.js';
 
-const template = document.getElementById('step-template');
+/**
+ * Draws the steps of an exchange: why it happens, the request line, the status, the time, the bodies.
+ *
+ * @import { Step } from './types'
+ */
 
 /**
  * Adds a step to a list, or replaces the one of the same name there.
  *
  * @param {HTMLElement} list
- * @param {object} step
- * @param {string} step.name      in `data-step`, for styles and tests
- * @param {string} step.title
- * @param {string} step.why       one sentence for somebody who sees this for the first time
- * @param {object} [step.exchange] of recorder.js; left out for a step that needs no request
- * @param {'good'|'bad'|'waiting'} step.outcome
- * @param {string} [step.verdict] short text beside the request line; the status by default
- * @param {ReadonlyArray<readonly [string, string | Node]>} [step.facts]
+ * @param {Step} step
  */
 export function showStep(list, step) {
-  const item = template.content.firstElementChild.cloneNode(true);
+  const item = copyOf('#step-template');
+  const part = (/** @type {string} */ selector) => getElement(item, selector, HTMLElement);
   item.dataset.step = step.name;
   item.dataset.outcome = step.outcome;
-  item.querySelector('.title').textContent = step.title;
-  item.querySelector('.why').textContent = step.why;
+  part('.title').textContent = step.title;
+  part('.why').textContent = step.why;
   const { exchange } = step;
-  const code = item.querySelector('code');
+  const code = part('code');
   if (exchange) {
     code.textContent = `${exchange.method} ${shorten(exchange.url)}`;
     code.title = exchange.url;
   } else code.remove();
-  item.querySelector('.chip').textContent = step.verdict ?? String(exchange?.status ?? 'done');
-  item.querySelector('.ms').textContent =
-    exchange?.ms === undefined ? '' : `${exchange.ms.toFixed(1)} ms`;
-  const facts = item.querySelector('.facts');
+  part('.chip').textContent = step.verdict ?? String(exchange?.status ?? 'done');
+  part('.ms').textContent = exchange?.ms === undefined ? '' : `${exchange.ms.toFixed(1)} ms`;
+  const facts = part('.facts');
   for (const [term, value] of step.facts ?? []) {
     const dt = document.createElement('dt');
     dt.textContent = term;
@@ -43,7 +40,12 @@ export function showStep(list, step) {
   else list.append(item);
 }
 
-/** A body that opens on demand, JSON with its members one a line. */
+/**
+ * A body that opens on demand, JSON with its members one a line.
+ *
+ * @param {string} title
+ * @param {unknown} value
+ */
 export function body(title, value) {
   const details = document.createElement('details');
   const summary = document.createElement('summary');
@@ -55,13 +57,18 @@ export function body(title, value) {
   return details;
 }
 
+/** @param {string} text */
 export function code(text) {
   const element = document.createElement('code');
   element.textContent = text;
   return element;
 }
 
-/** Path and query; long members, which are signed tokens, are cut. */
+/**
+ * Path and query; long members, which are signed tokens, are cut.
+ *
+ * @param {string} text
+ */
 function shorten(text) {
   const url = new URL(text, location.href);
   const query = Array.from(url.searchParams, ([name, value]) =>

@@ -41,6 +41,8 @@ describe('GET /demo', () => {
     '/demo/%2e%2e%2fpackage.json',
     '/demo/..%5cpackage.json',
     '/demo/package.json',
+    '/demo/tsconfig.json',
+    '/demo/types.d.ts',
     '/demo/__proto__',
   ])('answers 404 to %s', async (path) => {
     const { status, body } = await send(app.url + path);
