@@ -1,8 +1,7 @@
-import { invalid } from '../../errors';
-import { decodeCursor, encodeCursor } from '../../platform/lists/cursor';
+import { decodePlace, encodePlace } from '../../platform/lists/cursor';
 import { defaultPageSize, maxPageSize } from '../../platform/lists/page';
 import type { AuditContext } from './audit.context';
-import type { AuditFilter, AuditLogPage, AuditPlace } from './audit-entry';
+import type { AuditFilter, AuditLogPage } from './audit-entry';
 
 export interface AuditLogParams {
   readonly filter: AuditFilter;
@@ -24,13 +23,13 @@ export async function listAuditLog(
   const list = `auditLog:${JSON.stringify(filter)}`;
   const limit = Math.min(first ?? defaultPageSize, maxPageSize);
   const found = await ctx.auditEntries.list(filter, {
-    after: after == null ? null : readPlace(ctx, list, after),
+    after: decodePlace(ctx.cursorKeys, list, after),
     // One more tells whether any follows.
     limit: limit + 1,
   });
   const nodes = found.slice(0, limit);
   const last = nodes.at(-1);
-  const endCursor = last ? writePlace(ctx, list, last) : null;
+  const endCursor = last ? encodePlace(ctx.cursorKeys, list, last) : null;
   return { nodes, pageInfo: { hasNextPage: found.length > limit, endCursor } };
 }
 
@@ -40,17 +39,4 @@ export async function limitAuditLog(ctx: AuditContext, signal: AbortSignal): Pro
     if (signal.aborted) return;
     await ctx.auditEntries.keepNewest(party, ctx.config.auditLog.entriesPerAccount);
   }
-}
-
-function writePlace(ctx: AuditContext, list: string, { at, id }: AuditPlace): string {
-  const snapshot = { last: [at.getTime(), id] as const, takenAt: 0, total: 0 };
-  return encodeCursor(ctx.cursorKeys, list, { offset: 0, snapshot });
-}
-
-function readPlace(ctx: AuditContext, list: string, cursor: string): AuditPlace {
-  const last = decodeCursor(ctx.cursorKeys, list, cursor)?.snapshot.last;
-  if (last == null || typeof last === 'number')
-    throw invalid({ after: ['is not a cursor of this list'] });
-  const [at, id] = last;
-  return { at: new Date(at), id };
 }

@@ -1,17 +1,12 @@
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
-import { AppError, invalid, notFound } from '../../errors';
+import { AppError, notFound } from '../../errors';
 import { toId } from '../../id';
 import { describeRemoval } from '../../market/events/kept-events';
-import { decodeCursor, encodeCursor } from '../../platform/lists/cursor';
+import { decodePlace, encodePlace } from '../../platform/lists/cursor';
 import type { ListContext } from '../../platform/lists/list.service';
 import { defaultPageSize, maxPageSize } from '../../platform/lists/page';
 import type { VerificationContext } from './verification.context';
-import type {
-  VerifiedEvent,
-  VerifiedEventFilter,
-  VerifiedEventPage,
-  VerifiedEventPlace,
-} from './verified-event';
+import type { VerifiedEvent, VerifiedEventFilter, VerifiedEventPage } from './verified-event';
 
 type Context = ListContext &
   Pick<VerificationContext, 'verifiedEvents'> & { readonly campaigns: CampaignStore };
@@ -71,32 +66,19 @@ export async function listVerifiedEvents(
   const { status, reason } = filter;
   const list = `events:${campaign.id}:${status ?? ''}:${reason ?? ''}`;
   const limit = Math.min(first ?? defaultPageSize, maxPageSize);
+  const place = decodePlace(ctx.cursorKeys, list, after);
   const { events, stoppedAt } = await ctx.verifiedEvents.list({
     campaignId: campaign.id,
     filter,
-    after: after == null ? null : readPlace(ctx, list, after),
+    after: place && { occurredAt: place.at, id: place.id },
     // One more tells whether any follows.
     limit: limit + 1,
   });
   const nodes = events.slice(0, limit);
   const last = stoppedAt ?? nodes.at(-1);
-  const endCursor = last ? writePlace(ctx, list, last) : null;
+  const endCursor = last
+    ? encodePlace(ctx.cursorKeys, list, { at: last.occurredAt, id: last.id })
+    : null;
   const hasNextPage = events.length > limit || stoppedAt !== null;
   return { nodes, pageInfo: { hasNextPage, endCursor } };
-}
-
-function writePlace(ctx: ListContext, list: string, place: VerifiedEventPlace): string {
-  const last = [place.occurredAt.getTime(), place.id] as const;
-  return encodeCursor(ctx.cursorKeys, list, {
-    offset: 0,
-    snapshot: { last, takenAt: 0, total: 0 },
-  });
-}
-
-function readPlace(ctx: ListContext, list: string, cursor: string): VerifiedEventPlace {
-  const last = decodeCursor(ctx.cursorKeys, list, cursor)?.snapshot.last;
-  if (last == null || typeof last === 'number')
-    throw invalid({ after: ['is not a cursor of this list'] });
-  const [occurredAt, id] = last;
-  return { occurredAt: new Date(occurredAt), id };
 }

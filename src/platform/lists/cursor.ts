@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { invalid } from '../../errors';
 import type { SigningKey } from '../keys/signing-key.store';
 import type { Snapshot } from './page';
 
@@ -8,6 +9,17 @@ export interface Position {
   readonly offset: number;
   readonly snapshot: Snapshot;
 }
+
+/** A place in a list that is in the order of time: a page goes on behind it, and nobody counts what is in front. */
+export interface TimedPlace {
+  readonly at: Date;
+  readonly id: string;
+  /** Which one of those with this id, from 0, the default. */
+  readonly position?: number;
+}
+
+/** The problem of a cursor that was not made for the list that it is given to. */
+export const foreignCursor = 'is not a cursor of this list';
 
 const macBytes = 12;
 const maxCursorLength = 256;
@@ -48,6 +60,33 @@ export function decodeCursor(
     Snapshot['last'],
   ];
   return { offset, snapshot: { last, takenAt, total } };
+}
+
+/** Writes a place as a cursor. @param list as for {@link encodeCursor} */
+export function encodePlace(
+  keys: readonly SigningKey[],
+  list: string,
+  { at, id, position = 0 }: TimedPlace,
+): string {
+  const snapshot = { last: [at.getTime(), id] as const, takenAt: 0, total: 0 };
+  return encodeCursor(keys, list, { offset: position, snapshot });
+}
+
+/**
+ * The place that {@link encodePlace} has written; null without a cursor.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for a cursor of another list.
+ */
+export function decodePlace(
+  keys: readonly SigningKey[],
+  list: string,
+  cursor: string | null | undefined,
+): Required<TimedPlace> | null {
+  if (cursor == null) return null;
+  const found = decodeCursor(keys, list, cursor);
+  const last = found?.snapshot.last;
+  if (!found || last == null || typeof last === 'number') throw invalid({ after: [foreignCursor] });
+  return { at: new Date(last[0]), id: last[1], position: found.offset };
 }
 
 function macOf({ secret }: SigningKey, list: string, text: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import { assertNoProblems } from '../../errors';
 import type { SigningKey } from '../keys/signing-key.store';
-import { decodeCursor, encodeCursor, type Position } from './cursor';
+import { decodeCursor, encodeCursor, foreignCursor, type Position } from './cursor';
 import {
   defaultPageSize,
   type Listed,
@@ -90,6 +90,6 @@ function assertPossible(params: PageParams, start: Position | null): void {
     if (value != null && !(Number.isSafeInteger(value) && value >= 1))
       details[field] = ['must be a positive integer'];
   }
-  if (params.after != null && start === null) details.after = ['is not a cursor of this list'];
+  if (params.after != null && start === null) details.after = [foreignCursor];
   assertNoProblems(details);
 }
