@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { formatAmount, maxAmount, parseAmount } from '../../../src/amount';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { earningsOf, fundsOf } from '../../../src/money/books/book';
-import type { JournalLine } from '../../../src/money/books/journal-entry';
 import { holdPayments } from '../../../src/money/payments/payment.service';
 import {
   bookDeposit,
@@ -11,58 +10,33 @@ import {
   moveEarningsToFunds,
 } from '../../../src/money/pockets/pocket.service';
 import { mostOwed, spendableOf } from '../../../src/money/pockets/pockets';
-import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, logIn, startApp, type TestApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
+import { anAccount, ask, charge, sessionOf } from './pocket-owners';
 
 const coins = (text: string) => parseAmount(text)!;
 
 let mongodbUri: string;
 let app: TestApp;
 let operator: string;
-let accounts = 0;
 beforeAll(async () => {
   mongodbUri = await freshDatabase();
   app = await startApp({ mongodbUri });
   operator = await logIn(app, 'operator');
 });
 
-async function anAccount(): Promise<{ readonly id: string; readonly email: string }> {
-  const email = `a${(accounts += 1)}@money.example`;
-  const roles = ['advertiser', 'publisher'] as const;
-  const { id } = await createAccount(app.ctx, { email, password: 'correct horse', roles });
-  return { id, email };
-}
-
-async function ask(token: string, query: string) {
-  const headers = { Authorization: `Bearer ${token}` };
-  return (await send(`${app.url}/graphql`, { json: { query }, headers })).body;
-}
-
-async function sessionOf(email: string): Promise<string> {
-  const { body } = await send(`${app.url}/auth/login`, {
-    json: { email, password: 'correct horse' },
-  });
-  return body.apiToken as string;
-}
-
 const pocketsOf = async (id: string) => {
   const { funds, earnings } = (await findPockets(app.ctx, [id])).get(id)!;
   return [formatAmount(funds), formatAmount(earnings)];
 };
-
-/** Books a charge between an advertiser and a publisher. */
-async function charge(id: string, at: Date, lines: readonly JournalLine[]): Promise<void> {
-  const entry = { id, kind: 'charge', at, lines, memo: null } as const;
-  await app.ctx.inTransaction((session) => app.ctx.books.post([entry], session));
-}
 
 const account = (command: string, email: string, ...args: readonly string[]) =>
   runCommand(mongodbUri, ['account', command, email, ...args]);
 
 describe('adgate account', () => {
   it('books a deposit once for its reference, and shows what the account has', async () => {
-    const { id, email } = await anAccount();
+    const { id, email } = await anAccount(app);
     const args = ['--amount', '12.5', '--reference', 'bank 1'];
     const first = await account('deposit', email, ...args);
     expect(first.json).toEqual({
@@ -83,7 +57,7 @@ describe('adgate account', () => {
   });
 
   it('refuses another amount, and another account, under a reference', async () => {
-    const [one, other] = [await anAccount(), await anAccount()];
+    const [one, other] = [await anAccount(app), await anAccount(app)];
     await account('deposit', one.email, '--amount', '5', '--reference', 'bank 2');
     const amount = await account('deposit', one.email, '--amount', '6', '--reference', 'bank 2');
     expect([amount.exitCode, amount.lines]).toEqual([
@@ -102,7 +76,7 @@ describe('adgate account', () => {
   });
 
   it('withdraws no more than the funds, whatever the credit', async () => {
-    const { email } = await anAccount();
+    const { email } = await anAccount(app);
     await account('deposit', email, '--amount', '5');
     const refused = await account('withdraw', email, '--amount', '5.00000000001');
     expect([refused.exitCode, refused.lines]).toEqual([
@@ -125,7 +99,7 @@ describe('adgate account', () => {
     ['92233720.36854775808', 2, 'below 92233720.4'],
     ['1e3', 2, '--amount must be coins above 0'],
   ])('refuses the amount %s', async (amount, exitCode, message) => {
-    const { id, email } = await anAccount();
+    const { id, email } = await anAccount(app);
     const args = amount.startsWith('=') ? [`--amount${amount}`] : ['--amount', amount];
     const outcome = await account('deposit', email, ...args);
     expect([outcome.exitCode, outcome.lines.join()]).toEqual([
@@ -144,7 +118,7 @@ describe('adgate account', () => {
   });
 
   it('shows the credit that the settings give', async () => {
-    const { email } = await anAccount();
+    const { email } = await anAccount(app);
     const own = await startApp({ mongodbUri, env: { ADGATE_DEFAULT_CREDIT: '7' } });
     const { ctx } = own;
     expect((await ctx.accounts.findByEmail(email))?.creditLimit).toBe(coins('7'));
@@ -156,7 +130,7 @@ describe('adgate account', () => {
 
 describe('bookings', () => {
   it('that come at once lose nothing, and take out nothing twice', async () => {
-    const { id } = await anAccount();
+    const { id } = await anAccount(app);
     const deposits = Array.from({ length: 10 }, () =>
       bookDeposit(app.ctx, { accountId: id, amount: 3n }),
     );
@@ -169,7 +143,7 @@ describe('bookings', () => {
   });
 
   it('know a reference in another Unicode form, and with blanks around it', async () => {
-    const { id } = await anAccount();
+    const { id } = await anAccount(app);
     const deposit = (reference: string) =>
       bookDeposit(app.ctx, { accountId: id, amount: 3n, reference });
     const first = await deposit('Ma\u0308rz 1');
@@ -181,7 +155,7 @@ describe('bookings', () => {
   });
 
   it('of one reference that come at once are one', async () => {
-    const { id } = await anAccount();
+    const { id } = await anAccount(app);
     const all = await Promise.all(
       Array.from({ length: 10 }, () =>
         bookDeposit(app.ctx, { accountId: id, amount: 3n, reference: 'at once' }),
@@ -200,7 +174,7 @@ describe('bookings', () => {
     ['a long reference', { reference: 'x'.repeat(201) }, 'VALIDATION_FAILED'],
     ['an unreadable reference', { reference: 'a\nb' }, 'VALIDATION_FAILED'],
   ])('refuse %s', async (_case, wrong, code) => {
-    const { id } = await anAccount();
+    const { id } = await anAccount(app);
     const params = { accountId: id, amount: 1n, ...wrong };
     await expect(bookDeposit(app.ctx, params)).rejects.toMatchObject({ code });
     await expect(bookWithdrawal(app.ctx, params)).rejects.toMatchObject({ code });
@@ -221,9 +195,10 @@ describe('bookings', () => {
   });
 
   it('of operators are mutations, too', async () => {
-    const { id } = await anAccount();
+    const { id } = await anAccount(app);
     const book = (name: string, amount: string) =>
       ask(
+        app,
         operator,
         `mutation { ${name}(accountId: "${id}", amount: "${amount}", reference: "g 1") { account { funds earnings } amount reference isRepeated } }`,
       );
@@ -240,7 +215,7 @@ describe('bookings', () => {
       details: { amount: ['is more than the 2 coins that are free'] },
     });
     expect((await book('bookWithdrawal', '2')).data.bookWithdrawal.account.funds).toBe('0');
-    const all = await ask(operator, '{ allAccounts { id funds earnings creditLimit } }');
+    const all = await ask(app, operator, '{ allAccounts { id funds earnings creditLimit } }');
     expect(all.data.allAccounts).toContainEqual({
       id,
       funds: '0',
@@ -252,14 +227,14 @@ describe('bookings', () => {
 
 describe('moveEarningsToFunds', () => {
   it('moves what the viewer has earned, and no more', async () => {
-    const [publisher, advertiser] = [await anAccount(), await anAccount()];
-    await charge('move-1', new Date(), [
+    const [publisher, advertiser] = [await anAccount(app), await anAccount(app)];
+    await charge(app, 'move-1', new Date(), [
       { book: fundsOf(advertiser.id), amount: coins('-3') },
       { book: earningsOf(publisher.id), amount: coins('3') },
     ]);
-    const token = await sessionOf(publisher.email);
+    const token = await sessionOf(app, publisher.email);
     const move = (amount: string) =>
-      ask(token, `mutation { moveEarningsToFunds(amount: "${amount}") { funds earnings } }`);
+      ask(app, token, `mutation { moveEarningsToFunds(amount: "${amount}") { funds earnings } }`);
     expect((await move('1')).data.moveEarningsToFunds).toEqual({ funds: '1', earnings: '2' });
     expect((await move('2.00000000001')).errors[0].extensions.details).toEqual({
       amount: ['is more than the 2 coins that are free'],
@@ -271,14 +246,15 @@ describe('moveEarningsToFunds', () => {
   });
 
   it('moves once what has one reference', async () => {
-    const [publisher, advertiser] = [await anAccount(), await anAccount()];
-    await charge('move-3', new Date(), [
+    const [publisher, advertiser] = [await anAccount(app), await anAccount(app)];
+    await charge(app, 'move-3', new Date(), [
       { book: fundsOf(advertiser.id), amount: coins('-3') },
       { book: earningsOf(publisher.id), amount: coins('3') },
     ]);
-    const token = await sessionOf(publisher.email);
+    const token = await sessionOf(app, publisher.email);
     const move = (amount: string) =>
       ask(
+        app,
         token,
         `mutation { moveEarningsToFunds(amount: "${amount}", reference: "m 1") { funds earnings } }`,
       );
@@ -288,14 +264,15 @@ describe('moveEarningsToFunds', () => {
   });
 
   it('moves nothing while the operator holds the earnings', async () => {
-    const [publisher, advertiser] = [await anAccount(), await anAccount()];
-    await charge('move-4', new Date(), [
+    const [publisher, advertiser] = [await anAccount(app), await anAccount(app)];
+    await charge(app, 'move-4', new Date(), [
       { book: fundsOf(advertiser.id), amount: coins('-3') },
       { book: earningsOf(publisher.id), amount: coins('3') },
     ]);
-    const token = await sessionOf(publisher.email);
+    const token = await sessionOf(app, publisher.email);
     const move = (reference: string) =>
       ask(
+        app,
         token,
         `mutation { moveEarningsToFunds(amount: "1", reference: "${reference}") { earnings } }`,
       );
@@ -313,8 +290,8 @@ describe('moveEarningsToFunds', () => {
   });
 
   it('moves nothing twice when it comes at once', async () => {
-    const [publisher, advertiser] = [await anAccount(), await anAccount()];
-    await charge('move-2', new Date(), [
+    const [publisher, advertiser] = [await anAccount(app), await anAccount(app)];
+    await charge(app, 'move-2', new Date(), [
       { book: fundsOf(advertiser.id), amount: -5n },
       { book: earningsOf(publisher.id), amount: 5n },
     ]);
@@ -328,102 +305,6 @@ describe('moveEarningsToFunds', () => {
       funds: 4n,
       earnings: 1n,
     });
-  });
-});
-
-describe('journal', () => {
-  const query = (first: number, after: string | null = null) =>
-    `{ journal(first: ${first}, after: ${JSON.stringify(after)}) {
-      nodes { id bookedAt kind pocket amount siteId campaignId hour memo }
-      pageInfo { hasNextPage endCursor }
-    } }`;
-
-  it('shows each his own lines, newest first, page by page', async () => {
-    const [publisher, advertiser] = [await anAccount(), await anAccount()];
-    const hour = new Date('2026-11-01T10:00:00Z');
-    const at = (second: number) => new Date(hour.getTime() + second * 1000);
-    const terms = { campaignId: 'c'.repeat(32), hour };
-    await bookDeposit(app.ctx, { accountId: advertiser.id, amount: 100n, reference: 'j 1' });
-    for (const second of [1, 2, 2])
-      await charge(`j${app.ctx.randomBytes(4).toString('hex')}`, at(second), [
-        { book: fundsOf(advertiser.id), amount: -7n, ...terms },
-        { book: 'fees:demand:1', amount: 1n },
-        ...['1', '2'].map((site) => ({
-          book: earningsOf(publisher.id),
-          amount: 3n,
-          siteId: site.repeat(32),
-          ...terms,
-        })),
-      ]);
-
-    const token = await sessionOf(publisher.email);
-    const seen = [];
-    for (let after: string | null = null, pages = 0; pages < 10; pages += 1) {
-      const { data } = await ask(token, query(4, after));
-      seen.push(...data.journal.nodes);
-      after = data.journal.pageInfo.endCursor;
-      // What is booked meanwhile is newer: no page repeats a line for it.
-      if (pages === 0)
-        await charge('j-meanwhile', at(3), [
-          { book: fundsOf(advertiser.id), amount: -1n, ...terms },
-          { book: earningsOf(publisher.id), amount: 1n, siteId: '3'.repeat(32), ...terms },
-        ]);
-      if (!data.journal.pageInfo.hasNextPage) break;
-    }
-    expect(seen.map(({ bookedAt, siteId }) => `${bookedAt.slice(17, 19)} ${siteId[0]}`)).toEqual([
-      '02 1',
-      '02 2',
-      '02 1',
-      '02 2',
-      '01 1',
-      '01 2',
-    ]);
-    expect(new Set(seen.map(({ id }) => id)).size).toBe(6);
-    expect(seen[0]).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{32}$/),
-      bookedAt: '2026-11-01T10:00:02+00:00',
-      kind: 'charge',
-      pocket: 'earnings',
-      amount: '0.00000000003',
-      siteId: '1'.repeat(32),
-      campaignId: null,
-      hour: '2026-11-01T10:00:00+00:00',
-      memo: null,
-    });
-
-    const { data } = await ask(await sessionOf(advertiser.email), query(10));
-    expect(data.journal.nodes.map((line: object) => ({ ...line, id: '', bookedAt: '' }))).toEqual([
-      expect.objectContaining({ kind: 'deposit', amount: '0.000000001', memo: 'j 1' }),
-      expect.objectContaining({ kind: 'charge', amount: '-0.00000000001' }),
-      ...[1, 2, 3].map(() =>
-        expect.objectContaining({
-          pocket: 'funds',
-          amount: '-0.00000000007',
-          campaignId: 'c'.repeat(32),
-          siteId: null,
-        }),
-      ),
-    ]);
-  });
-
-  it('takes no cursor of somebody else, and is empty for who has nothing', async () => {
-    const [one, other] = [await anAccount(), await anAccount()];
-    await bookDeposit(app.ctx, { accountId: one.id, amount: 1n });
-    const { data } = await ask(await sessionOf(one.email), query(1));
-    const token = await sessionOf(other.email);
-    const foreign = await ask(token, query(1, data.journal.pageInfo.endCursor));
-    expect(foreign.errors[0].extensions.details).toEqual({
-      after: ['is not a cursor of this list'],
-    });
-    expect((await ask(token, query(1))).data.journal).toEqual({
-      nodes: [],
-      pageInfo: { hasNextPage: false, endCursor: null },
-    });
-  });
-
-  it('takes the scope payment.read', async () => {
-    const token = await accessToken(app, { scopes: ['payment.read'] });
-    expect((await ask(token, query(1))).data.journal.nodes).toEqual([]);
   });
 });
 
@@ -444,7 +325,7 @@ describe('the pockets of the viewer', () => {
 
   it('are told to an access token with the scope of payments', async () => {
     const token = await accessToken(app, { scopes: ['payment.read'] });
-    const { errors, data } = await ask(token, query);
+    const { errors, data } = await ask(app, token, query);
     expect([errors, data.viewer.funds]).toEqual([undefined, '0']);
   });
 
@@ -453,7 +334,7 @@ describe('the pockets of the viewer', () => {
     ...['provenAddresses', 'waitingEarnings { amount }', 'depositCode'],
   ])('are not told to one without it: %s', async (field) => {
     const token = await accessToken(app, { scopes: ['campaign.read'] });
-    const { errors } = await ask(token, `{ viewer { ${field} } }`);
+    const { errors } = await ask(app, token, `{ viewer { ${field} } }`);
     expect(errors[0]).toMatchObject({
       message: 'this needs the scope payment.read',
       extensions: { code: 'FORBIDDEN' },
