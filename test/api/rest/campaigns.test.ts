@@ -1,15 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../src/identity/accounts/account';
-import { createBidStrategy } from '../../../src/demand/bid-strategies/bid-strategy.service';
-import { suspendCampaigns, updateCampaign } from '../../../src/demand/campaigns/campaign.service';
-import { createConversion } from '../../../src/demand/conversions/conversion.service';
+import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { accessToken, type Reply, send, startApp, type TestApp } from '../../support/app';
-import { aPng, createActiveCampaign, usd } from '../../support/campaigns';
+import { aPng } from '../../support/campaigns';
 import { uploadFile } from '../../support/uploads';
+import { draft, fieldsOf, isTime, wrongTerms } from './campaign-terms';
 
 const path = '/api/v2/campaigns';
 const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
 
 let app: TestApp;
 let token: string;
@@ -34,89 +32,12 @@ function call(method: string, where: string, json?: unknown, bearer = token): Pr
 const upload = async (content = aPng('300x250'), options = {}): Promise<string> =>
   (await uploadFile(app, token, content, options)).body.data.id as string;
 
-const draft = {
-  status: 'draft',
-  name: 'Spring sale',
-  targetUrl: 'https://shop.example/landing',
-  maxCpc: 0,
-  maxCpm: null,
-  budget: 10,
-  medium: 'web',
-  vendor: null,
-  dateStart: '2026-02-09T12:00:00+00:00',
-  dateEnd: null,
-};
-
 const add = (changes: object = {}) => call('POST', '', { ...draft, ...changes });
 const addOk = async (changes: object = {}): Promise<{ id: string } & Record<string, unknown>> => {
   const { status, body } = await add(changes);
   expect([status, body]).toEqual([200, expect.anything()]);
   return body.data;
 };
-const fieldsOf = ({ status, body }: Reply) => [status, Object.keys(body.errors ?? {}).sort()];
-
-const wrongTerms: readonly (readonly [string, object, string])[] = [
-  ['an empty name', { name: '' }, 'name'],
-  ['a blank name', { name: ' \t ' }, 'name'],
-  ['a number for a name', { name: 5 }, 'name'],
-  ['a name of 256 bytes', { name: 'é'.repeat(128) }, 'name'],
-  ['a name with a control character', { name: 'a\u0000b' }, 'name'],
-  ['a name with half a character', { name: '\ud800' }, 'name'],
-  ['a status that is none', { status: 'running' }, 'status'],
-  ['a status of the system', { status: 'suspended' }, 'status'],
-  ['the number of a status', { status: 2 }, 'status'],
-  ['a status of the prototype', { status: 'constructor' }, 'status'],
-  ['a javascript: URL', { targetUrl: 'javascript:alert(1)' }, 'targetUrl'],
-  ['a relative URL', { targetUrl: '/landing' }, 'targetUrl'],
-  ['a URL without a host', { targetUrl: 'https:/auth/logout' }, 'targetUrl'],
-  ['a URL without slashes', { targetUrl: 'https:shop.example' }, 'targetUrl'],
-  ['a URL with a password', { targetUrl: 'https://a:b@shop.example/' }, 'targetUrl'],
-  ['a URL of 1025 bytes', { targetUrl: `https://x.example/${'x'.repeat(1007)}` }, 'targetUrl'],
-  ['a list of URLs', { targetUrl: ['https://x.example/'] }, 'targetUrl'],
-  ['a negative budget', { budget: -1 }, 'budget'],
-  ['a budget past int64', { budget: 1e9 }, 'budget'],
-  ['a budget past all', { budget: 1e300 }, 'budget'],
-  ['a budget in words', { budget: 'ten' }, 'budget'],
-  ['an exponent', { budget: '1e3' }, 'budget'],
-  ['a true budget', { budget: true }, 'budget'],
-  ['an object for a price', { maxCpc: {} }, 'maxCpc'],
-  ['a negative price of clicks', { maxCpc: -0.1 }, 'maxCpc'],
-  ['a negative price', { maxCpm: -0.1 }, 'maxCpm'],
-  ['a list for a price', { maxCpm: [1] }, 'maxCpm'],
-  ['a day for a time', { dateStart: '2026-02-09' }, 'dateStart'],
-  ['a time without an offset', { dateStart: '2026-02-09T12:00:00' }, 'dateStart'],
-  ['the 30th of February', { dateStart: '2026-02-30T12:00:00Z' }, 'dateStart'],
-  ['the 25th hour', { dateStart: '2026-02-20T24:00:00Z' }, 'dateStart'],
-  ['a time past the year 9999', { dateStart: '9999-12-31T23:59:59-01:00' }, 'dateStart'],
-  ['a time before the year 0', { dateStart: '0000-01-01T00:00:00+01:00' }, 'dateStart'],
-  ['a Unix time', { dateStart: 1_770_000_000 }, 'dateStart'],
-  ['an end that is none', { dateEnd: 'never' }, 'dateEnd'],
-  ['an end before the start', { dateEnd: '2026-02-09T11:59:59Z' }, 'dateEnd'],
-  ['a text for the targeting', { targeting: 'news' }, 'targeting'],
-  ['an unknown group', { targeting: { requires: { page: {} } } }, 'targeting.requires.page'],
-  ['an unknown group, flat', { targeting: { page: {} } }, 'targeting.page'],
-  ['an unknown option', { targeting: { user: { shoes: [] } } }, 'targeting.user.shoes'],
-  [
-    'an unknown value',
-    { targeting: { excludes: { site: { category: ['shoes'] } } } },
-    'targeting.excludes.site.category',
-  ],
-  [
-    'a domain that is none',
-    { targeting: { site: { domain: ['http://x'] } } },
-    'targeting.site.domain',
-  ],
-  [
-    'the literal dotted member',
-    { 'campaign.targeting': { user: { shoes: [] } } },
-    'campaign.targeting.user.shoes',
-  ],
-  [
-    'a nested member',
-    { campaign: { targeting: { user: { shoes: [] } } } },
-    'campaign.targeting.user.shoes',
-  ],
-];
 
 describe('POST /api/v2/campaigns', () => {
   it('stores a draft and answers it whole, with its location', async () => {
@@ -340,207 +261,6 @@ describe('POST /api/v2/campaigns', () => {
 
   it('needs an object', async () => {
     for (const body of [[], 'x', 5, null]) expect((await call('POST', '', body)).status).toBe(422);
-  });
-});
-
-describe.each(['POST', 'PATCH'])('%s /api/v2/campaigns/{id}', (method) => {
-  let id = '';
-  beforeEach(async () => {
-    ({ id } = await addOk());
-  });
-  const edit = (changes: unknown, bearer?: string) => call(method, `/${id}`, changes, bearer);
-
-  it('changes what is given and leaves the rest', async () => {
-    const before = (await call('GET', `/${id}`)).body.data;
-    const own = await createBidStrategy(app.ctx, {
-      advertiserId: owner.id,
-      name: 'Mine',
-      medium: 'web',
-      vendor: null,
-    });
-    const changes = {
-      status: 'inactive',
-      name: 'Summer sale',
-      targetUrl: 'http://shop.example/summer?c={cid}',
-      maxCpc: 0.1,
-      maxCpm: 2.5,
-      budget: 3,
-      dateStart: '2026-03-09T12:00:00+00:00',
-      dateEnd: '2027-03-09T12:00:00+00:00',
-      targeting: { requires: { user: { language: ['en'] } }, excludes: {} },
-      bidStrategyUuid: own.id,
-    };
-    const { status, body } = await edit(changes);
-    expect([status, body.data]).toEqual([
-      200,
-      { ...before, ...changes, updatedAt: expect.stringMatching(isTime) },
-    ]);
-    const cleared = await edit({ max_cpm: null, dateEnd: '', targeting: null });
-    expect(cleared.body.data).toMatchObject({
-      maxCpm: null,
-      dateEnd: null,
-      targeting: { requires: {}, excludes: {} },
-    });
-  });
-
-  it('changes nothing for an empty body, and no medium', async () => {
-    const before = (await call('GET', `/${id}`)).body.data;
-    for (const body of [{}, { medium: 'metaverse', vendor: 'milc', creatives: 'x', secret: 'x' }]) {
-      const reply = await edit(body);
-      expect([reply.status, reply.body.data]).toEqual([200, before]);
-    }
-  });
-
-  it('takes the id in any form', async () => {
-    const short = id.replaceAll('-', '').toUpperCase();
-    expect((await call(method, `/${short}`, { name: 'X' })).status).toBe(200);
-  });
-
-  it.each(wrongTerms)('refuses %s', async (_case, change, field) => {
-    expect(fieldsOf(await edit(change))).toEqual([422, [field]]);
-  });
-
-  it.each([
-    ['no name', { name: null }, 'name'],
-    ['no status', { status: '' }, 'status'],
-    ['no URL', { target_url: null }, 'target_url'],
-    ['no budget', { budget: null }, 'budget'],
-    ['no start', { dateStart: null }, 'dateStart'],
-    ['no bid strategy', { bidStrategyUuid: null }, 'bidStrategyUuid'],
-    ['half a bid strategy', { bidStrategyUuid: 'abc' }, 'bidStrategyUuid'],
-    ['an unknown bid strategy', { bid_strategy_uuid: 'a'.repeat(32) }, 'bid_strategy_uuid'],
-  ])('refuses %s', async (_case, change, field) => {
-    expect(fieldsOf(await edit(change))).toEqual([422, [field]]);
-  });
-
-  it('refuses a start after the end that is stored', async () => {
-    await edit({ dateEnd: '2026-02-10T00:00:00Z' });
-    expect(fieldsOf(await edit({ dateStart: '2026-02-11T00:00:00Z' }))).toEqual([
-      422,
-      ['dateStart'],
-    ]);
-  });
-
-  it('refuses a bid strategy of others and of another medium', async () => {
-    const other = await createBidStrategy(app.ctx, {
-      advertiserId: 'f'.repeat(32),
-      name: 'Theirs',
-      medium: 'web',
-      vendor: null,
-    });
-    const elsewhere = await createBidStrategy(app.ctx, {
-      advertiserId: owner.id,
-      name: 'Mine',
-      medium: 'metaverse',
-      vendor: null,
-    });
-    for (const { id: bidStrategyUuid } of [other, elsewhere])
-      expect(fieldsOf(await edit({ bidStrategyUuid }))).toEqual([422, ['bidStrategyUuid']]);
-  });
-
-  it('asks the rules of active campaigns on every edit of one', async () => {
-    expect(fieldsOf(await edit({ status: 'active' }))).toEqual([422, ['status']]);
-    const { campaign } = await createActiveCampaign(app.ctx, {
-      campaign: { advertiserId: owner.id, endsAt: new Date(Date.now() + 60_000) },
-    });
-    const editActive = (changes: object) => call(method, `/${campaign.id}`, changes);
-    expect((await editActive({ name: 'Renamed' })).status).toBe(200);
-    expect(fieldsOf(await editActive({ maxCpm: 0.01, budget: 0 }))).toEqual([
-      422,
-      ['budget', 'maxCpm'],
-    ]);
-    await app.ctx.campaigns.update(campaign, { endsAt: new Date('2026-03-01T00:00:00Z') });
-    expect(fieldsOf(await editActive({ name: 'Again' }))).toEqual([422, ['dateEnd']]);
-    expect((await editActive({})).status).toBe(200);
-    expect((await editActive({ name: 'Again', dateEnd: null })).status).toBe(200);
-    await app.ctx.campaigns.update(campaign, { endsAt: new Date('2026-03-01T00:00:00Z') });
-    expect((await editActive({ name: 'Once more', status: 'inactive' })).status).toBe(200);
-  });
-
-  it('lets one be paid by its conversions alone', async () => {
-    const { campaign } = await createActiveCampaign(app.ctx, {
-      campaign: { advertiserId: owner.id },
-    });
-    const pay = () => call(method, `/${campaign.id}`, { maxCpm: 0, maxCpc: null });
-    expect(fieldsOf(await pay())).toEqual([422, ['maxCpm']]);
-    const conversion = {
-      advertiserId: owner.id,
-      campaignId: campaign.id,
-      name: 'Buy',
-      type: 'basic',
-      limitType: 'in_budget',
-      eventType: 'Purchase',
-      isValueMutable: false,
-      isRepeatable: false,
-    } as const;
-    await createConversion(app.ctx, { ...conversion, value: usd('0.009') });
-    expect((await pay()).status).toBe(422);
-    await createConversion(app.ctx, { ...conversion, value: usd('0.01') });
-    const { status, body } = await pay();
-    expect([status, body.data.conversions]).toMatchObject([
-      200,
-      [{ value: 900_000_000, cost: 0, occurrences: 0 }, { value: 1_000_000_000 }],
-    ]);
-    expect(body.data.conversions[1]).toEqual({
-      uuid: expect.stringMatching(/^[0-9a-f]{32}$/),
-      name: 'Buy',
-      limitType: 'in_budget',
-      eventType: 'Purchase',
-      type: 'basic',
-      value: 1_000_000_000,
-      isValueMutable: false,
-      cost: 0,
-      occurrences: 0,
-      isRepeatable: false,
-      link: `${app.url}/kw/${body.data.conversions[1].uuid}.gif`,
-    });
-  });
-
-  it('shows why a campaign is suspended, and lets its owner resume it', async () => {
-    const { campaign } = await createActiveCampaign(app.ctx, {
-      campaign: { advertiserId: owner.id },
-    });
-    await suspendCampaigns(app.ctx, { advertiserId: owner.id, reason: 'the balance is used up' });
-    const suspended = (await call('GET', `/${campaign.id}`)).body.data;
-    expect(suspended).toMatchObject({
-      status: 'suspended',
-      suspendedReason: 'the balance is used up',
-    });
-    const same = await call(method, `/${campaign.id}`, { status: 'suspended', name: 'Renamed' });
-    expect(same.body.data).toMatchObject({
-      suspendedReason: 'the balance is used up',
-      name: 'Renamed',
-    });
-    const resumed = await call(method, `/${campaign.id}`, { status: 'active' });
-    expect(resumed.body.data).toMatchObject({ status: 'active', suspendedReason: null });
-  });
-
-  it('answers 404 for a campaign that is unknown, malformed, deleted or another’s', async () => {
-    const other = await accessToken(app, { scopes: ['campaign.read', 'campaign.write'] });
-    expect((await edit({ name: 'X' }, other)).status).toBe(404);
-    for (const bad of ['1', 'abc', '0'.repeat(32), '$ne', '%00', id.slice(1)])
-      expect((await call(method, `/${bad}`, { name: 'X' })).status).toBe(404);
-    await call('DELETE', `/${id}`);
-    expect((await edit({ name: 'X' })).status).toBe(404);
-  });
-
-  it('loses no edit of two at once', async () => {
-    const replies = await Promise.all([
-      edit({ dateEnd: '2026-02-10T00:00:00Z' }),
-      edit({ dateStart: '2026-02-11T00:00:00Z' }),
-      edit({ name: 'Third' }),
-    ]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422]);
-    const { dateStart, dateEnd, name } = (await call('GET', `/${id}`)).body.data;
-    expect(name).toBe('Third');
-    expect(dateEnd === null || dateStart <= dateEnd).toBe(true);
-  });
-
-  it('takes every one of thirty edits at once', async () => {
-    const replies = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => edit({ name: `Edit ${at}` })),
-    );
-    expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
   });
 });
 
