@@ -48,6 +48,13 @@ for (const [network, bits] of [
 ] as const)
   localIpv6.addSubnet(network, bits, 'ipv6');
 
+/** Whether a text is an address, in any notation, that leads to this very machine; names are none. @see RFC 6890 */
+export function isLoopback(text: string): boolean {
+  const address = parseIpAddress(text);
+  if (!address || text.includes('%')) return false;
+  return address.family === 4 ? address.bits >>> 24 === 127 : address.bits === 1n;
+}
+
 /** Whether a text is a loopback or private address, or the network of one. */
 export function isLocalAddress(text: string): boolean {
   const address = parseIpAddress(text);

@@ -5,6 +5,7 @@ import type { ServiceContext } from './context';
 import { refuseMethod, sendJson } from './http/answer';
 import type { GatewayState } from './gateway-metrics';
 import { createMetricsListener } from './http/metrics';
+import { isLoopback } from './ip-address';
 import { assertAllowed } from './identity/access/access-rule';
 import { readGatewayHealth } from './insight/health/health.service';
 import type { ContextMaker } from './request-context';
@@ -46,11 +47,7 @@ export function createOperationsRouter(env: OperationsEnvironment): Router {
  */
 function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
-  return isLoopback(socket.remoteAddress) && forwarding.every((name) => !(name in headers));
-}
-
-function isLoopback(address = ''): boolean {
-  return /^(?:::ffff:)?127\./.test(address) || address === '::1';
+  return isLoopback(socket.remoteAddress ?? '') && forwarding.every((name) => !(name in headers));
 }
 
 /** @throws {AppError} `UNAUTHENTICATED`, `FORBIDDEN` */

@@ -64,15 +64,15 @@ const coinAmount = z
   .transform((value) => parseAmount(value) ?? -1n)
   .refine((value) => value >= 0n, 'must be coins such as 0.5');
 
-/** Whether a URL leads to this very machine. */
-export function isLoopback({ hostname }: URL): boolean {
+/** Whether a URL names this very machine in one of its usual ways; no other loopback address is taken. */
+export function namesThisMachine({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 function isRateUrl(value: string): boolean {
   const url = URL.parse(value);
   if (url?.protocol !== 'http:') return url?.protocol === 'https:';
-  return isLoopback(url);
+  return namesThisMachine(url);
 }
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -118,7 +118,7 @@ export const settings = {
   ADGATE_DEFAULT_CREDIT: coins.optional(),
   ADGATE_WALLET_URL: httpUrl
     .refine(
-      (value) => isLoopback(URL.parse(value) ?? new URL('http://elsewhere')),
+      (value) => namesThisMachine(URL.parse(value) ?? new URL('http://elsewhere')),
       'must be a URL of this machine: it can spend',
     )
     .optional(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAddressTable } from '../src/market/events/address-table';
 import { dataCentreNetworks } from '../src/market/events/data-centre-networks';
-import { isLocalAddress, parseIpAddress, truncateIpAddress } from '../src/ip-address';
+import { isLocalAddress, isLoopback, parseIpAddress, truncateIpAddress } from '../src/ip-address';
 
 describe('truncateIpAddress', () => {
   it.each([
@@ -41,6 +41,36 @@ describe('isLocalAddress', () => {
       expect(isLocalAddress(text)).toBe(false);
     },
   );
+});
+
+describe('isLoopback', () => {
+  it.each([
+    '127.0.0.0',
+    '127.0.0.1',
+    '127.255.255.255',
+    '::1',
+    '0:0:0:0:0:0:0:1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+  ])('takes %s for this machine', (text) => {
+    expect(isLoopback(text)).toBe(true);
+  });
+  it.each([
+    '127.0.0.1.example',
+    '127.1',
+    '126.255.255.255',
+    '128.0.0.1',
+    '10.0.0.1',
+    '::',
+    '::2',
+    '::1%lo',
+    '[::1]',
+    '::ffff:128.0.0.1',
+    'localhost',
+    '',
+  ])('does not take %j for it', (text) => {
+    expect(isLoopback(text)).toBe(false);
+  });
 });
 
 describe('parseIpAddress', () => {

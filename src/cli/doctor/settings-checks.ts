@@ -1,5 +1,5 @@
 import type { Config } from '../../config';
-import { isLoopback } from '../../settings';
+import { namesThisMachine } from '../../settings';
 import { type Finding, ok, warning } from '../../platform/findings/finding';
 
 /** What the settings alone tell. */
@@ -12,7 +12,7 @@ function checkPublicUrl({ publicUrl }: Config): Finding {
   if (publicUrl === null)
     return warning('public URL', 'URLs and tokens name the port that this gateway has', remedy);
   const url = new URL(publicUrl);
-  if (url.protocol === 'http:' && !isLoopback(url))
+  if (url.protocol === 'http:' && !namesThisMachine(url))
     return warning('public URL', `${publicUrl} is not encrypted: passwords can be read`, remedy);
   return ok('public URL', publicUrl);
 }

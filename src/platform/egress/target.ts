@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../ip-address';
+import { isLoopback, isPublicAddress } from '../../ip-address';
 
 const maxUrlLength = 1_024;
 
@@ -12,7 +12,7 @@ export function problemOfTarget(text: string, allowsLoopback: boolean): string |
   if (url.username !== '' || url.password !== '') return 'must have no user or password in it';
   if (url.hash !== '') return 'must have no fragment';
   const host = hostOf(url);
-  if (allowsLoopback && isLoopback(host)) return null;
+  if (allowsLoopback && isThisMachine(host)) return null;
   if (url.protocol !== 'https:') return 'must be an https URL';
   const isPublic = isIP(host) === 0 ? !/(^|\.)localhost\.?$/.test(host) : isPublicAddress(host);
   return isPublic ? null : 'must lead to a public address';
@@ -30,7 +30,7 @@ export async function addressesOf(
   },
 ): Promise<readonly string[] | string> {
   const host = hostOf(url);
-  if (allowsLoopback && isLoopback(host)) return [host === 'localhost' ? '127.0.0.1' : host];
+  if (allowsLoopback && isThisMachine(host)) return [host === 'localhost' ? '127.0.0.1' : host];
   if (url.protocol !== 'https:') return 'only https URLs are called';
   const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
   if (found.length === 0) return 'its host has no address';
@@ -49,6 +49,7 @@ export async function resolveName(hostname: string): Promise<readonly string[]> 
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+/** An IPv4 address in an IPv6 notation is not taken for one. */
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || (isLoopback(host) && !host.startsWith('::ffff:'));
 }
