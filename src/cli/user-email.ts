@@ -1,4 +1,5 @@
 import { getAccountByName } from '../identity/accounts/account-management.service';
+import { requireEmail } from '../identity/accounts/email';
 import { setEmailFor } from '../identity/accounts/email-change.service';
 import { toAccountJson } from './account-text';
 import { defineCommand } from './command';
@@ -18,7 +19,7 @@ export const userEmail = defineCommand({
   async run({ email, 'new-email': newEmail, uri }, ctx) {
     const account = await withServices({ uri }, ctx, async (services) => {
       const { id } = await getAccountByName(services, email);
-      return setEmailFor(services, { accountId: id, email: newEmail });
+      return setEmailFor(services, { accountId: id, email: requireEmail(newEmail) });
     });
     return { text: `${email} is now ${account.email}`, json: toAccountJson(account) };
   },

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AppError } from '../../errors';
 import { readCookie } from '../../http/session-cookie';
+import { toEmail } from '../../identity/accounts/email';
 import { requestPasswordReset } from '../../identity/accounts/password.service';
 import { textOf } from './form';
 import { assertFormToken, grantFormToken } from './form-token';
@@ -31,7 +32,7 @@ export const forgottenPasswordPages: readonly PageRoute[] = [
       const { form, headers, publicUrl } = request;
       assertFormToken(readCookie(headers, 'adgate-form', publicUrl), form.form_token);
       const email = textOf(form, 'email');
-      await requestPasswordReset(ctx, { email, page: null });
+      await requestPasswordReset(ctx, { email: toEmail(email), page: null });
       sendPage(response, 200, {
         title: 'New password',
         body: `<h1>Look into your mail</h1>

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { type AppError, invalid } from '../../errors';
+import type { AppError } from '../../errors';
 import { readCookie } from '../../http/session-cookie';
-import { isEmail } from '../../identity/accounts/email';
+import { requireEmail } from '../../identity/accounts/email';
 import { registerAccount } from '../../identity/accounts/registration.service';
 import { textOf } from './form';
 import { assertFormToken, grantFormToken } from './form-token';
@@ -30,8 +30,7 @@ export const registerPages: readonly PageRoute[] = [
       }
       const { form, headers, publicUrl } = request;
       assertFormToken(readCookie(headers, 'adgate-form', publicUrl), form.form_token);
-      const email = textOf(form, 'email');
-      if (!isEmail(email.trim())) throw invalid({ email: ['must be an email address'] });
+      const email = requireEmail(textOf(form, 'email'));
       await registerAccount(ctx, { email, password: textOf(form, 'password'), page: null });
       sendPage(response, 200, {
         title: 'Register',

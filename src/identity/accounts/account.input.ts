@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { member } from '../../input-members';
 import { defineInput, parserOf } from '../../validation';
-import { isEmail, maxEmailLength } from './email';
+import { maxEmailLength, notAnEmail, parseEmail } from './email';
 import { isPagePath } from './page-path';
 import { leastPasswordLength, maxPasswordLength, problemOfPassword } from './password';
 
@@ -59,7 +59,11 @@ const page = member((value) =>
 
 const newPassword = textWithout((password) => problemOfPassword(password, null));
 
-const email = textWithout((text) => (isEmail(text.trim()) ? null : 'must be an email address'));
+const email = member((value) => {
+  if (typeof value !== 'string') return 'must be a string';
+  const parsed = parseEmail(value);
+  return parsed === null ? notAnEmail : { value: parsed };
+});
 
 export const parseRegistration = parserOf({ email, password: newPassword, page });
 export const parseResetRequest = parserOf({ email, page });

@@ -1,14 +1,15 @@
 import type { AccountContext } from './account.context';
-import { AppError, assertNoProblems } from '../../errors';
+import { AppError, invalid } from '../../errors';
 import { createId } from '../../id';
 import { isDuplicateKey } from '../../validation';
 import type { Account, Role } from './account';
-import { isEmail, toEmail } from './email';
+import { notAnEmail, parseEmail } from './email';
 import { problemOfPassword } from './password';
 
 export interface CreateAccountParams {
   /** 32 lower-case hex; a random one by default. */
   readonly id?: string;
+  /** In any case. */
   readonly email: string;
   readonly password: string;
   readonly roles: readonly Role[];
@@ -23,17 +24,19 @@ export interface CreateAccountParams {
  */
 export async function createAccount(
   ctx: AccountContext,
-  { id, email, password, roles, payoutAddress = null }: CreateAccountParams,
+  { id, email: text, password, roles, payoutAddress = null }: CreateAccountParams,
 ): Promise<Account> {
-  const details: Record<string, string[]> = {};
-  if (!isEmail(email)) details.email = ['must be an email address'];
+  const email = parseEmail(text);
   const problem = problemOfPassword(password, email);
-  if (problem !== null) details.password = [problem];
-  assertNoProblems(details);
+  const problems = {
+    ...(email === null && { email: [notAnEmail] }),
+    ...(problem !== null && { password: [problem] }),
+  };
+  if (email === null || problem !== null) throw invalid(problems);
   try {
     return await ctx.accounts.insert({
       id: id ?? createId(ctx),
-      email: toEmail(email),
+      email,
       passwordHash: await ctx.passwordHasher.hash(password),
       roles,
       payoutAddress,

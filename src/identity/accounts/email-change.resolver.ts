@@ -2,6 +2,7 @@ import { Arg, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../context';
 import { requireViewer } from '../access/access-rule';
 import { AccountType } from './account.type';
+import { requireEmail } from './email';
 import { confirmEmailChange, requestEmailChange } from './email-change.service';
 import { sendsMail } from './mail-token.service';
 
@@ -29,7 +30,8 @@ export class EmailChangeResolver {
     })
     password: string | null = null,
   ) {
-    await requestEmailChange(ctx, { viewer: requireViewer(ctx), email, password });
+    const params = { viewer: requireViewer(ctx), email: requireEmail(email), password };
+    await requestEmailChange(ctx, params);
     return true;
   }
 

@@ -5,7 +5,6 @@ import { isDuplicateKey } from '../../validation';
 import type { Viewer } from '../access/viewer';
 import type { Account } from './account';
 import type { AccountContext } from './account.context';
-import { isEmail, toEmail } from './email';
 import {
   emailChangeAskedMail,
   emailChangedMail,
@@ -24,8 +23,9 @@ const requestEveryMs = 2 * 60 * 1000;
  * Sends a link to the email that the viewer wants to have, and a notice to the one that the account has. Answers the same, in
  * the same time, for an email that has an account: its owner is told by mail. The link before ends.
  *
+ * @param params.email parsed
  * @param params.password null where the log-in was less than 10 minutes ago
- * @throws {AppError} `VALIDATION_FAILED` for anything but an email, the viewer's own, and a wrong password; `FORBIDDEN` as
+ * @throws {AppError} `VALIDATION_FAILED` for the viewer's own email, and for a wrong password; `FORBIDDEN` as
  * `proveOwner`; `SERVICE_UNAVAILABLE` where the server sends no mail; `TOO_MANY_REQUESTS` within 2 minutes of the request
  * before, and when one network asks for too many.
  */
@@ -35,7 +35,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { viewer, password } = params;
   const { account } = viewer;
-  const newEmail = readEmail(params.email, account);
+  const newEmail = anotherEmail(params.email, account);
   await proveOwner(ctx, { viewer, password });
   const mailer = requireMailer(ctx);
   await ctx.mailLimiter.consume(ctx.request.remoteAddress);
@@ -94,8 +94,9 @@ export async function confirmEmailChange(
 /**
  * Gives an account another email, for the operator, who vouches for it.
  *
- * @throws {AppError} `NOT_FOUND`, `VALIDATION_FAILED` for anything but an email, `CONFLICT` for one that has an account, and for an
- * account that has none.
+ * @param params.email parsed
+ * @throws {AppError} `NOT_FOUND`, `VALIDATION_FAILED` for the email that it has, `CONFLICT` for one that another account has, and
+ * for an account that has none.
  */
 export async function setEmailFor(
   ctx: AccountContext,
@@ -105,14 +106,14 @@ export async function setEmailFor(
   if (!account) throw notFound('account', params.accountId);
   if (account.email === null)
     throw new AppError('CONFLICT', 'the account has no email: nobody logs in to it');
-  const changed = await changeEmail(ctx, account, { newEmail: readEmail(params.email, account) });
+  const changed = await changeEmail(ctx, account, {
+    newEmail: anotherEmail(params.email, account),
+  });
   if (!changed) throw notFound('account', account.id);
   return changed;
 }
 
-function readEmail(text: string, account: Account): string {
-  const email = toEmail(text);
-  if (!isEmail(email)) throw invalid({ email: ['must be an email address'] });
+function anotherEmail(email: string, account: Account): string {
   if (email === account.email) throw invalid({ email: ['is the account’s already'] });
   return email;
 }

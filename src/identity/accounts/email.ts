@@ -1,15 +1,28 @@
+import { invalid } from '../../errors';
+
 /** Longest email that is taken, in characters. */
 export const maxEmailLength = 150;
 
-/** Whether a text is an email address as far as its form tells; in any case. */
-export function isEmail(text: string): boolean {
-  return (
-    text.length <= maxEmailLength &&
-    /^[^\s@<>,;:"()\p{Cc}]{1,64}@[^\s@<>,;:"()\p{Cc}]{1,85}$/u.test(text)
-  );
+/** Said of a text that `parseEmail` does not take. */
+export const notAnEmail = 'must be an email address';
+
+/** Reads an email address, in any case, to the form that is stored and compared. null: its form is not that of one. */
+export function parseEmail(text: string): string | null {
+  const email = toEmail(text);
+  return email.length <= maxEmailLength &&
+    /^[^\s@<>,;:"()\p{Cc}]{1,64}@[^\s@<>,;:"()\p{Cc}]{1,85}$/u.test(email)
+    ? email
+    : null;
 }
 
-/** The one form that is stored and compared. */
+/** As `parseEmail`. @throws {AppError} `VALIDATION_FAILED` for the field `email`. */
+export function requireEmail(text: string): string {
+  const email = parseEmail(text);
+  if (email === null) throw invalid({ email: [notAnEmail] });
+  return email;
+}
+
+/** The form that is stored and compared, of any text. */
 export function toEmail(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -4,7 +4,6 @@ import { requireOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
 import { AppError, invalid, notFound } from '../../errors';
 import type { Account } from './account';
-import { toEmail } from './email';
 import {
   createMailLink,
   findMailToken,
@@ -52,15 +51,15 @@ export async function changePassword(
  * Sends a link for a new password to an email that has an account: after the answer, which is the same for every email
  * and repeat.
  *
+ * @param params.email in the form that is stored
  * @throws {AppError} `SERVICE_UNAVAILABLE` where the server sends no mail, `TOO_MANY_REQUESTS` when one network asks for too many.
  */
 export async function requestPasswordReset(
   ctx: AccountContext & WithRequest,
-  params: { readonly email: string; readonly page: string | null },
+  { email, page }: { readonly email: string; readonly page: string | null },
 ): Promise<void> {
   const mailer = requireMailer(ctx);
   await ctx.mailLimiter.consume(ctx.request.remoteAddress);
-  const email = toEmail(params.email);
   mailer.enqueue(async () => {
     const account = await ctx.accounts.findByEmail(email);
     if (!account || account.suspendedReason !== null) return null;
@@ -68,7 +67,7 @@ export async function requestPasswordReset(
       accountId: account.id,
       purpose: 'resetPassword',
       onlyAfterMs: resetEveryMs,
-      page: params.page,
+      page,
     });
     if (link === null || !(await isStillOf(ctx, account, email))) return null;
     return passwordResetMail(email, link);

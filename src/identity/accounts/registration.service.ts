@@ -4,7 +4,6 @@ import { AppError, invalid } from '../../errors';
 import { createId } from '../../id';
 import { isDuplicateKey } from '../../validation';
 import type { Account, Role } from './account';
-import { toEmail } from './email';
 import {
   createMailLink,
   findMailToken,
@@ -23,7 +22,7 @@ const rolesOfNewcomers: readonly Role[] = ['advertiser', 'publisher'];
 const confirmationEveryMs = 5 * 60 * 1000;
 
 export interface RegisterAccountParams {
-  /** Checked, like the password, by the input that it came in. */
+  /** Parsed, and the password checked, by the input that they came in. */
   readonly email: string;
   readonly password: string;
   /** Path on this server that the token in the mail is appended to; null: the usual one. */
@@ -39,14 +38,13 @@ export interface RegisterAccountParams {
  */
 export async function registerAccount(
   ctx: AccountContext & WithRequest,
-  { email: text, password, page }: RegisterAccountParams,
+  { email, password, page }: RegisterAccountParams,
 ): Promise<void> {
   if (!ctx.config.allowsRegistration)
     throw new AppError('FORBIDDEN', 'registration is closed on this server');
-  assertPassword(password, { field: 'password', email: text });
+  assertPassword(password, { field: 'password', email });
   const mailer = requireMailer(ctx);
   await ctx.mailLimiter.consume(ctx.request.remoteAddress);
-  const email = toEmail(text);
   const passwordHash = await ctx.passwordHasher.hash(password);
   const created = await insertOnce(ctx, email, passwordHash);
   mailer.enqueue(async () => {
