@@ -108,7 +108,7 @@ export async function startGateway(
       if (wasReady) await sleep(graceMs);
       // Now balancers know: whoever connects again comes elsewhere.
       opened?.app.endStreams();
-      await server?.close(isReplaced);
+      await server?.close({ isReplaced });
       await opened?.close();
     },
   };

@@ -21,7 +21,8 @@ export type ErrorWriter = (
 ) => void;
 
 /**
- * The only place where an error becomes an HTTP status. What is not ours is logged once, with a request id, and masked.
+ * Answers the errors of requests that have reached the app; `outside-app.ts` answers the others, by the same codes. What is
+ * not ours is logged once, with a request id, and masked.
  *
  * @param options.translate knows errors of the layers below; null for one that it does not know
  * @param options.onUnavailable gets every refusal that is nobody's mistake: status 503

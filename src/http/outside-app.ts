@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RequestListener, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type ErrorCode, errorCodes } from '../errors';
 import { allowOrigin } from './cross-origin';
 import { errorBody } from './error-writer';
 import { sendJson } from './answer';
@@ -23,28 +24,31 @@ export const answerStarting: RequestListener = (req, res) => {
   });
 };
 
-/** What Node's parser found, by the code of its error; anything else is malformed. */
-const parserErrors: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'the headers are too long'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the chunk extensions are too long'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request took too long to arrive'],
+const malformed = ['BAD_REQUEST', 'the request is malformed'] as const;
+
+/** The errors of Node's parser by their own codes; any other one is `malformed`. */
+const parserErrors: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['HEADER_TOO_LONG', 'the headers are too long'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'the chunk extensions are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'the request took too long to arrive'],
 };
 
 /**
  * Answers what Node cannot read as a request, which therefore reaches no listener, and ends the connection.
  *
- * @param hasBegun whether an answer has begun on this connection: it must not be torn by another
+ * @param options.hasBegun whether an answer has begun on this connection: it must not be torn by another
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  hasBegun: boolean,
+  { hasBegun }: { readonly hasBegun: boolean },
 ): void {
   if (!socket.writable || hasBegun) {
     socket.destroy();
     return;
   }
-  const [status, message] = parserErrors[error.code ?? ''] ?? [400, 'the request is malformed'];
+  const [code, message] = parserErrors[error.code ?? ''] ?? malformed;
+  const status = errorCodes[code];
   const body = JSON.stringify(errorBody(status, message));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -25,9 +25,9 @@ export interface HttpServer {
    * Takes no more, in an order that resets nobody, and resolves when no connection is left; those still open after
    * 10 s are cut.
    *
-   * @param isReplaced whether others take what comes to the port from now on
+   * @param options.isReplaced whether others take what comes to the port from now on
    */
-  close(isReplaced?: boolean): Promise<void>;
+  close(options?: { readonly isReplaced?: boolean }): Promise<void>;
 }
 
 export interface HttpServerOptions {
@@ -71,7 +71,8 @@ export async function startHttpServer(
     },
   );
   server.on('clientError', (error, socket) => {
-    answerClientError(error, socket, socket instanceof Socket && connections.isAnswering(socket));
+    const hasBegun = socket instanceof Socket && connections.isAnswering(socket);
+    answerClientError(error, socket, { hasBegun });
   });
   server.on('connection', (socket) => {
     connections.add(socket);
@@ -85,7 +86,7 @@ export async function startHttpServer(
     closeConnections() {
       isClosing = true;
     },
-    async close(isReplaced = false) {
+    async close({ isReplaced = false } = {}) {
       isClosing = true;
       if (isReplaced) {
         await stopListening(server);

@@ -5,7 +5,7 @@ import {
   getCreativeContent,
 } from '../../demand/creatives/creative-content.service';
 import type { CreativeContent } from '../../demand/creatives/creative-contents';
-import { notFound } from '../../errors';
+import { AppError, notFound } from '../../errors';
 import { getUploadContent } from '../../demand/uploads/upload.service';
 import { inCohort } from '../../http/cohort';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
@@ -109,10 +109,8 @@ function sendContent(
   const isSame = req.headers['if-range'] === undefined || req.headers['if-range'] === etag;
   const range = isSame ? readRange(req.headers.range, bytes.length) : null;
   if (range === 'unsatisfiable') {
-    res.statusCode = 416;
     res.setHeader('Content-Range', `bytes */${bytes.length}`);
-    res.end();
-    return;
+    throw new AppError('RANGE_NOT_SATISFIABLE', `the content has ${bytes.length} bytes`);
   }
   const body = range ? bytes.subarray(range.first, range.last + 1) : bytes;
   if (range) {

@@ -137,6 +137,10 @@ describe('GET /serve/x<id>.doc', () => {
       416,
       `bytes */${content.length}`,
     ]);
+    expect(await response.json()).toMatchObject({
+      code: 416,
+      message: `the content has ${content.length} bytes`,
+    });
   });
 
   it('puts documents into an origin of their own', async () => {
