@@ -6,7 +6,7 @@ import type { RequestFacts } from './request-facts';
 import type { GatewayFacts } from './insight/health/health.context';
 import { readBearer } from './http/bearer';
 import { isSameOrigin } from './http/same-origin';
-import { readSessionCookie } from './http/session-cookie';
+import { readSessionCookie } from './identity/accounts/session-cookie';
 import { findBrowserViewer } from './identity/accounts/session.service';
 import { findBearer } from './identity/oauth/bearer';
 

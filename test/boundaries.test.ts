@@ -125,7 +125,7 @@ const rules: readonly Rule[] = [
       /^src\/insight\/notifications\/notification-preferences\.service$/,
       // What the preview of a placement is made of.
       /^src\/supply\/(placements\/(embed-code|publisher-placement\.service)|sites\/publisher-site\.service)$/,
-      /^src\/(request-context|identity\/(access\/access-rule|accounts\/email|audit\/actor|oauth\/(authorize|authorization-request)))$/,
+      /^src\/(request-context|identity\/(access\/access-rule|accounts\/(email|session-cookie)|audit\/actor|oauth\/(authorize|authorization-request)))$/,
     ],
     packages: ['express'],
   },
@@ -153,7 +153,7 @@ const rules: readonly Rule[] = [
       /^src\/(http|api\/rest)\//,
       shared,
       wholeContext,
-      /^src\/(request-context|platform\/graphql\/(unwrap-error|plain-words)|api\/graphql\/access-rules|identity\/(access\/access-rule|oauth\/errors))$/,
+      /^src\/(request-context|platform\/(graphql\/(unwrap-error|plain-words)|limits\/slots)|api\/graphql\/access-rules|identity\/(access\/access-rule|accounts\/session-cookie|oauth\/errors))$/,
     ],
     packages: ['express', 'graphql', 'graphql-jit', 'pino'],
   },
@@ -166,7 +166,7 @@ const rules: readonly Rule[] = [
       shared,
       wholeContext,
       /^src\/identity\/audit\/(actor|audit-entry|audited\.service|changed-members)$/,
-      /^src\/(request-context|identity\/(access\/(access-rule|viewer)|oauth\/caller)|platform\/database\/unavailable)$/,
+      /^src\/(request-context|identity\/(access\/(access-rule|viewer)|oauth\/caller)|platform\/(database\/unavailable|limits\/slots))$/,
     ],
     packages: [
       'graphql',

@@ -4,7 +4,7 @@ import { AppError } from '../../errors';
 import type { Metrics } from '../../http/metrics';
 import type { AccessRule } from '../../identity/access/access-rule';
 import type { Viewer } from '../../identity/access/viewer';
-import { createSlots } from '../../http/slots';
+import { createSlots } from '../../platform/limits/slots';
 import { type Caller, listLetIn } from '../../identity/oauth/caller';
 import { assertMayRun } from './access-rules';
 

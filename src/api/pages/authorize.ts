@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { RequestContext } from '../../context';
 import { AppError, invalid } from '../../errors';
 import { sendJson } from '../../http/answer';
-import { readSessionCookie } from '../../http/session-cookie';
+import { readSessionCookie } from '../../identity/accounts/session-cookie';
 import { requireViewer } from '../../identity/access/access-rule';
 import { keysOf } from '../../record';
 import { Problems } from '../../validation';

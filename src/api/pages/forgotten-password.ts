@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AppError } from '../../errors';
-import { readCookie } from '../../http/session-cookie';
+import { readCookie } from '../../identity/accounts/session-cookie';
 import { toEmail } from '../../identity/accounts/email';
 import { requestPasswordReset } from '../../identity/accounts/password.service';
 import { textOf } from './form';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../../errors';
-import { formatCookie, readCookie } from '../../http/session-cookie';
+import { formatCookie, readCookie } from '../../identity/accounts/session-cookie';
 import type { PageRequest } from './page-route';
 
 /**

@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '../../context';
 import type { AppError } from '../../errors';
-import { formatCookie, readCookie, readSessionCookie } from '../../http/session-cookie';
+import {
+  formatCookie,
+  readCookie,
+  readSessionCookie,
+} from '../../identity/accounts/session-cookie';
 import { getEmailOfLink, logInByLink } from '../../identity/accounts/log-in-link.service';
 import { assertFormToken, grantFormToken } from './form-token';
 import { panelPath } from './log-in-path';

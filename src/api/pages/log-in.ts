@@ -1,6 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { AppError } from '../../errors';
-import { formatCookie, readCookie, readSessionCookie } from '../../http/session-cookie';
+import {
+  formatCookie,
+  readCookie,
+  readSessionCookie,
+} from '../../identity/accounts/session-cookie';
 import { logInBrowser } from '../../identity/accounts/session.service';
 import { textOf } from './form';
 import { assertFormToken, grantFormToken } from './form-token';

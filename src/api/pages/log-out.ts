@@ -1,4 +1,4 @@
-import { formatEndedSession, readSessionCookie } from '../../http/session-cookie';
+import { formatEndedSession, readSessionCookie } from '../../identity/accounts/session-cookie';
 import { logOutBrowser } from '../../identity/accounts/session.service';
 import { assertFormToken, formTokenOf } from './form-token';
 import { logInPath, logInPathTo, readReturnPath } from './log-in-path';

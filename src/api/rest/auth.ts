@@ -1,5 +1,5 @@
 import { sendNoContent } from '../../http/answer';
-import { formatEndedSession } from '../../http/session-cookie';
+import { formatEndedSession } from '../../identity/accounts/session-cookie';
 import { type Member, membersOf, nameOfInput, readAsIs, toInput } from './members';
 import type { RestRequest, Route } from './route';
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
 import { type CsvTable, sendCsv } from '../../http/csv';
 import { type AccessRule, assertAllowed, requireViewer } from '../../identity/access/access-rule';
-import { createSlots, type Slots } from '../../http/slots';
+import { createSlots, type Slots } from '../../platform/limits/slots';
 import type { RouteEnvironment } from './compiled-routes';
 import { ExpressRequest } from './rest-request';
 import type { RestRequest } from './route';

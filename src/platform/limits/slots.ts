@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '../../errors';
 
 /** What is held open at once: so much in all, and so much for each account. */
 export interface Slots {
