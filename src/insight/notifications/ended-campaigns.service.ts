@@ -24,7 +24,7 @@ export async function tellOfEndedCampaigns(
       await ctx.notices.put(
         ended.map(({ id: campaignId, advertiserId: accountId, name, endsAt }) => {
           const data = { campaignId, name, endedAt: formatTime(endsAt!) };
-          return { kind: 'campaign.ended' as const, accountId, campaignId, at: now, data };
+          return { kind: 'campaign.ended', accountId, campaignId, at: now, data };
         }),
         session,
       );

@@ -1,6 +1,6 @@
-import type { NoticeKind } from '../../platform/notices/notice';
+import type { WebhookKind } from './webhook';
 
-/** What accounts are told by mail, unless they turn it off. */
+/** What accounts are told by mail, unless they turn it off; two kinds are told by mail alone. */
 export const mailedKinds = [
   'campaign.budget_used',
   'campaign.ended',
@@ -8,7 +8,7 @@ export const mailedKinds = [
   'creative.rejected',
   'payment.sent',
   'webhook.disabled',
-] as const satisfies readonly NoticeKind[];
+] as const satisfies readonly (WebhookKind | 'campaign.ended' | 'webhook.disabled')[];
 export type MailedKind = (typeof mailedKinds)[number];
 
 export function isMailedKind(kind: string): kind is MailedKind {

@@ -1,11 +1,11 @@
 import { type Connection, Schema } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import type { NoticeData, NoticeKind } from '../../platform/notices/notice';
+import type { NoticeData } from '../../platform/notices/notice';
 
 /** Notices of one kind to one account, as they were put down. */
 export interface OutboxEntry {
   readonly id: string;
-  readonly kind: NoticeKind;
+  readonly kind: string;
   readonly accountId: string;
   readonly at: Date;
   readonly items: readonly { readonly campaignId: string | null; readonly data: NoticeData }[];

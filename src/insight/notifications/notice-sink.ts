@@ -1,6 +1,6 @@
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { createId } from '../../id';
-import type { Notice, NoticeKind, NoticeSink } from '../../platform/notices/notice';
+import type { Notice, NoticeSink } from '../../platform/notices/notice';
 import { isMailedKind } from './mailed-kinds';
 import type { NoticeOutboxStore, OutboxEntry } from './notice-outbox.store';
 import { isEventKind, isWebhookKind, mostEvents, type Webhook } from './webhook';
@@ -15,7 +15,7 @@ export function createNoticeSink(stores: {
 }): NoticeSink {
   const { webhooks, noticeOutbox, sendsMail } = stores;
   return {
-    async isWanted(kind: NoticeKind, session: DatabaseSession): Promise<boolean> {
+    async isWanted(kind: string, session: DatabaseSession): Promise<boolean> {
       if (sendsMail && isMailedKind(kind)) return true;
       return isWebhookKind(kind) && webhooks.hasEnabledFor(kind, session);
     },

@@ -3,6 +3,7 @@ import { createEnum } from '../../platform/graphql/enum';
 import { DateTimeScalar } from '../../platform/graphql/scalars';
 import { connectionOf } from '../../platform/lists/connection.type';
 import {
+  kindsOfWebhooks,
   type Webhook,
   type WebhookAttempt,
   type WebhookKind,
@@ -11,21 +12,6 @@ import {
   type WebhookMessageState,
   webhookMessageStates,
 } from './webhook';
-
-const meanings: Readonly<Record<WebhookKind, string>> = {
-  'view.accepted': 'Views that count, at their prices.',
-  'view.rejected': 'Views that are not paid for, and why.',
-  'click.accepted': 'Clicks that count, at their prices.',
-  'click.rejected': 'Clicks that are not paid for, and why.',
-  'conversion.accepted': 'Conversions that count, at their prices.',
-  'conversion.rejected': 'Conversions that do not count, and why.',
-  'campaign.suspended': 'A campaign was suspended, for lack of funds.',
-  'campaign.budget_used': 'The budget of a campaign’s clock hour is used up.',
-  'creative.rejected': 'A creative was rejected.',
-  'payment.sent': 'A payment to the account was sent to the ledger.',
-  'payment.confirmed': 'A payment to the account is in a closed block.',
-  'deposit.booked': 'A deposit was added to the account’s funds.',
-};
 
 /** GraphQL's names hold no dots: `view.accepted` is spelled `view_accepted`. */
 const nameOf = (kind: WebhookKind) => kind.replace('.', '_');
@@ -39,7 +25,7 @@ registerEnumType(WebhookKindEnum, {
   description:
     'What a webhook is told. Messages spell the first underscore as a dot: `view.accepted`.',
   valuesConfig: Object.fromEntries(
-    webhookKinds.map((kind) => [nameOf(kind), { description: meanings[kind] }]),
+    kindsOfWebhooks.map(({ kind, meaning }) => [nameOf(kind), { description: meaning }]),
   ),
 });
 

@@ -1,34 +1,12 @@
 import type { DatabaseSession } from '../database/transaction';
 
-/** What happens to events of the ad path: there may be thousands a second. @see docs/contract.md §7 */
-export const eventNoticeKinds = [
-  'view.accepted',
-  'view.rejected',
-  'click.accepted',
-  'click.rejected',
-  'conversion.accepted',
-  'conversion.rejected',
-] as const;
-export type EventNoticeKind = (typeof eventNoticeKinds)[number];
-
-/** All that accounts are told of. The last two are told by mail alone. */
-export type NoticeKind =
-  | EventNoticeKind
-  | 'campaign.suspended'
-  | 'campaign.budget_used'
-  | 'creative.rejected'
-  | 'payment.sent'
-  | 'payment.confirmed'
-  | 'deposit.booked'
-  | 'campaign.ended'
-  | 'webhook.disabled';
-
 /** Texts and numbers as they go over the wire: amounts are decimal texts, times ISO 8601. */
 export type NoticeData = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Something that an account is told of. */
 export interface Notice {
-  readonly kind: NoticeKind;
+  /** Noun and participle, such as `invoice.sent`; who tells accounts knows which there are. */
+  readonly kind: string;
   readonly accountId: string;
   /** null: it is about no campaign. */
   readonly campaignId: string | null;
@@ -44,7 +22,7 @@ export interface NoticeSink {
    *
    * @param session as for `put`
    */
-  isWanted(kind: NoticeKind, session: DatabaseSession): Promise<boolean>;
+  isWanted(kind: string, session: DatabaseSession): Promise<boolean>;
   /**
    * Keeps what somebody wants to be told of. Each time that it happens is one call, in the transaction of what happens.
    *

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { mailedKinds } from '../../../src/insight/notifications/mailed-kinds';
 import { webhookKinds } from '../../../src/insight/notifications/webhook';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
@@ -126,6 +129,27 @@ describe('a webhook in GraphQL', () => {
     );
     expect(pending.data.webhookMessages.totalCount).toBe(0);
   });
+});
+
+it('every kind is told by somebody, and nothing is told that is of no kind', () => {
+  const texts = ['src/demand', 'src/money', 'src/insight']
+    .flatMap((root) =>
+      readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => join(root, file)),
+    )
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(file, 'utf8'));
+  const told = texts.flatMap((text) =>
+    [...text.matchAll(/\bkind: ((?:'\w+\.\w+'(?: \| )?)+)/g)].flatMap(([, kinds]) =>
+      kinds!.replaceAll("'", '').split(' | '),
+    ),
+  );
+  const ofEvents = ['view', 'click', 'conversion'].flatMap((noun) => [
+    `${noun}.accepted`,
+    `${noun}.rejected`,
+  ]);
+  expect([...new Set([...told, ...ofEvents])].sort()).toEqual(
+    [...new Set([...webhookKinds, ...mailedKinds])].sort(),
+  );
 });
 
 it('the kinds of GraphQL are those of messages, with an underscore for the dot', async () => {
