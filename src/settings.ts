@@ -1,180 +1,267 @@
-import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isAccountAddress } from '../sidecar/ledger/address';
-import { parseAmount } from './amount';
-import { parseClassifier } from './demand/classifications/classifier';
+import type { Classifiers } from './demand/classifications/classifier';
+import {
+  amountIn,
+  cidr,
+  classifier,
+  httpsOrigin,
+  httpUrl,
+  isRateUrl,
+  listed,
+  namesThisMachine,
+  orNull,
+  origin,
+  someText,
+  unlimitedAmount,
+  wholeNumber,
+  zeroOrOne,
+} from './setting-values';
 
-const flag = z
-  .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
-  .transform((value) => value === '1' || value === 'true');
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-);
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(least).max(most));
-const httpUrl = z.string().refine((value) => {
-  const url = URL.parse(value);
-  return (
-    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
-  );
-}, 'must be an http(s) URL without a path');
-const httpsOrigin = z
-  .string()
-  .regex(
-    /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/,
-    'must be a list of origins such as https://fonts.example',
-  );
-const classifier = z.string().transform((value, problems) => {
-  const parsed = parseClassifier(value);
-  if (parsed) return parsed;
-  // Without the text: it may hold a secret.
-  problems.addIssue('must be a list of name:hmac-sha256:<key> or name:ed25519:<key>');
-  return z.NEVER;
+/** One setting: the environment variable that it is given in, and how its text is read; absent: its default. */
+export interface Setting<Value = unknown> {
+  readonly variable: string;
+  readonly read: z.ZodType<Value>;
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const mebibyte = 2 ** 20;
+
+const setting = <Value>(variable: string, read: z.ZodType<Value>): Setting<Value> => ({
+  variable,
+  read,
 });
-const cidr = z.string().refine((value) => {
-  const [address = '', bits, ...rest] = value.split('/');
-  const family = isIP(address);
-  const most = family === 4 ? 32 : 128;
-  return (
-    family !== 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  );
-}, 'must be a list of addresses or CIDR ranges');
-
-const usd = z
-  .string()
-  .transform((value) => parseAmount(value) ?? -1n)
-  .refine((value) => value >= 0n, 'must be USD such as 0.05');
-
-const coins = z
-  .string()
-  .transform((value) => (value === 'unlimited' ? null : (parseAmount(value) ?? -1n)))
-  .refine((value) => value === null || value >= 0n, 'must be coins such as 250, or `unlimited`');
-
-const coinAmount = z
-  .string()
-  .transform((value) => parseAmount(value) ?? -1n)
-  .refine((value) => value >= 0n, 'must be coins such as 0.5');
-
-/** Whether a URL names this very machine in one of its usual ways; no other loopback address is taken. */
-export function namesThisMachine({ hostname }: URL): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-}
-
-function isRateUrl(value: string): boolean {
-  const url = URL.parse(value);
-  if (url?.protocol !== 'http:') return url?.protocol === 'https:';
-  return namesThisMachine(url);
-}
-
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /**
- * Every setting, one line each: name of the environment variable, how it is read, default.
- * `docs/operating.md` says the same in a table; a test compares the two.
+ * Every setting, by the member of `Config` that it becomes. `docs/operating.md` says the same in a table; a test compares
+ * the two.
  */
 export const settings = {
-  PORT: wholeNumber(0, 65_535).default(8080),
-  ADGATE_WORKERS: wholeNumber(1, 1_024).optional(),
-  ADGATE_SETTINGS_FILE: z.string().min(1).optional(),
-  ADGATE_HOST: z.string().min(1).default('127.0.0.1'),
-  ADGATE_KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600).default(5),
-  ADGATE_PUBLIC_URL: httpUrl.optional(),
-  ADGATE_SERVE_URL: httpUrl.optional(),
-  ADGATE_DATA_DIR: z.string().min(1).default('data'),
-  ADGATE_CONTENT_DIR: z.string().min(1).optional(),
-  ADGATE_DEMO: flag.default(true),
-  MONGODB_URI: z
-    .string()
-    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
-    .optional(),
-  ADGATE_LEDGER_ADDRESS: z
-    .string()
-    .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E')
-    .default('0001-00000001-8B4E'),
-  ADGATE_DEV_LEDGER: flag.default(true),
-  ADGATE_AUTOMATIC_PUBLISHERS: flag.default(true),
-  ADGATE_SITE_APPROVAL: flag.default(false),
-  ADGATE_ALLOWED_ORIGINS: list.pipe(z.array(httpUrl)).default([]),
-  ADGATE_DOCUMENT_ORIGINS: list.pipe(z.array(httpsOrigin)).default([]),
-  ADGATE_CLASSIFIERS: list.pipe(z.array(classifier)).default([]),
-  ADGATE_TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
-  ADGATE_DATA_CENTRE_RANGES: list.pipe(z.array(cidr)).default([]),
-  ADGATE_COUNTRY_HEADER: z
-    .string()
-    .regex(/^[\w-]{1,64}$/, 'must be a header name')
-    .optional(),
-  ADGATE_MIN_HOURLY_BUDGET: usd.default(5_000_000_000n),
-  ADGATE_MIN_CPM: usd.default(5_000_000_000n),
-  ADGATE_MIN_CONVERSION_VALUE: usd.default(1_000_000_000n),
-  ADGATE_DEFAULT_CREDIT: coins.optional(),
-  ADGATE_WALLET_URL: httpUrl
-    .refine(
-      (value) => namesThisMachine(URL.parse(value) ?? new URL('http://elsewhere')),
-      'must be a URL of this machine: it can spend',
-    )
-    .optional(),
-  ADGATE_RELAY_URL: httpUrl.optional(),
-  ADGATE_MIN_PAYOUT: coinAmount.default(100_000_000_000n),
-  ADGATE_DAILY_PAYOUT_LIMIT: coins.default(null),
-  ADGATE_PAY_PART_HOURS: flag.default(false),
-  ADGATE_RATE_URL: z
-    .string()
-    .refine(isRateUrl, 'must be an https URL, or an http URL of this machine')
-    .optional(),
-  ADGATE_RATE_MAX_AGE: wholeNumber(1, 8_760).default(24),
-  ADGATE_DEMAND_FEE: wholeNumber(0, 5_000).default(100),
-  ADGATE_SUPPLY_FEE: wholeNumber(0, 5_000).default(100),
-  ADGATE_FIND_WAIT_MS: wholeNumber(1, 60_000).default(50),
-  ADGATE_MAX_VISITOR_CASES: wholeNumber(0, 999_999_999).default(300),
-  ADGATE_MAX_NETWORK_CASES: wholeNumber(0, 999_999_999).default(5_000),
-  ADGATE_MAX_SITE_CASES: wholeNumber(0, 999_999_999).default(0),
-  ADGATE_LEAST_VIEW_MS: wholeNumber(0, 3_600_000).default(0),
-  ADGATE_MAX_CAMPAIGNS: wholeNumber(1, 10_000_000).default(100_000),
-  ADGATE_MAX_CREATIVES: wholeNumber(1, 100).default(100),
-  ADGATE_MAX_SITES: wholeNumber(1, 1_000_000).default(10_000),
-  ADGATE_MAX_UNCLAIMED_SITES: wholeNumber(1, 1_000_000).default(50_000),
-  ADGATE_MAX_PLACEMENTS: wholeNumber(1, 100_000).default(1_000),
-  ADGATE_MAX_DECIDED_CREATIVES: wholeNumber(100, 10_000).default(2_000),
-  ADGATE_EVENT_DAYS: wholeNumber(0, 36_500)
-    .refine((days) => days === 0 || days >= 31, 'must be 0, or 31 to 36500')
-    .default(0),
-  ADGATE_WEBHOOK_DAYS: wholeNumber(1, 365).default(7),
-  ADGATE_AUDIT_DAYS: wholeNumber(1, 36_500).default(400),
-  ADGATE_MAX_AUDIT_ENTRIES: wholeNumber(100, 100_000_000).default(100_000),
-  ADGATE_MAX_STORED_MIB: wholeNumber(1, 999_999_999).default(1_024),
-  ADGATE_RESERVED_DISK_MIB: wholeNumber(0, 999_999_999).default(512),
-  ADGATE_METRICS_PORT: wholeNumber(0, 65_535).optional(),
-  ADGATE_METRICS_HOST: z.string().min(1).optional(),
-  ADGATE_MAX_STREAMS: wholeNumber(0, 1_000_000).default(10_000),
-  ADGATE_MAX_ACCOUNT_STREAMS: wholeNumber(0, 1_000_000).default(100),
-  ADGATE_ACCESS_LOG: flag.default(false),
-  ADGATE_ACCESS_LOG_SAMPLE: wholeNumber(1, 1_000_000).default(100),
-  ADGATE_INTROSPECTION: flag.default(true),
-  ADGATE_REGISTRATION: flag.default(false),
-  ADGATE_SMTP_URL: z
-    .string()
-    .refine(
-      (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''),
-      'must begin with smtp:// or smtps://',
-    )
-    .optional(),
-  ADGATE_MAIL_FROM: z
-    .string()
-    .regex(
-      /^[^\r\n]{0,100}?<?[^\s@<>]+@[^\s@<>]+>?$/,
-      'must be an email address, or a name and <address>',
-    )
-    .optional(),
-  ADGATE_ADS_TXT_CLAIMS: flag.default(false),
-  ADGATE_LOOPBACK_WEBHOOKS: flag.default(false),
-  ADGATE_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  /** 0 lets the system pick one. */
+  port: setting('PORT', wholeNumber(0, 65_535).default(8080)),
+  host: setting('ADGATE_HOST', someText.default('127.0.0.1')),
+  /** An idle connection is kept for so long. A proxy in front lets go sooner: what it sends meanwhile is lost. */
+  keepAliveMs: setting(
+    'ADGATE_KEEP_ALIVE_SECONDS',
+    wholeNumber(1, 3_600)
+      .default(5)
+      .transform((seconds) => seconds * 1_000),
+  ),
+  /** Processes that share the port; null: as many as the program thinks best. */
+  workers: setting('ADGATE_WORKERS', orNull(wholeNumber(1, 1_024))),
+  /** Origin of every URL that leaves the server, without a trailing slash; null: derived from the listening address. */
+  publicUrl: setting('ADGATE_PUBLIC_URL', orNull(origin)),
+  /** Origin of the URLs of creatives, without a trailing slash; null: the public one. */
+  serveUrl: setting('ADGATE_SERVE_URL', orNull(origin)),
+  dataFolder: setting(
+    'ADGATE_DATA_DIR',
+    someText.default('data').transform((path) => resolve(path)),
+  ),
+  /** Where the bytes of creatives are; null: in the database. */
+  contentFolder: setting('ADGATE_CONTENT_DIR', orNull(someText.transform((path) => resolve(path)))),
+  hasDemo: setting('ADGATE_DEMO', zeroOrOne.default(true)),
+  /** null: the embedded database in `dataFolder`. */
+  mongodbUri: setting(
+    'MONGODB_URI',
+    orNull(
+      z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://'),
+    ),
+  ),
+  /** This server's account on the ledger: `demandServer` and `supplyServer` of every creative it offers. */
+  ledgerAddress: setting(
+    'ADGATE_LEDGER_ADDRESS',
+    z
+      .string()
+      .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E')
+      .default('0001-00000001-8B4E'),
+  ),
+  /** Whether `npm start` runs a ledger of its own: a node, a relay and a wallet. */
+  hasDevLedger: setting('ADGATE_DEV_LEDGER', zeroOrOne.default(true)),
+  /** Whether an unknown account address in a find makes a publisher. */
+  allowsAutomaticPublishers: setting('ADGATE_AUTOMATIC_PUBLISHERS', zeroOrOne.default(true)),
+  /** Whether new sites show nothing until the operator approves them. */
+  requiresSiteApproval: setting('ADGATE_SITE_APPROVAL', zeroOrOne.default(false)),
+  /** Origins that may call `/auth`, `/api` and `/graphql` from a browser. */
+  allowedOrigins: setting('ADGATE_ALLOWED_ORIGINS', listed.pipe(z.array(origin)).default([])),
+  /** What uploaded documents may load from outside. */
+  documentOrigins: setting(
+    'ADGATE_DOCUMENT_ORIGINS',
+    listed.pipe(z.array(httpsOrigin)).default([]),
+  ),
+  /** Services that may post what they think of creatives, by name. */
+  classifiers: setting(
+    'ADGATE_CLASSIFIERS',
+    listed
+      .pipe(z.array(classifier))
+      .default([])
+      .transform((all): Classifiers => new Map(all)),
+  ),
+  /** Addresses whose `X-Forwarded-For` is believed. */
+  trustedProxies: setting('ADGATE_TRUSTED_PROXIES', listed.pipe(z.array(cidr)).default([])),
+  /** Ranges whose traffic counts as data-centre traffic, beside the built-in ones. */
+  dataCentreRanges: setting('ADGATE_DATA_CENTRE_RANGES', listed.pipe(z.array(cidr)).default([])),
+  /** Lower-case name of the header in which the proxy tells a visitor's country; null: none does. */
+  countryHeader: setting(
+    'ADGATE_COUNTRY_HEADER',
+    orNull(
+      z
+        .string()
+        .regex(/^[\w-]{1,64}$/, 'must be a header name')
+        .toLowerCase(),
+    ),
+  ),
+  /** What active campaigns must reach, in USD: an hour's budget, a price for 1,000 impressions, a conversion's worth. */
+  campaignMinimums: {
+    hourlyBudget: setting(
+      'ADGATE_MIN_HOURLY_BUDGET',
+      amountIn('USD', '0.05').default(5_000_000_000n),
+    ),
+    cpm: setting('ADGATE_MIN_CPM', amountIn('USD', '0.05').default(5_000_000_000n)),
+    conversionValue: setting(
+      'ADGATE_MIN_CONVERSION_VALUE',
+      amountIn('USD', '0.05').default(1_000_000_000n),
+    ),
+  },
+  payouts: {
+    /** Earnings that are paid without waiting for 30 days: 10^-11 coins. */
+    least: setting('ADGATE_MIN_PAYOUT', amountIn('coins', '0.5').default(100_000_000_000n)),
+    /** What is paid on one day (UTC) at most: 10^-11 coins; null: anything. */
+    dailyLimit: setting('ADGATE_DAILY_PAYOUT_LIMIT', unlimitedAmount.default(null)),
+    /** Whether earnings are paid before their hours are final. */
+    arePartHoursPaid: setting('ADGATE_PAY_PART_HOURS', zeroOrOne.default(false)),
+  },
+  /** How long a find waits for the money of what it offers. */
+  findWaitMs: setting('ADGATE_FIND_WAIT_MS', wholeNumber(1, 60_000).default(50)),
+  /** Where it is read what a coin is worth; null: an operator says it. */
+  rateUrl: setting(
+    'ADGATE_RATE_URL',
+    orNull(z.string().refine(isRateUrl, 'must be an https URL, or an http URL of this machine')),
+  ),
+  /** Hours for which a rate is good after it was set. */
+  rateMaxAgeHours: setting('ADGATE_RATE_MAX_AGE', wholeNumber(1, 8_760).default(24)),
+  /** By what events are judged, and what is kept of their charges. */
+  verification: {
+    /** Basis points of each charge. */
+    demandFee: setting('ADGATE_DEMAND_FEE', wholeNumber(0, 5_000).default(100)),
+    supplyFee: setting('ADGATE_SUPPLY_FEE', wholeNumber(0, 5_000).default(100)),
+    limits: {
+      /** Accepted cases of one advertiser in a clock hour; 0: as many as there are. */
+      cases: {
+        visitor: setting('ADGATE_MAX_VISITOR_CASES', wholeNumber(0, 999_999_999).default(300)),
+        network: setting('ADGATE_MAX_NETWORK_CASES', wholeNumber(0, 999_999_999).default(5_000)),
+        site: setting('ADGATE_MAX_SITE_CASES', wholeNumber(0, 999_999_999).default(0)),
+      },
+      leastViewMs: setting('ADGATE_LEAST_VIEW_MS', wholeNumber(0, 3_600_000).default(0)),
+    },
+  },
+  /** What an account may store. */
+  caps: {
+    campaigns: setting('ADGATE_MAX_CAMPAIGNS', wholeNumber(1, 10_000_000).default(100_000)),
+    creativesPerCampaign: setting('ADGATE_MAX_CREATIVES', wholeNumber(1, 100).default(100)),
+    sites: setting('ADGATE_MAX_SITES', wholeNumber(1, 1_000_000).default(10_000)),
+    /** Of hosts that nobody has claimed. */
+    unclaimedSites: setting(
+      'ADGATE_MAX_UNCLAIMED_SITES',
+      wholeNumber(1, 1_000_000).default(50_000),
+    ),
+    placementsPerSite: setting('ADGATE_MAX_PLACEMENTS', wholeNumber(1, 100_000).default(1_000)),
+    /** Of those accepted, and of those rejected. */
+    decidedCreativesPerSite: setting(
+      'ADGATE_MAX_DECIDED_CREATIVES',
+      wholeNumber(100, 10_000).default(2_000),
+    ),
+    /** Of creatives, and of uploads that wait for their use. */
+    storedBytes: setting(
+      'ADGATE_MAX_STORED_MIB',
+      wholeNumber(1, 999_999_999)
+        .default(1_024)
+        .transform((mebibytes) => mebibytes * mebibyte),
+    ),
+  },
+  /** Days for which views and clicks are kept; null: for good. */
+  eventDays: setting(
+    'ADGATE_EVENT_DAYS',
+    wholeNumber(0, 36_500)
+      .refine((days) => days === 0 || days >= 31, 'must be 0, or 31 to 36500')
+      .default(0)
+      .transform((days) => days || null),
+  ),
+  /** Days for which a message to a webhook is kept after its last attempt, or after it was given up. */
+  webhookDays: setting('ADGATE_WEBHOOK_DAYS', wholeNumber(1, 365).default(7)),
+  /** What is kept of who changed what: for so long, and at most so much of each account. */
+  auditLog: {
+    days: setting('ADGATE_AUDIT_DAYS', wholeNumber(1, 36_500).default(400)),
+    entriesPerAccount: setting(
+      'ADGATE_MAX_AUDIT_ENTRIES',
+      wholeNumber(100, 100_000_000).default(100_000),
+    ),
+  },
+  /** Of the disk that the data folder is on: uploads leave so much free for events. */
+  reservedDiskBytes: setting(
+    'ADGATE_RESERVED_DISK_MIB',
+    wholeNumber(0, 999_999_999)
+      .default(512)
+      .transform((mebibytes) => mebibytes * mebibyte),
+  ),
+  /** Subscriptions that are answered at the same time. */
+  streams: {
+    ofGateway: setting('ADGATE_MAX_STREAMS', wholeNumber(0, 1_000_000).default(10_000)),
+    ofAccount: setting('ADGATE_MAX_ACCOUNT_STREAMS', wholeNumber(0, 1_000_000).default(100)),
+  },
+  allowsIntrospection: setting('ADGATE_INTROSPECTION', zeroOrOne.default(true)),
+  /** Whether strangers may make accounts. */
+  allowsRegistration: setting('ADGATE_REGISTRATION', zeroOrOne.default(false)),
+  /** Whether hosts' `ads.txt` are looked at when publishers ask for it. */
+  looksAtAdsTxt: setting('ADGATE_ADS_TXT_CLAIMS', zeroOrOne.default(false)),
+  /** For development: whether webhooks may lead to the loopback interface, without TLS too. */
+  allowsLoopbackWebhooks: setting('ADGATE_LOOPBACK_WEBHOOKS', zeroOrOne.default(false)),
+  logLevel: setting(
+    'ADGATE_LOG_LEVEL',
+    z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  ),
+
+  /** What makes a member only together with others, by the rules of `parseConfig`. */
+  parts: {
+    /** Read by `readSettings`, before all others. */
+    settingsFile: setting('ADGATE_SETTINGS_FILE', orNull(someText)),
+    walletUrl: setting(
+      'ADGATE_WALLET_URL',
+      orNull(
+        httpUrl.refine(
+          (value) => namesThisMachine(URL.parse(value) ?? new URL('http://elsewhere')),
+          'must be a URL of this machine: it can spend',
+        ),
+      ),
+    ),
+    relayUrl: setting('ADGATE_RELAY_URL', orNull(httpUrl)),
+    /** null: unlimited; undefined: it depends on whether there is a wallet. */
+    defaultCredit: setting('ADGATE_DEFAULT_CREDIT', unlimitedAmount.optional()),
+    metricsPort: setting('ADGATE_METRICS_PORT', orNull(wholeNumber(0, 65_535))),
+    metricsHost: setting('ADGATE_METRICS_HOST', orNull(someText)),
+    hasAccessLog: setting('ADGATE_ACCESS_LOG', zeroOrOne.default(false)),
+    accessLogSample: setting('ADGATE_ACCESS_LOG_SAMPLE', wholeNumber(1, 1_000_000).default(100)),
+    smtpUrl: setting(
+      'ADGATE_SMTP_URL',
+      orNull(
+        z
+          .string()
+          .refine(
+            (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''),
+            'must begin with smtp:// or smtps://',
+          ),
+      ),
+    ),
+    mailFrom: setting(
+      'ADGATE_MAIL_FROM',
+      orNull(
+        z
+          .string()
+          .regex(
+            /^[^\r\n]{0,100}?<?[^\s@<>]+@[^\s@<>]+>?$/,
+            'must be an email address, or a name and <address>',
+          ),
+      ),
+    ),
+  },
 } as const;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ConfigError } from '../config';
-import { settings } from '../settings';
+import { ConfigError, isSetting } from '../config';
 import { type LedgerFiles, prepareLedgerFiles } from './ledger-files';
 import {
   startSupervised,
@@ -155,7 +154,7 @@ function walletProgram(
 
 function variablesOf(env: Environment, prefix: string): Readonly<Record<string, string>> {
   const isOwn = (name: string) =>
-    (name.startsWith(prefix) && !Object.hasOwn(settings, name)) || commonVariables.includes(name);
+    (name.startsWith(prefix) && !isSetting(name)) || commonVariables.includes(name);
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       isOwn(name) && value !== undefined ? [[name, value]] : [],

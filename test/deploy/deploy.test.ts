@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
 import { parse, parseAllDocuments } from 'yaml';
 import { drainTimeoutMs } from '../../src/platform/process/worker-process';
-import { settings } from '../../src/settings';
+import { isSetting } from '../../src/config';
 import { send } from '../support/app';
 import { freshDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
@@ -174,7 +174,7 @@ describe('what deploy/ has for others', () => {
     '../docker-compose.yml',
   ])('names settings that there are: %s', (name) => {
     const names = namesIn(textOf(join('deploy', name)));
-    expect(names.filter((one) => !(one in settings) && !/RELAY/.test(one))).toEqual([]);
+    expect(names.filter((one) => !isSetting(one) && !/RELAY/.test(one))).toEqual([]);
   });
 
   it('is a composition that starts the gateway on the database beside it', () => {

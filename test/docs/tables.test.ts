@@ -2,14 +2,14 @@ import { operationLimits } from '../../src/api/graphql/operation-limits';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { goalOf } from '../../bench/support/goals';
-import { settingNames } from '../../sidecar/dev-node/config';
+import { settingNames as devNodeSettings } from '../../sidecar/dev-node/config';
 import { readRelayConfig } from '../../sidecar/relay/config';
 import { readWalletConfig } from '../../sidecar/wallet/config';
 
 import { pages } from '../../src/api/pages/index';
 import { csvRoutes, routes } from '../../src/api/rest/index';
 import { commands } from '../../src/cli/index';
-import { settings } from '../../src/settings';
+import { settingNames } from '../../src/config';
 import { errorCodes } from '../../src/errors';
 import { read, rowsOf, sectionOf } from './documents';
 
@@ -52,10 +52,10 @@ describe('the map of README.md', () => {
 
 it('docs/operating.md lists every setting and no other', () => {
   const all = [
-    ...Object.keys(settings),
+    ...settingNames,
     ...settingsOf(readRelayConfig, 'ADGATE_RELAY_'),
     ...settingsOf(readWalletConfig, 'ADGATE_WALLET_'),
-    ...Object.values(settingNames).map((name) => `ADGATE_DEV_NODE_${name}`),
+    ...Object.values(devNodeSettings).map((name) => `ADGATE_DEV_NODE_${name}`),
   ];
   expect([...firstCodes(sectionOf('docs/operating.md', 'Settings'))].sort()).toEqual(all.sort());
 });

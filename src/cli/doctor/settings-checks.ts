@@ -1,5 +1,5 @@
 import type { Config } from '../../config';
-import { namesThisMachine } from '../../settings';
+import { namesThisMachine } from '../../setting-values';
 import { type Finding, ok, warning } from '../../platform/findings/finding';
 
 /** What the settings alone tell. */

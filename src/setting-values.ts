@@ -1,0 +1,81 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { parseAmount } from './amount';
+import { parseClassifier } from './demand/classifications/classifier';
+
+/** What may be left out. */
+export const orNull = <Value>(value: z.ZodType<Value>) =>
+  value.optional().transform((given) => given ?? null);
+
+export const someText = z.string().min(1);
+export const zeroOrOne = z
+  .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
+  .transform((value) => value === '1' || value === 'true');
+export const listed = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+export const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+export const httpUrl = z.string().refine((value) => {
+  const url = URL.parse(value);
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
+  );
+}, 'must be an http(s) URL without a path');
+/** Without the slash that it may end with. */
+export const origin = httpUrl.transform((value) => value.replace(/\/$/, ''));
+export const httpsOrigin = z
+  .string()
+  .regex(
+    /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/,
+    'must be a list of origins such as https://fonts.example',
+  );
+export const classifier = z.string().transform((value, problems) => {
+  const parsed = parseClassifier(value);
+  if (parsed) return parsed;
+  // Without the text: it may hold a secret.
+  problems.addIssue('must be a list of name:hmac-sha256:<key> or name:ed25519:<key>');
+  return z.NEVER;
+});
+export const cidr = z.string().refine((value) => {
+  const [address = '', bits, ...rest] = value.split('/');
+  const family = isIP(address);
+  const most = family === 4 ? 32 : 128;
+  return (
+    family !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  );
+}, 'must be a list of addresses or CIDR ranges');
+
+/** An amount that is not negative. */
+export const amountIn = (unit: string, example: string) =>
+  z
+    .string()
+    .transform((value) => parseAmount(value) ?? -1n)
+    .refine((value) => value >= 0n, `must be ${unit} such as ${example}`);
+
+/** null: unlimited. */
+export const unlimitedAmount = z
+  .string()
+  .transform((value) => (value === 'unlimited' ? null : (parseAmount(value) ?? -1n)))
+  .refine((value) => value === null || value >= 0n, 'must be coins such as 250, or `unlimited`');
+
+/** Whether a URL names this very machine in one of its usual ways; no other loopback address is taken. */
+export function namesThisMachine({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/** An https URL, or an http one of this machine. */
+export function isRateUrl(value: string): boolean {
+  const url = URL.parse(value);
+  if (url?.protocol !== 'http:') return url?.protocol === 'https:';
+  return namesThisMachine(url);
+}
