@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { syncFolder } from '../sync-folder';
 import { CommandError } from './command';
 import { systemErrorCode } from './system-error';
 
@@ -58,15 +59,4 @@ async function putInPlace(unfinished: string, target: string): Promise<void> {
 
 function notEmpty(folder: string): CommandError {
   return new CommandError(`${folder} is not empty: give a folder that is, or a new one`);
-}
-
-/** So that the names in a folder outlast a loss of power; Windows has no such call and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

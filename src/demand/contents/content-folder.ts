@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../../config';
+import { syncFolder } from '../../sync-folder';
 import { digestOf } from './digest';
 
 /** Files by the digest of what is in them, in a folder that all gateways see. */
@@ -77,11 +77,4 @@ export function createContentFolder(folder: string) {
       }
     },
   };
-}
-
-/** Windows opens no folders and keeps their entries itself. */
-async function syncFolder(path: string): Promise<void> {
-  if (platform() === 'win32') return;
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
 }

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
-import { platform } from 'node:os';
 import { dirname } from 'node:path';
+import { syncFolder } from '../../sync-folder';
 
 /** A file that only grows. */
 export interface GrowingSegment {
@@ -38,11 +38,4 @@ export async function createSegment(path: string): Promise<GrowingSegment> {
     },
     close: () => file.close(),
   };
-}
-
-/** Windows opens no folders and keeps their entries itself. */
-async function syncFolder(path: string): Promise<void> {
-  if (platform() === 'win32') return;
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
 }

@@ -1,0 +1,9 @@
+import { open } from 'node:fs/promises';
+import { platform } from 'node:os';
+
+/** So that the names in a folder outlast a loss of power. Windows opens no folders, and keeps their entries itself. */
+export async function syncFolder(path: string): Promise<void> {
+  if (platform() === 'win32') return;
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}
