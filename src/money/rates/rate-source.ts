@@ -1,4 +1,5 @@
 import { type Amount, parseAmount } from '../../amount';
+import { readBoundedText } from '../../platform/egress/bounded-text';
 
 /** Reads what a coin is worth from somewhere: 10^-11 USD per coin. */
 export type FetchRate = () => Promise<Amount>;
@@ -19,23 +20,11 @@ export function createRateFetcher(url: string): FetchRate {
       await response.body?.cancel();
       throw new Error(`the URL of the rate answers ${response.status}`);
     }
-    const rate = parseRate(await readBody(response));
+    const tooLong = () => new Error(`the URL of the rate answers with over ${maxBytes} bytes`);
+    const rate = parseRate(await readBoundedText(response, { maxBytes, tooLong }));
     if (rate === null) throw new Error('the URL of the rate does not answer with a rate');
     return rate;
   };
-}
-
-async function readBody(response: Response): Promise<string> {
-  const body: AsyncIterable<Uint8Array> | null = response.body;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes)
-      throw new Error(`the URL of the rate answers with over ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /**

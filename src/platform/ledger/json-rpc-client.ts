@@ -1,4 +1,5 @@
 import { isRecord } from '../../validation';
+import { readBoundedText } from '../egress/bounded-text';
 import { traced } from '../process/tracing';
 import { LedgerFailure, type LedgerFailureKind } from './ledger-failure';
 
@@ -63,7 +64,8 @@ async function post(url: string, body: string, limits: JsonRpcLimits): Promise<s
       headers: { 'Content-Type': 'application/json' },
       body,
     });
-    const text = await readBody(response, maxBytes);
+    const tooLong = () => malformed(`an answer of over ${maxBytes} bytes`);
+    const text = await readBoundedText(response, { maxBytes, tooLong });
     if (response.ok) return text;
     throw new LedgerFailure('unknown', `it answers ${response.status}`, {});
   } catch (error) {
@@ -80,18 +82,6 @@ async function post(url: string, body: string, limits: JsonRpcLimits): Promise<s
 function isRefusedConnection(error: unknown): boolean {
   const cause = isRecord(error) ? error['cause'] : null;
   return isRecord(cause) && cause['code'] === 'ECONNREFUSED';
-}
-
-async function readBody({ body }: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const parts: AsyncIterable<Uint8Array> | readonly Uint8Array[] = body ?? [];
-  for await (const chunk of parts) {
-    length += chunk.length;
-    if (length > maxBytes) throw malformed(`an answer of over ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function parse(text: string): unknown {
