@@ -4,7 +4,7 @@ import { isRecord } from '../validation';
 import { type CommandContext, CommandError } from './command';
 import type { Db } from './database';
 import { writeDocumentFile } from './document-file';
-import { type CollectionEntry, type ExactJson, toExactJson } from './manifest';
+import { type CollectionEntry, type ExactJson, exactJsonOf } from './manifest';
 import { createProgress, type Progress } from './progress';
 import { readRawDocuments } from './raw-documents';
 
@@ -49,7 +49,7 @@ export async function listCollections(
   const found: CollectionInfo[] = [];
   for await (const batch of readRawDocuments(db.listCollections({}, { raw: true }), signal))
     for (const raw of batch) {
-      const { name, type, options } = toExactJson(raw, 'a collection');
+      const { name, type, options } = exactJsonOf(raw, 'a collection');
       if (typeof name !== 'string' || !isRecord(options))
         throw new CommandError('the database lists a collection without name or options');
       if (name.startsWith('system.')) continue;
@@ -99,7 +99,7 @@ async function listIndexes(
   for await (const batch of readRawDocuments(cursor, signal))
     for (const raw of batch) {
       // Servers before 4.4 name the namespace in it, which may be another one after the import.
-      const { ns: _ns, ...index } = toExactJson(raw, `an index of ${collection}`);
+      const { ns: _ns, ...index } = exactJsonOf(raw, `an index of ${collection}`);
       if (index['name'] !== '_id_' && index['clustered'] !== true) indexes.push(index);
     }
   return indexes;

@@ -51,7 +51,7 @@ export const manifestName = 'manifest.json';
  *
  * @throws {CommandError} where JSON cannot, because a name that is a number would change its place
  */
-export function toExactJson(raw: Uint8Array, what: string): ExactJson {
+export function exactJsonOf(raw: Uint8Array, what: string): ExactJson {
   const document = deserialize(raw, { promoteValues: false, bsonRegExp: true });
   const json: ExactJson = EJSON.serialize(document, { relaxed: false });
   if (Buffer.compare(serialize(fromExactJson(json)), raw) !== 0)

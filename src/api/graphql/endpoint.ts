@@ -5,7 +5,7 @@ import type { RequestContext } from '../../context';
 import { type FormReader, isMultipart } from '../../http/multipart';
 import type { InTime } from '../../http/in-time';
 import type { ContextMaker } from '../../request-context';
-import { assertMayUpload, formLimits, toOperation } from './multipart';
+import { assertMayUpload, formLimits, parseOperation } from './multipart';
 import { createOperationRouter } from './operation-router';
 import { assertModest } from './request-size';
 
@@ -39,7 +39,7 @@ export function createGraphqlRouter(
     const context = await env.createContext(req, res, { sessionCookie: 'ofOurPages' });
     if (isMultipart(req)) {
       assertMayUpload(req, context);
-      req.body = toOperation(await env.readForm(req, res, formLimits));
+      req.body = parseOperation(await env.readForm(req, res, formLimits));
     }
     assertModest(req);
     await expressMiddleware(graphql, { context: () => Promise.resolve(context) })(req, res, next);

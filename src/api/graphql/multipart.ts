@@ -30,7 +30,7 @@ export function assertMayUpload({ headers }: IncomingMessage, context: WithViewe
  * @throws {AppError} `BAD_REQUEST` when it is not such a form, or lacks a file of its map.
  * @see GraphQL multipart request specification
  */
-export function toOperation({ fields, file }: Form): Readonly<Record<string, unknown>> {
+export function parseOperation({ fields, file }: Form): Readonly<Record<string, unknown>> {
   const operation = readObject(fields, 'operations');
   for (const [name, paths] of Object.entries(readObject(fields, 'map'))) {
     if (name !== file?.field) throw malformed(`the file ${JSON.stringify(name)} is missing`);

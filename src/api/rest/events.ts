@@ -25,7 +25,7 @@ export const eventRoutes: readonly Route[] = [
     operation: `mutation RecordImpression($token: String!, $caseId: String) {
       data: recordImpression(token: $token, caseId: $caseId) { context }
     }`,
-    variables: toVariables,
+    variables: parseQuery,
     nameOf,
     send(response, { data }: { readonly data: unknown }, { headers }) {
       response.setHeader('Cache-Control', noStore);
@@ -45,7 +45,7 @@ export const eventRoutes: readonly Route[] = [
     operation: `mutation RecordClick($token: String!, $caseId: String) {
       data: recordClick(token: $token, caseId: $caseId) { landingUrl }
     }`,
-    variables: toVariables,
+    variables: parseQuery,
     nameOf,
     send(response, { data }: { readonly data: { readonly landingUrl: string } }) {
       response.statusCode = 302;
@@ -57,7 +57,8 @@ export const eventRoutes: readonly Route[] = [
   },
 ];
 
-function toVariables({ query }: RestRequest) {
+/** @throws {AppError} `BAD_REQUEST` without a token. */
+function parseQuery({ query }: RestRequest) {
   const token = readQueryText(query, 'e');
   if (token === null) throw new AppError('BAD_REQUEST', 'the member e of the query is missing');
   return { token, caseId: readQueryText(query, 'cid') };
