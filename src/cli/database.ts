@@ -45,7 +45,7 @@ export async function withDatabase<Result>(
   if (uri !== null) return withClient(uri, ctx.signal, work);
   const running = target.mayRun === true ? await findRunningDatabase(config.dataFolder) : null;
   if (running !== null) return withClient(running, ctx.signal, work);
-  const embedded = await startEmbedded(config.dataFolder, target.mustExist);
+  const embedded = await startEmbedded(config.dataFolder, target);
   try {
     return await withClient(embedded.uri, ctx.signal, work);
   } finally {
@@ -53,7 +53,10 @@ export async function withDatabase<Result>(
   }
 }
 
-async function startEmbedded(dataFolder: string, mustExist: boolean): Promise<EmbeddedDatabase> {
+async function startEmbedded(
+  dataFolder: string,
+  { mustExist }: { readonly mustExist: boolean },
+): Promise<EmbeddedDatabase> {
   if (mustExist && !existsSync(join(dataFolder, 'database')))
     throw new CommandError(
       `there is no database in ${dataFolder}: set ADGATE_DATA_DIR to the gateway's data folder, or give --uri`,

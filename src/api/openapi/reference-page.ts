@@ -76,7 +76,13 @@ ${renderRows('Parameters', inputs.flatMap(rowOfParameter))}
 ${contentsOf(requestBody)
   .map(([type, { schema }]) => renderRows(`Request, ${type}`, rowsOf(schema)))
   .join('')}
-${renderExample({ method, path, members }, origin, access !== 'anybody')}
+${renderExample(
+  { method, path, members },
+  {
+    origin,
+    needsToken: access !== 'anybody',
+  },
+)}
 ${entriesOf(responses)
   .filter(([status]) => status !== 'default')
   .map(([status, response]) => renderAnswer(status, response))
@@ -86,8 +92,7 @@ ${entriesOf(responses)
 /** How the operation is asked for from a shell; nothing for those without an example. */
 function renderExample(
   { method, path, members: { requestBody } }: Operation,
-  origin: string,
-  needsToken: boolean,
+  { origin, needsToken }: { readonly origin: string; readonly needsToken: boolean },
 ): string {
   const [body] = contentsOf(requestBody).filter(([, { example }]) => example !== undefined);
   if (!body) return '';

@@ -39,8 +39,7 @@ export function membersOfInput(
   type: GraphQLInputType,
   path: string,
   nameOf: (path: string) => string,
-  isRequired = true,
-  depth = 0,
+  { isRequired = true, depth = 0 }: { readonly isRequired?: boolean; readonly depth?: number } = {},
 ): readonly RequestMember[] {
   const isNeeded = isRequired && isNonNullType(type);
   const inner: GraphQLInputType = isNonNullType(type) ? type.ofType : type;
@@ -49,11 +48,13 @@ export function membersOfInput(
   const own = isListType(inner) ? `${path}.0` : path;
   if (isInputObjectType(named) && depth < maxDepth)
     return Object.values(named.getFields()).flatMap((field) =>
-      membersOfInput(field.type, `${own}.${field.name}`, nameOf, isNeeded, depth + 1).map(
-        (member) =>
-          field.description && member.path === nameOf(`${own}.${field.name}`)
-            ? { ...member, schema: { ...member.schema, description: field.description } }
-            : member,
+      membersOfInput(field.type, `${own}.${field.name}`, nameOf, {
+        isRequired: isNeeded,
+        depth: depth + 1,
+      }).map((member) =>
+        field.description && member.path === nameOf(`${own}.${field.name}`)
+          ? { ...member, schema: { ...member.schema, description: field.description } }
+          : member,
       ),
     );
   const leaf: JsonSchema = isEnumType(named)

@@ -14,7 +14,9 @@ const kinds = listOf(oneOf(webhookKinds), {
 
 function rules({ url: target }: { readonly url?: string | undefined }, { config }: RuleContext) {
   const problem =
-    target === undefined ? null : problemOfTarget(target, config.allowsLoopbackWebhooks);
+    target === undefined
+      ? null
+      : problemOfTarget(target, { allowsLoopback: config.allowsLoopbackWebhooks });
   return problem === null ? {} : { url: [problem] };
 }
 

@@ -5,7 +5,10 @@ import { isLoopback, isPublicAddress } from '../../ip-address';
 const maxUrlLength = 1_024;
 
 /** What keeps a URL from being a target; null when nothing does. What its name leads to is looked at when it is called. */
-export function problemOfTarget(text: string, allowsLoopback: boolean): string | null {
+export function problemOfTarget(
+  text: string,
+  { allowsLoopback }: { readonly allowsLoopback: boolean },
+): string | null {
   const url = text.length <= maxUrlLength ? URL.parse(text) : null;
   if (url === null || !/^https?:\/\/[^/\\]/i.test(text))
     return `must be an https URL of at most ${maxUrlLength} characters`;

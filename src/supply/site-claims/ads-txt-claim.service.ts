@@ -112,7 +112,7 @@ async function readAdsTxt(
 ): Promise<Pick<FetchedText, 'text' | 'problem'>> {
   let url = `https://${host}/ads.txt`;
   for (let redirects = 0; ; redirects += 1) {
-    const problem = problemOfTarget(url, false);
+    const problem = problemOfTarget(url, { allowsLoopback: false });
     if (problem !== null) return { text: null, problem: `${url} ${problem}` };
     const found = await egress.getText(url, maxBytes);
     const next = found.location === null ? null : URL.parse(found.location, url);

@@ -53,20 +53,22 @@ describe('a target', () => {
       '１２７.0.0.1',
     ].map((host) => [`https://${host}/`, 'must lead to a public address']),
   ])('%s: %s', (url, problem) => {
-    expect(problemOfTarget(url, false)).toBe(problem);
+    expect(problemOfTarget(url, { allowsLoopback: false })).toBe(problem);
   });
 
   it.each(['https://example.com/hook?a=1', 'https://1.1.1.1:8443/', 'https://[2606:4700::1111]/'])(
     '%s is taken',
     (url) => {
-      expect(problemOfTarget(url, false)).toBeNull();
+      expect(problemOfTarget(url, { allowsLoopback: false })).toBeNull();
     },
   );
 
   it('is one on the loopback interface where the settings say so, and no other without TLS', () => {
-    expect(problemOfTarget('http://127.0.0.1:1234/', true)).toBeNull();
-    expect(problemOfTarget('http://localhost/', true)).toBeNull();
-    expect(problemOfTarget('http://192.168.1.1/', true)).toBe('must be an https URL');
+    expect(problemOfTarget('http://127.0.0.1:1234/', { allowsLoopback: true })).toBeNull();
+    expect(problemOfTarget('http://localhost/', { allowsLoopback: true })).toBeNull();
+    expect(problemOfTarget('http://192.168.1.1/', { allowsLoopback: true })).toBe(
+      'must be an https URL',
+    );
   });
 });
 
