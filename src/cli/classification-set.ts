@@ -3,8 +3,9 @@ import { setClassification } from '../demand/classifications/classification.serv
 import { toDashed } from '../id';
 import { Problems } from '../validation';
 import { CommandError, defineCommand } from './command';
-import { creativeArgument, readCreativeId } from './creative-text';
+import { creativeArgument } from './creative-text';
 import { uriOption } from './database';
+import { parseId } from './id-text';
 import { withServices } from './services';
 
 export const classificationSet = defineCommand({
@@ -27,7 +28,7 @@ export const classificationSet = defineCommand({
     uri: uriOption,
   },
   async run({ id: text, classifier, status, keywords: json, uri }, ctx) {
-    const id = readCreativeId(text);
+    const id = parseId(text, 'a creative');
     const keywords = readKeywords(json);
     const said = parseClassification({ id, classifier, status, keywords });
     if (said instanceof Problems) {

@@ -1,7 +1,8 @@
 import { rejectCreative } from '../demand/creatives/creative-review.service';
 import { defineCommand } from './command';
-import { creativeArgument, readCreativeId, toCreativeJson } from './creative-text';
+import { creativeArgument, toCreativeJson } from './creative-text';
 import { uriOption } from './database';
+import { parseId } from './id-text';
 import { withServices } from './services';
 
 export const creativeReject = defineCommand({
@@ -16,7 +17,7 @@ export const creativeReject = defineCommand({
   },
   async run({ id, reason, uri }, ctx) {
     const creative = await withServices({ uri }, ctx, (services) =>
-      rejectCreative(services, { id: readCreativeId(id), reason }),
+      rejectCreative(services, { id: parseId(id, 'a creative'), reason }),
     );
     return {
       text: `${creative.name} (${creative.id}) is rejected`,

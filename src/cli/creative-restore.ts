@@ -1,7 +1,8 @@
 import { restoreCreative } from '../demand/creatives/creative-review.service';
 import { defineCommand } from './command';
-import { creativeArgument, readCreativeId, toCreativeJson } from './creative-text';
+import { creativeArgument, toCreativeJson } from './creative-text';
 import { uriOption } from './database';
+import { parseId } from './id-text';
 import { withServices } from './services';
 
 export const creativeRestore = defineCommand({
@@ -12,7 +13,7 @@ export const creativeRestore = defineCommand({
   options: { uri: uriOption },
   async run({ id, uri }, ctx) {
     const creative = await withServices({ uri }, ctx, (services) =>
-      restoreCreative(services, readCreativeId(id)),
+      restoreCreative(services, parseId(id, 'a creative')),
     );
     return {
       text: `${creative.name} (${creative.id}) is inactive`,

@@ -2,7 +2,8 @@ import { getAccountByName } from '../identity/accounts/account-management.servic
 import { assignDeposit } from '../money/deposits/deposit.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
-import { readDepositId, toDepositJson } from './deposit-text';
+import { toDepositJson } from './deposit-text';
+import { parseId } from './id-text';
 import { withServices } from './services';
 
 export const depositAssign = defineCommand({
@@ -17,7 +18,7 @@ export const depositAssign = defineCommand({
   async run({ id, email, uri }, ctx) {
     const deposit = await withServices({ uri }, ctx, async (services) => {
       const account = await getAccountByName(services, email);
-      return assignDeposit(services, { id: readDepositId(id), accountId: account.id });
+      return assignDeposit(services, { id: parseId(id, 'a deposit'), accountId: account.id });
     });
     const json = toDepositJson(deposit);
     return { text: `${json.amount} coins are in the funds of ${email}`, json };

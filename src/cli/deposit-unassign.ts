@@ -1,7 +1,8 @@
 import { unassignDeposit } from '../money/deposits/unassign-deposit.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
-import { readDepositId, toDepositJson } from './deposit-text';
+import { toDepositJson } from './deposit-text';
+import { parseId } from './id-text';
 import { withServices } from './services';
 
 export const depositUnassign = defineCommand({
@@ -13,7 +14,7 @@ export const depositUnassign = defineCommand({
   options: { uri: uriOption },
   async run({ id, uri }, ctx) {
     const deposit = await withServices({ uri }, ctx, (services) =>
-      unassignDeposit(services, readDepositId(id)),
+      unassignDeposit(services, parseId(id, 'a deposit')),
     );
     const json = toDepositJson(deposit);
     return { text: `${json.amount} coins are in nobody's funds`, json };

@@ -3,7 +3,8 @@ import type { Payment } from '../money/payments/payment';
 import { retryPayment } from '../money/payments/payment.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
-import { paymentArgument, readPaymentId, toPaymentJson } from './payment-text';
+import { parseId } from './id-text';
+import { paymentArgument, toPaymentJson } from './payment-text';
 import { withServices } from './services';
 
 export const paymentRetry = defineCommand({
@@ -15,7 +16,7 @@ export const paymentRetry = defineCommand({
   options: { uri: uriOption },
   async run({ id, uri }, ctx) {
     const payment = await withServices({ uri }, ctx, (services) =>
-      retryPayment(services, readPaymentId(id)),
+      retryPayment(services, parseId(id, 'a payment')),
     );
     return { text: sayWhatFollows(payment), json: toPaymentJson(payment) };
   },

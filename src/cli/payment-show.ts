@@ -3,7 +3,8 @@ import { getPayment, listEarnedParts } from '../money/payments/payment.service';
 import { describeMembers } from './account-text';
 import { defineCommand } from './command';
 import { uriOption } from './database';
-import { paymentArgument, readPaymentId, toPaymentJson } from './payment-text';
+import { parseId } from './id-text';
+import { paymentArgument, toPaymentJson } from './payment-text';
 import { withServices } from './services';
 
 export const paymentShow = defineCommand({
@@ -14,7 +15,7 @@ export const paymentShow = defineCommand({
   options: { uri: uriOption },
   run: ({ id, uri }, ctx) =>
     withServices({ uri }, ctx, async (services) => {
-      const payment = await getPayment(services, readPaymentId(id));
+      const payment = await getPayment(services, parseId(id, 'a payment'));
       const parts = await listEarnedParts(services, payment);
       const shown = toPaymentJson(payment);
       const earned = parts.map(({ siteId, hour, amount }) => ({

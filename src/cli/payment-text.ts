@@ -1,17 +1,8 @@
 import { formatAmount } from '../amount';
-import { isUuid, toId } from '../id';
 import type { Payment } from '../money/payments/payment';
 import type { SettlementReport } from '../money/payments/settlement.service';
-import { CommandError } from './command';
 
 export const paymentArgument = { name: 'id', description: 'id of the payment' } as const;
-
-/** @throws {CommandError} for a text that is no id. */
-export function readPaymentId(text: string): string {
-  if (!isUuid(text))
-    throw new CommandError(`${text} is no id of a payment: it has 32 hex digits`, 2);
-  return toId(text);
-}
 
 /** A payment as `--json` prints it: amounts are coins. */
 export function toPaymentJson(payment: Payment) {

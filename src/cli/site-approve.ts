@@ -1,8 +1,9 @@
 import { approveSite } from '../supply/sites/site-review.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
+import { parseId } from './id-text';
 import { withServices } from './services';
-import { readSiteId, siteArgument, toSiteJson } from './site-text';
+import { siteArgument, toSiteJson } from './site-text';
 
 export const siteApprove = defineCommand({
   name: 'site approve',
@@ -12,7 +13,7 @@ export const siteApprove = defineCommand({
   options: { uri: uriOption },
   async run({ id, uri }, ctx) {
     const site = await withServices({ uri }, ctx, (services) =>
-      approveSite(services, readSiteId(id)),
+      approveSite(services, parseId(id, 'a site')),
     );
     return { text: `${site.host} (${site.id}) is active`, json: toSiteJson(site) };
   },

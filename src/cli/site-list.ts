@@ -1,9 +1,10 @@
 import { siteStatuses } from '../supply/sites/site';
 import { listAllSites } from '../supply/sites/site-review.service';
 import { defineCommand } from './command';
+import { parseId } from './id-text';
 import { listAll, listDetails, listOptions } from './list-of-all';
 import { readOneOf } from './option-text';
-import { readSiteId, toSiteJson } from './site-text';
+import { toSiteJson } from './site-text';
 
 export const siteList = defineCommand({
   name: 'site list',
@@ -15,7 +16,7 @@ export const siteList = defineCommand({
   },
   async run({ status, after, uri }, ctx) {
     const filter = { status: readOneOf('--status', siteStatuses, status ?? 'pending') };
-    const page = { after: after === null ? null : readSiteId(after), uri };
+    const page = { after: after === null ? null : parseId(after, 'a site'), uri };
     return listAll('sites', page, ctx, {
       find: (services, params) => listAllSites(services, filter, params),
       toJson: toSiteJson,

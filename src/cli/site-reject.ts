@@ -1,8 +1,9 @@
 import { rejectSite } from '../supply/sites/site-review.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
+import { parseId } from './id-text';
 import { withServices } from './services';
-import { readSiteId, siteArgument, toSiteJson } from './site-text';
+import { siteArgument, toSiteJson } from './site-text';
 
 export const siteReject = defineCommand({
   name: 'site reject',
@@ -13,7 +14,7 @@ export const siteReject = defineCommand({
   options: { uri: uriOption },
   async run({ id, uri }, ctx) {
     const site = await withServices({ uri }, ctx, (services) =>
-      rejectSite(services, readSiteId(id)),
+      rejectSite(services, parseId(id, 'a site')),
     );
     return { text: `${site.host} (${site.id}) is rejected`, json: toSiteJson(site) };
   },

@@ -1,8 +1,9 @@
 import { approveWithdrawal, findHeldReasons } from '../money/withdrawals/withdrawal.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
+import { parseId } from './id-text';
 import { withServices } from './services';
-import { readWithdrawalId, toWithdrawalJson, withdrawalArgument } from './withdrawal-text';
+import { toWithdrawalJson, withdrawalArgument } from './withdrawal-text';
 
 export const withdrawalApprove = defineCommand({
   name: 'withdrawal approve',
@@ -11,7 +12,7 @@ export const withdrawalApprove = defineCommand({
   arguments: [withdrawalArgument],
   options: { uri: uriOption },
   async run({ id, uri }, ctx) {
-    const withdrawalId = readWithdrawalId(id);
+    const withdrawalId = parseId(id, 'a withdrawal');
     const json = await withServices({ uri }, ctx, async (services) => {
       const approved = await approveWithdrawal(services, withdrawalId);
       const reasons = await findHeldReasons(services, [approved.id]);

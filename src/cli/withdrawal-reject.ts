@@ -1,8 +1,9 @@
 import { rejectWithdrawal } from '../money/withdrawals/withdrawal.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
+import { parseId } from './id-text';
 import { withServices } from './services';
-import { readWithdrawalId, toWithdrawalJson, withdrawalArgument } from './withdrawal-text';
+import { toWithdrawalJson, withdrawalArgument } from './withdrawal-text';
 
 export const withdrawalReject = defineCommand({
   name: 'withdrawal reject',
@@ -14,7 +15,7 @@ export const withdrawalReject = defineCommand({
     uri: uriOption,
   },
   async run({ id, reason, uri }, ctx) {
-    const withdrawalId = readWithdrawalId(id);
+    const withdrawalId = parseId(id, 'a withdrawal');
     const json = toWithdrawalJson(
       await withServices({ uri }, ctx, (services) =>
         rejectWithdrawal(services, { id: withdrawalId, reason }),

@@ -1,16 +1,7 @@
 import { formatAmount } from '../amount';
-import { isUuid, toId } from '../id';
 import type { Withdrawal } from '../money/withdrawals/withdrawal';
-import { CommandError } from './command';
 
 export const withdrawalArgument = { name: 'id', description: 'id of the withdrawal' } as const;
-
-/** @throws {CommandError} for a text that is no id. */
-export function readWithdrawalId(text: string): string {
-  if (!isUuid(text))
-    throw new CommandError(`${text} is no id of a withdrawal: it has 32 hex digits`, 2);
-  return toId(text);
-}
 
 /**
  * A withdrawal as `--json` prints it: amounts are coins. From `prepared` on, the payment of the same id says more.
