@@ -4,10 +4,9 @@ import { CommandError } from './command';
 import type { Db } from './database';
 
 /**
- * The driver's own section of a message that holds encoded documents.
+ * The driver's own section of a message that holds encoded documents: it has no public way to write them.
  *
- * The driver reads raw BSON but has no public way to write it. Decoding and encoding again would move names that are
- * numbers to the front, change NaNs and the deprecated types. Its package is pinned with mongoose's.
+ * @see docs/decisions/0012-raw-bson-by-a-private-file.md
  */
 interface DocumentSequence {
   push(document: object, bytes: Uint8Array): void;

@@ -3,6 +3,8 @@ import mongoose from 'mongoose';
 import { CommandError } from '../../src/cli/command';
 import type { Db } from '../../src/cli/database';
 import { insertRawDocuments } from '../../src/cli/raw-documents';
+import { freshDatabase } from '../support/database';
+import { contentsOf, withDb } from './support';
 
 const { signal } = new AbortController();
 const documents = [mongoose.mongo.BSON.serialize({ _id: 1 })];
@@ -15,6 +17,18 @@ function refusing(error: object): Db {
 
 const insert = (error: object) =>
   insertRawDocuments({ db: refusing(error), collection: 'accounts', signal }, documents);
+
+describe('the private file of the driver', () => {
+  it('sends documents byte for byte', async () => {
+    const members = new Map([...['_id', 'b', '10', '9'].entries()].map(([at, name]) => [name, at]));
+    const bytes = mongoose.mongo.BSON.serialize(members);
+    const stored = await withDb(await freshDatabase(), async (db) => {
+      await insertRawDocuments({ db, collection: 'raw', signal }, [bytes]);
+      return contentsOf(db);
+    });
+    expect(stored['raw']!.documents).toEqual([Buffer.from(bytes).toString('hex')]);
+  });
+});
 
 describe('a document that is there already', () => {
   it.each([
