@@ -55,7 +55,7 @@ import { createCurrentTaxonomy } from './demand/taxonomy/current-taxonomy';
 import { createIndexesOf, createStores } from './stores';
 import { dayMs } from './time';
 
-/** Bounds of what one process keeps in memory. */
+/** Bounds of what one process does and keeps in memory. */
 const limits = {
   creativeContentBytes: 128 * 2 ** 20,
   /** Some 100 MB of pixels each. */
@@ -63,6 +63,8 @@ const limits = {
   uploadsWaiting: 200,
   directoryEntries: 200_000,
   visitors: 50_000,
+  statistics: { noun: 'statistics', atOnce: 8, ofOne: 4, mostWaiting: 50 },
+  adsTxtLooks: { noun: 'looks at ads.txt', atOnce: 4, ofOne: 1, mostWaiting: 2 },
 } as const;
 
 const keyBytes = 32;
@@ -131,7 +133,7 @@ export async function createServiceContext(
     webhookAttempts: { taken: 0, failed: 0 },
     egress: createEgress({ allowsLoopback: config.allowsLoopbackWebhooks }),
     requestCounts,
-    statisticsTurns: createFairTurns({ atOnce: 8, ofOne: 4, mostWaiting: 50 }),
+    statisticsTurns: createFairTurns(limits.statistics),
     onFind: requestCounts.count,
     onVerdicts: (changes, session) => recordStatisticsChanges(ctx, changes, session),
     live: createLiveWatches({
@@ -183,7 +185,7 @@ export async function createServiceContext(
     creationLimiter: createCreationLimiter(counting),
     unclaimedSiteLimiter: createUnclaimedSiteLimiter(counting),
     adsTxtLimiter: createWindowLimiter(counting, adsTxtLooksPerAccount),
-    adsTxtTurns: createFairTurns({ atOnce: 4, ofOne: 1, mostWaiting: 2 }),
+    adsTxtTurns: createFairTurns(limits.adsTxtLooks),
     reportLimiter: createReportLimiter(counting),
     rates,
     ledger: config.ledgerUrls && createLedgerClient(config.ledgerUrls),

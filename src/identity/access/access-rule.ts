@@ -38,7 +38,7 @@ function assertMeets({ account, credential }: Viewer, rule: AccessRule): void {
  */
 export function requireOwnSession(credential: Credential): string {
   if (credential.kind === 'accessToken')
-    throw new AppError('FORBIDDEN', 'this needs a session: an access token does not do');
+    throw new AppError('FORBIDDEN', 'this needs a session, not an access token');
   if (credential.operatorId !== undefined)
     throw new AppError('FORBIDDEN', 'this is for the owner alone: you act for the account');
   return credential.sessionHash;

@@ -18,7 +18,7 @@ export async function authenticateClient(
   { clientId, clientSecret }: ClientCredentials,
 ): Promise<ClientWithSecret> {
   if (clientId === null || clientId === '')
-    throw new OAuthError('invalid_client', 'the client does not say who it is');
+    throw new OAuthError('invalid_client', 'client credentials are missing');
   const client = await ctx.knownClients.get(clientId);
   const secret = clientSecret ?? '';
   const isRight = isSecretOf(secret, client?.secretHash ?? decoyHash);

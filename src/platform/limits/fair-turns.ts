@@ -7,6 +7,8 @@ export interface FairTurns {
 }
 
 export interface FairTurnOptions {
+  /** The work, in the plural, as callers know it. */
+  readonly noun: string;
   readonly atOnce: number;
   /** Of one subject at once. */
   readonly ofOne: number;
@@ -19,7 +21,7 @@ interface Subject {
   waiting: number;
 }
 
-export function createFairTurns({ atOnce, ofOne, mostWaiting }: FairTurnOptions): FairTurns {
+export function createFairTurns({ noun, atOnce, ofOne, mostWaiting }: FairTurnOptions): FairTurns {
   const subjects = new Map<string, Subject>();
   const waiting = new Set<{ readonly of: Subject; readonly begin: () => void }>();
   let running = 0;
@@ -28,7 +30,7 @@ export function createFairTurns({ atOnce, ofOne, mostWaiting }: FairTurnOptions)
 
   function wait(of: Subject): Promise<void> {
     if (of.waiting >= mostWaiting)
-      throw new AppError('TOO_MANY_REQUESTS', 'too much of this is asked for at once', {
+      throw new AppError('TOO_MANY_REQUESTS', `too many ${noun} are asked for at once`, {
         retryAfterSeconds: 5,
       });
     of.waiting += 1;

@@ -30,7 +30,9 @@ function createWork(turns: ReturnType<typeof createFairTurns>) {
 
 describe('fair turns', () => {
   it('let so much run at once, of one subject less, and others pass one that has enough', async () => {
-    const work = createWork(createFairTurns({ atOnce: 3, ofOne: 2, mostWaiting: 9 }));
+    const work = createWork(
+      createFairTurns({ noun: 'things', atOnce: 3, ofOne: 2, mostWaiting: 9 }),
+    );
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1']) void work.ask(name);
     await new Promise(setImmediate);
     expect(work.begun).toEqual(['a1', 'a2', 'b1']);
@@ -44,9 +46,14 @@ describe('fair turns', () => {
   });
 
   it('refuse what is too much to wait for of one subject, and forget it when it is done', async () => {
-    const work = createWork(createFairTurns({ atOnce: 2, ofOne: 1, mostWaiting: 1 }));
+    const work = createWork(
+      createFairTurns({ noun: 'things', atOnce: 2, ofOne: 1, mostWaiting: 1 }),
+    );
     const kept = [work.ask('a1'), work.ask('a2')];
-    await expect(work.ask('a3')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(work.ask('a3')).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'too many things are asked for at once',
+    });
     void work.ask('b1');
     await new Promise(setImmediate);
     expect(work.begun).toEqual(['a1', 'b1']);
