@@ -47,7 +47,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** What pages and visitors ask for: there are so many that some stand for all in the log. */
+/** Paths that pages and visitors ask for. Their requests are so many that some stand for all in the log. */
 const adPath = /^\/(?:find|view|click|main\.js|(?:serve|supply|kw|tag)\/.*)$/;
 
 /** Longest URL that is looked at. */
@@ -108,7 +108,7 @@ export async function createApp(
   app.use(records.answerExactPath);
   // In front of the other records: every one that does not match costs a little, and bytes are asked for most.
   addFileRoutes(app, { ctx, inTime, metrics });
-  // In front of the records: of some paths it is a matter of what is accepted.
+  // Before the records: on some paths the Accept header chooses CSV.
   addCsvRoutes(app, csvRoutes, { ...env, log });
   records.addTo(app);
   addPages(app, env);
@@ -151,20 +151,20 @@ export async function createApp(
   };
 }
 
-/** What failed when its request was answered already: nobody else hears of it. */
+/** Tells of a failure after the answer: nobody else hears of it. */
 function noteLate({ outages, log }: ServiceContext, error: unknown): void {
   const known = error instanceof AppError ? error : toUnavailable(error);
   if (!known) log.error({ err: error }, 'a request failed after it was answered');
   else if (known.code === 'SERVICE_UNAVAILABLE') outages.note(known.message, known);
 }
 
-/** What keeps a gateway that answers from doing all that it could; null: nothing. @throws when its disk cannot be asked */
+/** Why a gateway that answers cannot do everything; null: it can. @throws when its disk cannot be asked */
 async function findTrouble({ config, outages }: ServiceContext): Promise<string | null> {
   if (!(await isDiskRoomy(config))) return 'the disk is nearly full: uploads are not taken';
   return [diskIsFull, databaseIsAway].find((reason) => outages.isFresh(reason)) ?? null;
 }
 
-/** What every answer has, and what no request may have. */
+/** Sets the headers of every answer, and refuses requests that are too long. */
 const beginAnswer: RequestHandler = (req, res, next) => {
   res.setHeader('X-Request-Id', randomUUID());
   // Nothing that we answer belongs in a search engine.
@@ -177,7 +177,7 @@ const beginAnswer: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** What notes requests while they are answered; null where nothing does: it costs nothing then. */
+/** Notes requests for the access log and for tracing; null where neither is wanted, so that it costs nothing. */
 function createObserver({ config, log }: ServiceContext): RequestHandler | null {
   const tracing = currentTracing();
   const { accessLogSample: sample } = config;

@@ -28,7 +28,7 @@ export interface Config extends Omit<Values, 'parts'> {
   readonly ledgerUrls: { readonly walletUrl: string; readonly relayUrl: string } | null;
   /** Where `/metrics` is shown to everybody who reaches it; null: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** Of how many answers of the ad path one is logged, and of the others each; null: none is. */
+  /** One of so many answers of the ad path is logged, and each other answer; null: none is. */
   readonly accessLogSample: number | null;
   /** null: no mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;

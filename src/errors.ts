@@ -65,7 +65,7 @@ export class AppError extends Error {
 }
 
 /**
- * What a caller sent that is not as it must be.
+ * The error for a request with bad fields.
  *
  * @param details every bad field; the message names the first of them unless another is given
  */
@@ -84,7 +84,7 @@ export function assertNoProblems(details: ErrorDetails): void {
   if (Object.keys(details).length > 0) throw invalid(details);
 }
 
-/** What does not exist, or not for the caller. @param id as it was asked for, of any length */
+/** The error for a thing that does not exist, or not for the caller. @param id as it was asked for, of any length */
 export function notFound(noun: string, id: string): AppError {
   return new AppError('NOT_FOUND', `${noun} ${id.slice(0, 64)} not found`);
 }

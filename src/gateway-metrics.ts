@@ -13,14 +13,14 @@ import { hasFailed } from './platform/jobs/job-state';
 /** Longest that a look at the metrics waits for the database. */
 const databaseTimeoutMs = 500;
 const mostCounted = 100_000;
-/** What has been due for less is no lag: it is on its way. */
+/** A shorter delay is no lag: the work is on its way. */
 const usualLagMs = 60_000;
 
-/** What an app tells of the gateway around it. */
+/** The gateway around an app, as metrics show it. */
 export interface GatewayState {
   readonly readiness: () => Readiness;
   readonly metrics: Metrics;
-  /** What others changed before that is in force here. */
+  /** All changes of others before this time are in force here. */
   readonly changesKnownUntil: () => Date;
 }
 

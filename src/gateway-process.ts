@@ -9,7 +9,7 @@ import { isWorker, joinPrimary } from './platform/process/worker';
 import { currentTracing, startTracing } from './platform/process/tracing';
 import type { ReadyWorker } from './platform/process/worker-process';
 
-/** What a gateway does before it is ready, and what it then says to the process that has started it. */
+/** Work of a gateway before it is ready, and the words that it then sends to the process that has started it. */
 export interface GatewayRole {
   /** @param closing aborted when the gateway ends */
   readonly prepare?: (ctx: ServiceContext, closing: AbortSignal) => Promise<void>;
@@ -91,7 +91,7 @@ async function startAsWorker(
         return known;
       },
     },
-    // What the primary has accepted comes to us by the same channel, before its answer.
+    // Connections that the primary has accepted come by the same channel, before its answer.
     allAccepted: () => primary.ask('accepted').then(acceptAll, acceptAll),
   });
   started.resolve(gateway);

@@ -70,10 +70,10 @@ export async function startGatewayWorkers(options: GatewayWorkersOptions): Promi
   };
 }
 
-/** What works today and will not some day, in one line each: rights, limits, disk. */
+/** Warns of rights, limits and disk space that will be a problem some day, in one line each. */
 async function warnOfMachine(config: Config, log: Logger): Promise<void> {
   const findings = await checkMachine(config, { mayFix: false });
-  // What waits in the journal is moved in a moment.
+  // Events in the journal are moved in a moment.
   for (const { check, state, message, remedy } of findings)
     if (state !== 'ok' && check !== 'journal') log.warn({ check, remedy }, message);
 }

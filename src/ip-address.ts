@@ -63,7 +63,7 @@ export function isLocalAddress(text: string): boolean {
   return localIpv4.check(dotted(address.bits), 'ipv4');
 }
 
-/** What no server of the public has: local ones, those of documents, tests and protocols, multicast, reserved ones. */
+/** Addresses that no public server has, beside local ones: of documents, tests and protocols, multicast, reserved. */
 const specialIpv4 = new BlockList();
 for (const [network, bits] of [
   ['192.0.0.0', 24],
@@ -106,7 +106,7 @@ function dotted(bits: number): string {
   return `${bits >>> 24}.${(bits >>> 16) & 0xff}.${(bits >>> 8) & 0xff}.${bits & 0xff}`;
 }
 
-/** Of a text that is known to be an address: nothing but digits and points. */
+/** @param text known to be an address: digits and points alone */
 function ipv4Bits(text: string): number {
   let bits = 0;
   let part = 0;

@@ -10,7 +10,7 @@ const timeoutMs = 500;
 
 type LedgerContext = Pick<ServiceContext, 'ledger' | 'now' | 'paymentBatches' | 'settlements'>;
 
-/** What was seen of the wallet; its balance is null where it did not answer. Unit: 10^-11 coins. */
+/** The wallet when it was last asked; its balance is null where it did not answer. Unit: 10^-11 coins. */
 interface WalletSight {
   readonly balance: Amount | null;
   readonly seenAt: number;

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What one visitor may be taken for when requests are counted: an IPv4 address, of IPv6 the first 64 bits, within which
+ * The network that counts as one visitor when requests are counted: an IPv4 address, of IPv6 the first 64 bits, within which
  * a host picks its addresses freely. Text that is no address is itself.
  */
 export function networkOf(address: string): string {

@@ -1,6 +1,6 @@
 import { AppError } from './errors';
 
-/** What may wait for its turn under one key. */
+/** Work that may wait for its turn under one key. */
 const maxWaiting = 1_000;
 
 interface Line {

@@ -15,10 +15,10 @@ export interface OperationsEnvironment extends GatewayState {
   readonly createContext: ContextMaker;
 }
 
-/** In the place of a part. */
+/** Stands in the place of a part that does not answer. */
 const isSilent = 'does not answer';
 
-/** What those look at who run the server: `/metrics`, `/health/live`, `/health/details`. */
+/** Paths for those who run the server: `/metrics`, `/health/live`, `/health/details`. */
 export function createOperationsRouter(env: OperationsEnvironment): Router {
   const router = Router();
   const answerMetrics = createMetricsListener(env.metrics);

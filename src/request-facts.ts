@@ -1,4 +1,4 @@
-/** What the caller's HTTP request says of itself; never taken from arguments. */
+/** Facts that the caller's HTTP request shows by itself; they are never taken from arguments. */
 export interface RequestFacts {
   readonly remoteAddress: string;
   readonly userAgent: string;

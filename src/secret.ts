@@ -9,7 +9,7 @@ export function createSecret({
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a secret: its SHA-256, hex. Secrets of 256 random bits need no slow hash. */
+/** The form in which a secret is stored: its SHA-256, hex. Secrets of 256 random bits need no slow hash. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }

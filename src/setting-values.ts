@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseAmount } from './amount';
 import { parseClassifier } from './demand/classifications/classifier';
 
-/** What may be left out. */
+/** A value that may be left out: null then. */
 export const orNull = <Value>(value: z.ZodType<Value>) =>
   value.optional().transform((given) => given ?? null);
 

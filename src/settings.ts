@@ -84,7 +84,7 @@ export const settings = {
   requiresSiteApproval: setting('ADGATE_SITE_APPROVAL', zeroOrOne.default(false)),
   /** Origins that may call `/auth`, `/api` and `/graphql` from a browser. */
   allowedOrigins: setting('ADGATE_ALLOWED_ORIGINS', listed.pipe(z.array(origin)).default([])),
-  /** What uploaded documents may load from outside. */
+  /** Origins that uploaded documents may load from. */
   documentOrigins: setting(
     'ADGATE_DOCUMENT_ORIGINS',
     listed.pipe(z.array(httpsOrigin)).default([]),
@@ -111,7 +111,7 @@ export const settings = {
         .toLowerCase(),
     ),
   ),
-  /** What active campaigns must reach, in USD: an hour's budget, a price for 1,000 impressions, a conversion's worth. */
+  /** Active campaigns must reach these, in USD: an hour's budget, a price for 1,000 impressions, a conversion's worth. */
   campaignMinimums: {
     hourlyBudget: setting(
       'ADGATE_MIN_HOURLY_BUDGET',
@@ -126,7 +126,7 @@ export const settings = {
   payouts: {
     /** Earnings that are paid without waiting for 30 days: 10^-11 coins. */
     least: setting('ADGATE_MIN_PAYOUT', amountIn('coins', '0.5').default(100_000_000_000n)),
-    /** What is paid on one day (UTC) at most: 10^-11 coins; null: anything. */
+    /** Most that is paid on one day (UTC): 10^-11 coins; null: anything. */
     dailyLimit: setting('ADGATE_DAILY_PAYOUT_LIMIT', unlimitedAmount.default(null)),
     /** Whether earnings are paid before their hours are final. */
     arePartHoursPaid: setting('ADGATE_PAY_PART_HOURS', zeroOrOne.default(false)),
@@ -140,7 +140,7 @@ export const settings = {
   ),
   /** Hours for which a rate is good after it was set. */
   rateMaxAgeHours: setting('ADGATE_RATE_MAX_AGE', wholeNumber(1, 8_760).default(24)),
-  /** By what events are judged, and what is kept of their charges. */
+  /** Limits that events are judged by, and fees on their charges. */
   verification: {
     /** Basis points of each charge. */
     demandFee: setting('ADGATE_DEMAND_FEE', wholeNumber(0, 5_000).default(100)),
@@ -155,23 +155,23 @@ export const settings = {
       leastViewMs: setting('ADGATE_LEAST_VIEW_MS', wholeNumber(0, 3_600_000).default(0)),
     },
   },
-  /** What an account may store. */
+  /** Most that an account may store. */
   caps: {
     campaigns: setting('ADGATE_MAX_CAMPAIGNS', wholeNumber(1, 10_000_000).default(100_000)),
     creativesPerCampaign: setting('ADGATE_MAX_CREATIVES', wholeNumber(1, 100).default(100)),
     sites: setting('ADGATE_MAX_SITES', wholeNumber(1, 1_000_000).default(10_000)),
-    /** Of hosts that nobody has claimed. */
+    /** Sites of hosts that nobody has claimed. */
     unclaimedSites: setting(
       'ADGATE_MAX_UNCLAIMED_SITES',
       wholeNumber(1, 1_000_000).default(50_000),
     ),
     placementsPerSite: setting('ADGATE_MAX_PLACEMENTS', wholeNumber(1, 100_000).default(1_000)),
-    /** Of those accepted, and of those rejected. */
+    /** As many may be accepted, and as many rejected. */
     decidedCreativesPerSite: setting(
       'ADGATE_MAX_DECIDED_CREATIVES',
       wholeNumber(100, 10_000).default(2_000),
     ),
-    /** Of creatives, and of uploads that wait for their use. */
+    /** Creatives, and uploads that wait for their use. */
     storedBytes: setting(
       'ADGATE_MAX_STORED_MIB',
       wholeNumber(1, 999_999_999)
@@ -189,7 +189,7 @@ export const settings = {
   ),
   /** Days for which a message to a webhook is kept after its last attempt, or after it was given up. */
   webhookDays: setting('ADGATE_WEBHOOK_DAYS', wholeNumber(1, 365).default(7)),
-  /** What is kept of who changed what: for so long, and at most so much of each account. */
+  /** How long entries of who changed what are kept, and how many of each account at most. */
   auditLog: {
     days: setting('ADGATE_AUDIT_DAYS', wholeNumber(1, 36_500).default(400)),
     entriesPerAccount: setting(
@@ -197,7 +197,7 @@ export const settings = {
       wholeNumber(100, 100_000_000).default(100_000),
     ),
   },
-  /** Of the disk that the data folder is on: uploads leave so much free for events. */
+  /** Free space on the disk of the data folder that uploads leave to events. */
   reservedDiskBytes: setting(
     'ADGATE_RESERVED_DISK_MIB',
     wholeNumber(0, 999_999_999)
@@ -221,7 +221,7 @@ export const settings = {
     z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   ),
 
-  /** What makes a member only together with others, by the rules of `parseConfig`. */
+  /** Settings that make a member of `Config` only together with others, by the rules of `parseConfig`. */
   parts: {
     /** Read by `readSettings`, before all others. */
     settingsFile: setting('ADGATE_SETTINGS_FILE', orNull(someText)),

@@ -66,7 +66,7 @@ import { createSiteStore } from './supply/sites/site.store';
 import { createTaxonomyStore } from './demand/taxonomy/taxonomy.store';
 import { createUploadStore } from './demand/uploads/upload.store';
 
-/** What all models have in common, whatever they hold. */
+/** The members that all models share, whatever they hold. */
 export interface IndexedModel {
   readonly collection: {
     readonly name: string;

@@ -3,14 +3,14 @@ import type { Config } from './config';
 import type { Taxonomy } from './demand/taxonomy/media';
 import type { ErrorDetails } from './errors';
 
-/** What an input's rules may ask beside the value. */
+/** Facts that the rules of an input may ask beside the value. */
 export interface RuleContext {
   readonly config: Config;
   readonly taxonomy: { readonly current: Taxonomy };
   readonly now: () => Date;
 }
 
-/** What is wrong with an input, by dotted path (`imps.0.id`). */
+/** The problems of an input, by dotted path (`imps.0.id`). */
 export class Problems {
   constructor(readonly details: ErrorDetails) {}
 }
@@ -78,7 +78,7 @@ type Rules<Shape extends z.ZodRawShape> = (
   ctx: RuleContext,
 ) => ErrorDetails;
 
-/** What a parser of these members makes. */
+/** The value that a parser of these members makes. */
 export type MembersOf<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 
 function problemsOf(
@@ -96,7 +96,7 @@ function problemsOf(
   return details;
 }
 
-/** Those members that can be read although others cannot. */
+/** The members that can be read although others cannot. */
 function rightMembers<Shape extends z.ZodRawShape>(
   shape: Shape,
   given: Readonly<Record<string, unknown>>,
@@ -128,7 +128,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What keeps a value from being text of 1 to `maxBytes` bytes of UTF-8 for people; null when nothing does. */
+/** Why a value is not text of 1 to `maxBytes` bytes of UTF-8 for people; null: it is. */
 export function problemOfText(value: unknown, maxBytes: number): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (value === '' || value.length > maxBytes || Buffer.byteLength(value) > maxBytes)
@@ -136,7 +136,7 @@ export function problemOfText(value: unknown, maxBytes: number): string | null {
   return isReadable(value) ? null : unreadable;
 }
 
-/** What is wrong with text for people that is not readable. */
+/** The problem of text that people cannot read. */
 export const unreadable = 'must be readable text';
 
 /** Lone surrogates have no UTF-8, and nobody can see or type a control character. */
