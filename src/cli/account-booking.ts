@@ -11,7 +11,7 @@ export const accountArguments = [
   { name: 'email', description: 'email or id of the account' },
 ] as const;
 
-/** What deposits and withdrawals take. */
+/** Options of deposits and withdrawals. */
 export const bookingOptions = {
   amount: { value: '<coins>', isRequired: true, description: 'coins such as 250 or 0.5' },
   reference: {
@@ -53,7 +53,7 @@ export async function runBooking(
   });
 }
 
-/** What an account has and may owe, as `--json` prints it: coins as decimal text. */
+/** The funds of an account and its limit, as `--json` prints them: coins as decimal text. */
 export async function toMoneyJson(services: ServiceContext, account: Account) {
   const { id, email, creditLimit } = account;
   const pockets = (await findPockets(services, [id])).get(id)!;

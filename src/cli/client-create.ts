@@ -48,7 +48,7 @@ export const clientCreate = defineCommand({
   },
 });
 
-/** What is wrong, by the names that were typed. */
+/** The problems, by the names that were typed. */
 async function inOptions<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

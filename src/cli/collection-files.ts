@@ -18,7 +18,7 @@ export interface CollectionInfo {
 export interface FilesPlace {
   readonly folder: string;
   readonly ctx: CommandContext;
-  /** What is done, for people: `exporting`. */
+  /** The work, as people read it: `exporting`. */
   readonly work: string;
   /** All files show the moment of a session of snapshots. */
   readonly session?: mongoose.mongo.ClientSession;

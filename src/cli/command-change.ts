@@ -16,7 +16,7 @@ const lookingWords: ReadonlySet<string> = new Set([
 /** Options that say how, or where, and not what; the URI of a database may have a password. */
 const otherOptions: ReadonlySet<string> = new Set(['help', 'json', 'uri']);
 
-/** What the audit log tells of a command; null for one that changes nothing. Secrets never stand in a command line. */
+/** A command as the audit log tells it; null for one that changes nothing. Secrets never stand in a command line. */
 export function changeOf({ command, values }: CommandLine): Change | null {
   const words = command.name.split(' ');
   if (lookingWords.has(words.at(-1)!)) return null;

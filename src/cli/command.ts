@@ -7,7 +7,7 @@ export interface CommandOption {
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
-/** What stands behind the command's name without an option: always required, in this order. */
+/** The words behind the command's name that belong to no option: all required, in this order. */
 export interface CommandArgument {
   readonly name: string;
   readonly description: string;
@@ -29,14 +29,14 @@ export type ArgumentValues<Arguments extends CommandArguments> = {
   readonly [Name in Arguments[number]['name']]: string;
 };
 
-/** What was typed: for the audit log. */
+/** The command as it was typed, for the audit log. */
 export interface CommandLine {
   readonly command: Pick<Command, 'name' | 'arguments'>;
-  /** Of options and arguments, by name. */
+  /** The values of options and arguments, by name. */
   readonly values: Readonly<Record<string, string | boolean | null>>;
 }
 
-/** What a command gets from the process that runs it. */
+/** The process around a command, as the command sees it. */
 export interface CommandContext {
   readonly commandLine: CommandLine;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,7 @@ export interface CommandContext {
   note(line: string): void;
 }
 
-/** What a command has done: for people, and for `--json`. */
+/** The result of a command: for people, and for `--json`. */
 export interface CommandResult {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ export interface Command {
   readonly name: string;
   /** One line for `adgate --help`. */
   readonly summary: string;
-  /** What the operator should know beyond the options. */
+  /** Told to the operator beside the options. */
   readonly details: string;
   /** Default: none. */
   readonly arguments?: CommandArguments;

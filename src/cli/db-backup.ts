@@ -127,7 +127,7 @@ function changed(cause?: unknown): CommandError {
   );
 }
 
-/** What the operator can do about a snapshot that there is not. */
+/** Tells the operator what to do where there is no snapshot. */
 function toAdvice(error: unknown): unknown {
   if (error instanceof mongoose.mongo.MongoCompatibilityError)
     return new CommandError(

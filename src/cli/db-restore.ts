@@ -60,7 +60,7 @@ function readFacts({ backup }: Manifest, folder: string): BackupFacts {
   return backup;
 }
 
-/** What no other backup has: when it was made and what its files are. */
+/** Tells a backup from all others: when it was made, and the digests of its files. */
 function identify({ backup, collections }: Manifest): string {
   const parts = [backup?.takenAt, ...collections.map(({ sha256 }) => sha256)];
   return createHash('sha256').update(parts.join(' ')).digest('hex');

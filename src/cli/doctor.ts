@@ -36,7 +36,7 @@ what this command can mend by itself is mended: rights of files, and indexes. It
   },
 });
 
-/** What the database tells; where there is none, that. */
+/** Findings about the database; a single one where there is none. */
 async function checkBehind(
   uri: string | null,
   ctx: CommandContext,

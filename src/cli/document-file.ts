@@ -8,12 +8,12 @@ import { isRecord } from '../validation';
 import { CommandError } from './command';
 import { systemErrorCode } from './system-error';
 
-/** What a file of documents must be when it is read again. */
+/** A file of documents as it must be when it is read again. */
 export interface DocumentFileSummary {
   readonly documents: number;
   /** Size of the compressed file. */
   readonly bytes: number;
-  /** Of the compressed file, lower-case hex. */
+  /** SHA-256 of the compressed file, lower-case hex. */
   readonly sha256: string;
 }
 

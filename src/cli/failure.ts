@@ -10,7 +10,7 @@ import { systemErrorCode } from './system-error';
 
 const authenticationCodes: readonly unknown[] = [13, 18];
 
-/** What went wrong and what to do about it, in one line. `ADGATE_LOG_LEVEL=debug` adds a bug's stack. */
+/** Says what went wrong and what to do about it, in one line. `ADGATE_LOG_LEVEL=debug` adds a bug's stack. */
 export function describeFailure(
   error: unknown,
   ctx: Pick<CommandContext, 'env' | 'signal'>,

@@ -8,7 +8,7 @@ import { type CollectionEntry, fromExactJson, type Manifest } from './manifest';
 import { createProgress } from './progress';
 import { type InsertOutcome, insertRawDocuments } from './raw-documents';
 
-/** What became of a collection's documents. */
+/** How many of a collection's documents were imported and kept. */
 export interface ImportedCollection extends InsertOutcome {
   readonly name: string;
 }
@@ -34,7 +34,7 @@ export async function listNames(db: Db, signal: AbortSignal): Promise<readonly s
   return found.map(({ name }) => name).filter((name) => !name.startsWith('system.'));
 }
 
-/** What every step of an import needs. */
+/** The parts that every step of an import needs. */
 export interface ImportContext {
   readonly db: Db;
   /** The export's folder. */

@@ -18,7 +18,7 @@ export const jobRun = defineCommand({
           ctx.note(`${nameOf(name, piece)} is run by ${heldBy}: waiting`);
         },
       });
-      // What the job has counted is in memory, as in a gateway.
+      // The counts of the job are in memory, as in a gateway.
       await services.creativeResults.flush();
       return ran;
     });

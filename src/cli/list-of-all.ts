@@ -13,7 +13,7 @@ export const listOptions = {
 
 export const listDetails = `At most ${mostOfAll} of them; the next ones are those --after the last id.`;
 
-/** What a list shows of each thing that it finds. */
+/** How a list finds things and shows each of them. */
 export interface ListedAs<Item, Shown> {
   readonly find: (services: ServiceContext, params: AllParams) => Promise<readonly Item[]>;
   /** For `--json`. */

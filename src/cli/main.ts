@@ -21,6 +21,6 @@ void runCli(process.argv.slice(2), {
   note: (line) => process.stderr.write(`adgate: ${line}\n`),
 }).then((exitCode) => {
   process.exitCode = exitCode;
-  // What an interrupted command left waiting is of no use any more.
+  // Nobody needs the work that an interrupted command has left waiting.
   if (interruption.signal.aborted) process.exit();
 });

@@ -22,7 +22,7 @@ export interface CollectionEntry extends DocumentFileSummary {
   readonly indexes: readonly ExactJson[];
 }
 
-/** What a backup is of, beyond what an export says. */
+/** The facts of a backup, beyond those of an export. */
 export interface BackupFacts {
   /** The moment that all files show, ISO 8601. */
   readonly takenAt: string;
@@ -32,7 +32,7 @@ export interface BackupFacts {
   readonly form: number;
 }
 
-/** What an export contains. */
+/** The contents of an export. */
 export interface Manifest {
   readonly format: typeof manifestFormat;
   readonly database: string;

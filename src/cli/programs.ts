@@ -1,4 +1,4 @@
-/** What `adgate <name>` runs till it is stopped, instead of a command: its file, from `dist`. */
+/** Programs that `adgate <name>` runs till they are stopped, instead of a command: their files, from `dist`. */
 export interface LongProgram {
   readonly file: string;
   /** One line for `adgate --help`. */

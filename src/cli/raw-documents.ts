@@ -20,7 +20,7 @@ const { DocumentSequence } = createRequire(require.resolve('mongoose'))(driverMo
 
 const duplicateKey = 11000;
 
-/** What became of a batch of documents. */
+/** How many of a batch's documents were imported and kept. */
 export interface InsertOutcome {
   readonly imported: number;
   /** Documents whose `_id` was there already: they are left as they are. */
@@ -91,7 +91,7 @@ export async function insertRawDocuments(
     writeConcern: { w: 'majority' },
     documents: sequence,
   };
-  // What the server replies to `insert`.
+  // The server's reply to `insert`.
   const reply = (await db.command(command, { signal })) as InsertReply;
   const errors = reply.writeErrors ?? [];
   const refusal = errors.find((error) => error.code !== duplicateKey || !isOfId(error));

@@ -150,7 +150,7 @@ function readOption(
     if (value !== undefined) throw how.wrong(`${rawName} takes no value`);
     return true;
   }
-  // What looks like the next option is one, and the value was forgotten; `--to=-x` can still be said.
+  // A value that looks like an option is one: the value was forgotten. `--to=-x` can still be said.
   const isForgotten = inlineValue !== true && value?.startsWith('-') === true;
   if (value === undefined || value === '' || isForgotten)
     throw how.wrong(`${rawName} needs ${option.value}`);

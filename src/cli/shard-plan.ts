@@ -1,7 +1,7 @@
 import { type ShardKey, shardKeys } from './shard-keys';
 import type { Db } from './database';
 
-/** What is to be done with a collection: `differs` is what people must decide. */
+/** The next step for a collection; `differs`: people must decide. */
 export interface ShardStep {
   readonly collection: string;
   readonly key: ShardKey | null;
@@ -37,7 +37,7 @@ async function readShardKeys(db: Db): Promise<ReadonlyMap<string, object>> {
   return new Map(found.map(({ _id, key }) => [_id.slice(prefix.length), key]));
 }
 
-/** What is wrong with a step that `differs`. */
+/** The difference, in words, of a step that `differs`. */
 export function differenceOf({ collection, key, present }: ShardStep): string {
   const wanted = key ? `by ${spellShardKey(key)}` : 'on one shard';
   return `${collection} is divided by ${spellShardKey(present)}, but should be ${wanted}`;

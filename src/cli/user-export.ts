@@ -67,7 +67,7 @@ async function* documentsOf(db: mongoose.mongo.Db, accountId: string): AsyncGene
   const entries = db.collection<EntryDocument>('journalEntries');
   const cursor = entries.find({ 'lines.book': { $in: books } }, { batchSize });
   for await (const { lines, ...entry } of cursor) {
-    // Those of others are others'.
+    // The other lines of an entry belong to other people.
     const own = lines.filter(({ book }) => books.some((name) => name === book));
     yield ['journalEntries', { ...entry, lines: own }];
   }

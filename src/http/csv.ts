@@ -11,7 +11,7 @@ export type CsvRow = readonly CsvCell[];
 export type CsvRows = AsyncIterable<Iterable<CsvRow>>;
 
 export interface CsvTable {
-  /** Of plain letters; what browsers save it as. */
+  /** The name that browsers save it by: plain letters. */
   readonly fileName: string;
   readonly columns: readonly string[];
   readonly rows: CsvRows;
@@ -23,7 +23,7 @@ const chunkLength = 64 * 1024;
 const idleMs = 30_000;
 const longestMs = 15 * 60_000;
 
-/** What a spreadsheet takes for the beginning of a formula, at the start and behind what it may split cells at. */
+/** Characters that begin a formula in a spreadsheet, at the start of a cell and wherever it may split one. */
 const formula = /(^|[;\t\r\n])(?= *[=+\-@＝＋－＠])/g;
 /** Most cells: they stand as they are. */
 const plain = /^[0-9A-Za-z][0-9A-Za-z_.:-]*$/;

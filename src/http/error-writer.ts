@@ -85,7 +85,7 @@ function setErrorHeaders(req: IncomingMessage, res: ServerResponse, known: AppEr
   const challenge = challengeOf(req, known);
   if (challenge !== null) res.setHeader('WWW-Authenticate', challenge);
   if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(retryAfterSeconds));
-  // What is left of the body is not read.
+  // The rest of the body is not read.
   if (code === 'PAYLOAD_TOO_LARGE' || code === 'UNSUPPORTED_MEDIA_TYPE')
     res.setHeader('Connection', 'close');
   res.setHeader('Cache-Control', 'no-store');

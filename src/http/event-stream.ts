@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
-  /** What a client that connects again says it has seen; null: nothing. */
+  /** A client that connects again says that it has seen this; null: it says nothing. */
   readonly id: string | null;
 }
 

@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { refuseMethod, sendJson } from './answer';
 import { withTimeout } from '../with-timeout';
 
-/** What the process is doing, as `GET /health` tells it. */
+/** The state of the process, as `GET /health` tells it. */
 export type Readiness = 'starting' | 'ready' | 'draining';
 
 /** Longest that a disk is asked how it is. */

@@ -52,7 +52,7 @@ const millisecond = 1_000;
 
 let ofProcess: Registry | null = null;
 
-/** What the process itself is like: it has no second one, however many gateways a test starts in it. */
+/** Metrics of the process itself, once for all gateways that a test starts in it. */
 function processMetrics(): Registry {
   if (ofProcess) return ofProcess;
   ofProcess = new Registry();

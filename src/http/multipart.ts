@@ -11,7 +11,7 @@ export const maxOtherBytes = 64 * 1024;
 /** Longest that a request with a file may take, once its head is there: it waits for its turn to be decoded. */
 export const multipartTimeoutMs = 30_000;
 
-/** What a form has: its fields, and its file where one came. */
+/** A form that was read: its fields, and its file where one came. */
 export interface Form {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly file: FormFile | undefined;

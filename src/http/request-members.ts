@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** What the path has captured: one text each, because no path of ours has a wildcard. */
+/** The parameters of the path: one text each, because no path of ours has a wildcard. */
 export function paramsOf({ params }: Pick<Request, 'params'>): Readonly<Record<string, string>> {
   // A wildcard's would be a list.
   return params as Record<string, string>;

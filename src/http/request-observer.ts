@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** What is known of a request when its answer has ended; nothing of the person who asked, or of what they sent. */
+/** A request whose answer has ended: nothing about the person who asked, or what they sent. */
 export interface EndedRequest {
   readonly requestId: string;
   readonly method: string;

@@ -8,7 +8,7 @@ import type { StorageEngine } from 'multer';
 
 /** A file that came with a form; readable until the response is closed. */
 export interface FormFile {
-  /** Of the form. */
+  /** Field of the form that the file is in. */
   readonly field: string;
   readonly filename: string;
   readonly mimetype: string;

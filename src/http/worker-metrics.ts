@@ -12,10 +12,10 @@ export interface WorkerMetrics extends Exposition {
   keep(ended: MetricFigures): Promise<void>;
 }
 
-/** What workers say of themselves. */
+/** The figures that workers tell. */
 export interface ReadWorkers {
   readonly serving: readonly MetricFigures[];
-  /** Of those that only finish what is under way. */
+  /** Figures of workers that only finish what is under way. */
   readonly leaving: readonly MetricFigures[];
 }
 
@@ -32,7 +32,7 @@ export function createWorkerMetrics(readAll: () => Promise<ReadWorkers>): Worker
     registers: [registry],
   });
   let ofEnded: MetricFigures = [];
-  /** Of those that have ended since they were added up. */
+  /** Figures of workers that have ended since they were added up. */
   const endedSince: MetricFigures[] = [];
   let adding = Promise.resolve();
   const addEnded = async () => {
@@ -62,7 +62,7 @@ export function createWorkerMetrics(readAll: () => Promise<ReadWorkers>): Worker
   };
 }
 
-/** Of these a sum of the past makes sense. */
+/** Kinds of metrics whose past can be added up. */
 const countingTypes: readonly string[] = ['counter', 'histogram'];
 
 const countedOf = (figures: MetricFigures): MetricFigures =>

@@ -29,7 +29,7 @@ export interface DemoOptions {
 }
 
 export interface DemoData {
-  /** Those that this call made. */
+  /** Accounts that this call made. */
   readonly accounts: readonly DemoAccount[];
 }
 

@@ -22,7 +22,7 @@ export const publisherAddress = formatAccountAddress({ node, user: 3 });
 
 /** Real ledgers take 512: a payment would take long to be seen. */
 const newBlockSeconds = '8';
-/** Of ledgers that were made before it was written down. */
+/** Seconds of a block in ledgers that were made before they were written down. */
 const oldBlockSeconds = '512';
 
 /** Where a ledger of one's own is. */

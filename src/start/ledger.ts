@@ -30,7 +30,7 @@ interface PortChoice {
 /** The same as when each is started alone. */
 const usualPorts = { node: '6511', relay: '6868', wallet: '6869' } as const;
 
-/** What a program may see of our environment beside its own settings: nobody else's secrets. */
+/** Variables that a program may see beside its own settings: no secrets of others. */
 const commonVariables = ['PATH', 'HOME', 'TZ', 'LANG', 'TMPDIR', 'SYSTEMROOT'];
 const sidecar = join(__dirname, '../../sidecar');
 
@@ -162,7 +162,7 @@ function variablesOf(env: Environment, prefix: string): Readonly<Record<string, 
   );
 }
 
-/** Of a URL, or of host and port; null where there is no address yet. */
+/** The port of a URL, or of host and port; null where there is no address yet. */
 function portOf(address: string | null): string | null {
   return address === null ? null : (/:(\d+)\/?$/.exec(address)?.[1] ?? null);
 }

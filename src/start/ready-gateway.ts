@@ -1,10 +1,10 @@
 import type { DemoAccount } from './demo-data';
 import type { LedgerProcesses } from './ledger';
 
-/** What a gateway says of itself once it answers. */
+/** The facts that a gateway tells once it answers. */
 export interface ReadyGateway {
   readonly url: string;
-  /** Those just made. */
+  /** Accounts that were just made. */
   readonly accounts: readonly DemoAccount[];
   /** Opens the panel as the demo's advertiser, once; null without one. */
   readonly panelLink: string | null;

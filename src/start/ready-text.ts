@@ -1,7 +1,7 @@
 import type { ReadyGateway } from './ready-gateway';
 import type { LedgerProcesses } from './ledger';
 
-/** What the operator reads when everything runs: what to open, and, with a demo, a line to paste that shows an ad. */
+/** The text for the operator when everything runs: the pages to open, and, with a demo, a line to paste that shows an ad. */
 export function describeReady({
   url,
   accounts,

@@ -13,7 +13,7 @@ export interface SupervisedProgram {
   /** Line in which it tells its address, as the first group. */
   readonly readyLine: RegExp;
   /**
-   * What it is started with; it ends when its standard input or its channel to us closes.
+   * Starts it; it ends when its standard input or its channel to us closes.
    *
    * @param address that an earlier process of it has told; whoever uses it must find it there again
    */
@@ -21,7 +21,7 @@ export interface SupervisedProgram {
     readonly args: readonly string[];
     readonly env?: NodeJS.ProcessEnv;
   };
-  /** What to do when it does not start. @param reason its own last line of error, or how it ended */
+  /** The remedy when it does not start. @param reason its own last line of error, or how it ended */
   readonly describeFailure: (reason: string) => string;
   /** Longest that it may take until that line; default: a minute. */
   readonly startTimeoutMs?: number;

@@ -5,7 +5,7 @@ import { handledFieldsOf } from './handled-fields';
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** What a query or mutation asks of its caller; absent when it is everybody's. */
+    /** The rules that a query or mutation has for its caller; absent when it is everybody's. */
     accessRules?: readonly AccessRule[];
   }
 }
@@ -16,7 +16,7 @@ export function noteAccessRules(schema: GraphQLSchema): void {
     if (handler.roles) field.extensions = { ...field.extensions, accessRules: handler.roles };
 }
 
-/** What a query or mutation asks of its caller; null when it is everybody's. */
+/** The rules that a query or mutation has for its caller; null when it is everybody's. */
 export function accessRulesOf(
   field: Pick<GraphQLField<unknown, unknown>, 'extensions'>,
 ): readonly AccessRule[] | null {

@@ -3,7 +3,7 @@ import { AppError } from '../../errors';
 import { isJsonType } from '../../http/body';
 import { isRecord } from '../../validation';
 
-/** What a client asks for. */
+/** An operation that a client asks for. */
 export interface AskedOperation {
   readonly query: string;
   readonly operationName: string | null;

@@ -62,7 +62,7 @@ function auditMutation(field: MutationField): void {
   };
 }
 
-/** What an entry tells of the arguments of a mutation. */
+/** The arguments of a mutation as an entry tells them. */
 function describerOf({ name, args, type }: MutationField) {
   const inputs = args.map((arg) => getNamedType(arg.type));
   const closed = new Set<string>();
@@ -98,7 +98,7 @@ function kindOf(type: MutationField['type']): string | null {
   return made.name.replace(/^Created/, '');
 }
 
-/** What was made: the answer itself, or the thing within the answer that shows a secret once. */
+/** The thing that was made: the answer itself, or the thing within the answer that shows a secret once. */
 function madeObject({ type }: MutationField, result: unknown): AuditedObject | null {
   const kind = kindOf(type);
   if (kind === null || !isRecord(result)) return null;

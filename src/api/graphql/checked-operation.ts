@@ -83,7 +83,7 @@ function asRefusal(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, source, positions, extensions });
 }
 
-/** What the operation asks for; a subscription has one. */
+/** The fields that the operation asks for; a subscription has one. */
 export function rootFieldOf(
   schema: GraphQLSchema,
   { document, operation }: CheckedOperation,
@@ -111,7 +111,7 @@ function assertUnconditional(document: DocumentNode, { selections }: SelectionSe
   }
 }
 
-/** What stands in a fragment. */
+/** The fields of a fragment. */
 function insideOf(
   document: DocumentNode,
   node: FragmentSpreadNode | InlineFragmentNode,

@@ -25,7 +25,7 @@ export function createGraphqlRouter(
     readonly allowedOrigins: readonly string[];
     readonly readForm: FormReader;
     readonly inTime: InTime;
-    /** What browsers get who ask for a page; null: nothing. */
+    /** Answers browsers that ask for a page; null: nothing does. */
     readonly console: RequestHandler | null;
   },
 ): Router {

@@ -12,7 +12,7 @@ import { assertMayRun } from './access-rules';
 export interface OpenStream extends Caller {
   /** As it is now: what its answers are resolved in. */
   context: RequestContext;
-  /** What the subscription asks of its caller. */
+  /** The rules that the subscription has for its caller. */
   readonly rules: readonly AccessRule[] | null;
   /** Says that we are there, where nothing was said for so long. */
   beat(afterMs: number): void;

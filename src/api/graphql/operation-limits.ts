@@ -24,7 +24,7 @@ interface Extent {
   readonly introspectionLists: number;
 }
 
-/** What a client may ask in one operation; the ad path needs none of it, its documents are our own. */
+/** Most that a client may ask in one operation. The ad path needs no limits: its documents are our own. */
 export const operationLimits = {
   maxDepth: 8,
   maxAliases: 15,
@@ -34,7 +34,7 @@ export const operationLimits = {
   maxErrors: 5,
   /** See `costOf`. */
   maxCost: 16_000,
-  /** Of mutations: each is work of its own. */
+  /** Mutations in one operation: each is work of its own. */
   maxRootFields: 4,
 } as const;
 

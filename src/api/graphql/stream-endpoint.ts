@@ -43,7 +43,7 @@ interface StreamEnvironment {
   readonly onUnavailable: (error: AppError) => void;
 }
 
-/** What one client asks, and where it is answered. */
+/** The request of one client, and the stream that answers it. */
 interface Exchange {
   readonly req: Request;
   readonly res: ServerResponse;
@@ -54,7 +54,7 @@ interface Exchange {
 
 /**
  * `/graphql/stream`: subscriptions, each in an answer of its own that goes on; queries and mutations, too, in one event.
- * What is wrong with an operation is told in an event, with the status 200: after another one clients of the protocol
+ * Problems of an operation are told in an event, with the status 200: after another one clients of the protocol
  * ask again and again.
  *
  * @see GraphQL over Server-Sent Events Protocol, distinct connections mode
@@ -72,7 +72,7 @@ export function createStreamRouter(env: StreamEnvironment): Router {
       else await answerOnce(env, exchange);
     } catch (error) {
       const cause = toUnavailable(unwrapError(error)) ?? unwrapError(error);
-      // What is wrong with this gateway, and not with the operation: the client does well to ask again.
+      // The problem is this gateway's, not the operation's: the client does well to ask again.
       if (cause instanceof AppError && cause.code === 'SERVICE_UNAVAILABLE') throw cause;
       await finishStream(new EventStream(res), toFailure(env, context, error));
     }

@@ -65,7 +65,7 @@ function isRead(route: Route, { path }: RequestMember, request: RestRequest): bo
   }
 }
 
-/** What has a text at the path, and nothing else. */
+/** An object with a text at the path, and nothing else. */
 function withMember([name, ...inside]: readonly string[]): unknown {
   if (name === undefined) return sampleText;
   const value = withMember(inside);

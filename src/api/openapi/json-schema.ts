@@ -9,7 +9,7 @@ export interface JsonSchema {
   readonly format?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  /** Of members of any name. */
+  /** The schema of members of any name. */
   readonly additionalProperties?: JsonSchema;
   readonly items?: JsonSchema;
 }
@@ -37,7 +37,7 @@ export function shapeOf(value: unknown): JsonSchema {
   return { type: typeof value };
 }
 
-/** What is true of the values of both. */
+/** A schema that takes the values of both. */
 export function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
   const types = [...new Set([...typesOf(one), ...typesOf(other)])];
   const properties = mergedProperties(one.properties, other.properties);

@@ -2,7 +2,7 @@ import { isRecord } from '../../validation';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What the page shows of an operation of the document. */
+/** An operation of the document, as the page shows it. */
 interface Operation {
   readonly method: string;
   readonly path: string;

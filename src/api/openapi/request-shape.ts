@@ -34,7 +34,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
 /** Inputs are not deeper: more would be an input that has itself. */
 const maxDepth = 8;
 
-/** What requests have for a variable: its leaves, each by the name that the request's words have for it. */
+/** The members that requests have for a variable: its leaves, each by its name in requests. */
 export function membersOfInput(
   type: GraphQLInputType,
   path: string,
@@ -89,7 +89,7 @@ export function bodyOf(members: readonly RequestMember[]): JsonSchema {
   return toSchema(root);
 }
 
-/** What has no type takes anything. */
+/** A schema without a type takes anything. */
 function nullable({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
   return {
     ...(type !== undefined && { type: [type, 'null'].flat() }),

@@ -36,11 +36,11 @@ export const sampleKinds: readonly SampleKind[] = [
   })),
 ];
 
-/** What stands for ids and texts: where one of them names a member, any name may. */
+/** Stands for ids and texts: where one of them names a member, any name may. */
 export const sampleId = '0123456789abcdef0123456789abcdef';
 export const sampleText = 'text';
 
-/** What operations answer, by the names of our scalars. */
+/** Sample answers, by the names of our scalars. */
 const samples: Readonly<Record<string, unknown>> = {
   ID: sampleId,
   String: sampleText,
@@ -106,17 +106,17 @@ export function sampleData(
   return isRecord(found) ? found : {};
 }
 
-/** What the schema says of a field that an operation selects. */
+/** A field that an operation selects, as the schema declares it. */
 export interface FieldFacts {
   /** The name in answers of the object that has it. */
   readonly parent: string;
   readonly depth: number;
   readonly description: string;
-  /** Of an enum. */
+  /** The values of an enum. */
   readonly values: readonly string[] | null;
 }
 
-/** What the schema says of the fields that an operation selects, by their names in answers, the outermost first. */
+/** The fields that an operation selects, as the schema declares them, by their names in answers, the outermost first. */
 export function describeFields(
   schema: GraphQLSchema,
   document: DocumentNode,

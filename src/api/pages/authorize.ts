@@ -18,7 +18,7 @@ import { logInPathTo } from './log-in-path';
 import { escapeHtml, sendPage, sendRedirect, wantsPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
 
-/** What a client may send, by the names of RFC 6749 §4.1.1 and RFC 7636 §4.3, and what we call it. */
+/** Members that a client may send, by the names of RFC 6749 §4.1.1 and RFC 7636 §4.3, with our names for them. */
 const parameters = {
   client_id: 'clientId',
   redirect_uri: 'redirectUri',
@@ -119,7 +119,7 @@ function toRequest(members: Readonly<Record<string, unknown>>): AuthorizationReq
   return request;
 }
 
-/** What the consent page's form sends back. */
+/** The members that the consent page's form sends back. */
 function ownMembers(query: PageRequest['query']): Readonly<Record<string, string>> {
   return Object.fromEntries(
     names.flatMap((name) => {

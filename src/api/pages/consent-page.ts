@@ -3,7 +3,7 @@ import { formTokenOf } from './form-token';
 import { logOutForm } from './log-out';
 import { escapeHtml, hiddenInputs, sendPage, toFormTarget } from './page';
 
-/** What the page shows. */
+/** The facts that the page shows. */
 interface Consent {
   readonly clientName: string;
   readonly redirectUri: string;

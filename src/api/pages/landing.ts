@@ -20,7 +20,7 @@ ${hasDemo ? '<li><a href="/demo">A publisher’s page</a> with ads of this serve
   });
 }
 
-/** What stands in the place of the panel where it has not been built. */
+/** Stands in the place of the panel where it has not been built. */
 export function sendNotBuiltPage(response: ServerResponse): void {
   sendPage(response, 503, {
     title: 'No panel',

@@ -167,7 +167,7 @@ ${passwordForm(problem, 'Set it')}`,
   });
 }
 
-/** What the form for a new email says; null where its link is of no use. */
+/** The problem that the form for a new email shows; null where its link is of no use. */
 function problemOfChange({ code, details }: AppError): string | null {
   if (details?.password) return 'The password is wrong.';
   if (code === 'TOO_MANY_REQUESTS') return 'Too many wrong passwords. Try again later.';

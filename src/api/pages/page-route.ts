@@ -4,7 +4,7 @@ import type { AppError } from '../../errors';
 import type { AccessRule } from '../../identity/access/access-rule';
 import type { TokenRule } from '../../request-context';
 
-/** What a page looks at of the request. */
+/** The part of a request that a page may look at. */
 export interface PageRequest {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
@@ -24,9 +24,9 @@ export interface PageRequest {
 export interface PageRoute extends TokenRule {
   readonly method: 'get' | 'post';
   readonly path: string;
-  /** What is asked of the caller before the form is read; default: nothing. */
+  /** Checked before the form is read; default: nothing is. */
   readonly access?: readonly AccessRule[];
-  /** What the audit log calls the change that a request asks for; null or absent: it changes nothing. */
+  /** The audit log's name for the change that a request asks for; null or absent: it changes nothing. */
   readonly changes?: (request: PageRequest) => string | null;
   /** @returns of a change without a viewer: whose account it was about, among the answer of the service */
   readonly handle: (ctx: RequestContext, request: PageRequest, response: ServerResponse) => unknown;

@@ -70,7 +70,7 @@ export function sendRedirect(response: ServerResponse, status: 302 | 303, locati
   response.end();
 }
 
-/** Of what may be neither framed nor kept, and whose address no other server is told. */
+/** Headers of a page that may be neither framed nor kept, and whose address no other server is told. */
 export function setPageHeaders(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Referrer-Policy', 'no-referrer');
@@ -101,7 +101,7 @@ export function hiddenInputs(members: Readonly<Record<string, string | null | un
     .join('');
 }
 
-/** What a source list of a content security policy calls the target of a redirect; null when it is not a URI. */
+/** The target of a redirect as a source list of a content security policy names it; null when it is not a URI. */
 export function toFormTarget(uri: string): string | null {
   const url = URL.parse(uri);
   if (!url) return null;

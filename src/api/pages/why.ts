@@ -10,7 +10,7 @@ import type { PageRequest, PageRoute } from './page-route';
 
 const path = '/supply/why';
 
-/** What people can say of an ad; pages themselves say that its bytes were tampered with. */
+/** Reasons that people can give for reporting an ad; pages themselves say that its bytes were tampered with. */
 const reasons: Readonly<Record<string, string>> = {
   misleading: 'It is misleading',
   offensive: 'It is offensive',

@@ -31,7 +31,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const compress = promisify(gzip);
 
-/** What `npm run build` has made of `panel/`; null where it has not run. Read at once: a later build changes nothing. */
+/** The files that `npm run build` has made of `panel/`; null where it has not run. Read at once: a later build changes nothing. */
 export function readPanelFiles(): PanelFiles | null {
   const folder = findInstalledFolder(__dirname, join('dist', 'panel'), 'index.html');
   if (folder === null) return null;

@@ -5,7 +5,7 @@ import type { RestRequest, Route } from './route';
 
 const account = 'id uuid: id email roles emailConfirmedAt hasPassword createdAt';
 
-/** What the operations answer of an account. */
+/** The members of an account that the operations answer with. */
 interface AccountData {
   readonly id: string;
   readonly uuid: string;
@@ -32,7 +32,7 @@ function toUser({ emailConfirmedAt, ...data }: AccountData) {
   };
 }
 
-/** What an operation of these members takes, and what its requests call that. */
+/** The variables of an operation of these members, and the names that its requests have for them. */
 const taking = (...members: readonly Member[]) => ({
   variables: ({ body }: RestRequest) => ({ input: toArguments(members, body) }),
   nameOf: nameOfInput(members),

@@ -11,7 +11,7 @@ const idPattern = /^[0-9a-f]{32}$/i;
 /** Refusals that an image element is not told of: it could show nothing else. */
 const refusals: readonly ErrorCode[] = ['BAD_REQUEST', 'NOT_FOUND', 'VALIDATION_FAILED'];
 
-/** What the links take of the query. */
+/** The variables that the links read from the query. */
 const members: readonly Member[] = [
   { wire: 'cid', field: 'caseId' },
   { wire: 'value' },
@@ -23,7 +23,7 @@ const fields = members.map(({ wire, field = wire }) => field);
 const declared = ['$id: ID!', ...fields.map((field) => `$${field}: String`)].join(', ');
 const passed = ['id', ...fields].map((field) => `${field}: $${field}`).join(', ');
 
-/** What both links have in common. */
+/** The members that both links share. */
 const link = {
   method: 'get',
   crossOrigin: 'any',

@@ -16,9 +16,9 @@ export interface CsvRoute {
   /** A record's path where whoever accepts CSV rather than JSON gets this table. */
   readonly alsoAt?: string;
   readonly summary: string;
-  /** What its query may have, with what it means. */
+  /** The members that its query may have, each with its meaning. */
   readonly query: Readonly<Record<string, string>>;
-  /** What is asked of the caller before anything else. */
+  /** Checked before anything else. */
   readonly access: readonly AccessRule[];
   /** @throws {AppError} for what the request asks wrongly, or what is not its viewer's. */
   readonly read: (ctx: RequestContext, request: RestRequest) => Promise<CsvTable>;

@@ -1,7 +1,7 @@
 import { isRecord } from '../../validation';
 import type { Members } from './members';
 
-/** What a bid request has of a find's context; nothing is checked, a value of any shape passes through. */
+/** Makes the members of a bid request from a find's context; nothing is checked, a value of any shape passes through. */
 export function fromContext(context: unknown): Members {
   if (!isRecord(context)) return { site: context };
   const { iid, url, publisher, medium, vendor, uid, walletmask, metamask, test } = context;
@@ -21,7 +21,7 @@ const renamed: Readonly<Record<string, string>> = {
   isTest: 'context.test',
 };
 
-/** What a find calls a member of the bid request that its context has; null: the context has none of it. */
+/** The name that a find has for a member of the bid request that its context has; null: the context has none of it. */
 export function nameInContext(path: string, context: unknown): string | null {
   if (path === 'user.hasWallet') return `context.${nameOfWallet(context)}`;
   if (path.startsWith('site.')) return path.replace('site', 'context');

@@ -1,6 +1,6 @@
 import type { RestRequest } from './route';
 
-/** What a list's operation selects as `list`, beside `nodes`. */
+/** The selection that a list's operation makes as `list`, beside `nodes`. */
 export const pageFields = 'totalCount pageInfo { listCursor page lastPage pageSize from to }';
 
 /** The data of such an operation. */
@@ -34,7 +34,7 @@ function toPositive(text: RestRequest['query'][string]): unknown {
 
 const names: Readonly<Record<string, string>> = { first: 'limit', after: 'cursor' };
 
-/** What the query calls one of those variables. */
+/** The name that the query has for one of those variables. */
 export function nameOfPageMember(path: string): string {
   return names[path] ?? path;
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../validation';
 import type { Route } from './route';
 
-/** What an object of a request has. */
+/** The members of an object of a request. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** Where a member of a resource occurs: in answers, in requests that make one, in requests that change one. */
@@ -15,13 +15,13 @@ export interface Member {
   readonly field?: string;
   /** Default: everywhere. */
   readonly in?: readonly Place[];
-  /** Of the object that it is, or of each in its list. */
+  /** The members of the object that it is, or of each in its list. */
   readonly members?: readonly Member[];
   /** Whether the schema has its list as the nodes of a page. */
   readonly isPage?: boolean;
   /** Requests may also have it in this object, or write the object's name before it: `campaign.targeting`. */
   readonly within?: string;
-  /** What the schema gets for a request's value; undefined is none. Checks nothing. */
+  /** Makes the schema's value of a request's; undefined: there is none. Checks nothing. */
   readonly read?: (value: unknown) => unknown;
 }
 
@@ -33,7 +33,7 @@ export function readOnly(...names: readonly string[]): readonly Member[] {
 /** REST has lists inside of a resource whole: none has more. */
 const mostNodes = 100;
 
-/** What an operation selects of a resource: its answers have the members in the order of the table. */
+/** The selection that an operation makes of a resource: its answers have the members in the order of the table. */
 export function selectionOf(members: readonly Member[]): string {
   return membersIn(members, 'answer')
     .map(({ wire, field, members: own, isPage }) => {
@@ -49,7 +49,7 @@ export function selectionOf(members: readonly Member[]): string {
 /** The member of a request that has this name in the table. */
 export type MemberReader = (body: Members, wire: string) => unknown;
 
-/** What of a request's object is for the schema. */
+/** The members of a request's object that the schema knows. */
 export function toInput(
   members: readonly Member[],
   place: Place,
@@ -96,7 +96,7 @@ function valueOf({ wire, within }: Member, body: Members, readAs: MemberReader):
   return Object.hasOwn(body, joined) ? body[joined] : readAs(membersOf(body[within]), wire);
 }
 
-/** What a path of the schema is called in a request. */
+/** The name that a request has for a path of the schema. */
 function namesIn(
   members: readonly Member[],
   names: readonly string[],

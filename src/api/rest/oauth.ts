@@ -8,7 +8,7 @@ import { sendJson } from '../../http/answer';
 import { readBearer } from '../../http/bearer';
 import type { RestRequest, Route } from './route';
 
-/** What all paths that clients authenticate at have in common. */
+/** The members that all records share whose callers are clients. */
 const endpoint = {
   method: 'post',
   takesForms: true,
@@ -18,7 +18,7 @@ const endpoint = {
   sendError: sendOAuthError,
 } as const satisfies Partial<Route>;
 
-/** What an operation takes of a client beside its credentials; errors name it in snake_case. */
+/** Variables of an operation beside the client's credentials; errors name them in snake_case. */
 const taking = (...names: readonly string[]): Pick<Route, 'variables' | 'nameOf'> => {
   const members = names.map((wire) => ({ wire }));
   const toRequest = (request: RestRequest, body: Members) => ({

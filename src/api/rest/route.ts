@@ -4,7 +4,7 @@ import type { CrossOrigin } from '../../http/cross-origin';
 import type { AccessRule } from '../../identity/access/access-rule';
 import type { TokenRule } from '../../request-context';
 
-/** What a record may look at of the request. */
+/** The part of a request that a record may look at. */
 export interface RestRequest {
   readonly method: string;
   /** Absolute, of our public origin, with the query. */
@@ -26,7 +26,7 @@ export interface Route extends TokenRule {
   readonly path: string;
   /** Parsed, validated and compiled at boot; executed in process for every request. */
   readonly operation: string;
-  /** What is asked of the caller before anything else; empty: any token. Default: what the operation's own fields ask. */
+  /** Checked before anything else; empty: any token. Default: the rules of the operation's own fields. */
   readonly access?: readonly AccessRule[];
   /**
    * Bodies of the requests that the body stands for, at least one: each is executed on its own, `variables` and

@@ -22,20 +22,20 @@ interface StatisticsData {
   };
 }
 
-/** What differs between the two sides of these paths. */
+/** The differences between the two sides of these paths. */
 export interface ChartSide {
   readonly as: 'advertiser' | 'publisher';
   readonly segment: string;
   /** In names of operations, so that each is unique. */
   readonly title: string;
-  /** What the query narrows by, and what tables are by. */
+  /** The query narrows by the whole, tables have rows for its parts. */
   readonly whole: 'campaign' | 'site';
   readonly part: 'creative' | 'placement';
-  /** What the wire calls the part. */
+  /** The name of the part on the wire. */
   readonly partName: string;
-  /** What charts call measures. */
+  /** The names that charts have for measures. */
   readonly charts: ReadonlyMap<string, string>;
-  /** What tables call measures. */
+  /** The names that tables have for measures. */
   readonly columns: Readonly<Record<string, string>>;
 }
 

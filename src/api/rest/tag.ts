@@ -26,7 +26,7 @@ const pinned = /-[\da-f]{16}\.js$/;
 const forever = 'public, max-age=31536000, immutable';
 const shortly = 'public, max-age=600, stale-while-revalidate=86400';
 
-/** What pages written for the reference server load: the same loader. */
+/** Pages written for the reference server load this path: it is the same loader. */
 const legacyPaths = ['/main.js', '/supply/find.js'] as const;
 
 /**

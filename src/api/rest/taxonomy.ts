@@ -28,7 +28,7 @@ interface Named {
   readonly label: string;
 }
 
-/** What all paths have in common: any valid access token will do. */
+/** The members that all paths share: any valid access token will do. */
 const read = { method: 'get', accepts: 'accessToken', access: [], crossOrigin: 'listed' } as const;
 
 /** `/api/v2/taxonomy`: what campaigns and sites may name. @see docs/reference-clients.md §7.1 */

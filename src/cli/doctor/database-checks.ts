@@ -17,7 +17,7 @@ import { checkJobs, checkLedger, checkRate } from './service-checks';
 import { checkShardKeys } from './shard-check';
 
 /**
- * What the database tells, and what is beside it. Nothing is changed but by `mayFix`: a database of an older form
+ * Findings about the database, the ledger, the rate and the jobs. Nothing is changed but by `mayFix`: a database of an older form
  * stays so, since gateways of an older version may run on it.
  */
 export async function checkDatabase(

@@ -6,7 +6,7 @@ import { type Finding, ok, problem, warning } from '../../platform/findings/find
 
 const timeoutMs = 5_000;
 
-/** What the settings name elsewhere, asked whether it answers. */
+/** Asks the servers that the settings name whether they answer. */
 export async function checkReach(config: Config): Promise<readonly Finding[]> {
   return Promise.all([
     ...(config.publicUrl === null ? [] : [checkPublicUrl(config.publicUrl)]),

@@ -49,7 +49,7 @@ export async function checkLedger(
   return ok(check, text);
 }
 
-/** What publishers are to be paid. Unit: 10^-11 coins. */
+/** Earnings that publishers have not been paid yet. Unit: 10^-11 coins. */
 async function sumEarnings(books: BookContext): Promise<Amount> {
   const sums = await sumBooks(books);
   return sums.find(({ kind }) => kind === 'earnings')?.balance ?? 0n;

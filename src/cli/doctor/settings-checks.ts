@@ -2,7 +2,7 @@ import type { Config } from '../../config';
 import { namesThisMachine } from '../../setting-values';
 import { type Finding, ok, warning } from '../../platform/findings/finding';
 
-/** What the settings alone tell. */
+/** Findings that need nothing but the settings. */
 export function checkSettings(config: Config): readonly Finding[] {
   return [checkPublicUrl(config), checkProxies(config), checkCredit(config)];
 }

@@ -47,7 +47,7 @@ export const personalCollections: readonly PersonalCollection[] = [
   { name: 'sites', owner: 'publisherId', erasure: 'named' },
   // Their names are unique.
   { name: 'placements', owner: 'publisherId', erasure: 'numbered' },
-  // What was done, and by whom: it expires. What was given, and from where, is taken out of it.
+  // An entry of who did what expires. Values and networks are taken out of it.
   { name: 'auditEntries', owner: 'readerIds', erasure: 'kept' },
   { name: 'payees', owner: '_id', erasure: 'kept' },
   { name: 'payments', owner: 'accountId', erasure: 'kept' },

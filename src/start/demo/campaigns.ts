@@ -35,7 +35,7 @@ function advert(
   return { name, claim, action, motif, palette: { from, to, ink, accent, onAccent } };
 }
 
-/** What a campaign has when the list below does not say otherwise. */
+/** The members of a campaign when the list below does not say otherwise. */
 const usual = {
   medium: 'web',
   htmlSizes: [],

@@ -24,7 +24,7 @@ export interface DemoEvent {
 const mostEvents = 10;
 
 /**
- * What has become of the events of a case on the demo's site, views first: the page that made the case asks. Of other
+ * How far the events of a case on the demo's site are, views first: the page that made the case asks. Of other
  * sites nothing is told.
  */
 export async function listDemoEvents(

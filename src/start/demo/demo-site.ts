@@ -10,12 +10,12 @@ import { getOrCreateSite } from '../../supply/sites/site.service';
 const host = 'gazette.example';
 
 interface Box extends Pick<Placement, 'name' | 'width' | 'height'> {
-  /** What the page asks for there. */
+  /** Types of creatives that the page asks for there. */
   readonly types: readonly CreativeType[];
 }
 
 /**
- * What the page at `/demo` shows, from the top; it takes the leaderboard or, on a narrow screen, the mobile banner. One
+ * The placements of the page at `/demo`, from the top; it takes the leaderboard or, on a narrow screen, the mobile banner. One
  * is for HTML alone, to show what `types` does.
  */
 const boxes: readonly Box[] = [
@@ -78,7 +78,7 @@ export async function findDemoSite(ctx: ServiceContext): Promise<DemoSite | null
   };
 }
 
-/** What others are told of the page; null where the demo is off, or has no data. */
+/** The page, as others are told of it; null where the demo is off, or has no data. */
 export async function findSamplePage(ctx: ServiceContext) {
   const site = ctx.config.hasDemo ? await findDemoSite(ctx) : null;
   if (!site) return null;

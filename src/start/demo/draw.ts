@@ -62,7 +62,7 @@ function toSvg(advert: Advert, size: Size): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${paints(advert.palette)}<rect width="100%" height="100%" fill="url(#ground)"/>${content}${sizeLabel(advert.palette, size)}</svg>`;
 }
 
-/** What is painted with: the background, what gives light, and the light around it. */
+/** The fills: the background, the source of the light, and the light around it. */
 function paints({ from, to, ink, accent }: Palette): string {
   const ramp = (colours: readonly (readonly [colour: string, opacity: number])[]) =>
     colours
@@ -157,7 +157,7 @@ function column(advert: Advert, { width, height }: Size, isTall: boolean): strin
   ].join('');
 }
 
-/** What a click promises. */
+/** The button, with the promise of a click. */
 function pill(
   { action, palette }: Advert,
   [left, top]: readonly [left: number, top: number],

@@ -1,4 +1,4 @@
-/** Of a number what a picture needs, so that its text stays short. */
+/** Writes a number with the digits that a picture needs, so that its text stays short. */
 export const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** @param paint attributes */
