@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { formatAccountAddress, parseAccountAddress } from '../sidecar/ledger/address';
 import { formatHex } from '../sidecar/ledger/hex';
 import { sendMany } from '../sidecar/ledger/transactions/send-many/layout';
@@ -15,6 +14,7 @@ import type { Payment, PaymentBatch } from '../src/money/payments/payment';
 import { preparedEntry } from '../src/money/payments/payment-entries';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
+import { anId } from './support/chance';
 import { withDatabase } from './support/database';
 import { report } from './support/report';
 
@@ -82,11 +82,11 @@ const sender = parseAccountAddress('0001-00000001-8B4E');
 function aBatch(number: number) {
   const preparedAt = new Date(hour.getTime() + number);
   const amount = 9_800n;
-  const batchId = randomBytes(16).toString('hex');
+  const batchId = anId();
   const payments = Array.from(
     { length: payeesOfBatch },
     (_, at): Payment => ({
-      ...{ id: randomBytes(16).toString('hex'), kind: 'earnings', accountId: idOf(at) },
+      ...{ id: anId(), kind: 'earnings', accountId: idOf(at) },
       ...{ address: formatAccountAddress({ node: 1, user: at + 2 }), amount },
       ...{ state: 'confirmed', earnedFrom: hour, dueSince: hour, earnedUntil: null, preparedAt },
       ...{ sentAt: preparedAt, confirmedAt: preparedAt, returnedAt: null },

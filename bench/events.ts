@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,6 @@ import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import { pino } from 'pino';
 import { createCampaignStore } from '../src/demand/campaigns/campaign.store';
-import { createContentStore } from '../src/demand/contents/content.store';
-import { digestOf } from '../src/demand/contents/digest';
-import { createCreativeStore } from '../src/demand/creatives/creative.store';
 import { type AdEvent, eventIdOf } from '../src/market/events/event';
 import { createEventJournal } from '../src/market/events/event-journal';
 import { createEventLog } from '../src/market/events/event-log';
@@ -16,9 +13,11 @@ import { type Offer, signOffer } from '../src/market/events/event-token';
 import { createEventStore } from '../src/market/events/event.store';
 import { createSigningKeyStore } from '../src/platform/keys/signing-key.store';
 import { noTargeting } from '../src/demand/taxonomy/taxonomy';
+import { anId } from './support/chance';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { startBareServer, startGatewayProcess } from './support/gateway';
+import { insertImage } from './support/image';
 import { startLoadGenerator, toLoadRequest } from './support/load';
 import { runOpenLoad } from './support/open-load';
 import { report, reportCpu, reportRatio } from './support/report';
@@ -42,8 +41,6 @@ const shareOfPeak = 0.7;
 const openLoadSeconds = 5;
 /** Callers of P6 that each wait for their event before they record the next. */
 const callers = 4000;
-
-const anId = () => randomBytes(16).toString('hex');
 
 void withDatabase(main);
 
@@ -136,21 +133,7 @@ async function createOffer(db: Connection): Promise<Offer> {
     },
     1,
   );
-  const bytes = randomBytes(100);
-  await createContentStore(db, null).put([bytes]);
-  const creative = {
-    id: creativeId,
-    campaignId,
-    advertiserId,
-    name: 'Bench',
-    type: 'image',
-    mime: 'image/png',
-    scope: '300x250',
-    hash: createHash('sha1').update(bytes).digest('hex'),
-    contentId: digestOf(bytes),
-    byteLength: bytes.length,
-  } as const;
-  await createCreativeStore(db, () => new Date()).insert([creative], anId(), new Date());
+  await insertImage(db, { id: creativeId, campaignId, advertiserId }, randomBytes(100));
   return {
     requestId: anId(),
     placementId: anId(),

@@ -15,6 +15,7 @@ import { foldAllChanges } from '../src/insight/statistics/fold-changes.service';
 import { type AdEvent, eventIdOf } from '../src/market/events/event';
 import type { CountedVerdict } from '../src/money/verification/verdict-listener';
 import { launchBrowser } from '../test/support/browser';
+import { anId } from './support/chance';
 import { withDatabase } from './support/database';
 import { insertOwnedCampaigns } from './support/inventory';
 import { report } from './support/report';
@@ -112,8 +113,6 @@ async function recordViews(
   }
   await foldAllChanges(ctx);
 }
-
-const anId = () => randomBytes(16).toString('hex');
 
 async function logIn(ctx: ServiceContext, page: Page, accountId: string): Promise<void> {
   await page.goto(await createLogInLink(ctx, accountId));

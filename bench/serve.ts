@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
-import { createContentStore } from '../src/demand/contents/content.store';
-import { digestOf } from '../src/demand/contents/digest';
-import { createCreativeStore } from '../src/demand/creatives/creative.store';
+import { anId } from './support/chance';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { type BenchServer, startBufferServer, startGatewayProcess } from './support/gateway';
+import { insertImage } from './support/image';
 import { insertInventory } from './support/inventory';
 import { startLoadGenerator, toLoadRequest } from './support/load';
 import { reportCpu } from './support/report';
@@ -20,7 +19,7 @@ const { values: options } = parseArgs({
   },
 });
 const contentBytes = 30_000;
-const creativeId = randomBytes(16).toString('hex');
+const creativeId = anId();
 
 void withDatabase(main);
 
@@ -33,25 +32,8 @@ async function main(db: Connection, uri: string): Promise<void> {
     const campaign = await db
       .db!.collection<{ _id: string; advertiserId: string }>('campaigns')
       .findOne();
-    await createContentStore(db, null).put([bytes]);
-    await createCreativeStore(db, () => new Date()).insert(
-      [
-        {
-          id: creativeId,
-          campaignId: campaign!._id,
-          advertiserId: campaign!.advertiserId,
-          name: 'Bench',
-          type: 'image',
-          mime: 'image/png',
-          scope: '300x250',
-          hash: createHash('sha1').update(bytes).digest('hex'),
-          contentId: digestOf(bytes),
-          byteLength: bytes.length,
-        },
-      ],
-      'bench',
-      new Date(),
-    );
+    const { _id: campaignId, advertiserId } = campaign!;
+    await insertImage(db, { id: creativeId, campaignId, advertiserId }, bytes);
     const gateway = await startGatewayProcess(uri);
     const bare = await startBufferServer(contentBytes);
     servers.push(gateway, bare);

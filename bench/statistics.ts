@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +14,7 @@ import { getStatistics } from '../src/insight/statistics/statistics.service';
 import { type AdEvent, eventIdOf } from '../src/market/events/event';
 import type { CountedVerdict } from '../src/money/verification/verdict-listener';
 import { createServiceContext } from '../src/service-context';
+import { anId, idsOf, pick } from './support/chance';
 import { withDatabase } from './support/database';
 import { report, reportRatio } from './support/report';
 
@@ -30,10 +30,6 @@ const manyTimes = 5;
 /** Views of one visit: a visitor sees several placements on several pages. */
 const viewsOfVisit = 10;
 const roundCount = 3;
-
-const anId = () => randomBytes(16).toString('hex');
-const idsOf = (length: number) => Array.from({ length }, anId);
-const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)]!;
 
 const advertiserId = `0${anId().slice(1)}`;
 const campaigns = idsOf(20).map((campaignId) => ({ campaignId, creativeId: anId() }));

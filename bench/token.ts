@@ -15,6 +15,7 @@ import { findBearer } from '../src/identity/oauth/bearer';
 import { createClientStore } from '../src/identity/oauth/client.store';
 import { hashSecret } from '../src/secret';
 import { createServiceContext } from '../src/service-context';
+import { anId } from './support/chance';
 import { measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { measureEndpoint } from './support/endpoint';
@@ -66,7 +67,7 @@ async function main(db: Connection, uri: string): Promise<void> {
 }
 
 async function insertClient(db: Connection): Promise<string> {
-  const id = randomBytes(16).toString('hex');
+  const id = anId();
   await createAccountStore(db, () => new Date()).insert({
     id,
     email: 'bench@test.example',
@@ -153,7 +154,7 @@ async function insertGrants(db: Connection, accountId: string): Promise<readonly
     return {
       secret,
       _id: hashSecret(secret),
-      authorizationId: randomBytes(16).toString('hex'),
+      authorizationId: anId(),
       shared,
     };
   });

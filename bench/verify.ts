@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
@@ -10,6 +9,7 @@ import type { VerdictDocument } from '../src/money/verification/verification.sto
 import { partitions } from '../src/market/events/event';
 import { verifyAllDue } from '../src/money/verification/verify.service';
 import { createServiceContext } from '../src/service-context';
+import { anId, idsOf, pick } from './support/chance';
 import { withDatabase } from './support/database';
 import { report, reportRatio } from './support/report';
 
@@ -28,8 +28,6 @@ const visitorCount = 20_000;
 
 const hour = new Date('2026-11-01T10:00:00Z');
 const price = parseAmount('0.001')!;
-const anId = () => randomBytes(16).toString('hex');
-const idsOf = (length: number) => Array.from({ length }, anId);
 
 const publishers = idsOf(siteCount);
 const sites = idsOf(siteCount);
@@ -79,7 +77,6 @@ async function plantMarket(db: Connection): Promise<void> {
 }
 
 function anEvent(): AdEvent {
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)]!;
   const offerId = anId();
   const site = Math.floor(Math.random() * siteCount);
   const occurredAt = new Date(hour.getTime() + Math.floor(Math.random() * 3_000_000));

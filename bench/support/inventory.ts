@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
+import { anId } from './chance';
 
 const sizes = ['300x250', '728x90', '160x600', '320x50', '970x250', '300x600', '336x280', '468x60'];
 const languages = ['en', 'de', 'fr', 'es', 'pt', 'pl'];
@@ -9,7 +10,6 @@ const batchSize = 1000;
 
 const nothing = { user: {}, site: {}, device: {} };
 
-const anId = () => randomBytes(16).toString('hex');
 const anyOf = (values: readonly string[]) => values[randomBytes(1)[0]! % values.length]!;
 
 /**

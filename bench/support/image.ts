@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { createContentStore } from '../../src/demand/contents/content.store';
+import { digestOf } from '../../src/demand/contents/digest';
+import type { Creative } from '../../src/demand/creatives/creative';
+import { createCreativeStore } from '../../src/demand/creatives/creative.store';
+import { anId } from './chance';
+
+/** Stores an active image of a campaign, with its content. */
+export async function insertImage(
+  db: Connection,
+  creative: Pick<Creative, 'id' | 'campaignId' | 'advertiserId'>,
+  bytes: Buffer,
+): Promise<void> {
+  await createContentStore(db, null).put([bytes]);
+  const image = {
+    ...creative,
+    name: 'Bench',
+    type: 'image',
+    mime: 'image/png',
+    scope: '300x250',
+    hash: createHash('sha1').update(bytes).digest('hex'),
+    contentId: digestOf(bytes),
+    byteLength: bytes.length,
+  } as const;
+  await createCreativeStore(db, () => new Date()).insert([image], anId(), new Date());
+}
