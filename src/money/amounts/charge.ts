@@ -12,7 +12,7 @@ const basisPointsOfWhole = 10_000n;
  * @returns 10^-11 coins
  * @throws {RangeError} for a negative price and a rate that is not above 0.
  */
-export function toCoins(usd: Amount, rate: Amount): Amount {
+export function coinsOf(usd: Amount, rate: Amount): Amount {
   if (usd < 0n) throw new RangeError(`a price must not be negative: ${usd}`);
   if (rate <= 0n) throw new RangeError(`a rate must be above 0: ${rate}`);
   return (usd * unitsPerCoin) / rate;

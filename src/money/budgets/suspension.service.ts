@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Amount } from '../../amount';
 import { suspendCampaigns } from '../../demand/campaigns/campaign.service';
-import { toCoins } from '../amounts/charge';
+import { coinsOf } from '../amounts/charge';
 import { fundsOf } from '../books/book';
 import type { BudgetContext } from './budget.context';
 
@@ -60,7 +60,7 @@ async function leastChargeOf(ctx: BudgetContext, advertiserId: string): Promise<
   const ids = await ctx.campaigns.listActiveIdsOf(advertiserId);
   const prices = ids
     .map((id) => ctx.inventory.priceOf(id))
-    .map(({ viewPrice, clickPrice }) => toCoins(viewPrice + clickPrice, rate.rate));
+    .map(({ viewPrice, clickPrice }) => coinsOf(viewPrice + clickPrice, rate.rate));
   const least = prices.reduce<Amount | null>(
     (lowest, price) => (lowest === null || price < lowest ? price : lowest),
     null,

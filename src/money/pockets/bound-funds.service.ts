@@ -2,7 +2,7 @@ import { type Amount, maxAmount } from '../../amount';
 import { AppError } from '../../errors';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { hourMs } from '../../time';
-import { toCoins } from '../amounts/charge';
+import { coinsOf } from '../amounts/charge';
 import { hourOf } from '../amounts/hour';
 import { type HourTallies, hourTallyIdOf, openOf } from '../budgets/hour-tally';
 import type { PocketContext } from './pocket.context';
@@ -79,5 +79,5 @@ function boundBy(tallies: HourTallies, open: OpenCosts, at: Date): Amount {
   const price = openOf(tallies, at) + open.price;
   if (price === 0n) return 0n;
   // Rounded up: each event is rounded down by itself.
-  return open.leastRate === null ? maxAmount : toCoins(price, open.leastRate) + 1n;
+  return open.leastRate === null ? maxAmount : coinsOf(price, open.leastRate) + 1n;
 }

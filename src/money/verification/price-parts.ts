@@ -1,5 +1,5 @@
 import type { Amount } from '../../amount';
-import { feeOf, toCoins } from '../amounts/charge';
+import { feeOf, coinsOf } from '../amounts/charge';
 
 /** The terms that a price is divided on. */
 export interface Terms {
@@ -37,7 +37,7 @@ export const freeParts: PriceParts = {
 export function partsOf(price: Amount, { rate, ...fees }: Terms): PriceParts {
   if (price === 0n) return freeParts;
   if (rate === null) throw new Error('a price has no rate');
-  const charge = toCoins(price, rate);
+  const charge = coinsOf(price, rate);
   const demandFee = feeOf(charge, fees.demandFee);
   const supplyFee = feeOf(charge, fees.supplyFee);
   return { price, rate, charge, demandFee, supplyFee, revenue: charge - demandFee - supplyFee };

@@ -26,7 +26,7 @@ const signatureDigits = 128;
  * @param hex its bytes, the signature behind them
  * @throws {LedgerFailure} when the bytes are not a transaction.
  */
-export function toClosed(hex: string): ClosedTransaction {
+export function parseClosedTransaction(hex: string): ClosedTransaction {
   const data = Buffer.from(hex.slice(0, -signatureDigits), 'hex');
   try {
     const { sender, messageId } = parseTransaction(data);

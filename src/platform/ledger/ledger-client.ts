@@ -1,6 +1,6 @@
 import { type Amount, formatAmount } from '../../amount';
 import { requireAmount, requireCount, requireRecord, requireText } from './answer-members';
-import { type ClosedTransaction, toClosed } from './closed-transaction';
+import { type ClosedTransaction, parseClosedTransaction } from './closed-transaction';
 import { createJsonRpcClient } from './json-rpc-client';
 import { isRefusal } from './ledger-failure';
 import { type LogPage, toLogPage } from './log-page';
@@ -102,7 +102,7 @@ export function createLedgerClient({
     async findClosed(txid) {
       try {
         const { network_tx: found } = await wallet('get_transaction', { txid });
-        return toClosed(requireText(requireRecord(found), 'data'));
+        return parseClosedTransaction(requireText(requireRecord(found), 'data'));
       } catch (error) {
         if (isRefusal(error, [notClosed])) return null;
         throw error;

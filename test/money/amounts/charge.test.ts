@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { maxAmount } from '../../../src/amount';
-import { feeOf, toCoins } from '../../../src/money/amounts/charge';
+import { feeOf, coinsOf } from '../../../src/money/amounts/charge';
 import { hourIdOf, hourOf, nextHourOf } from '../../../src/money/amounts/hour';
 
 const usd = 100_000_000_000n;
 
-describe('toCoins', () => {
+describe('coinsOf', () => {
   it.each([
     ['a cent at 2 cents a coin', usd / 100n, usd / 50n, usd / 2n],
     ['at a rate of 1', 12_345n, usd, 12_345n],
@@ -14,13 +14,13 @@ describe('toCoins', () => {
     ['nothing', 0n, 1n, 0n],
     ['more than int64 in between', maxAmount, maxAmount, usd],
   ])('takes %s', (_case, price, rate, coins) => {
-    expect(toCoins(price, rate)).toBe(coins);
+    expect(coinsOf(price, rate)).toBe(coins);
   });
 
   it('refuses what no price and no rate is', () => {
-    expect(() => toCoins(-1n, usd)).toThrow('a price must not be negative: -1');
-    expect(() => toCoins(1n, 0n)).toThrow('a rate must be above 0: 0');
-    expect(() => toCoins(1n, -1n)).toThrow(RangeError);
+    expect(() => coinsOf(-1n, usd)).toThrow('a price must not be negative: -1');
+    expect(() => coinsOf(1n, 0n)).toThrow('a rate must be above 0: 0');
+    expect(() => coinsOf(1n, -1n)).toThrow(RangeError);
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Amount, formatAmount } from '../../../amount';
 import type { EventRemoval } from '../../../market/events/event-removal.store';
 import { describeRemoval } from '../../../market/events/kept-events';
-import { toCoins } from '../../amounts/charge';
+import { coinsOf } from '../../amounts/charge';
 import type { JournalEntry, JournalLine } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
 import type { ChargedEvent } from './charged-event.store';
@@ -90,7 +90,7 @@ function problemOfEntry(
     if (status !== 'accepted') return `event ${id} is ${status}, but charged in ${entryId}`;
     if (charge !== demandFee + supplyFee + revenue)
       return `of event ${id} fees and revenue do not sum to its charge`;
-    if (rate === null || charge !== toCoins(price, rate))
+    if (rate === null || charge !== coinsOf(price, rate))
       return `event ${id} is not charged what its price is at its rate`;
   }
   if (removal && entries.some((entry) => isOfBefore(entry, removal))) return null;

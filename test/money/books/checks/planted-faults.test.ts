@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../../src/money/books/check-books.service';
-import { feeOf, toCoins } from '../../../../src/money/amounts/charge';
+import { feeOf, coinsOf } from '../../../../src/money/amounts/charge';
 import { demandFeesOf, earningsOf, fundsOf, supplyFeesOf } from '../../../../src/money/books/book';
 import { coin, type PayingWorld, startPayingWorld } from '../../payments/paying-world';
 
@@ -46,7 +46,7 @@ afterAll(() => world.close());
 async function charge(number: number, publishers: readonly string[]): Promise<void> {
   const entryId = `charge:${number}`;
   const price = BigInt(number) * coin + 1n;
-  const total = toCoins(price, rate);
+  const total = coinsOf(price, rate);
   const [demandFee, supplyFee] = [feeOf(total, 100), feeOf(total, 100)];
   const revenue = total - demandFee - supplyFee;
   const verdict = { status: 'accepted', reason: null, entryId, price, rate, judgedAt: hour };
