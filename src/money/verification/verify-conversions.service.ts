@@ -1,8 +1,5 @@
 import type { DatabaseSession } from '../../platform/database/transaction';
-import {
-  isInBudget,
-  type RecordedConversion,
-} from '../../market/recorded-conversions/recorded-conversion';
+import { isInBudget } from '../../market/recorded-conversions/recorded-conversion';
 import { hourTallyIdOf } from '../budgets/hour-tally';
 import { suspendUnlessItFails } from '../budgets/suspension.service';
 import { findMeans, findSpent } from './batch-facts.service';
@@ -15,6 +12,7 @@ import {
 } from './conversion-judge';
 import type { ConversionGain } from './conversion-verification.store';
 import { noticesOfConversions } from './event-notices';
+import { inOrderOfJudging } from './order-of-judging';
 import type { ConversionVerdict } from './verdict';
 import type { VerificationContext } from './verification.context';
 import { spendersOf } from './verify-events.service';
@@ -100,13 +98,6 @@ async function judgeDueConversions(
     return { advertiserId: conversion.advertiserId, charge, reason };
   });
   return { judged, spenders: spendersOf(spent, means), isFull: due.length === batchSize };
-}
-
-/** The same whenever it is done: verifying again sorts alike. */
-function inOrderOfJudging(one: RecordedConversion, other: RecordedConversion): number {
-  const between = one.occurredAt.getTime() - other.occurredAt.getTime();
-  if (between !== 0) return between;
-  return one.id < other.id ? 1 : -1;
 }
 
 const isCharged = ({ charge }: JudgedConversion) => charge > 0n;

@@ -6,9 +6,10 @@ import { suspendUnlessItFails } from '../budgets/suspension.service';
 import { findLastingFacts, findMovingFacts } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { noticesOfEvents } from './event-notices';
-import { createJudge, type DueEvent, type Judgement, type WaitingEvent } from './judge';
+import { createJudge, type Judgement, type WaitingEvent } from './judge';
 import { findUsedBudgets, noticeOfUsedBudget, type UsedBudget } from './used-budgets';
 import type { Verdict } from './verdict';
+import { inOrderOfJudging } from './order-of-judging';
 import type { VerificationContext } from './verification.context';
 import type { PutOff, SharedVerdict } from './verification.store';
 
@@ -118,13 +119,6 @@ async function putNotices(
     ...newlyUsed.map((one) => noticeOfUsedBudget(one, now)),
   ];
   await ctx.notices.put(notices, session);
-}
-
-/** The same whenever it is done: verifying again sorts alike. A view comes before a click of the same moment. */
-function inOrderOfJudging(one: DueEvent, other: DueEvent): number {
-  const between = one.occurredAt.getTime() - other.occurredAt.getTime();
-  if (between !== 0) return between;
-  return one.id < other.id ? 1 : -1;
 }
 
 /** The entry that books each charge. */
