@@ -67,7 +67,7 @@ export function watchLedger(metrics: Metrics, ctx: LedgerContext): void {
     '1 while payments are paused, or not all that are due can be made, else 0.',
     'max',
     async () => {
-      const { pausedReason, problem } = await ctx.settlements.find();
+      const { pausedReason, problem } = await ctx.settlements.get();
       return pausedReason === null && problem === null ? 0 : 1;
     },
   );

@@ -2,7 +2,7 @@ import { type Amount, formatAmount, parseAmount } from '../amount';
 import type { ServiceContext } from '../context';
 import { getAccountByName } from '../identity/accounts/account-management.service';
 import type { Account } from '../identity/accounts/account';
-import { type Booking, type BookingParams, findPockets } from '../money/pockets/pocket.service';
+import { type Booking, type BookingParams, listPockets } from '../money/pockets/pocket.service';
 import { CommandError, type CommandContext, type CommandResult } from './command';
 import { uriOption } from './database';
 import { withServices } from './services';
@@ -56,7 +56,7 @@ export async function runBooking(
 /** The funds of an account and its limit, as `--json` prints them: coins as decimal text. */
 export async function toMoneyJson(services: ServiceContext, account: Account) {
   const { id, email, creditLimit } = account;
-  const pockets = (await findPockets(services, [id])).get(id)!;
+  const pockets = (await listPockets(services, [id])).get(id)!;
   return {
     id,
     email,

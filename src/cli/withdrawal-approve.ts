@@ -1,4 +1,4 @@
-import { approveWithdrawal, findHeldReasons } from '../money/withdrawals/withdrawal.service';
+import { approveWithdrawal, listHeldReasons } from '../money/withdrawals/withdrawal.service';
 import { defineCommand } from './command';
 import { uriOption } from './database';
 import { parseId } from './id-text';
@@ -15,7 +15,7 @@ export const withdrawalApprove = defineCommand({
     const withdrawalId = parseId(id, 'a withdrawal');
     const json = await withServices({ uri }, ctx, async (services) => {
       const approved = await approveWithdrawal(services, withdrawalId);
-      const reasons = await findHeldReasons(services, [approved.id]);
+      const reasons = await listHeldReasons(services, [approved.id]);
       return toWithdrawalJson(approved, reasons.get(approved.id) ?? null);
     });
     const { amount, address, heldReason } = json;

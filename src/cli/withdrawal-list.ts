@@ -1,6 +1,6 @@
 import { getAccountByName } from '../identity/accounts/account-management.service';
 import { withdrawalSteps } from '../money/withdrawals/withdrawal';
-import { findHeldReasons, listAllWithdrawals } from '../money/withdrawals/withdrawal.service';
+import { listHeldReasons, listAllWithdrawals } from '../money/withdrawals/withdrawal.service';
 import { defineCommand } from './command';
 import { listAll, listDetails, listOptions } from './list-of-all';
 import { readOneOf } from './option-text';
@@ -22,7 +22,7 @@ export const withdrawalList = defineCommand({
         const account = name === null ? null : await getAccountByName(services, name);
         const filter = { step: wanted, accountId: account?.id ?? null };
         const found = await listAllWithdrawals(services, filter, params);
-        const reasons = await findHeldReasons(
+        const reasons = await listHeldReasons(
           services,
           found.flatMap(({ id, step: at }) => (at === 'approved' ? [id] : [])),
         );

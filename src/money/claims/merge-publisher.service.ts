@@ -98,7 +98,7 @@ async function linesOf(
   { from, to, amount }: { readonly from: Book; readonly to: Book; readonly amount: Amount },
   session: DatabaseSession,
 ): Promise<readonly JournalLine[]> {
-  const until = payableUntil(ctx, await ctx.settlements.find());
+  const until = payableUntil(ctx, await ctx.settlements.get());
   const hours = (await ctx.books.listHours(from, session)).filter(
     ({ hour }) => until !== null && hour >= until,
   );

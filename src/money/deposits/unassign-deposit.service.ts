@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
-import { findOpenCosts } from '../pockets/bound-funds.service';
+import { getOpenCosts } from '../pockets/bound-funds.service';
 import type { PocketContext } from '../pockets/pocket.context';
 import { assertFreeFunds } from '../pockets/pocket.service';
 import type { Deposit } from './deposit';
@@ -12,7 +12,7 @@ import { assignedEntryId, unassignedEntry } from './deposit-entries';
  * nobody's stays so.
  *
  * @throws {AppError} `NOT_FOUND`; `CONFLICT` for one whose message names its account; `VALIDATION_FAILED` where less of
- * its funds is free by now; `SERVICE_UNAVAILABLE` as `findOpenCosts`.
+ * its funds is free by now; `SERVICE_UNAVAILABLE` as `getOpenCosts`.
  */
 export async function unassignDeposit(
   ctx: DepositContext & PocketContext,
@@ -22,7 +22,7 @@ export async function unassignDeposit(
   if (!before) throw notFound('deposit', id);
   const { accountId } = before;
   if (accountId === null) return before;
-  const open = await findOpenCosts(ctx, accountId);
+  const open = await getOpenCosts(ctx, accountId);
   const bookedAt = ctx.now();
   return ctx.inTransaction(async (session) => {
     const deposit = (await ctx.deposits.findById(before.id, session))!;

@@ -21,7 +21,7 @@ export async function followChain(
   turn: SettlementTurn,
   { payer, open }: { readonly payer: LedgerAccount; readonly open: readonly PaymentBatch[] },
 ): Promise<void> {
-  const settlement = await ctx.settlements.find();
+  const settlement = await ctx.settlements.get();
   const { position: known } = settlement;
   if (known !== null) {
     if (isSamePosition(known, payer)) return;

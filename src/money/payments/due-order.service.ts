@@ -15,7 +15,7 @@ export async function* eachDue(
   sender: string,
 ): AsyncGenerator<DuePayee, void> {
   // Most of those that are due are paid at once, and then nothing waits.
-  const { problem } = await ctx.settlements.find();
+  const { problem } = await ctx.settlements.get();
   const isScarce = problem !== null || ctx.config.payouts.dailyLimit !== null;
   const withdrawals = eachDueWithdrawal(ctx, sender);
   if (isScarce) yield* inTurn(withdrawals, eachWaitingPayee(ctx, sender), ctx.now());

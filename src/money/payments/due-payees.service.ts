@@ -52,7 +52,7 @@ export async function* eachDuePayee(
   sender: string,
   { isWaitingLeftOut = false }: { readonly isWaitingLeftOut?: boolean } = {},
 ): AsyncGenerator<DuePayee, void> {
-  const { problem, ...settlement } = await ctx.settlements.find();
+  const { problem, ...settlement } = await ctx.settlements.get();
   const until = payableUntil(ctx, settlement);
   for (let afterId: string | null = null; ; ) {
     const page: readonly UnpaidEarnings[] = await ctx.books.listEarnings(
@@ -80,7 +80,7 @@ export async function* eachWaitingPayee(
   ctx: PaymentContext,
   sender: string,
 ): AsyncGenerator<DuePayee, void> {
-  const until = payableUntil(ctx, await ctx.settlements.find());
+  const until = payableUntil(ctx, await ctx.settlements.get());
   for (let after: Payee | null = null; ; ) {
     const page: readonly Payee[] = await ctx.payees.listWaiting(after, pageSize);
     const ids = page.map(({ accountId }) => accountId);
@@ -136,7 +136,7 @@ async function forgetOldHours(ctx: PaymentContext, page: readonly UnpaidEarnings
     oldHours > mostOldHours ? [accountId] : [],
   );
   if (ids.length === 0) return;
-  const { finalUntil } = await ctx.settlements.find();
+  const { finalUntil } = await ctx.settlements.get();
   await ctx.books.forgetHours(ids, finalUntil ?? hourOf(ctx.now()));
 }
 
@@ -149,7 +149,7 @@ export async function listEarningPayees(
     limit,
   }: { readonly sender: string; readonly afterId: string | null; readonly limit: number },
 ): Promise<readonly EarningPayee[]> {
-  const until = payableUntil(ctx, await ctx.settlements.find());
+  const until = payableUntil(ctx, await ctx.settlements.get());
   const earnings = await ctx.books.listEarnings({ afterId, limit }, until);
   const payees = await ctx.payees.listByIds(earnings.map(({ accountId }) => accountId));
   return judgeEarnings(ctx, { sender, earnings, payees });

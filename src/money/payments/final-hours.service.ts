@@ -12,7 +12,7 @@ const finalAfterMs = 10 * 60 * 1000;
  * @throws {TurnLostError}
  */
 export async function noteFinalHours(ctx: PaymentContext, turn: SettlementTurn): Promise<void> {
-  const { finalUntil: known } = await ctx.settlements.find();
+  const { finalUntil: known } = await ctx.settlements.get();
   let until = hourOf(new Date(ctx.now().getTime() - finalAfterMs));
   while (known === null || until > known) {
     const pending = await ctx.openVerdicts.findBefore(until);
@@ -31,7 +31,7 @@ export async function noteFinalHours(ctx: PaymentContext, turn: SettlementTurn):
 export async function findFinalityProblem(
   ctx: PaymentContext & Pick<RateContext, 'rates'>,
 ): Promise<string | null> {
-  const { finalUntil: hour } = await ctx.settlements.find();
+  const { finalUntil: hour } = await ctx.settlements.get();
   if (hour === null || hour >= hourOf(new Date(ctx.now().getTime() - finalAfterMs))) return null;
   if ((await ctx.openVerdicts.findBefore(nextHourOf(hour))) === null) return null;
   return (await ctx.rates.findRate(hour)) === null

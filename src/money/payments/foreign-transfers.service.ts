@@ -77,7 +77,7 @@ async function findForeign(
 ): Promise<ForeignTransfers | null> {
   const first = settlement.position?.messageId ?? 0;
   const lookedAt = Math.min((settlement.positionAt ?? ctx.now()).getTime(), ctx.now().getTime());
-  const ours = await findOurs(ctx, open);
+  const ours = await listOurs(ctx, open);
   const recipients = new Set<string>();
   let likePayments: string | null = null;
   for await (const entry of eachSentEntry(ctx.ledger, new Date(lookedAt - logMarginMs))) {
@@ -91,7 +91,7 @@ async function findForeign(
   return { recipients, likePayments };
 }
 
-async function findOurs(
+async function listOurs(
   { payments }: SettlingContext,
   open: readonly PaymentBatch[],
 ): Promise<ReadonlySet<string>> {

@@ -67,11 +67,11 @@ export async function listWaitingEarnings(
 }
 
 /** Earnings of accounts that are not on their way, and why they wait: by the ids of those that have any. */
-export async function findWaitingEarnings(
+export async function waitingEarningsOf(
   ctx: PaymentContext,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, WaitingEarnings>> {
-  const until = payableUntil(ctx, await ctx.settlements.find());
+  const until = payableUntil(ctx, await ctx.settlements.get());
   const earnings = (await ctx.books.listEarningsOf(accountIds, until)).filter(
     ({ balance }) => balance > 0n,
   );

@@ -30,7 +30,7 @@ export async function prepareNewBatch(
   turn: SettlementTurn,
   { payer, waiting }: Ground,
 ): Promise<boolean> {
-  const settlement = await ctx.settlements.find();
+  const settlement = await ctx.settlements.get();
   if (settlement.pausedReason !== null) return false;
   const chosen = await choosePayees(waiting, {
     sender: payer.address,
@@ -124,7 +124,7 @@ async function storeNewBatch(
   const { payer, chosen, prepared, session } = parts;
   // First of all: what a later turn has changed is not looked at.
   await ctx.settlements.change(fence, {}, session);
-  const settlement = await ctx.settlements.find(session);
+  const settlement = await ctx.settlements.get(session);
   if (settlement.pausedReason !== null) throw new Error('settlement was paused meanwhile');
   await assertAddresses(ctx, chosen, session);
   const at = ctx.now();

@@ -17,7 +17,7 @@ export interface SettlementReport extends Settlement {
 export async function reportSettlement(ctx: PaymentContext): Promise<SettlementReport> {
   const clearing = await ctx.books.balancesOf(['clearing:payments']);
   return {
-    ...(await ctx.settlements.find()),
+    ...(await ctx.settlements.get()),
     ledgerAddress: ctx.config.ledgerAddress,
     open: await ctx.paymentBatches.listOpen(),
     onTheirWay: clearing.get('clearing:payments') ?? 0n,

@@ -102,7 +102,7 @@ export function createSettlementStore(db: Connection) {
       if (matchedCount !== 1) throw new TurnLostError('a later turn has begun');
     },
 
-    async find(session?: DatabaseSession): Promise<Settlement> {
+    async get(session?: DatabaseSession): Promise<Settlement> {
       const found = await model
         .findById(id, null, session && { session })
         .read('primary')

@@ -4,10 +4,10 @@ import { assertScope, requireViewer } from '../../identity/access/access-rule';
 import type { Account } from '../../identity/accounts/account';
 import { AccountType } from '../../identity/accounts/account.type';
 import { createLoader } from '../../platform/graphql/loader';
-import { findWaitingEarnings } from './payment.service';
+import { waitingEarningsOf } from './payment.service';
 import { WaitingEarningsType } from './payment.type';
 
-const loadWaiting = createLoader(findWaitingEarnings);
+const loadWaiting = createLoader(waitingEarningsOf);
 
 @Resolver(() => AccountType)
 export class WaitingEarningsResolver {

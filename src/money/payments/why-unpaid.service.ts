@@ -18,7 +18,7 @@ export async function withServerReasons(
   ctx: PaymentContext,
   payees: readonly EarningPayee[],
 ): Promise<readonly WaitingEarnings[]> {
-  const settlement = await ctx.settlements.find();
+  const settlement = await ctx.settlements.get();
   return payees.map(({ unpaid: own, oldHours: _oldHours, dueSince: _dueSince, ...payee }) => {
     const why = own ?? reasonOfServer(ctx, settlement, payee.payable);
     return { ...payee, reason: why?.message ?? null, unpaidReason: why?.code ?? null };

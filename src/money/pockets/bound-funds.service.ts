@@ -23,7 +23,7 @@ export interface OpenCosts {
  *
  * @throws {AppError} `SERVICE_UNAVAILABLE` while more waits for verdicts than can be looked through.
  */
-export async function findOpenCosts(
+export async function getOpenCosts(
   { openVerdicts, rates, now }: PocketContext,
   accountId: string,
 ): Promise<OpenCosts> {
@@ -64,7 +64,7 @@ export async function bindFunds(
 }
 
 /** The same as it is at this moment. */
-export async function findBoundFunds(
+export async function boundFundsOf(
   { campaignHours, now }: PocketContext,
   { accountId, open }: OpenOfAccount,
 ): Promise<Amount> {

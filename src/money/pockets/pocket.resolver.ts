@@ -7,10 +7,10 @@ import type { Account } from '../../identity/accounts/account';
 import { AccountType } from '../../identity/accounts/account.type';
 import { createLoader } from '../../platform/graphql/loader';
 import { AmountScalar } from '../../platform/graphql/scalars';
-import { bookDeposit, bookWithdrawal, findPockets, moveEarningsToFunds } from './pocket.service';
+import { bookDeposit, bookWithdrawal, listPockets, moveEarningsToFunds } from './pocket.service';
 import { FundsBookingType } from './pocket.type';
 
-const loadPockets = createLoader(findPockets);
+const loadPockets = createLoader(listPockets);
 
 /** @throws {AppError} `FORBIDDEN` for an access token that is not for money. */
 function readPockets(ctx: RequestContext, accountId: string) {

@@ -8,7 +8,7 @@ import type { Notice } from '../../platform/notices/notice';
 import { problemsOfReference, toReference } from '../../reference';
 import { type Book, earningsOf, fundsOf } from '../books/book';
 import type { JournalEntry } from '../books/journal-entry';
-import { bindFunds, findOpenCosts, type OpenCosts } from './bound-funds.service';
+import { bindFunds, getOpenCosts, type OpenCosts } from './bound-funds.service';
 import type { PocketContext } from './pocket.context';
 import type { Pockets } from './pockets';
 
@@ -34,7 +34,7 @@ export interface Booking {
 }
 
 /** What accounts have; one that never had anything has 0. */
-export async function findPockets(
+export async function listPockets(
   ctx: Pick<PocketContext, 'books'>,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, Pockets>> {
@@ -71,11 +71,11 @@ export function bookDeposit(ctx: PocketContext, params: BookingParams): Promise<
  *
  * @throws {AppError} as for `bookDeposit`; `VALIDATION_FAILED`, too, for more than the free funds: credit is not paid
  * out, nor what may be needed.
- * `SERVICE_UNAVAILABLE` as `findOpenCosts`.
+ * `SERVICE_UNAVAILABLE` as `getOpenCosts`.
  */
 export async function bookWithdrawal(ctx: PocketContext, params: BookingParams): Promise<Booking> {
   const { accountId, amount } = params;
-  const open = await findOpenCosts(ctx, accountId);
+  const open = await getOpenCosts(ctx, accountId);
   return bookOnce(ctx, 'withdrawal', params, async (session) => {
     await assertFreeFunds(ctx, { accountId, amount, open }, session);
     return ['outside:withdrawals', fundsOf(accountId)];
@@ -190,7 +190,7 @@ function assertAtMost(amount: Amount, free: Amount): void {
 /**
  * Wants an amount to be free in an account's funds; two transactions that want the same meet at what is booked.
  *
- * @param params.open as `findOpenCosts` found it before the transaction
+ * @param params.open as `getOpenCosts` found it before the transaction
  * @throws {AppError} `VALIDATION_FAILED` with what is free.
  */
 export async function assertFreeFunds(

@@ -52,7 +52,7 @@ export function createRateStore(db: Connection) {
       return upsertedCount === 1;
     },
 
-    async findAround(hour: Date): Promise<RatesAround> {
+    async getAround(hour: Date): Promise<RatesAround> {
       const hourId = hourIdOf(hour);
       return {
         before: await first({ _id: { $lte: hourId } }, -1),

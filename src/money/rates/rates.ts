@@ -52,7 +52,7 @@ export function createRates(parts: {
       if (newestRemembered > hourIdOf(now())) forget();
       const known = remembered.get(hourIdOf(hour));
       if (known) return known;
-      const found = rateOfHour(hour, await store.findAround(hour), { now: now(), maxAgeHours });
+      const found = rateOfHour(hour, await store.getAround(hour), { now: now(), maxAgeHours });
       if (found && hour <= now()) {
         if (remembered.size >= maxRemembered) forget();
         remembered.set(hourIdOf(hour), found);

@@ -6,11 +6,11 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import type { JournalEntry } from '../books/journal-entry';
 import { hourOf } from '../amounts/hour';
 import { hourTallyIdOf } from '../budgets/hour-tally';
-import { findMeans, findSpent } from './batch-facts.service';
+import { listMeans, listSpent } from './batch-facts.service';
 import { isPaid } from './booked-revenue';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import type { Correction } from './correction';
-import { findEarners, findLatestPayments } from './prepared-payments.service';
+import { listEarners, listLatestPayments } from './prepared-payments.service';
 import type { ConversionVerdict } from './verdict';
 import type { VerificationContext } from './verification.context';
 
@@ -60,7 +60,7 @@ async function assertUnspent(
   session: DatabaseSession,
 ): Promise<void> {
   const ids = [...spent].flatMap(([id, more]) => (more > 0n ? [id] : []));
-  const found = await findSpent(ctx, ids, session);
+  const found = await listSpent(ctx, ids, session);
   for (const id of ids)
     if ((found.get(id) ?? 0n) !== (spentBefore.get(id) ?? 0n))
       throw changed(`budget of the hour ${id} was spent`);
@@ -73,7 +73,7 @@ async function assertCovered(
 ): Promise<void> {
   const { advertiserId } = corrections[0]!;
   const more = corrections.reduce((sum, { before, now }) => sum + now.charge - before.charge, 0n);
-  const means = (await findMeans(ctx, [advertiserId], session)).get(advertiserId) ?? null;
+  const means = (await listMeans(ctx, [advertiserId], session)).get(advertiserId) ?? null;
   if (more > 0n && means !== null && more > means)
     throw changed(`funds of account ${advertiserId} were spent`);
 }
@@ -92,7 +92,7 @@ async function assertUnpaid(
   );
   const publisherIds = [...new Set(takenBack.flatMap((one) => one.publisherIds))];
   const hour = hourOf(corrections[0]!.occurredAt);
-  const preparedAt = await findLatestPayments(ctx, { publisherIds, hour }, session);
+  const preparedAt = await listLatestPayments(ctx, { publisherIds, hour }, session);
   const paid = takenBack.find((one) => isPaid(preparedAt, one));
   if (paid) throw changed(`a payment to account ${paid.publisherIds[0]} was prepared`);
 }
@@ -115,7 +115,7 @@ async function book(
   const reversed = corrections.filter(({ takenBack }) => takenBack.length > 0);
   const payees = reversed.flatMap(({ takenBack }) => takenBack.map((one) => one.publisherId));
   // From who has it by now: preparing a payment of it changes the same balance.
-  const earners = await findEarners(ctx, [...new Set(payees)], session);
+  const earners = await listEarners(ctx, [...new Set(payees)], session);
   for (const [reverses, ones] of Map.groupBy(reversed, ({ before }) => before.entryId)) {
     if (reverses === null) throw new Error(`${ones[0]!.id} is charged in no entry`);
     const charges = ones

@@ -22,7 +22,7 @@ export type LastingFacts = Pick<
 >;
 
 /** Read outside of the transaction: the past stays as it was. A few queries, however many events there are. */
-export async function findLastingFacts(
+export async function getLastingFacts(
   ctx: VerificationContext,
   events: readonly JudgedEvent[],
 ): Promise<LastingFacts> {
@@ -34,8 +34,8 @@ export async function findLastingFacts(
     ctx.creatives.listStates(distinct(events, ({ creativeId }) => creativeId)),
     ctx.sites.listStates(distinct(events, ({ siteId }) => siteId)),
     ctx.accounts.listStates(accountIds),
-    findOwnNetworks(ctx, events),
-    findRates(
+    listOwnNetworks(ctx, events),
+    listRates(
       ctx,
       events.map(({ occurredAt }) => occurredAt),
     ),
@@ -44,7 +44,7 @@ export async function findLastingFacts(
   return { campaigns, creatives, sites, accounts, ownNetworks, rates, limits, terms };
 }
 
-async function findOwnNetworks(
+async function listOwnNetworks(
   ctx: VerificationContext,
   events: readonly JudgedEvent[],
 ): Promise<ReadonlySet<string>> {
@@ -57,7 +57,7 @@ async function findOwnNetworks(
 }
 
 /** By the number of the hour; hours without a fresh rate are left out. */
-export async function findRates(
+export async function listRates(
   { rates }: VerificationContext,
   times: readonly Date[],
 ): Promise<ReadonlyMap<number, Amount>> {
@@ -70,7 +70,7 @@ export async function findRates(
 }
 
 /** What a batch spends from and counts on, as the transaction sees it. */
-export async function findMovingFacts(
+export async function getMovingFacts(
   ctx: VerificationContext,
   events: readonly JudgedEvent[],
   session: DatabaseSession,
@@ -85,9 +85,9 @@ export async function findMovingFacts(
   const hours = distinct(events, ({ campaignId, occurredAt }) =>
     hourTallyIdOf(campaignId, occurredAt),
   );
-  const spent = await findSpent(ctx, hours, session);
+  const spent = await listSpent(ctx, hours, session);
   const advertisers = distinct(events, ({ advertiserId }) => advertiserId);
-  const means = await findMeans(ctx, advertisers, session);
+  const means = await listMeans(ctx, advertisers, session);
   const counted = events.filter(
     ({ kind, invalidTraffic, price }) =>
       kind === 'impression' && invalidTraffic === null && price !== null,
@@ -100,7 +100,7 @@ export async function findMovingFacts(
 }
 
 /** USD, by the ids of `hourTallyIdOf`. */
-export async function findSpent(
+export async function listSpent(
   { campaignHours }: VerificationContext,
   ids: readonly string[],
   session: DatabaseSession,
@@ -110,7 +110,7 @@ export async function findSpent(
 }
 
 /** Funds and credit of advertisers, 10^-11 coins. */
-export async function findMeans(
+export async function listMeans(
   ctx: VerificationContext,
   advertiserIds: readonly string[],
   session?: DatabaseSession,

@@ -1,11 +1,11 @@
 import type { RecordedConversion } from '../../market/recorded-conversions/recorded-conversion';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { findRates } from './batch-facts.service';
+import { listRates } from './batch-facts.service';
 import type { ConversionBatchFacts } from './conversion-judge';
 import type { VerificationContext } from './verification.context';
 
 /** What conversions are judged by, beside what they spend from. @param session default: none */
-export async function findConversionFacts(
+export async function getConversionFacts(
   ctx: VerificationContext,
   conversions: readonly RecordedConversion[],
   session?: DatabaseSession,
@@ -17,7 +17,7 @@ export async function findConversionFacts(
     campaigns: await ctx.campaigns.listStates(
       distinct(conversions.map(({ campaignId }) => campaignId)),
     ),
-    rates: await findRates(
+    rates: await listRates(
       ctx,
       conversions.map(({ occurredAt }) => occurredAt),
     ),

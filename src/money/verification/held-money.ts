@@ -1,7 +1,7 @@
 import type { Amount } from '../../amount';
 import { type BookedRevenue, isPaid } from './booked-revenue';
 import type { TimeRange } from './past-event.store';
-import { findLatestPayments } from './prepared-payments.service';
+import { listLatestPayments } from './prepared-payments.service';
 import type { VerificationContext } from './verification.context';
 
 /** The part of an hour that is not taken back, whatever the rules say: payments with it are prepared. */
@@ -14,7 +14,7 @@ export interface HeldMoney {
 }
 
 /** Reads what was booked of some campaigns of one advertiser in an hour, and what of it is held. */
-export async function findHeldMoney(
+export async function getHeldMoney(
   ctx: Pick<VerificationContext, 'accounts' | 'pastEvents' | 'preparedPayments'>,
   campaignIds: readonly string[],
   range: TimeRange,
@@ -22,7 +22,7 @@ export async function findHeldMoney(
   const booked: (BookedRevenue & { readonly campaignId: string })[] = [];
   for await (const one of ctx.pastEvents.streamRevenue(campaignIds, range)) booked.push(one);
   const publisherIds = [...new Set(booked.flatMap((one) => one.publisherIds))];
-  const preparedAt = await findLatestPayments(ctx, { publisherIds, hour: range.from });
+  const preparedAt = await listLatestPayments(ctx, { publisherIds, hour: range.from });
   const isHeld = (one: BookedRevenue) => isPaid(preparedAt, one);
   const left = new Map<string, Amount>();
   for (const one of booked.filter(isHeld))

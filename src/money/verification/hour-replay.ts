@@ -1,7 +1,7 @@
 import { isInBudget } from '../../market/recorded-conversions/recorded-conversion';
 import { hourTallyIdOf } from '../budgets/hour-tally';
-import { findLastingFacts, type LastingFacts } from './batch-facts.service';
-import { findConversionFacts } from './conversion-facts.service';
+import { getLastingFacts, type LastingFacts } from './batch-facts.service';
+import { getConversionFacts } from './conversion-facts.service';
 import { type ConversionBatchFacts, createConversionJudge } from './conversion-judge';
 import { type Correction, correctConversion, correctEvent } from './correction';
 import type { HourSums, OwnerReplay } from './hour-sums';
@@ -44,7 +44,7 @@ export class HourReplay {
       if (verdict === null) this.hour.owner.differences.addPending();
       else judged.push({ ...past, verdict });
     if (judged.length === 0) return;
-    const lasting = await findLastingFacts(
+    const lasting = await getLastingFacts(
       this.ctx,
       judged.map(({ event }) => event),
     );
@@ -77,7 +77,7 @@ export class HourReplay {
     for (;;) {
       const due = await conversions.takeBefore(batch, conversionsAtOnce);
       if (due.length === 0) return;
-      const facts = await findConversionFacts(
+      const facts = await getConversionFacts(
         this.ctx,
         due.map(({ conversion }) => conversion),
       );

@@ -8,7 +8,7 @@ interface PaidPublishers {
 }
 
 /** Who has what publishers earn: an account that has taken one over, else the publisher. */
-export async function findEarners(
+export async function listEarners(
   { accounts }: Pick<PaidPublishers, 'accounts'>,
   publisherIds: readonly string[],
   session?: DatabaseSession,
@@ -23,12 +23,12 @@ export async function findEarners(
  * When the last payment was prepared that may be of what a publisher has earned in an hour, whoever has it by now;
  * publishers without one are left out.
  */
-export async function findLatestPayments(
+export async function listLatestPayments(
   ctx: PaidPublishers,
   { publisherIds, hour }: { readonly publisherIds: readonly string[]; readonly hour: Date },
   session?: DatabaseSession,
 ): Promise<ReadonlyMap<string, Date>> {
-  const earners = await findEarners(ctx, publisherIds, session);
+  const earners = await listEarners(ctx, publisherIds, session);
   const accountIds = [...new Set([...earners].flat())];
   const latest = await ctx.preparedPayments.listLatest(accountIds, hour, session);
   return new Map(

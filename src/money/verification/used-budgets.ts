@@ -17,7 +17,7 @@ export interface UsedBudget {
 }
 
 /** Hours that a batch has used up, or found to be: one more event of the dearest price in it would be too much. */
-export function findUsedBudgets(
+export function usedBudgetsOf(
   judged: readonly Judgement[],
   { campaigns, spent }: Pick<BatchFacts, 'campaigns' | 'spent'>,
 ): readonly UsedBudget[] {

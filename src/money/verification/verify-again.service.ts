@@ -3,9 +3,9 @@ import { hourOf, nextHourOf } from '../amounts/hour';
 import { assertEventsKept } from '../../market/events/kept-events';
 import { hourTallyIdOf } from '../budgets/hour-tally';
 import { applyCorrections } from './apply-corrections.service';
-import { findMeans } from './batch-facts.service';
+import { listMeans } from './batch-facts.service';
 import type { Correction } from './correction';
-import { findHeldMoney } from './held-money';
+import { getHeldMoney } from './held-money';
 import { HourReplay } from './hour-replay';
 import { HourSums, type OwnerReplay } from './hour-sums';
 import { Differences, type JudgedAgain } from './judged-again';
@@ -51,7 +51,7 @@ export async function verifyAgain(
       ctx.pastEvents.findFirstTime(campaignIds, { from: time, to });
     let first = await firstAfter(from);
     if (first === null) continue;
-    const means = (await findMeans(ctx, [advertiserId])).get(advertiserId) ?? null;
+    const means = (await listMeans(ctx, [advertiserId])).get(advertiserId) ?? null;
     const owner: OwnerReplay = { differences, turned: new Map(), means };
     while (first !== null) {
       // From its start: a conversion may come before the first event, and take of the budget.
@@ -76,9 +76,9 @@ async function replayHour(
   },
   { isApplied = false, signal, onPage }: VerifyAgainParams,
 ): Promise<void> {
-  const spent = isApplied ? await findSpentOf(ctx, campaignIds, hour) : new Map<string, Amount>();
+  const spent = isApplied ? await listSpentOf(ctx, campaignIds, hour) : new Map<string, Amount>();
   const apply = (corrections: readonly Correction[]) => applyCorrections(ctx, corrections, spent);
-  const sums = new HourSums(owner, await findHeldMoney(ctx, campaignIds, hour));
+  const sums = new HourSums(owner, await getHeldMoney(ctx, campaignIds, hour));
   const all = ctx.pastEvents.streamConversions(campaignIds, hour);
   const replay = new HourReplay(ctx, {
     ...{ owner, sums, conversions: new PastConversions(all) },
@@ -98,7 +98,7 @@ async function replayHour(
 }
 
 /** USD, by the ids of `hourTallyIdOf`, read before the events. */
-async function findSpentOf(
+async function listSpentOf(
   { campaignHours }: VerificationContext,
   campaignIds: readonly string[],
   { from }: TimeRange,

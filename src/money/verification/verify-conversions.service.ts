@@ -2,9 +2,9 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { isInBudget } from '../../market/recorded-conversions/recorded-conversion';
 import { hourTallyIdOf } from '../budgets/hour-tally';
 import { suspendUnlessItFails } from '../budgets/suspension.service';
-import { findMeans, findSpent } from './batch-facts.service';
+import { listMeans, listSpent } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
-import { findConversionFacts } from './conversion-facts.service';
+import { getConversionFacts } from './conversion-facts.service';
 import {
   createConversionJudge,
   type JudgedConversion,
@@ -52,10 +52,10 @@ async function judgeDueConversions(
   const batch = await ctx.verification.nextBatch(partition, session);
   const hours = due.map(({ campaignId, occurredAt }) => hourTallyIdOf(campaignId, occurredAt));
   const advertiserIds = due.map(({ advertiserId }) => advertiserId);
-  const means = await findMeans(ctx, [...new Set(advertiserIds)], session);
+  const means = await listMeans(ctx, [...new Set(advertiserIds)], session);
   const judge = createConversionJudge({
-    ...(await findConversionFacts(ctx, due, session)),
-    spent: await findSpent(ctx, [...new Set(hours)], session),
+    ...(await getConversionFacts(ctx, due, session)),
+    spent: await listSpent(ctx, [...new Set(hours)], session),
     means,
   });
   const inOrder = due.toSorted(inOrderOfJudging);

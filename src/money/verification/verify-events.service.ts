@@ -3,11 +3,11 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { settleAfterMs } from '../../market/events/event-document';
 import type { JournalEntry } from '../books/journal-entry';
 import { suspendUnlessItFails } from '../budgets/suspension.service';
-import { findLastingFacts, findMovingFacts } from './batch-facts.service';
+import { getLastingFacts, getMovingFacts } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { noticesOfEvents } from './event-notices';
 import { createJudge, type Judgement, type WaitingEvent } from './judge';
-import { findUsedBudgets, noticeOfUsedBudget, type UsedBudget } from './used-budgets';
+import { usedBudgetsOf, noticeOfUsedBudget, type UsedBudget } from './used-budgets';
 import type { Verdict } from './verdict';
 import { inOrderOfJudging } from './order-of-judging';
 import type { VerificationContext } from './verification.context';
@@ -49,7 +49,7 @@ export async function verifyEventBatch(
 /**
  * Advertisers who have paid something, or could not.
  *
- * @param means as `findMeans` has found them: who has no limit never comes to its end
+ * @param means as `listMeans` has found them: who has no limit never comes to its end
  */
 export function spendersOf(
   judged: readonly (Pick<Judgement, 'charge' | 'reason'> & { readonly advertiserId: string })[],
@@ -73,8 +73,8 @@ async function judgeDue(
   if (due.length === 0) return { judged: [], spenders: [], isFull: false };
   const events = due.toSorted(inOrderOfJudging);
   const batch = await ctx.verification.nextBatch(partition, session);
-  const moving = await findMovingFacts(ctx, events, session);
-  const lasting = await findLastingFacts(ctx, events);
+  const moving = await getMovingFacts(ctx, events, session);
+  const lasting = await getLastingFacts(ctx, events);
   const judge = createJudge({ ...lasting, ...moving });
   const judged: Judgement[] = [];
   const waiting: WaitingEvent[] = [];
@@ -89,7 +89,7 @@ async function judgeDue(
   await ctx.campaignHours.spend(session, judged.map(toSpendChange));
   await ctx.caseTallies.add(judge.addedCases, { known: moving.tallies, now }, session);
   await ctx.books.post([...new Set(charged.values())], session);
-  const used = findUsedBudgets(judged, { ...lasting, ...moving });
+  const used = usedBudgetsOf(judged, { ...lasting, ...moving });
   await putNotices(ctx, { judged, used, now, session });
   const judgedEvents = judged.map((verdict) => ({ event: verdict.event, verdict }));
   await ctx.onVerdicts(

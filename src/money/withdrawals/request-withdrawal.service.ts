@@ -11,7 +11,7 @@ import { dayMs } from '../../time';
 import { fundsOf } from '../books/book';
 import { networkFeeOf } from '../payments/network-fee';
 import { addressOf, reasonToHold } from '../payments/payout-rules';
-import { findBoundFunds, findOpenCosts, type OpenCosts } from '../pockets/bound-funds.service';
+import { boundFundsOf, getOpenCosts, type OpenCosts } from '../pockets/bound-funds.service';
 import { assertFreeFunds } from '../pockets/pocket.service';
 import type { Withdrawal, WithdrawalQuote } from './withdrawal';
 import type { WithdrawalContext } from './withdrawal.context';
@@ -29,9 +29,9 @@ export async function quoteWithdrawal(
   ctx: WithdrawalContext,
   account: Account,
 ): Promise<WithdrawalQuote> {
-  const open = await findOpenCosts(ctx, account.id);
+  const open = await getOpenCosts(ctx, account.id);
   const book = fundsOf(account.id);
-  const bound = await findBoundFunds(ctx, { accountId: account.id, open });
+  const bound = await boundFundsOf(ctx, { accountId: account.id, open });
   const free = (await ctx.books.balancesOf([book])).get(book)! - bound;
   const networkFee = feeOf(ctx, account);
   const payee = (await ctx.payees.listByIds([account.id])).get(account.id)!;
@@ -71,7 +71,7 @@ export interface RequestWithdrawalParams {
  *
  * @throws {AppError} `VALIDATION_FAILED` for an amount below the least or above the free funds, a bad reference, and
  * without a payout address on the ledger; `CONFLICT` for the reference of another amount; `TOO_MANY_REQUESTS` with 10
- * that are open, or 50 of a day; `SERVICE_UNAVAILABLE` as `findOpenCosts`, and when too many mails wait.
+ * that are open, or 50 of a day; `SERVICE_UNAVAILABLE` as `getOpenCosts`, and when too many mails wait.
  */
 export async function requestWithdrawal(
   ctx: WithdrawalContext,
@@ -99,7 +99,7 @@ export async function requestWithdrawal(
     expiresAt: new Date(requestedAt.getTime() + confirmableForMs),
     ...{ approvedAt: null, endedAt: null, reason: null },
   };
-  const open = await findOpenCosts(ctx, account.id);
+  const open = await getOpenCosts(ctx, account.id);
   return withMail(
     mailer,
     () => ctx.inTransaction((session) => store(ctx, { withdrawal, open }, session)),

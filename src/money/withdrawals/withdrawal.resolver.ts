@@ -26,8 +26,8 @@ import {
   approveWithdrawal,
   cancelWithdrawal,
   confirmWithdrawal,
-  findHeldReasons,
-  findPaymentsOf,
+  listHeldReasons,
+  listPaymentsOf,
   listAllWithdrawals,
   listWithdrawals,
   rejectWithdrawal,
@@ -39,8 +39,8 @@ import {
   WithdrawalType,
 } from './withdrawal.type';
 
-const loadHeldReasons = createLoader(findHeldReasons);
-const loadPayments = createLoader(findPaymentsOf);
+const loadHeldReasons = createLoader(listHeldReasons);
+const loadPayments = createLoader(listPaymentsOf);
 const idOption = { description: 'Of the withdrawal, 32 hex digits, dashed or not.' };
 
 @Resolver(() => WithdrawalType)

@@ -37,7 +37,7 @@ export function listAllWithdrawals(
 }
 
 /** Payments of withdrawals, by their ids; withdrawals without a payment are left out. */
-export async function findPaymentsOf(
+export async function listPaymentsOf(
   ctx: WithdrawalContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Payment>> {
@@ -45,13 +45,13 @@ export async function findPaymentsOf(
 }
 
 /** Why approved withdrawals are not paid, for people, by their ids; those that are paid with the next turn are left out. */
-export async function findHeldReasons(
+export async function listHeldReasons(
   ctx: WithdrawalContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const approved = await ctx.withdrawals.listApprovedOf(ids);
   const judged = await judgeWithdrawals(ctx, ctx.config.ledgerAddress, approved);
-  const settlement = await ctx.settlements.find();
+  const settlement = await ctx.settlements.get();
   return new Map(
     judged.flatMap(({ withdrawal: { id, amount }, held }) => {
       const why = held ?? reasonOfServer(ctx, settlement, amount);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { findWaitingEarnings, holdPayments } from '../../../src/money/payments/payment.service';
+import { waitingEarningsOf, holdPayments } from '../../../src/money/payments/payment.service';
 import { eachDue } from '../../../src/money/payments/due-order.service';
 import { approveWithdrawal } from '../../../src/money/withdrawals/withdrawal.service';
 import { withWithdrawals } from '../withdrawals/withdrawal-world';
@@ -63,13 +63,13 @@ describe('a payee who is too much for what is left', () => {
     await topUp([4], '5');
     await settleAll();
     expect([await paidTo(large), await paidTo(small)]).toEqual([0n, 3n]);
-    expect((await ctx.settlements.find()).problem).toMatch(/too little for what has waited 7 days/);
-    const waiting = await findWaitingEarnings(ctx, [large, small]);
+    expect((await ctx.settlements.get()).problem).toMatch(/too little for what has waited 7 days/);
+    const waiting = await waitingEarningsOf(ctx, [large, small]);
     for (const id of [large, small]) expect(waiting.get(id)?.unpaidReason).toBe('no_server_funds');
     await topUp([5, 6], '9');
     await settleAll();
     expect([await paidTo(large), await paidTo(small)]).toEqual([20n, 6n]);
-    expect((await ctx.settlements.find()).problem).toBeNull();
+    expect((await ctx.settlements.get()).problem).toBeNull();
   });
 
   it('has waited from when it was due: neither what it was below the minimum nor what it was held counts', async () => {
@@ -149,7 +149,7 @@ describe('a payee who is too much for what is left', () => {
     await earn(small, 1n);
     await settleAll();
     expect([await paidTo(large), await paidTo(small)]).toEqual([0n, 0n]);
-    expect((await findWaitingEarnings(ctx, [small])).get(small)).toMatchObject({
+    expect((await waitingEarningsOf(ctx, [small])).get(small)).toMatchObject({
       unpaidReason: 'daily_limit',
       reason: expect.stringMatching(/what has waited longer is paid first/),
     });
@@ -167,7 +167,7 @@ describe('a payee who is too much for what is left', () => {
     await earn(small, 5n);
     await settleAll();
     expect([await paidTo(large), await paidTo(small)]).toEqual([0n, 5n]);
-    expect((await ctx.settlements.find()).problem).toMatch(/limit of the day is reached/);
+    expect((await ctx.settlements.get()).problem).toMatch(/limit of the day is reached/);
   });
 });
 

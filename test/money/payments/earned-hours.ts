@@ -13,7 +13,7 @@ export function createEarnedHours(world: PayingWorld, chance: Chance) {
   /** The hour that cannot become final; null: all may. */
   let waiting: Date | null = null;
   let count = 0;
-  const finalUntil = async () => (await ctx.settlements.find()).finalUntil;
+  const finalUntil = async () => (await ctx.settlements.get()).finalUntil;
 
   return {
     /** By this hour or one of the two before: events are judged late, too. */

@@ -97,7 +97,7 @@ describe('earnings of an hour', () => {
     goTo(world, hour, 300);
     await settle();
     expect(await payments()).toEqual([]);
-    expect((await ctx.settlements.find()).finalUntil).toEqual(hour);
+    expect((await ctx.settlements.get()).finalUntil).toEqual(hour);
     // The operator is told why: hours that waited get the rate that is set next.
     expect(await findFinalityProblem(ctx)).toMatch(/wait for an exchange rate/);
     await setRate(ctx, { rate: coin });

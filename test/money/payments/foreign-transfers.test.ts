@@ -26,7 +26,7 @@ describe('an old database beside a newer ledger', () => {
     await expect(settle()).rejects.toThrow(byOtherMeans);
     await settle();
     expect(await world.payments()).toEqual([]);
-    expect((await ctx.settlements.find()).pausedReason).toMatch(/as payments are made/);
+    expect((await ctx.settlements.get()).pausedReason).toMatch(/as payments are made/);
   });
 
   it('does not pay again whom a transfer has paid that stands in the place of its own', async () => {

@@ -99,7 +99,7 @@ describe('what a wallet has signed', () => {
       `the wallet signs for ${addressOfUser(5)}, this server pays from ${addressOfUser(1)}`,
     );
     await assertNothingPrepared();
-    expect((await world.ctx.settlements.find()).position).toBeNull();
+    expect((await world.ctx.settlements.get()).position).toBeNull();
   });
 });
 
@@ -150,7 +150,7 @@ describe('transfers by other means', () => {
     await world.settle();
     await world.ledger.call('send_one', { address: addressOfUser(9), amount: '1' });
     await expect(world.settle(toSoMany(count))).rejects.toThrow(/used by other means/);
-    expect((await world.ctx.settlements.find()).pausedReason).toEqual(pausedReason);
+    expect((await world.ctx.settlements.get()).pausedReason).toEqual(pausedReason);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
-import { findWaitingEarnings } from '../../../src/money/payments/payment.service';
+import { waitingEarningsOf } from '../../../src/money/payments/payment.service';
 import type { Payee } from '../../../src/money/payments/payee.store';
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
@@ -163,7 +163,7 @@ describe('earnings that wait', () => {
   });
 
   const reasonOf = async (accountId: string) =>
-    (await findWaitingEarnings(world.ctx, [accountId])).get(accountId)?.unpaidReason;
+    (await waitingEarningsOf(world.ctx, [accountId])).get(accountId)?.unpaidReason;
 
   it('say why in a word, whether it is the account or the server', async () => {
     world = await startPayingWorld({ env: { ADGATE_DAILY_PAYOUT_LIMIT: '6' } });
@@ -185,7 +185,7 @@ describe('earnings that wait', () => {
     await earn(alice, 5n);
     expect(await reasonOf(alice)).toBe('daily_limit');
     await earn(alice, 2n);
-    expect((await findWaitingEarnings(ctx, [alice])).get(alice)?.reason).toMatch(
+    expect((await waitingEarningsOf(ctx, [alice])).get(alice)?.reason).toMatch(
       /more than the server pays in a day/,
     );
   });

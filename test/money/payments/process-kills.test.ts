@@ -175,7 +175,7 @@ async function paidTo(user: number): Promise<bigint> {
 }
 
 async function whyNot(moments: readonly Moment[], what: Mishap | null): Promise<string> {
-  const { problem, pausedReason, position } = await ctx.settlements.find();
+  const { problem, pausedReason, position } = await ctx.settlements.get();
   const steps = trace.slice(-20).map(({ step }) => step);
   return [
     `seed ${seed}, settlement ${settlements} is not over: ${JSON.stringify({ moments, what })}`,

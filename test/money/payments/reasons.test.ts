@@ -27,7 +27,7 @@ describe('the reason of an operator', () => {
     world = await startPayingWorld();
     const { ctx } = world;
     await expect(pauseSettlement(ctx, ' ')).rejects.toMatchObject(refused);
-    expect((await ctx.settlements.find()).pausedReason).toBeNull();
+    expect((await ctx.settlements.get()).pausedReason).toBeNull();
     expect((await pauseSettlement(ctx, ' maintenance ')).pausedReason).toBe('maintenance');
   });
 });

@@ -98,7 +98,7 @@ describe('payments to publishers', () => {
     for (const user of [2, 3, 4]) await earn(await addPublisher(user), 4n);
     await settle();
     expect(await world.statesOf()).toHaveLength(2);
-    expect((await world.ctx.settlements.find()).problem).toMatch(/limit of the day/);
+    expect((await world.ctx.settlements.get()).problem).toMatch(/limit of the day/);
     ledger.clock.seconds += 86_400;
     await settle();
     expect(await world.statesOf()).toHaveLength(3);
@@ -128,7 +128,7 @@ describe('payments to publishers', () => {
     ledger.closeBlock();
     await settle();
     expect(await world.statesOf()).toEqual(['confirmed']);
-    expect((await world.ctx.settlements.find()).problem).toMatch(/too little/);
+    expect((await world.ctx.settlements.get()).problem).toMatch(/too little/);
     await assertConserved(world);
   });
 });
@@ -223,7 +223,7 @@ describe('an account that is used by other means', () => {
     ledger.closeBlock();
     await settle();
     expect(await world.statesOf()).toEqual(['confirmed', 'returned']);
-    expect((await ctx.settlements.find()).pausedReason).toBeNull();
+    expect((await ctx.settlements.get()).pausedReason).toBeNull();
     await assertConserved(world);
   });
 
@@ -236,7 +236,7 @@ describe('an account that is used by other means', () => {
     await ledger.call('send_one', { address: addressOfUser(2), amount: '5' });
     await expect(settle()).rejects.toThrow(/used by other means/);
     await settle();
-    expect((await ctx.settlements.find()).pausedReason).toMatch(/has paid payees of ours/);
+    expect((await ctx.settlements.get()).pausedReason).toMatch(/has paid payees of ours/);
     expect(await world.statesOf()).toEqual([]);
     await resumeSettlement(ctx, { fromLedger: false });
     await settle();
@@ -257,7 +257,7 @@ describe('an account that is used by other means', () => {
     await expect(settle()).rejects.toThrow(/used by other means/);
     await settle();
     expect((await world.payments()).map(({ accountId }) => accountId)).toEqual([alice]);
-    expect((await ctx.settlements.find()).pausedReason).toBeNull();
+    expect((await ctx.settlements.get()).pausedReason).toBeNull();
     expect((await ctx.payees.listByIds([stranger])).get(stranger)?.heldReason).toMatch(
       /somebody else has paid it/,
     );

@@ -6,7 +6,7 @@ import { holdPayments } from '../../../src/money/payments/payment.service';
 import {
   bookDeposit,
   bookWithdrawal,
-  findPockets,
+  listPockets,
   moveEarningsToFunds,
 } from '../../../src/money/pockets/pocket.service';
 import { mostOwed, spendableOf } from '../../../src/money/pockets/pockets';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 const pocketsOf = async (id: string) => {
-  const { funds, earnings } = (await findPockets(app.ctx, [id])).get(id)!;
+  const { funds, earnings } = (await listPockets(app.ctx, [id])).get(id)!;
   return [formatAmount(funds), formatAmount(earnings)];
 };
 
@@ -139,7 +139,7 @@ describe('bookings', () => {
       Array.from({ length: 10 }, () => bookWithdrawal(app.ctx, { accountId: id, amount: 20n })),
     );
     expect(withdrawals.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await findPockets(app.ctx, [id])).get(id)?.funds).toBe(10n);
+    expect((await listPockets(app.ctx, [id])).get(id)?.funds).toBe(10n);
   });
 
   it('know a reference in another Unicode form, and with blanks around it', async () => {
@@ -162,7 +162,7 @@ describe('bookings', () => {
       ),
     );
     expect(all.filter(({ isRepeated }) => !isRepeated)).toHaveLength(1);
-    expect((await findPockets(app.ctx, [id])).get(id)?.funds).toBe(3n);
+    expect((await listPockets(app.ctx, [id])).get(id)?.funds).toBe(3n);
   });
 
   it.each([
@@ -301,7 +301,7 @@ describe('moveEarningsToFunds', () => {
       ),
     );
     expect(moves.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    expect((await findPockets(app.ctx, [publisher.id])).get(publisher.id)).toEqual({
+    expect((await listPockets(app.ctx, [publisher.id])).get(publisher.id)).toEqual({
       funds: 4n,
       earnings: 1n,
     });

@@ -66,7 +66,7 @@ describe('a rate that is set', () => {
     const refused = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     // Who comes after the winner, and sees it, sets the rate of the next hour.
     for (const reason of refused) expect(reason).toMatchObject({ code: 'CONFLICT' });
-    const first = await store.findAround(at('01T10:30:00'));
+    const first = await store.getAround(at('01T10:30:00'));
     const holds = won.filter(
       (one) =>
         one.status === 'fulfilled' && one.value.from.getTime() === first.before!.from.getTime(),

@@ -200,7 +200,7 @@ describe('an operator', () => {
     await page.getByText('The ledger is upgraded').first().waitFor();
     await page.getByRole('button', { name: 'Resume payments' }).click();
     await page.getByRole('button', { name: 'Pause payments' }).waitFor();
-    expect((await app.ctx.settlements.find()).pausedReason).toBeNull();
+    expect((await app.ctx.settlements.get()).pausedReason).toBeNull();
     await page.getByRole('link', { name: 'Jobs' }).click();
     await page.getByRole('button', { name: 'Run now: remove-unused-contents' }).click();
     await page.getByText('The job has run.').waitFor();
