@@ -24,15 +24,6 @@ export interface StoredContent {
   readonly hash: string;
 }
 
-/** Ids of campaigns from one on and before another one. */
-export interface IdRange {
-  readonly from: string;
-  readonly before: string;
-}
-
-/** Ids are hexadecimal: `g` comes behind all of them. */
-const allIds: IdRange = { from: '', before: 'g' };
-
 /** The part of the store of creatives that only reads. */
 export function creativeReads(creatives: CreativeModel) {
   return {
@@ -168,12 +159,10 @@ export function creativeReads(creatives: CreativeModel) {
       findActive(creatives, { campaignId: { $in: campaignIds } }),
 
     /** Active creatives of campaigns, campaign after campaign, some thousand at a time. */
-    async *streamActive({ from, before }: IdRange = allIds): AsyncGenerator<
-      readonly CreativeForSale[]
-    > {
+    async *streamActive(): AsyncGenerator<readonly CreativeForSale[]> {
       const cursor = nativeCollection<CreativeDocument>(creatives)
         .find(
-          { status: 'active' satisfies CreativeStatus, campaignId: { $gte: from, $lt: before } },
+          { status: 'active' satisfies CreativeStatus },
           { sort: { campaignId: 1, _id: 1 }, batchSize: 2_000 },
         )
         .project<ForSaleDocument>(forSaleMembers);

@@ -208,8 +208,8 @@ it('a long load tells how far it is', async () => {
   let at = Date.parse('2026-05-01T12:00:00Z');
   const creatives = {
     ...ctx.creatives,
-    async *streamActive(...params: Parameters<typeof ctx.creatives.streamActive>) {
-      for await (const some of ctx.creatives.streamActive(...params))
+    async *streamActive() {
+      for await (const some of ctx.creatives.streamActive())
         for (const one of some) {
           at += 3_000;
           yield [one];
@@ -327,8 +327,8 @@ it('a campaign that was paused and resumed while the inventory is loaded is for 
   const told = { campaignIds: [campaign.id], creativeIds: [] };
   const inTwoParts = {
     ...ctx.creatives,
-    async *streamActive(...params: Parameters<typeof ctx.creatives.streamActive>) {
-      const some = (await Array.fromAsync(ctx.creatives.streamActive(...params))).flat();
+    async *streamActive() {
+      const some = (await Array.fromAsync(ctx.creatives.streamActive())).flat();
       if (some.length === 0) return;
       yield some.slice(0, 1);
       await ctx.campaigns.update(campaign, { status: 'inactive' });
@@ -350,8 +350,8 @@ it('what a load that failed has read does not outlive the next one', async () =>
   let loads = 0;
   const failsOnce = {
     ...ctx.creatives,
-    async *streamActive(...params: Parameters<typeof ctx.creatives.streamActive>) {
-      const some = (await Array.fromAsync(ctx.creatives.streamActive(...params))).flat();
+    async *streamActive() {
+      const some = (await Array.fromAsync(ctx.creatives.streamActive())).flat();
       if (some.length === 0) return;
       loads += 1;
       if (loads > 1) return;

@@ -1,0 +1,100 @@
+import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
+import type { Candidate } from '../selection/types';
+import { type CampaignPrice, type ObservedCampaign, createCampaignPrices } from './campaign-prices';
+import { toCandidate } from './candidate';
+import type { CreativeResults } from './creative-results';
+import type { ForSale, ServableCreative } from './for-sale';
+import type { Pace } from './pace';
+
+/** The prices of all that is for sale. */
+export interface Pricing {
+  /** As of its last pricing; all 0 for a campaign that is not for sale. */
+  priceOf(campaignId: string): CampaignPrice;
+  /** Prices one campaign at its present bid; nothing happens when it is not for sale. */
+  priceCampaign(campaignId: string): void;
+  /** To be called when a campaign is not for sale any more. */
+  forget(campaignId: string): void;
+  /** Finds the bids of all campaigns anew, and prices them. */
+  repriceAll(): Promise<void>;
+  /** A creative as the selection sees it, at the present bid of its campaign. */
+  readonly candidateOf: (servable: ServableCreative) => Candidate;
+  /** All that is for sale. */
+  listCandidates(): Promise<readonly Candidate[]>;
+}
+
+export interface PricingOptions {
+  readonly forSale: ForSale;
+  readonly results: CreativeResults;
+  readonly taxonomy: Pick<CurrentTaxonomy, 'current'>;
+  readonly pace: Pace;
+  readonly now: () => Date;
+}
+
+const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
+/** Candidates that are priced before other work gets its turn. */
+const pricedPerTurn = 1_000;
+
+export function createPricing({ forSale, results, taxonomy, pace, now }: PricingOptions): Pricing {
+  const prices = createCampaignPrices(now);
+  /** By the ids of campaigns for sale. */
+  const priced = new Map<string, CampaignPrice>();
+
+  function observe(campaignId: string): ObservedCampaign | null {
+    const campaign = forSale.findCampaign(campaignId);
+    if (!campaign) return null;
+    let impressions = 0;
+    let clicks = 0;
+    for (const creativeId of forSale.idsOf(campaignId)) {
+      const result = results.get(creativeId);
+      impressions += result.impressions;
+      clicks += result.clicks;
+    }
+    return { campaign, impressions, clicks };
+  }
+
+  function candidateOf({ creative, campaign }: ServableCreative): Candidate {
+    const { impressions, clicks } = results.get(creative.id);
+    const bid = prices.bidOf(campaign);
+    return toCandidate(creative, campaign, {
+      bid,
+      impressions,
+      clicks,
+      taxonomy: taxonomy.current,
+    });
+  }
+
+  return {
+    priceOf: (campaignId) => priced.get(campaignId) ?? notForSale,
+    forget: (campaignId) => void priced.delete(campaignId),
+    candidateOf,
+
+    priceCampaign(campaignId) {
+      const observed = observe(campaignId);
+      if (observed) priced.set(campaignId, prices.priceOf(observed));
+    },
+
+    async repriceAll() {
+      const observed: ObservedCampaign[] = [];
+      for (const campaignId of forSale.campaignIds()) {
+        const one = observe(campaignId);
+        if (one) observed.push(one);
+        if (observed.length % pricedPerTurn === 0) await pace.rest();
+      }
+      for (const _slice of prices.reprice(observed)) await pace.rest();
+      for (const [at, one] of observed.entries()) {
+        const { id } = one.campaign;
+        if (forSale.findCampaign(id)) priced.set(id, prices.priceOf(one));
+        if (at % pricedPerTurn === 0) await pace.rest();
+      }
+    },
+
+    async listCandidates() {
+      const candidates: Candidate[] = [];
+      for (const servable of forSale.creatives()) {
+        candidates.push(candidateOf(servable));
+        if (candidates.length % pricedPerTurn === 0) await pace.rest();
+      }
+      return candidates;
+    },
+  };
+}

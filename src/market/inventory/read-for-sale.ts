@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import type { Campaign } from '../../demand/campaigns/campaign';
+import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import type { CreativeStore } from '../../demand/creatives/creative.store';
+import type { ForSale } from './for-sale';
+
+export interface ReadForSaleOptions {
+  readonly campaigns: Pick<CampaignStore, 'streamActive'>;
+  readonly creatives: Pick<CreativeStore, 'streamActive'>;
+  readonly now: () => Date;
+  readonly log: Logger;
+}
+
+/** Who waits for a long start is told how far it is. */
+const toldEveryMs = 5_000;
+
+/** Adds all that is active. */
+export async function readForSale(forSale: ForSale, options: ReadForSaleOptions): Promise<void> {
+  const { campaigns, creatives, now, log } = options;
+  const paying = new Map<string, Campaign>();
+  for await (const some of campaigns.streamActive())
+    for (const campaign of some) paying.set(campaign.id, campaign);
+
+  let toldAt = now().getTime();
+  for await (const some of creatives.streamActive()) {
+    for (const creative of some) {
+      const campaign = paying.get(creative.campaignId);
+      if (campaign) forSale.add(creative, campaign);
+    }
+    if (now().getTime() - toldAt < toldEveryMs) continue;
+    toldAt = now().getTime();
+    log.info({ creatives: forSale.size }, 'reading what is for sale');
+  }
+}

@@ -1,0 +1,77 @@
+import type { Campaign } from '../../demand/campaigns/campaign';
+import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import type { CreativeForSale } from '../../demand/creatives/creative';
+import type { CreativeStore } from '../../demand/creatives/creative.store';
+import type { CandidateIndex } from '../selection/index/candidate-index';
+import type { ChangedIds } from './changes';
+import type { ForSale } from './for-sale';
+import type { Pricing } from './pricing';
+
+export interface TakingUpOptions {
+  readonly campaigns: Pick<CampaignStore, 'listActive'>;
+  readonly creatives: Pick<CreativeStore, 'listActive' | 'listActiveByCampaigns'>;
+  readonly forSale: ForSale;
+  readonly pricing: Pricing;
+  readonly index: CandidateIndex;
+  /** While a load is under way, campaigns may be known in part only. */
+  readonly isLoading: () => boolean;
+}
+
+/** The active campaigns that changes concern, and the creatives of theirs that were read. */
+interface Read {
+  readonly paying: ReadonlyMap<string, Campaign>;
+  readonly creatives: readonly CreativeForSale[];
+  /** Campaigns whose active creatives were all read. */
+  readonly isReadWhole: (campaignId: string) => boolean;
+}
+
+/** Returns a function that brings what is for sale, its prices and the index up to date with changes. */
+export function createTakingUp(options: TakingUpOptions): (changed: ChangedIds) => Promise<void> {
+  const { campaigns, creatives, forSale, pricing, index, isLoading } = options;
+
+  /** Active creatives of a campaign that is for sale are known, but those that changed; else all of them are read. */
+  async function read({ campaignIds, creativeIds }: ChangedIds): Promise<Read> {
+    const told = creativeIds.length === 0 ? [] : await creatives.listActive(creativeIds);
+    const owners = new Set([...campaignIds, ...told.map(({ campaignId }) => campaignId)]);
+    const paying = new Map((await campaigns.listActive([...owners])).map((one) => [one.id, one]));
+    const strangers = new Set(
+      [...paying.keys()].filter((id) => isLoading() || forSale.findCampaign(id) === null),
+    );
+    const theirs =
+      strangers.size === 0 ? [] : await creatives.listActiveByCampaigns([...strangers]);
+    return { paying, creatives: [...told, ...theirs], isReadWhole: (id) => strangers.has(id) };
+  }
+
+  /** Puts what was read in the place of what was for sale. @returns the creatives that may be new, other or gone */
+  function replace(changed: ChangedIds, { paying, creatives, isReadWhole }: Read) {
+    const active = new Map(creatives.map((creative) => [creative.id, creative]));
+    const ids = new Set(changed.creativeIds);
+    for (const campaignId of changed.campaignIds)
+      for (const id of forSale.idsOf(campaignId)) {
+        const known = forSale.find(id);
+        if (known && !ids.has(id) && !isReadWhole(campaignId)) active.set(id, known.creative);
+        ids.add(id);
+      }
+    for (const id of ids) {
+      const campaignId = forSale.find(id)?.campaign.id;
+      forSale.remove(id);
+      if (campaignId !== undefined && !forSale.findCampaign(campaignId)) pricing.forget(campaignId);
+    }
+    for (const creative of active.values()) {
+      const campaign = paying.get(creative.campaignId);
+      if (campaign) forSale.add(creative, campaign);
+      ids.add(creative.id);
+    }
+    return [...ids];
+  }
+
+  return async (changed) => {
+    const found = await read(changed);
+    const ids = replace(changed, found);
+    for (const campaignId of found.paying.keys()) pricing.priceCampaign(campaignId);
+    index.apply({
+      upserts: ids.flatMap((id) => forSale.find(id) ?? []).map(pricing.candidateOf),
+      removals: ids.filter((id) => !forSale.find(id)),
+    });
+  };
+}
