@@ -18,7 +18,7 @@ export interface RecordEventParams {
 
 /**
  * Records that an offered creative was seen. Durable when it resolves; a repeat is answered the same and counts once.
- * Of an offer in test mode nothing is recorded.
+ * Nothing is recorded of an offer in test mode.
  *
  * @returns URLs that the client may load to add to the event: none.
  * @throws {AppError} `BAD_REQUEST` for a malformed case, `FORBIDDEN` for a token that is not ours, `GONE` for an old
@@ -104,7 +104,7 @@ async function findLandingUrl(
     ctx.inventory.findLandingUrl(creativeId) ??
     (await ctx.campaigns.findById(campaignId))?.landingUrl;
   if (template === undefined) return null;
-  const siteHost = namesSiteHost(template) ? await findSiteHost(ctx, siteId) : '';
+  const siteHost = namesSiteHost(template) ? await readSiteHost(ctx, siteId) : '';
   return fillLandingUrl(template, {
     cid: caseId,
     bid: creativeId,
@@ -116,7 +116,7 @@ async function findLandingUrl(
 }
 
 /** Empty for a site that is gone. */
-async function findSiteHost(ctx: EventContext & WithRequest, siteId: string): Promise<string> {
+async function readSiteHost(ctx: EventContext & WithRequest, siteId: string): Promise<string> {
   const known = ctx.supplyDirectory.findSiteHost(siteId);
   return known ?? (await ctx.sites.findById(siteId))?.host ?? '';
 }

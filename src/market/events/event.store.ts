@@ -12,15 +12,15 @@ import {
 } from './event-document';
 import type { EventKind } from './event-token';
 
-/** Whose events are looked for: those of one case, or of a visitor. */
+/** Asks for the events of one case, or of one visitor. */
 export type CaseOrVisitor = { readonly caseId: string } | { readonly trackingId: string };
 
-/** Which of a campaign's events are looked for. */
+/** Asks for events of a campaign. */
 export interface CountedEventQuery {
   readonly kind: EventKind;
   readonly campaignId: string;
   readonly of: CaseOrVisitor;
-  /** Those that happened then or later. */
+  /** Events that happened then or later. */
   readonly since: Date;
   readonly limit: number;
 }
@@ -73,7 +73,7 @@ const schema = new Schema<EventDocument>(
     { campaignId: 1, 'verdict.reason': 1, occurredAt: 1, _id: 1 },
     { partialFilterExpression: { 'verdict.reason': { $gt: '' } } },
   )
-  // What is charged, by the entry that has booked it; in none only by a fault.
+  // Finds charged events by the entry that has booked them. Only a fault leaves such an event without an entry.
   .index(
     { 'verdict.entryId': 1 },
     { name: 'charged', partialFilterExpression: { 'verdict.charge': { $gt: 0n } } },
@@ -103,7 +103,7 @@ export function createEventStore(db: Connection) {
    */
   async function insertRepeats(events: readonly AdEvent[], storedAt: Date): Promise<void> {
     for (let left = events; left.length > 0; ) {
-      const holders = await findHolders(left);
+      const holders = await listHolders(left);
       const documents = left.flatMap((event) => {
         const id = claimPlace(holders, event);
         if (id === null) return [];
@@ -115,8 +115,8 @@ export function createEventStore(db: Connection) {
     }
   }
 
-  /** Which case has each place of the events, repeats included. */
-  async function findHolders(events: readonly AdEvent[]): Promise<Map<string, string>> {
+  /** The case that holds each place of the events, by place; repeats included. */
+  async function listHolders(events: readonly AdEvent[]): Promise<Map<string, string>> {
     const ids = new Set(events.flatMap(({ id }) => placesOf(id)));
     const held = await model
       .find({ _id: { $in: [...ids] } }, { caseId: 1 })
@@ -151,7 +151,7 @@ export function createEventStore(db: Connection) {
       return events.filter((_event, position) => !taken.has(position));
     },
 
-    /** Those that are there, in no order. */
+    /** The events that are there, in no order. */
     async listByIds(ids: readonly string[]): Promise<readonly AdEvent[]> {
       const found = await model.find({ _id: { $in: ids } }).lean<EventDocument[]>();
       return found.map(toEvent);

@@ -8,23 +8,23 @@ export function valuesIn(...targetings: readonly Targeting[]): Lookup {
   return (key) => targetings.flatMap((targeting) => targeting.get(key) ?? []);
 }
 
-/** The first clause of which no value is there. */
+/** The first clause that has none of its values there; null: each has one. */
 export function findUnmet(clauses: Clauses, valuesOf: Lookup) {
   for (const [key, wanted] of clauses) {
     const present = valuesOf(key);
     if (!wanted.some((value) => present.includes(value))) return { key, values: wanted };
   }
-  return undefined;
+  return null;
 }
 
-/** The first value that is there. */
+/** The first value that is there; null: none is. */
 export function findShared(clauses: Clauses, valuesOf: Lookup) {
   for (const [key, unwanted] of clauses) {
     const present = valuesOf(key);
     const value = unwanted.find((each) => present.includes(each));
     if (value !== undefined) return { key, value };
   }
-  return undefined;
+  return null;
 }
 
 /** The clauses that ask something. */

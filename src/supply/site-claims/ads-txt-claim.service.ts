@@ -14,10 +14,10 @@ import { claimSite, readHost } from './site-claim.service';
 const lookMs = 5 * 60_000;
 const maxBytes = 256 * 1024;
 const mostRedirects = 2;
-/** Of what is kept of a look. */
+/** How long the result of a look is kept. */
 const mostAccounts = 100;
 
-/** What each account may ask for. */
+/** Looks that one account may ask for. */
 export const adsTxtLooksPerAccount = {
   name: 'ads-txt-looks',
   most: 20,
@@ -63,7 +63,7 @@ export async function claimHostByAdsTxt(
   const host = readHost(text);
   const unclaimed = await ctx.sites.findByHost(unclaimedPublisherId, host);
   const claimedById = unclaimed?.claimedById ?? accountId;
-  // What another account has is refused by the claim itself, without a look.
+  // The claim itself refuses a host of another account: no look is needed.
   if (claimedById === accountId)
     assertNamed(ctx, { host, accountId }, await lookAt(ctx, { host, accountId }));
   return claimSite(ctx, { host, accountId });
@@ -85,7 +85,7 @@ function assertNamed(
   });
 }
 
-/** Of all who ask within some minutes one looks, and all get what it has seen: nobody keeps another from an answer. */
+/** One look answers all who ask within some minutes: nobody keeps another from an answer. */
 async function lookAt(
   ctx: SiteClaimContext,
   { host, accountId }: { readonly host: string; readonly accountId: string },

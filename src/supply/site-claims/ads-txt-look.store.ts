@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { isDuplicateKey } from '../../validation';
 
-/** What a host's `ads.txt` was seen to say. */
+/** The result of a look at a host's `ads.txt`. */
 export interface AdsTxtLook {
   readonly at: Date;
   /** false: somebody looks just now, or was killed meanwhile. */

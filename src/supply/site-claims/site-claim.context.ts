@@ -7,7 +7,7 @@ import type { WindowLimiter } from '../../platform/limits/window-limiter';
 import type { PlacementContext } from '../placements/placement.context';
 import type { AdsTxtLookStore } from './ads-txt-look.store';
 
-/** What the services of claims of sites use of the outside. */
+/** The services of claims of sites need this of the context. */
 export interface SiteClaimContext extends PlacementContext {
   readonly accounts: AccountStore;
   readonly adsTxtLooks: AdsTxtLookStore;

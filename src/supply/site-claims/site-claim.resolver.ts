@@ -6,9 +6,9 @@ import { createLoader } from '../../platform/graphql/loader';
 import type { Site } from '../sites/site';
 import { SiteType } from '../sites/site.type';
 import { canClaimHost, claimSiteByAdsTxt } from './ads-txt-claim.service';
-import { claimSite, findHostClaims, releaseSite } from './site-claim.service';
+import { claimSite, listHostClaims, releaseSite } from './site-claim.service';
 
-const loadClaims = createLoader(findHostClaims);
+const loadClaims = createLoader(listHostClaims);
 
 const hostOption = { description: 'Such as `news.example`, or a URL of it.' };
 
@@ -51,7 +51,8 @@ export class SiteClaimResolver {
   }
 
   @FieldResolver(() => Boolean, {
-    description: 'Whether what finds show by size alone on its host earns for its publisher.',
+    description:
+      'Whether its publisher earns from finds on its host that name neither publisher nor placement.',
   })
   async isHostClaimed(@Ctx() ctx: RequestContext, @Root() site: Site): Promise<boolean> {
     return (await loadClaims(ctx, site.host)) === site.publisherId;
@@ -59,7 +60,7 @@ export class SiteClaimResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether its host is nobody’s yet and its publisher may claim it by `claimSiteByAdsTxt`.',
+      'Whether its host is unclaimed and its publisher may claim it by `claimSiteByAdsTxt`.',
   })
   async canClaimHost(@Ctx() ctx: RequestContext, @Root() site: Site): Promise<boolean> {
     return canClaimHost(ctx, site, (await loadClaims(ctx, site.host)) ?? null);

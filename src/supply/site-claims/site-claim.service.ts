@@ -43,8 +43,8 @@ export async function claimSite(
   return site;
 }
 
-/** Whose it is what finds show by size alone on hosts; those that nobody has claimed are left out. */
-export function findHostClaims(
+/** Ids of the accounts that have claimed hosts, by the host; hosts that nobody has claimed are left out. */
+export function listHostClaims(
   ctx: SiteClaimContext,
   hosts: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -86,7 +86,7 @@ function assertPublisher({ id, roles, suspendedReason, mergedIntoId }: Account):
   if (mergedIntoId !== null) throw conflict(`account ${id} was merged into ${mergedIntoId}`);
 }
 
-/** What an operator has refused, or its publisher has ended, is not shown by a claim. */
+/** A claim does not show a site that an operator has refused, or that its publisher has ended. */
 function assertShown({ id, status }: Site): void {
   if (status === 'archived' || (status !== 'pending' && operatorsSiteStatuses.includes(status)))
     throw conflict(`site ${id} of this host is ${status}`);

@@ -35,7 +35,7 @@ export function siteReads(sites: SiteModel) {
       return found && toSite(found);
     },
 
-    /** Who has claimed hosts of nobody's, by the host; those that nobody has are left out. */
+    /** Ids of the accounts that have claimed hosts, by the host; hosts that nobody has claimed are left out. */
     async listClaims(hosts: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const found = await sites
         .find(
@@ -71,7 +71,7 @@ export function siteReads(sites: SiteModel) {
       return sites.countDocuments({ publisherId, deletedAt: null }).limit(limit);
     },
 
-    /** What states sites have had, archived ones too, by their ids. */
+    /** The states that sites have had, by their ids; archived sites too. */
     async listStates(
       ids: readonly string[],
     ): Promise<ReadonlyMap<string, readonly TimedState<SiteState>[]>> {
@@ -86,7 +86,7 @@ export function siteReads(sites: SiteModel) {
       );
     },
 
-    /** Of all publishers, in the order of their ids. */
+    /** Sites of all publishers, in the order of their ids. */
     async listAll(filter: AllSitesFilter, params: AllParams): Promise<readonly Site[]> {
       const found = await sites
         .find(conditionsOfAll(filter, params))
