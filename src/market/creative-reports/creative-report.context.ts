@@ -6,7 +6,7 @@ import type { SiteStore } from '../../supply/sites/site.store';
 import type { CreativeReportStore } from './creative-report.store';
 import type { NetworkLimiter } from '../../platform/limits/network-limiter';
 
-/** What the services of creatives' reports use of the outside. */
+/** The services of creatives' reports need this of the context. */
 export interface CreativeReportContext extends TaxonomyContext {
   readonly config: Config;
   readonly eventUrlKeys: readonly SigningKey[];

@@ -13,7 +13,7 @@ import {
 } from './creative-report';
 
 export interface ReportCreativeParams {
-  /** Of the offer: the member `e` of its view URL. */
+  /** The offer's token: the member `e` of its view URL. */
   readonly token: string;
   readonly reason: string;
   /** SHA-1 of the bytes that came. */
@@ -54,22 +54,22 @@ function assertReport(params: {
   assertNoProblems(details);
 }
 
-/** What the visitor of a page may know of an ad. */
+/** The facts about an ad that the visitor of a page may know. */
 export interface OfferOrigin {
   /** Host of the page that the ad leads to; null for a campaign that is gone. */
   readonly advertiserHost: string | null;
-  /** Of the site that shows it; null for one that is gone. */
+  /** The host of the site that shows it; null for a site that is gone. */
   readonly siteHost: string | null;
   /** The server's account on the ledger, which pays for it. */
   readonly payerAddress: string;
-  /** What the advertiser asked of page, device and visitor. */
+  /** The advertiser's targeting of page, device and visitor. */
   readonly targeting: FlatTargeting;
   /** Whether the visitor was told apart from others. */
   readonly isTracked: boolean;
 }
 
 /**
- * Who pays for an ad that was offered in the last 24 hours, and why it is there.
+ * Tells who pays for an ad that was offered in the last 24 hours, and why it is there.
  *
  * @throws {AppError} `FORBIDDEN` and `GONE` as events do.
  */

@@ -19,11 +19,11 @@ export interface CreativeReport {
   readonly count: number;
   readonly firstReportedAt: Date;
   readonly lastReportedAt: Date;
-  /** Where the last report came from. */
+  /** The site of the last report. */
   readonly lastSiteId: string;
   /** SHA-1 of the bytes that came, 40 lower-case hex; null: nobody said. */
   readonly lastHash: string | null;
-  /** What people wrote, newest last. */
+  /** People's comments, newest last. */
   readonly comments: readonly string[];
 }
 

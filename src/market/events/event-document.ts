@@ -9,9 +9,9 @@ export interface EventDocument extends Omit<AdEvent, 'id'> {
   readonly partition?: number;
   /** Until it has a verdict: when to verify it. */
   readonly verifyAt?: Date;
-  /** What the verification has found: `Verdict` of money/verification. */
+  /** The finding of the verification: `Verdict` of money/verification. */
   readonly verdict?: object;
-  /** What it had found before. */
+  /** Its finding before that. */
   readonly previousVerdicts?: readonly object[];
 }
 

@@ -9,7 +9,7 @@ import { decodeRecords, encodeRecords } from './journal-record';
 import { type GrowingSegment, createSegment } from './journal-segment';
 import { type ProcessLock, tryLockFile } from './process-lock';
 
-/** Where events wait, safe from a crash, for a database that is away. One per process; a folder may be shared. */
+/** Keeps events, safe from a crash, while the database is away. One per process; a folder may be shared. */
 export interface EventJournal {
   /** Whether nothing waits in it. */
   readonly isEmpty: boolean;

@@ -8,7 +8,7 @@ import type { EventJournal } from './event-journal';
 import type { EventStore } from './event.store';
 import { createJournalReplay } from './journal-replay';
 
-/** Where every impression and click goes: many callers, few writes. */
+/** Takes every impression and click: many callers, few writes. */
 export interface EventLog {
   /**
    * Resolves once the event is durable: stored by the database with a majority write concern, or, while that is away,

@@ -9,7 +9,7 @@ import type { AddressTable } from './address-table';
 import type { EventLog } from './event-log';
 import type { EventStore } from './event.store';
 
-/** What the services and jobs of events use of the outside. */
+/** The services and jobs of events need this of the context. */
 export interface EventContext {
   readonly config: Config;
   /** Sign the URLs of events; the first one signs, all of them verify. */

@@ -62,7 +62,7 @@ export function eventIdOf(
 /** Parts of the work of verifying, each with the advertisers of one first digit. */
 export const partitions = Array.from({ length: 16 }, (_value, at) => at);
 
-/** Which of 16 parts of the work of verifying, from 0, an event belongs to: all of an advertiser's are of one. */
+/** The part, 0 to 15, of the work of verifying that an event belongs to: all of an advertiser's belong to one. */
 export function partitionOf(advertiserId: string): number {
   return Number.parseInt(advertiserId.charAt(0), 16);
 }

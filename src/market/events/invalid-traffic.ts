@@ -20,7 +20,7 @@ const botPattern = new RegExp(
     String.raw`\bcurl\/|\bwget\b|libwww-perl|lwp::|\bpython(?:-|\/|\b)|aiohttp|httpx\/|go-http-client|\bjava\/|apache-httpclient|jakarta commons`,
     String.raw`\bruby\b|faraday|guzzlehttp|\bphp\/|node-fetch|undici|\baxios\/|\bgot \(|superagent|postmanruntime|insomnia\/|httpie`,
     String.raw`nikto|nessus|sqlmap|masscan|nmap|zgrab|nuclei|censys|expanse|semrush|ahrefs|gptbot|chatgpt-user|claude-user|perplexity-user`,
-    // What a bare fetch of some run times calls itself.
+    // The user agents of some run times' own fetch.
     String.raw`^(?:node|deno|bun|java|ruby|perl|php|test|-)(?:\/[\d.]+)?$`,
   ].join('|'),
   'i',

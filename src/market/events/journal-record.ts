@@ -11,7 +11,7 @@ const headerLength = 8;
 /** Far above the longest event: a length beyond it is no length. */
 const maxRecordLength = 64 * 1024;
 
-/** What a segment's bytes hold. */
+/** The records that a segment's bytes hold. */
 export interface SegmentContents {
   readonly events: readonly AdEvent[];
   /** Bytes after the last whole record: of an append that never finished, hence of events that were never acknowledged. */

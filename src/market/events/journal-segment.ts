@@ -5,7 +5,7 @@ import { syncFolder } from '../../sync-folder';
 /** A file that only grows. */
 export interface GrowingSegment {
   readonly path: string;
-  /** What is known to be on the disk. */
+  /** Bytes that are known to be on the disk. */
   readonly byteLength: number;
   /** Resolves once the bytes have reached the disk; after a failure the segment must not be appended to again. */
   append(bytes: Buffer): Promise<void>;

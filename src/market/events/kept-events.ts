@@ -2,7 +2,7 @@ import { AppError } from '../../errors';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { EventRemovalStore } from './event-removal.store';
 
-/** What tells which events are removed. */
+/** Tells which events are removed. */
 export interface EventRemovalContext {
   readonly eventRemovals: EventRemovalStore;
 }

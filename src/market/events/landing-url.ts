@@ -1,6 +1,6 @@
 import { isHttpUrl } from '../../validation';
 
-/** What the placeholders of a landing URL stand for. @see docs/reference-clients.md §8.7 */
+/** The values of a landing URL's placeholders. @see docs/reference-clients.md §8.7 */
 export interface LandingValues {
   readonly cid: string;
   /** The creative. */

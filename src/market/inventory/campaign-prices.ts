@@ -10,7 +10,7 @@ export interface ObservedCampaign {
   readonly clicks: number;
 }
 
-/** What a campaign pays at its present bid, and what that is worth. */
+/** The prices that a campaign pays at its present bid, and its worth. */
 export interface CampaignPrice {
   /** USD per thousand impressions: the observed average from 1,000 impressions on, before that the expected one. */
   readonly rpm: number;
@@ -158,7 +158,7 @@ function termsOf({ maxCpm, maxCpc, hourlyBudget }: Campaign) {
   };
 }
 
-/** What a click costs, spread over the offers that it takes; rounded up. */
+/** The price of a click, spread over the offers that it takes; rounded up. */
 function shareOfClick(clickPrice: Amount, rate: number): Amount {
   return clickPrice === 0n ? 0n : toAmount(toApproximateNumber(clickPrice) * rate) + 1n;
 }

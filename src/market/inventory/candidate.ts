@@ -7,13 +7,13 @@ import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy'
 
 const nothing: Targeting = new Map();
 
-/** What is known of a creative for sale beside itself. */
+/** Facts about a creative for sale that are not its own members. */
 export interface CandidateFacts {
   /** USD per thousand impressions, without what clicks bring. */
   readonly bid: number;
   readonly impressions: number;
   readonly clicks: number;
-  /** What reads the campaign's targeting. */
+  /** Reads the campaign's targeting. */
   readonly taxonomy: Taxonomy;
 }
 
@@ -70,7 +70,7 @@ function toMap(features: Readonly<Record<string, readonly string[]>>): Targeting
   return entries.length === 0 ? nothing : new Map(entries);
 }
 
-/** What classifiers found, and for each of them that it has seen the creative. */
+/** The findings of classifiers, and for each of them that it has seen the creative. */
 function keywordsOf({ keywords }: CreativeForSale): Targeting {
   const classified = Object.keys(keywords).map(
     (key) => [`${key.slice(0, key.indexOf(':'))}:classified`, ['1']] as const,

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 
-/** What a creative has achieved so far: an estimate to rank by; money is counted from the events themselves. */
+/** The results of a creative so far: an estimate to rank by; money is counted from the events themselves. */
 export interface CreativeResult {
   readonly creativeId: string;
   /** Times that find offered it. */

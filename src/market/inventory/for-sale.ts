@@ -11,7 +11,7 @@ export interface ServableCreative {
 const maxRetired = 100_000;
 const none: ReadonlySet<string> = new Set();
 
-/** Which creatives are for sale, by their ids and by their campaigns. */
+/** The creatives that are for sale, by their ids and by their campaigns. */
 export class ForSale {
   readonly #creatives = new Map<string, ServableCreative>();
   readonly #idsOf = new Map<string, Set<string>>();

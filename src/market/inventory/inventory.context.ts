@@ -2,7 +2,7 @@ import type { CreativeResultStore } from './creative-result.store';
 import type { CreativeResults } from './creative-results';
 import type { Inventory } from './inventory';
 
-/** What the inventory and its jobs use of the outside. */
+/** The inventory and its jobs need this of the context. */
 export interface InventoryContext {
   readonly inventory: Inventory;
   readonly creativeResults: CreativeResults;

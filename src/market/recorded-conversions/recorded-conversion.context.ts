@@ -5,7 +5,7 @@ import type { VisitorContext } from '../../supply/visitors/visitor.context';
 import type { EventStore } from '../events/event.store';
 import type { RecordedConversionStore } from './recorded-conversion.store';
 
-/** What the services of recorded conversions use of the outside. */
+/** The services of recorded conversions need this of the context. */
 export interface RecordedConversionContext extends VisitorContext {
   readonly recordedConversions: RecordedConversionStore;
   readonly conversions: ConversionStore;

@@ -19,9 +19,9 @@ import {
   visitorCasesForMs,
 } from './recorded-conversion';
 
-/** What the URL of a conversion says, as it spelled it; null: it does not say. */
+/** The members of a conversion's URL, as it spelled them; null: it has none. */
 export interface RecordConversionParams {
-  /** Of the conversion, or of the campaign whose click is confirmed: 32 hex digits. */
+  /** The id of the conversion, or of the campaign whose click is confirmed: 32 hex digits. */
   readonly id: string;
   /** 32 hex digits; null: all recent cases of the visitor, who is known by cookie. */
   readonly caseId: string | null;
@@ -90,7 +90,7 @@ export async function recordClickConversion(
   });
 }
 
-/** Whose cases convert, and how old they may be. */
+/** Chooses the cases that convert. */
 interface Whose {
   readonly of: CaseOrVisitor;
   readonly forMs: number;
@@ -184,7 +184,7 @@ async function insert(
     readonly conversion: Conversion | null;
     readonly nonce: string | null;
     readonly cases: readonly ConvertedCase[];
-    /** What each case may have only once; null: it may have it again. */
+    /** The id of what a case may have only once; null: it may repeat. */
     readonly claimedBy: string | null;
   },
 ): Promise<void> {

@@ -10,9 +10,9 @@ export interface RecordedConversionDocument extends Omit<RecordedConversion, 'id
   readonly partition?: number;
   /** Until it has a verdict: when to verify it. */
   readonly verifyAt?: Date;
-  /** What the verification has found: `Verdict` of money/verification. */
+  /** The finding of the verification: `Verdict` of money/verification. */
   readonly verdict?: object;
-  /** What it had found before. */
+  /** Its finding before that. */
   readonly previousVerdicts?: readonly object[];
 }
 
@@ -22,9 +22,9 @@ interface TakenDocument {
   readonly expiresAt: Date;
 }
 
-/** What must not have been recorded before. */
+/** Keys that must not have been recorded before. */
 export interface Uniqueness {
-  /** What no two records may have in common: each case of a conversion that does not repeat. */
+  /** Keys that no two records may share: one for each case of a conversion that does not repeat. */
   readonly claims: readonly string[];
   /** The nonce of a signed request, and until when it is taken; null: the request is not signed. */
   readonly nonce: { readonly key: string; readonly expiresAt: Date } | null;
@@ -69,8 +69,8 @@ const schema = new Schema<RecordedConversionDocument>(
     { 'verdict.entryId': 1 },
     { partialFilterExpression: { 'verdict.entryId': { $type: 'string' } } },
   )
-  // What is charged, by the entry that has booked it; in none only by a fault. Servers before 5.0 take no second index
-  // of the very same fields.
+  // Finds charged records by the entry that has booked them. Only a fault leaves such a record without an entry. Servers
+  // before 5.0 take no second index of the very same fields.
   .index(
     { 'verdict.entryId': 1, _id: 1 },
     { name: 'charged', partialFilterExpression: { 'verdict.charge': { $gt: 0n } } },

@@ -16,7 +16,7 @@ export interface ConvertedCase {
   readonly value: Amount;
 }
 
-/** What a conversion's URL has recorded, once and for all of its cases. */
+/** One call of a conversion's URL, recorded once for all of its cases. */
 export interface RecordedConversion {
   /** 32 lower-case hex. */
   readonly id: string;
@@ -45,9 +45,9 @@ export const signatureForSeconds = 300;
 /** How long its nonce is taken: to the end of the signature's last second, on whatever process' clock. */
 export const nonceForSeconds = signatureForSeconds + 10;
 
-/** What a signed request says, as the query spelled it. */
+/** The members of a signed request, as the query spelled them. */
 export interface SignedConversion {
-  /** Of the conversion or campaign, as the path spelled it. */
+  /** The id of the conversion or campaign, as the path spelled it. */
   readonly id: string;
   readonly nonce: Uint8Array;
   /** Unix seconds, decimal. */

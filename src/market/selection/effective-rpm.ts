@@ -1,6 +1,6 @@
 /** USD per 1000 impressions above which nobody is believed. */
 const highestRpm = 999.99;
-/** What a campaign without a record is worth where the market is not known either, USD per 1000. */
+/** The worth of a campaign without a record where the market is not known either, USD per 1000. */
 const defaultMarketRpm = 0.5;
 /** A new campaign counts as if it had been shown 1000 times and clicked twice: not zero, soon outweighed. */
 const priorImpressions = 1000;
@@ -12,7 +12,7 @@ const mostHours = 24;
 /** An automatic campaign reckons with at least so many impressions an hour, however few it had. */
 const leastHourlyImpressions = 1000;
 
-/** What is known of a campaign (or of one creative of it). Prices in USD. */
+/** Facts about a campaign (or about one creative of it). Prices in USD. */
 export interface RpmInput {
   /** Per 1000 impressions; null: automatic. */
   readonly maxCpm: number | null;
@@ -40,7 +40,7 @@ export function clickRate({
   return (clicks + priorClicks) / (Math.max(impressions, clicks) + priorImpressions);
 }
 
-/** What clicks are expected to bring, USD per 1000 impressions. */
+/** The income that is expected from clicks, USD per 1000 impressions. */
 function rpmOfClicks(input: Pick<RpmInput, 'maxCpc' | 'impressions' | 'clicks'>): number {
   return (input.maxCpc ?? 0) * clickRate(input) * 1000;
 }
@@ -60,7 +60,7 @@ export function automaticRpm(input: RpmInput): number {
 }
 
 /**
- * What 1000 impressions of a campaign are expected to bring, in USD: its price per view, or the automatic
+ * The income that is expected from 1000 impressions of a campaign, in USD: its price per view, or the automatic
  * one, and its price per click times the click rate. From 0 to 999.99; an estimate to rank by, never
  * money. docs/reference-clients.md §8.6.
  */

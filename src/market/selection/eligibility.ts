@@ -4,8 +4,8 @@ import type { BucketAsk, BucketTerm, Rule, SelectionInput } from './rule';
 import type { Candidate } from './types';
 
 /**
- * Whom a rule lets through: the meaning of each kind of rule, said plainly, for one candidate at a time. The index does the
- * same for a million of them, and is tested against this.
+ * Tells which candidates a rule lets through: the meaning of each kind of rule, said plainly, for one candidate at a
+ * time. The index does the same for a million of them, and is tested against this.
  */
 export function eligibility(rule: Rule, input: SelectionInput): (candidate: Candidate) => boolean {
   switch (rule.kind) {

@@ -1,7 +1,7 @@
 import type { Size } from '../../sizes';
 import type { Candidate, Imp, SelectionContext, Targeting } from './types';
 
-/** What is asked for a creative: one placement of one request, and what campaigns may pay now. */
+/** The occasion of a selection: one placement of one request, and the campaigns that may pay now. */
 export interface SelectionInput {
   readonly imp: Imp;
   readonly context: SelectionContext;
@@ -20,13 +20,13 @@ interface RuleOf<Kind extends string, Terms, Ask> {
   /** The reason's code: OpenRTB's where one fits, from 500 on one of our own. */
   readonly statusCode: number;
   /**
-   * What a candidate brings; read once, when it enters the index. Rules that have the very same function share what the
+   * A candidate's terms; read once, when it enters the index. Rules that have the very same function share what the
    * index keeps for them.
    */
   readonly terms: (candidate: Candidate) => Terms;
-  /** What a request asks; read for each placement. */
+  /** A request's ask; read for each placement. */
   readonly ask: (input: SelectionInput) => Ask;
-  /** What of the candidate is in the way. Only asked about candidates that the rule refuses. */
+  /** Names the member of the candidate that is in the way. Only called for candidates that the rule refuses. */
   readonly explain: (candidate: Candidate, input: SelectionInput) => string;
 }
 
@@ -35,21 +35,21 @@ export type BucketTerm = string | null | { readonly near: string };
 
 export interface BucketAsk {
   readonly values: readonly string[];
-  /** What sizes must fit near; null: no size fits. */
+  /** The box that sizes must fit near; null: no size fits. */
   readonly box: Size | null;
 }
 
 /** Candidates with the same terms stand together; a request looks only where its values are. For few, coarse values. */
 export type BucketRule = RuleOf<'bucket', BucketTerm, BucketAsk>;
 
-/** Of each of the candidate's clauses the request has one value; a clause without values asks nothing. */
+/** The request has one value of each of the candidate's clauses; a clause without values asks nothing. */
 export type ClausesRule = RuleOf<'clauses', Targeting, readonly Targeting[]>;
 
 /** The request has no value that the candidate names. */
 export type ExclusionsRule = RuleOf<'exclusions', Targeting, readonly Targeting[]>;
 
 export interface LabelsAsk {
-  /** Of each clause the candidate has one value; a clause without values is met by nobody. */
+  /** The candidate has one value of each clause; a clause without values is met by nobody. */
   readonly requires?: Clauses;
   /** The candidate has none of these. */
   readonly excludes?: Clauses;
@@ -77,7 +77,7 @@ export interface IdsAsk {
  */
 export type IdsRule = RuleOf<'ids', string, IdsAsk>;
 
-/** Who may compete. A rule is a file in `rules/`; the index runs kinds of rules and knows none by its name. */
+/** Decides who may compete. A rule is a file in `rules/`; the index runs kinds of rules and knows none by its name. */
 export type Rule =
   | BucketRule
   | ClausesRule

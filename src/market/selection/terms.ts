@@ -2,7 +2,7 @@ import { bidOf } from './ranking/rank';
 import type { Clauses, SelectionInput } from './rule';
 import type { Candidate, Targeting } from './types';
 
-// What several rules, or a rule and the index, speak of: by the very same function they know that they mean the same.
+// Functions that several rules, or a rule and the index, share: as it is the very same function, they mean the same.
 
 /** The index arranges candidates by it: a rule of kind `atLeast` costs nothing. */
 export const bid = ({ effectiveRpm }: Candidate): number => bidOf(effectiveRpm);
@@ -13,10 +13,10 @@ export const creativeId = ({ creativeId }: Candidate): string => creativeId;
 /** The index keeps one bit for campaigns that are not eligible. */
 export const campaignId = ({ campaignId }: Candidate): string => campaignId;
 
-/** What the campaign requires of page and visitor. */
+/** The campaign's requirements of page and visitor. */
 export const requirements = ({ requires }: Candidate): Targeting => requires;
 
-/** What publishers choose creatives by: type, MIME type and what classifiers found. */
+/** The labels that publishers choose creatives by: type, MIME type and the findings of classifiers. */
 export function creativeLabels({ type, mime, keywords }: Candidate): Clauses {
   const own = [
     ['type', [type]],
@@ -27,7 +27,7 @@ export function creativeLabels({ type, mime, keywords }: Candidate): Clauses {
   return [...own, ...[...keywords].filter(([key]) => key !== 'type' && key !== 'mime')];
 }
 
-/** What is known of page, visitor and placement. */
+/** The features of page, visitor and placement. */
 export function features({ imp, context }: SelectionInput): readonly Targeting[] {
   return imp.features ? [context.features, imp.features] : [context.features];
 }

@@ -30,11 +30,11 @@ export interface Candidate {
   readonly endsAt: number | null;
   readonly requires: Targeting;
   readonly excludes: Targeting;
-  /** What publishers filter creatives by beyond type and mime: `<classifier>:<keyword>` -> values. */
+  /** Labels that publishers filter creatives by, beside type and mime: `<classifier>:<keyword>` -> values. */
   readonly keywords: Targeting;
 }
 
-/** What a visitor was shown. */
+/** A creative that a visitor was shown. */
 export interface SeenCreative {
   readonly creativeId: string;
   readonly campaignId: string;
@@ -86,6 +86,6 @@ export interface SelectionContext {
   readonly acceptedCreativeIds?: ReadonlySet<string> | undefined;
   /** The site's own domain, if it takes only campaigns that require this very `site:domain`. */
   readonly onlyDirectDealsWith?: string | undefined;
-  /** What this visitor was shown lately, newest first. */
+  /** Creatives that this visitor was shown lately, newest first. */
   readonly recentlySeen: readonly SeenCreative[];
 }

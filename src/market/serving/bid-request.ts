@@ -15,7 +15,7 @@ import {
   type Report,
 } from './bid-request-members';
 
-/** What a page says of its site, in the forms that are compared; null: it does not say. */
+/** The members of its site that a page names, in the forms that are compared; null: not named. */
 export interface BidRequestSite {
   /** As `hostOfUrl` returns it. */
   readonly host: string;
@@ -45,7 +45,7 @@ export interface BidRequestImp {
   readonly isTopFrame: boolean | null;
 }
 
-/** What a page asks creatives for. @see OpenRTB 2.6 §3.2.1 */
+/** A page's request for creatives. @see OpenRTB 2.6 §3.2.1 */
 export interface BidRequest {
   /** Unique per page impression; a UUID by convention. */
   readonly id: string;

@@ -20,7 +20,7 @@ export function createCreationLimiter(options: WindowLimiterOptions): NetworkLim
   return createNetworkLimiter(options, perNetwork, 'too many new sites and placements');
 }
 
-/** Bounds how many sites of nobody strangers can make by finds. */
+/** Bounds how many unclaimed sites strangers can make by finds. */
 export function createUnclaimedSiteLimiter(options: WindowLimiterOptions): NetworkLimiter {
-  return createNetworkLimiter(options, unclaimedPerNetwork, 'too many new sites of nobody’s');
+  return createNetworkLimiter(options, unclaimedPerNetwork, 'too many new unclaimed sites');
 }

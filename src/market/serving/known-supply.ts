@@ -21,7 +21,7 @@ export interface KnownSite {
 
 export interface KnownPlacement {
   placement: Placement;
-  /** What its sizes were found by. */
+  /** The taxonomy that its sizes were found by. */
   taxonomy: Taxonomy;
   /** Sizes that image, html, model and direct creatives must have here. */
   scopes: readonly string[];

@@ -6,7 +6,7 @@ import type { BidRequest, BidRequestImp } from './bid-request';
 import type { KnownSite } from './known-supply';
 import { type Device, readLanguages, readUserAgent } from './user-agent';
 
-/** What is known of the visitor of one request. */
+/** Facts about the visitor of one request. */
 export interface VisitorFacts {
   readonly device: Device;
   readonly languages: readonly string[];
@@ -26,7 +26,7 @@ export function factsOf(ctx: ServingContext & WithRequest, { user }: BidRequest)
 }
 
 /**
- * What is known of page and visitor, by the taxonomy's `group:option`. An option of which nothing is known is
+ * The features of page and visitor, by the taxonomy's `group:option`. An option of which nothing is known is
  * absent: a campaign that requires it does not fit. @see docs/reference-clients.md §8.5
  */
 export function featuresOf(
@@ -50,7 +50,7 @@ export function featuresOf(
 const inFrame: Targeting = new Map([['site:inframe', ['yes']]]);
 const inTopFrame: Targeting = new Map([['site:inframe', ['no']]]);
 
-/** What is known of one placement of the page. */
+/** The features of one placement of the page. */
 export function featuresOfImp({ isTopFrame }: BidRequestImp): Targeting | undefined {
   if (isTopFrame === null) return undefined;
   return isTopFrame ? inTopFrame : inFrame;

@@ -13,7 +13,7 @@ import type { FindListener } from './find-listener';
 import type { OfferGate } from './offer-gate';
 import type { SupplyDirectory } from './supply-directory';
 
-/** What serving uses of the outside. */
+/** Serving needs this of the context. */
 export interface ServingContext extends PlacementContext, VisitorContext {
   readonly config: Config;
   readonly log: Logger;

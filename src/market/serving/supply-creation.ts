@@ -116,7 +116,7 @@ function countCreation(ctx: ServingContext & WithRequest): Promise<void> {
   return ctx.creationLimiter.consume(ctx.request.remoteAddress);
 }
 
-/** What a box of a page is called in its site. */
+/** The key of a page's box in its site. */
 export function keyOf(
   { width, height, depth, name }: BidRequestBox,
   { site }: KnownSite,

@@ -195,7 +195,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
     findSiteHost: (siteId) => sitesById.get(siteId)?.site.host ?? null,
 
     async refresh(changed) {
-      // What began to be read before the change was told may be older than it, and is not in memory yet.
+      // A read that began before the change was told may be older than it, and is not in memory yet.
       await shared.settled();
       for (const id of changed.accountIds) await refreshAccount(id);
       await refreshSites(changed.siteIds);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { maxUserAgentLength } from '../events/invalid-traffic';
 
-/** What the taxonomy's device options say of a browser. */
+/** A browser in the words of the taxonomy's device options. */
 export interface Device {
   readonly type: 'desktop' | 'mobile' | 'tablet' | 'tv' | 'other';
   readonly os: 'android' | 'apple-os' | 'unix' | 'windows' | 'other';
@@ -34,7 +34,7 @@ const typeRules: Rules<Device['type']> = [
 
 const known = new LRUCache<string, Device>({ max: 5_000 });
 const knownLanguages = new LRUCache<string, readonly string[]>({ max: 5_000 });
-/** What stands behind is not looked at. */
+/** Characters that are looked at; the rest is ignored. */
 const maxLanguagesLength = 256;
 
 /** Reads a User-Agent header; the answer for each text is kept. */

@@ -2,7 +2,7 @@ import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
 import type { SiteContext } from '../../supply/sites/site.context';
 
-/** What publishers who look through creatives need of the outside. */
+/** The services of sites' creatives need this of the context. */
 export interface SiteCreativeContext extends SiteContext {
   readonly campaigns: CampaignStore;
   readonly creatives: CreativeStore;

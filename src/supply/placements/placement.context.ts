@@ -1,7 +1,7 @@
 import type { SiteContext } from '../sites/site.context';
 import type { PlacementStore } from './placement.store';
 
-/** What the services of placements use of the outside: a placement is a site's. */
+/** The services of placements need this of the context: a placement belongs to a site. */
 export interface PlacementContext extends SiteContext {
   readonly placements: PlacementStore;
 }

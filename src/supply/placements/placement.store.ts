@@ -18,7 +18,7 @@ interface PlacementDocument
   readonly deletedAt: Date | null;
 }
 
-/** What a change names a placement by: its database is divided by sites. */
+/** Names a placement for a change: the collection is divided by sites. */
 type PlacementInSite = Pick<Placement, 'id' | 'siteId'>;
 
 export type NewPlacement = Omit<Placement, 'createdAt' | 'updatedAt'>;
@@ -75,7 +75,7 @@ export function createPlacementStore(db: Connection) {
       return found && toPlacement(found);
     },
 
-    /** Of a site, those that are not archived. */
+    /** Placements of a site that are not archived. */
     readSlice(siteId: string, slice: Slice): Promise<SliceOfItems<Placement>> {
       return readSlice(model, { key: { siteId }, slice, toItem: toPlacement });
     },
@@ -98,7 +98,7 @@ export function createPlacementStore(db: Connection) {
     },
 
     /**
-     * Of a placement that is not archived, else null.
+     * Changes a placement; null when it is archived.
      *
      * @throws a duplicate-key error for a name that another one of its size has.
      */
@@ -127,7 +127,7 @@ export function createPlacementStore(db: Connection) {
       return found && toPlacement(found);
     },
 
-    /** Of a site, archived ones too, in no order. */
+    /** All placements of a site, archived ones too, in no order. */
     async listOfSite(
       siteId: string,
       limit: number,

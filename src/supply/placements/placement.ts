@@ -3,7 +3,7 @@ import type { Amount } from '../../amount';
 export const placementStatuses = ['draft', 'active', 'archived'] as const;
 export type PlacementStatus = (typeof placementStatuses)[number];
 
-/** Those that a publisher sets; archiving is a step of its own. */
+/** Statuses that a publisher sets; archiving is a step of its own. */
 export const settablePlacementStatuses = ['draft', 'active'] as const;
 
 /** Widest and highest box, in pixels, that a placement can have. */
@@ -13,7 +13,7 @@ export const maxPlacementSize = 16_384;
 export const popScopes = ['pop-up', 'pop-under'] as const;
 export type PopScope = (typeof popScopes)[number];
 
-/** What a publisher says of a placement, and may change. */
+/** Members of a placement that its publisher sets and may change. */
 export interface PlacementTerms {
   /** 1 to 255 characters, unique among those of its size on its site. */
   readonly name: string;
@@ -32,11 +32,11 @@ export interface Placement extends PlacementTerms {
   readonly height: number;
   /** 0 for a flat placement; above it the placement takes models. */
   readonly depth: number;
-  /** Which window it opens; null for a box. */
+  /** The kind of window that it opens; null for a box. */
   readonly popScope: PopScope | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** What no two boxes have in common. */
+/** Tells boxes apart: no two have all of it in common. */
 export type PlacementKey = Pick<Placement, 'siteId' | 'width' | 'height' | 'depth' | 'name'>;

@@ -10,7 +10,7 @@ import { findFormats } from '../../demand/taxonomy/taxonomy';
 import { isDuplicateKey } from '../../validation';
 import { type Placement, type PlacementTerms, popScopes } from './placement';
 
-/** Whose placement, and which. */
+/** Names a placement of a publisher. */
 export interface OwnedPlacementParams {
   readonly publisherId: string;
   /** 32 hex digits, dashed or not. */

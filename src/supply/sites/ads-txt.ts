@@ -1,6 +1,6 @@
 import { isUuid, toDashed, toId } from '../../id';
 
-/** What a publisher's `ads.txt` says of a server. @see IAB ads.txt 1.1 §3 */
+/** A publisher's entry for a server in its `ads.txt`. @see IAB ads.txt 1.1 §3 */
 export interface AdsTxtCheck {
   /** The line that it should have. */
   readonly line: string;

@@ -10,7 +10,7 @@ import { problemsOfSite } from './site-rules';
 
 const maxAdsTxtLength = 128 * 1024;
 
-/** Whose site, and which. */
+/** Names a site of a publisher. */
 export interface OwnedSiteParams {
   readonly publisherId: string;
   /** 32 hex digits, dashed or not. */

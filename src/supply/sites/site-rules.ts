@@ -10,7 +10,7 @@ const classifierKey = /^[\w-]{1,64}:[\w-]{1,64}$/;
 
 type Report = (path: string, problem: string) => void;
 
-/** What of a site does not fit its medium and vendor; an absent member is not looked at. */
+/** Problems of a site that does not fit its medium and vendor; an absent member is not looked at. */
 export function problemsOfSite(
   taxonomy: Taxonomy,
   { medium, vendor }: Pick<Site, 'medium' | 'vendor'>,

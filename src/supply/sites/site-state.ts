@@ -6,7 +6,7 @@ import {
 } from '../../platform/states/state-history';
 import { operatorsSiteStatuses, type Site } from './site';
 
-/** What of a site says whether its events count. */
+/** The members of a site that decide whether its events count. */
 export interface SiteState extends Pick<Site, 'status'> {
   readonly isDeleted: boolean;
 }

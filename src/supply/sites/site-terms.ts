@@ -38,7 +38,7 @@ const half = withoutRepeats(
   )
   .default({});
 
-/** What a publisher may say, and change; null: nothing of it. */
+/** Terms of the members that a publisher sets and may change; null: unset. */
 const terms = {
   name: textOfCharacters(64),
   status: oneOf(settableSiteStatuses),
@@ -86,7 +86,7 @@ export const parseNewSite: Parse<NewSite> = (raw, ctx) => {
   return { ...others, host };
 };
 
-/** What a site's medium has to say of the categories and the filter is seen with the site. */
+/** Categories and filter are checked against the site's medium where the whole site is known. */
 export const parseSiteChanges = parserOf({
   name: terms.name.exactOptional(),
   status: terms.status.exactOptional(),

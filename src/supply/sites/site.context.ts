@@ -3,7 +3,7 @@ import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import type { ListContext } from '../../platform/lists/list.service';
 import type { SiteStore } from './site.store';
 
-/** What the services of sites use of the outside. */
+/** The services of sites need this of the context. */
 export interface SiteContext extends ListContext {
   readonly config: Config;
   /** Origin of the URLs that leave the server, without a trailing slash. */

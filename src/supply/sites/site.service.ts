@@ -7,7 +7,7 @@ import { type CreativeFilter, noFilter, type Site, type SiteStatus } from './sit
 
 const defaultMedium = 'web';
 
-/** What a site has that nobody has said more of. */
+/** Members of a site of which only the host is known. */
 export const newSite = {
   primaryLanguage: null,
   onlyAcceptedCreatives: false,
@@ -92,7 +92,7 @@ export async function assertFewSites(ctx: SiteContext, publisherId: string): Pro
   const most = isUnclaimed ? unclaimedSites : sites;
   if ((await ctx.sites.count(publisherId, most)) < most) return;
   const problem = isUnclaimed
-    ? `is of nobody, and there are ${most} sites of nobody’s already: name the publisher`
+    ? `is unclaimed, and there are ${most} unclaimed sites already: name the publisher`
     : `is one site too many: an account has at most ${most}`;
   throw invalid({ url: [problem] });
 }

@@ -13,7 +13,7 @@ import { createSiteModel, type SiteDocument, toSite } from './site-document.stor
 import { siteReads } from './site-reads.store';
 import type { SiteState } from './site-state';
 
-/** What a change names a site by: its database is divided by publishers. */
+/** Names a site for a change: the collection is divided by publishers. */
 type SiteKey = Pick<Site, 'id' | 'publisherId'>;
 
 export type NewSite = Omit<Site, 'createdAt' | 'updatedAt' | 'claimedById'>;
@@ -59,7 +59,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
       }
     },
 
-    /** Of a site that is its publisher's to change: null when it is archived, or the operator's. */
+    /** Changes a site that its publisher may change. Null: it is archived, or the operator has set its status. */
     update(site: SiteKey, terms: Partial<SiteTerms>): Promise<Site | null> {
       return update(publishers(site), {
         $set: terms,
@@ -102,7 +102,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
       return matchedCount === 1;
     },
 
-    /** Says whose it is what finds show by size alone on a site of nobody's. @returns whether it was as it was said to be */
+    /** Sets the account that earns on an unclaimed site. @returns false when it was not `from` before: nothing is changed */
     async changeClaim(
       { id, publisherId }: SiteKey,
       { from, to }: { readonly from: string | null; readonly to: string | null },

@@ -8,10 +8,10 @@ export const siteStatuses = [
 ] as const;
 export type SiteStatus = (typeof siteStatuses)[number];
 
-/** Those that a publisher sets; the others are the system's, and archiving is a step of its own. */
+/** Statuses that a publisher sets; the system sets the others, and archiving is a step of its own. */
 export const settableSiteStatuses = ['draft', 'inactive', 'active'] as const;
 
-/** Those that the operator sets, and takes back: the publisher cannot change such a site. */
+/** Statuses that the operator sets and takes back: the publisher cannot change such a site. */
 export const operatorsSiteStatuses: readonly SiteStatus[] = ['pending', 'rejected'];
 
 /** Conditions on a creative's `type`, `mime` and `<classifier>:<keyword>`: key to the values that it must, or must not, have. */
@@ -20,16 +20,16 @@ export interface CreativeFilter {
   readonly excludes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What stands for no filter at all. */
+/** Lets all creatives in. */
 export const noFilter: CreativeFilter = { requires: {}, excludes: {} };
 
-/** What operators narrow the sites of everybody by; null and absent: by nothing. */
+/** Narrows an operator's list of all sites; null and absent: not narrowed. */
 export interface AllSitesFilter {
   readonly publisherId?: string | null;
   readonly status?: SiteStatus | null;
 }
 
-/** What a publisher says of a site, and may change. */
+/** Members of a site that its publisher sets and may change. */
 export interface SiteTerms {
   /** 1 to 64 characters. */
   readonly name: string;
@@ -58,7 +58,10 @@ export interface Site extends SiteTerms {
   readonly acceptedCreativeIds: readonly string[];
   /** Never shown. */
   readonly rejectedCreativeIds: readonly string[];
-  /** Of nobody's site: whose it is that finds show here by size alone; null: the operator's. Of all other sites null. */
+  /**
+   * On an unclaimed site: the account that earns from finds that name neither publisher nor placement; null: the operator
+   * earns. Null on all other sites.
+   */
   readonly claimedById: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -111,7 +111,7 @@ export class SiteType {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Of a site of nobody’s: the account that what finds show here by size alone earns for; null: the operator’s, and on all other sites.',
+      'On an unclaimed site: the account that earns from finds that name neither publisher nor placement. Null: the operator earns. Null on all other sites.',
   })
   claimedById!: string | null;
 

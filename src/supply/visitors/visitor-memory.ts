@@ -5,13 +5,13 @@ import { roomFor } from '../../platform/process/cache-room';
 const seenForMs = 3 * 60 * 60 * 1000;
 const maxSeen = 50;
 
-/** What a visitor was shown; ids of 32 hex digits. */
+/** A creative that a visitor was shown; ids of 32 hex digits. */
 export interface ShownCreative {
   readonly creativeId: string;
   readonly campaignId: string;
 }
 
-/** What this process remembers of visitors: bounded, lost with the process, never stored. */
+/** This process's memory of visitors: bounded, lost with the process, never stored. */
 export interface VisitorMemory {
   /** Ties a page impression to a visitor. */
   bind(requestId: string, trackingId: string): void;

@@ -1,7 +1,7 @@
 import type { SigningKey } from '../../platform/keys/signing-key.store';
 import type { VisitorMemory } from './visitor-memory';
 
-/** What the services of visitors use of the outside. */
+/** The services of visitors need this of the context. */
 export interface VisitorContext {
   /** Sign tracking ids; the first one signs, all of them verify. */
   readonly trackingIdKeys: readonly SigningKey[];

@@ -22,7 +22,7 @@ export interface Arrangement {
   readonly littleKnown: Numbers;
 }
 
-/** What candidates are sorted by; by number. */
+/** The keys that candidates are sorted by, by the candidate's number. */
 interface Keys {
   readonly buckets: Buckets;
   readonly bucketIds: Numbers;

@@ -6,19 +6,19 @@ import { Vocabulary } from './vocabulary';
 
 /** About so many changes are arranged at once, when a find needs it; more of them in slices. */
 export const mostFresh = 1024;
-/** Of all candidates: when so many have changed, all are arranged anew. */
+/** When this share of all candidates has changed, all are arranged anew. */
 const changedShare = 1 / 8;
 /** Things looked through in one slice of a rebuild. */
 const sliceLength = 4096;
 
-/** What became new or different, and what is gone. */
+/** Candidates that are new, different or gone. */
 export interface CandidateChanges {
   readonly upserts?: readonly Candidate[];
   /** Creative ids; unknown ones are ignored. */
   readonly removals?: readonly string[];
 }
 
-/** What is arranged anew. */
+/** The candidates that are arranged anew: all, or those that changed since all were. */
 export type RebuildScope = 'all' | 'changes';
 
 /** A rebuild under way: changes are noted from the moment it was begun. */
@@ -42,7 +42,7 @@ export interface OpenRequest {
 }
 
 interface Journal {
-  /** What is not in the new state yet; null: removed. */
+  /** Changes that are not in the new state yet, by creative id; null: removed. */
   creatives: Map<string, Candidate | null>;
   readonly campaigns: Set<string>;
 }
@@ -82,7 +82,7 @@ export class CandidateIndex {
     return this.layers.reduce((sum, { segment }) => sum + segment.size, this.fresh.size);
   }
 
-  /** What had better be rebuilt, for finds to stay quick; null: nothing. */
+  /** The rebuild that is needed for finds to stay quick; null: none. */
   get dueRebuild(): RebuildScope | null {
     const { deltaSize } = this;
     const merged = this.layers[0]?.segment.size ?? 0;
@@ -163,7 +163,7 @@ export class CandidateIndex {
     return { wanted: request.wanted, stocks };
   }
 
-  /** Those that are arranged. */
+  /** The segments that are in force. */
   private segments(): readonly Segment[] {
     const { main } = this.generation;
     const stocks = [main, ...this.layers, ...(this.freshStock ? [this.freshStock] : [])];

@@ -6,9 +6,9 @@ interface LabelsRuleInSpace {
   readonly space: number;
 }
 
-/** What rules of kind `labels` ask of candidates, in numbers. */
+/** The asks of rules of kind `labels`, in numbers. */
 export class CompiledLabels {
-  /** Of each clause one label is enough. */
+  /** One label of each clause is enough. */
   clauses: number[][] = [];
   excludes: number[] = [];
   /** Whether anything is asked at all. */

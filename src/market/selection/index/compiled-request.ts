@@ -27,7 +27,7 @@ interface AskedIds extends IdsAsk {
 
 const noIds: readonly AskedIds[] = [];
 
-/** What the rules ask for one placement, in the numbers of a vocabulary. Made once and compiled again for each. */
+/** The rules' asks for one placement, in the numbers of a vocabulary. Made once and compiled again for each. */
 export class CompiledRequest {
   readonly features: PresentFeatures;
   readonly labels: CompiledLabels;
@@ -37,7 +37,7 @@ export class CompiledRequest {
   readonly bounds: Bounds = new Float64Array(numberRules.length);
   buckets: readonly BucketAsk[] = [];
   leastBid = 0;
-  /** What is asked of ids, without what the index keeps as bits. */
+  /** The asks of ids, but for those that the index keeps as bits. */
   ids: readonly AskedIds[] = noIds;
   /** The only creatives that can win, if they are few. */
   wanted: ReadonlySet<string> | null = null;

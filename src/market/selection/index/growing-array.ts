@@ -48,7 +48,7 @@ export class GrowingArray<T extends Numbers> {
     this.written = 0;
   }
 
-  /** What was written, in one array, and empties itself. In slices, one for each `next()`. */
+  /** Puts all that was written into one array, and empties itself. In slices, one for each `next()`. */
   *finish(): Generator<undefined, T> {
     const exact = this.create(this.written);
     for (const [position, chunk] of this.chunks.entries()) {

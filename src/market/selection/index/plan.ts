@@ -42,7 +42,7 @@ export const clauseLabelsRules = labelsRules
 
 const ownLabelsRules = labelsRules.filter(({ terms }) => !clausesTerms.includes(terms));
 
-/** What gives candidates their labels; its position is their space. */
+/** The functions that give candidates their labels; a function's position is the space of its labels. */
 export const labelSpaces = [...new Set(ownLabelsRules.map(({ terms }) => terms))];
 
 /** Rules about labels that are kept for their sake, each with its space. */

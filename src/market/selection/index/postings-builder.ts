@@ -109,7 +109,7 @@ export class PostingsBuilder {
     });
   }
 
-  /** Where each code's entries will begin. */
+  /** The first place of each code's entries. */
   private *entryStarts(): Generator<undefined, Uint32Array<ArrayBuffer>> {
     const starts = new Uint32Array(this.codeCount + 1);
     for (let entry = 0; entry < this.entryCodes.length; entry += 1) {

@@ -6,12 +6,12 @@ export type Marks = Uint8Array<ArrayBuffer>;
 export type Bounds = Float64Array<ArrayBuffer>;
 
 const columns = numberRules.length;
-/** Where codes begin in a record: behind the numbers, of which each takes two words. */
+/** The place of the codes in a record: behind the numbers, of which each takes two words. */
 const codesAt = columns * 2;
 
 /**
- * What candidates bring for rules of clauses, exclusions and numbers: nearly the same for all of a campaign, so kept once.
- * A profile is named by where its record begins. A record is of 32-bit words, an even number of them, so that one visit to
+ * The terms of candidates for rules of clauses, exclusions and numbers: kept once for all candidates that have the same,
+ * as nearly all of a campaign do. A profile is named by where its record begins. A record is of 32-bit words, an even number of them, so that one visit to
  * memory brings all of it: a number for each column as a double (those of `atMost` rules are negative, so that all bounds
  * are lower ones); for each clause the number of its features and these; 0; the number of exclusions and these.
  */

@@ -42,7 +42,7 @@ export function* radixSort(
   return { order: from, spare: to };
 }
 
-/** Where each digit's elements begin; null if all have the same digit, so that nothing is to move. */
+/** The first place of each digit's elements; null if all have the same digit, so that nothing is to move. */
 function* digitStarts(
   order: Numbers,
   { keys, shift, bits }: Digit,

@@ -12,9 +12,9 @@ import type { Vocabulary } from './vocabulary';
 /** Candidates that are filled in by one slice of work. */
 const sliceLength = 256;
 
-/** What a segment is built from. */
+/** The parts that a segment is built from. */
 export interface SegmentInput {
-  /** Of several with one creative id the last counts. */
+  /** Where several have one creative id, the last counts. */
   readonly candidates: readonly Candidate[];
   readonly vocabulary: Vocabulary;
   readonly ineligibleCampaignIds: ReadonlySet<string>;
@@ -138,7 +138,7 @@ class Filling {
         : this.profiles.add(candidate);
   }
 
-  /** Of two entries of one creative the one that came later stays. */
+  /** Where a creative has two entries, the later one stays. */
   private enterCreative({ creativeId }: Candidate, place: number): void {
     const { creativeTable, live, removed } = this.columns;
     const { order, points } = this.arrangement;

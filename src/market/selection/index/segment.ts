@@ -6,7 +6,7 @@ import type { IdTable } from './id-table';
 import type { Postings } from './postings';
 import type { Profiles } from './profiles';
 
-/** What a segment is made of. "Place": position in the order of bucket, bid (highest first), ring. */
+/** The arrays of a segment. "Place": position in the order of bucket, bid (highest first), ring. */
 export interface SegmentData {
   readonly candidates: readonly Candidate[];
   readonly buckets: Buckets;

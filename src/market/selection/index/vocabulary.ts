@@ -4,8 +4,8 @@ import { featureSpaces } from './plan';
 
 /** The numbers that one generation of the index speaks in. */
 export class Vocabulary {
-  /** What candidates require and exclude of requests. */
+  /** Values that candidates require and exclude of requests. */
   readonly features = new Dictionary(featureSpaces.length);
-  /** What candidates are. */
+  /** Labels of candidates. */
   readonly labels = new LabelSets();
 }

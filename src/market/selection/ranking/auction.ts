@@ -8,7 +8,7 @@ import { seedOf, seenPenalty, startPoint } from './rank';
 /** Lets eligible candidates compete for a placement: by bid and what the visitor saw, equals by the seed. */
 export class Auction {
   readonly seed: number;
-  /** Where on the ring the seed begins to look. */
+  /** The seed's point on the ring, where the search begins. */
   readonly start: number;
   private readonly contest: Contest;
   private readonly seen: readonly SeenCreative[];

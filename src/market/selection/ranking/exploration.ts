@@ -10,7 +10,7 @@ import {
   ringDistance,
 } from './rank';
 
-/** Where on one bucket's ring of little known candidates the search stands. */
+/** The place of the search on one bucket's ring of little known candidates. */
 interface Cursor {
   readonly stock: Stock;
   readonly bucket: Bucket;

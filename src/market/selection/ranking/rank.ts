@@ -7,15 +7,15 @@ const explorationShare = 0.05;
 const knownAfterImpressions = 1000;
 /** So many little known creatives, next to the seed's point, are looked at when exploring, at most. */
 export const explorationWindow = 128;
-/** Of these the first so many eligible ones are drawn from. */
+/** The draw is among so many of them: the first that are eligible. */
 export const explorationCrew = 8;
-/** Of so many equals, next to the seed's point, one is drawn; of fewer, each is as likely. */
+/** The draw is among so many equals next to the seed's point; where there are no more, all are equally likely. */
 export const tieWindow = 8;
 
 const highestBid = 1e9;
 const draws = { tie: 1, exploration: 2, weight: 3 } as const;
 
-/** What an estimate counts in the ranking: single precision, 0 for anything that is no positive number. */
+/** The value of an estimate in the ranking: single precision, 0 for anything but a positive number. */
 export function bidOf(effectiveRpm: number): number {
   return effectiveRpm > 0 ? Math.fround(Math.min(effectiveRpm, highestBid)) : 0;
 }
@@ -52,14 +52,14 @@ export function seenPenalty(
 }
 
 /**
- * Where a creative stands on the ring of 2^32 points that ties and exploration are drawn on: not a
+ * The place of a creative on the ring of 2^32 points that ties and exploration are drawn on: not a
  * matter of when it was added.
  */
 export function ringPoint(creativeId: string): number {
   return hashText(creativeId);
 }
 
-/** Where on the ring a seed begins to look. */
+/** The seed's point on the ring, where the search begins. */
 export function startPoint(seed: number): number {
   return hashPair(seed, draws.tie);
 }

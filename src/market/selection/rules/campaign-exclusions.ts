@@ -2,7 +2,7 @@ import { findShared, valuesIn } from '../clauses';
 import type { ExclusionsRule } from '../rule';
 import { features } from '../terms';
 
-/** What the campaign excludes of page and visitor. */
+/** The campaign excludes features of page and visitor. */
 export const campaignExclusions = {
   kind: 'exclusions',
   nonBidReason: 'exclusionMet',

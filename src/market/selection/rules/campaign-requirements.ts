@@ -2,7 +2,7 @@ import { findUnmet, valuesIn, withValues } from '../clauses';
 import type { ClausesRule } from '../rule';
 import { features, requirements } from '../terms';
 
-/** What the campaign requires of page and visitor. What is not known of them counts as absent. */
+/** The campaign requires features of page and visitor. A feature that is not known counts as absent. */
 export const campaignRequirements = {
   kind: 'clauses',
   nonBidReason: 'requirementNotMet',

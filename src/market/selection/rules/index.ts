@@ -15,7 +15,7 @@ import { publisherRequirements } from './publisher-requirements';
 import { size } from './size';
 import { vendor } from './vendor';
 
-/** Who may compete. In this order a rejection is the more telling the later it comes. */
+/** All rules of who may compete. In this order a rejection is the more telling the later it comes. */
 export const rules = {
   medium,
   vendor,

@@ -1,6 +1,6 @@
 import type { BucketRule } from '../rule';
 
-/** Where the creative is to be shown: on web pages, in a metaverse … */
+/** A creative is for one medium: web pages, a metaverse … */
 export const medium = {
   kind: 'bucket',
   nonBidReason: 'unsupportedChannel',

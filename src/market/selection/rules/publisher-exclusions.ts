@@ -2,7 +2,7 @@ import { findShared, valuesIn } from '../clauses';
 import type { LabelsRule } from '../rule';
 import { creativeLabels } from '../terms';
 
-/** What the publisher excludes of creatives. @see OpenRTB 2.6 §3.2.1 `bcat` */
+/** The publisher excludes creatives by their labels. @see OpenRTB 2.6 §3.2.1 `bcat` */
 export const publisherExclusions = {
   kind: 'labels',
   nonBidReason: 'categoryExclusion',

@@ -3,7 +3,7 @@ import type { Clauses, LabelsRule } from '../rule';
 import { creativeLabels } from '../terms';
 import type { PublisherFilter } from '../types';
 
-/** What the publisher requires of creatives. */
+/** The publisher requires labels of creatives. */
 export const publisherRequirements = {
   kind: 'labels',
   nonBidReason: 'categoryExclusion',
