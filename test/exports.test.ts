@@ -36,6 +36,12 @@ function importedNames(file: string): readonly string[] {
 const wordCount = (text: string, word: string): number =>
   text.split(new RegExp(`\\b${word}\\b`)).length - 1;
 
+const files = [
+  ...sources,
+  ...filesBelow(['packages/embedded-mongodb/test', 'packages/embedded-mongodb/bench']),
+  ...filesBelow(['bench', 'test', 'docs']),
+];
+
 it('exports each name of src once', () => {
   const names = sources
     .filter((file) => file.startsWith('src/'))
@@ -44,12 +50,22 @@ it('exports each name of src once', () => {
   expect(twice.map(([name, found]) => [name, ...found.map(({ file }) => file)])).toEqual([]);
 });
 
-it('exports nothing that nobody uses', () => {
-  const users = filesBelow(['src', 'sidecar', 'packages/embedded-mongodb', 'bench', 'test']);
-  const imported = new Set(
-    users.filter((path) => !/(^|\/)(node_modules|dist)\//.test(path)).flatMap(importedNames),
+it('has no file that nothing loads', () => {
+  const loaded = new Set(
+    sources.flatMap((file) =>
+      [...codeOf(file).matchAll(/(?:'|__dirname, ')(\.{0,2}[\w./-]+)'/g)].map(([, path = '']) =>
+        moduleOf(resolve(file, path.replace(/\.js$/, ''))),
+      ),
+    ),
   );
-  const unused = sources.flatMap((file) =>
+  const programs = /(^|\/)(main|print-schema)\.ts$/;
+  const idle = sources.filter((file) => !loaded.has(moduleOf(file)) && !programs.test(file));
+  expect(idle).toEqual([]);
+});
+
+it('exports nothing that nobody uses', () => {
+  const imported = new Set(files.flatMap(importedNames));
+  const unused = files.flatMap((file) =>
     exportsOf(file)
       .filter(({ name }) => !imported.has(`${moduleOf(file)} ${name}`))
       // What the schema is made of is found by its decorators, and a signature may have its type's name with it.

@@ -13,7 +13,7 @@ export interface BenchDatabase {
 }
 
 /** The database that `MONGODB_URI` names, or an embedded one in a process and a folder of its own. */
-export async function startDatabase(): Promise<BenchDatabase> {
+async function startDatabase(): Promise<BenchDatabase> {
   const name = `adgate_bench_${process.pid}`;
   const given = process.env.MONGODB_URI;
   if (given !== undefined) {

@@ -16,7 +16,7 @@ export function listFiles(folder: string, names: RegExp): readonly string[] {
 export const read = (path: string): string => readFileSync(resolve(path), 'utf8');
 
 /** A document without what stands in blocks of code. */
-export const proseOf = (path: string): string => read(path).replace(/^ *```[\s\S]*?^ *```/gm, '');
+const proseOf = (path: string): string => read(path).replace(/^ *```[\s\S]*?^ *```/gm, '');
 
 /** The titles of a document's headings, without their marks. */
 export const headingsOf = (path: string): readonly string[] =>
@@ -27,7 +27,7 @@ export const hasSection = (headings: readonly string[], number: string): boolean
   headings.some((title) => title.startsWith(`${number} `) || title.startsWith(`${number}. `));
 
 /** What links call a heading, as GitHub makes it. */
-export const anchorOf = (title: string): string =>
+const anchorOf = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')

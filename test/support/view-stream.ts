@@ -26,7 +26,7 @@ export const anOffer = (): Offer => ({
 });
 
 /** An answer's status, or why there is none. */
-export function getStatus(url: string, agent: Agent): Promise<number | string> {
+function getStatus(url: string, agent: Agent): Promise<number | string> {
   return new Promise((resolve) => {
     const req = get(url, { agent, headers: { 'User-Agent': firefox }, timeout: 30_000 }, (res) => {
       res.on('end', () => {

@@ -33,7 +33,7 @@ function pngOf(width: number, height: number, data: Buffer, more: readonly Buffe
 }
 
 /** A GIF of frames of one colour. */
-export function aGif(width: number, height: number, frames = 1, comment = ''): Buffer {
+function aGif(width: number, height: number, frames = 1, comment = ''): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(width, 0);
   size.writeUInt16LE(height, 2);

@@ -23,7 +23,7 @@ const all: readonly Rule[] = Object.values(rules);
 const bucketRules = all.filter(({ kind }) => kind === 'bucket');
 
 /** The candidates that every one of the rules lets through. */
-export function passing(
+function passing(
   candidates: readonly Candidate[],
   input: SelectionInput,
   asked = all,

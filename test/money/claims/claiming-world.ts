@@ -9,7 +9,7 @@ import { createActiveCampaign } from '../../support/campaigns';
 import { addressOfUser } from '../payments/ledger-world';
 import { startPayingWorld } from '../payments/paying-world';
 
-export const box = { id: '1', width: 300, height: 250 };
+const box = { id: '1', width: 300, height: 250 };
 
 interface Found {
   readonly placementId: string;

@@ -12,7 +12,7 @@ export interface Recount {
 }
 
 /** The events that are stored in the end, by id. Of two cases of one place the first one has it. */
-export function storedEvents(ticks: readonly Tick[]): ReadonlyMap<string, StoredEvent> {
+function storedEvents(ticks: readonly Tick[]): ReadonlyMap<string, StoredEvent> {
   const stored = new Map<string, StoredEvent>();
   ticks.forEach(({ deliveries }, tick) => {
     for (const event of deliveries.flat()) {

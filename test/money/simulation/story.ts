@@ -68,7 +68,7 @@ const usd = 10n ** 11n;
 const coin = 10n ** 11n;
 
 /** Rates with odd digits, so that what is rounded shows. The hour of 14 has none until 15:22, when it gets that of 15. */
-export const rateSettings = [
+const rateSettings = [
   { at: clockTime(12, 0), rate: 2_000_000_003n },
   { at: clockTime(12, 37), rate: 1_870_000_019n },
   { at: clockTime(15, 22), rate: 2_310_000_057n },

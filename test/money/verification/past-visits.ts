@@ -14,7 +14,7 @@ import {
   usd,
   type Verifier,
 } from '../../support/verification';
-export const clickOf = ({ caseId, offerId }: AdEvent) =>
+const clickOf = ({ caseId, offerId }: AdEvent) =>
   ({ kind: 'click', caseId, offerId, price: usd(2) }) as const;
 
 /** Services on the same database, with other settings. */

@@ -39,7 +39,7 @@ function rankOf({ session }: TimedExchange): number {
 }
 
 /** The first network that was recorded: from its genesis to its third block, in the order of time. */
-export const firstNetworkEnd = 1_795_238_617;
+const firstNetworkEnd = 1_795_238_617;
 export const firstNetwork = timed
   .filter(({ startedAt }) => startedAt < firstNetworkEnd)
   .sort((a, b) => a.startedAt - b.startedAt || rankOf(a) - rankOf(b));
@@ -83,7 +83,7 @@ function* findAccepted(): Iterable<Accepted> {
 }
 
 /** Every log entry that a node has sent, by account. */
-export const recordedLogs: ReadonlyMap<string, readonly LogEntry[]> = (() => {
+const recordedLogs: ReadonlyMap<string, readonly LogEntry[]> = (() => {
   const logs = new Map<string, Map<string, LogEntry>>();
   for (const { type, data, code, payload } of firstNetwork) {
     if (type.type !== getLog.type || code !== 0) continue;

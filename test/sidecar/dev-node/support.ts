@@ -14,7 +14,7 @@ import { openStorage } from '../../../sidecar/dev-node/storage';
 export const keys: readonly SigningKey[] = ['administrator', 'alice', 'bob'].map(parseSecret);
 
 /** 0, 1 and 2 of node 1, and one account of node 2. */
-export const testAccounts: AccountsFile = {
+const testAccounts: AccountsFile = {
   node: 1,
   digest: 'test',
   accounts: [

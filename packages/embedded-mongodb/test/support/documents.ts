@@ -1,5 +1,5 @@
 import { BSON } from 'bson';
-import { decodeDocument, type Doc, encodeDocument, type Value } from '../../src/bson/values';
+import { decodeDocument, type Doc, type Value } from '../../src/bson/values';
 
 /**
  * The document that a driver would send for a plain object: integral numbers become int32, bigint
@@ -12,15 +12,6 @@ export function doc(object: object): Doc {
 /** The same for a value of any type. */
 export function value(of: unknown): Value {
   return doc({ of }).get('of')!;
-}
-
-/** A document as `EJSON`-like plain objects: int64 as bigint, doubles that look like int32 as `Double`. */
-export function plain(document: Doc): unknown {
-  return BSON.deserialize(encodeDocument(document), {
-    useBigInt64: true,
-    promoteValues: true,
-    bsonRegExp: true,
-  });
 }
 
 let seed = 20_240_229;
