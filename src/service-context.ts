@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createFairTurns } from './platform/limits/fair-turns';
-import { createWindowLimiter } from './platform/limits/window-limiter';
+import { createWindowLimiter, type WindowLimiterOptions } from './platform/limits/window-limiter';
 import { adsTxtLooksPerAccount } from './supply/site-claims/ads-txt-claim.service';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
@@ -39,7 +39,11 @@ import { assertTransactions, createTransactions } from './platform/database/tran
 import { createDatabasePulse } from './platform/database/pulse';
 import { createOutages } from './platform/process/outages';
 import { createLedgerClient } from './platform/ledger/ledger-client';
-import { createSigningKeyStore, type KeyPurpose } from './platform/keys/signing-key.store';
+import {
+  createSigningKeyStore,
+  type KeyPurpose,
+  type SigningKey,
+} from './platform/keys/signing-key.store';
 import { createOAuthMemory } from './identity/oauth/memory';
 import { jobs } from './jobs';
 import { createMailer } from './platform/mail/mailer';
@@ -79,12 +83,52 @@ export interface ContextOptions {
 
 const systemClock = () => new Date();
 
+/** The ground that the wings stand on: the database in today's form, and what reads the outside. */
+interface Ground extends Required<ContextOptions> {
+  readonly db: Connection;
+  readonly config: Config;
+  readonly stores: ReturnType<typeof createStores>;
+  readonly keysFor: (purpose: KeyPurpose) => Promise<readonly SigningKey[]>;
+  /** For limits that all gateways count together. */
+  readonly counting: WindowLimiterOptions;
+  /** The context, once it is whole: for hooks, which run later. */
+  readonly whole: () => ServiceContext;
+}
+
 /** Makes the one context of a process, on a database of today's form with its indexes; nothing runs in it yet. */
 export async function createServiceContext(
   db: Connection,
   config: Config,
   { log, publicUrl, now = systemClock }: ContextOptions,
 ): Promise<ServiceContext> {
+  const { stores, keysFor } = await prepareDatabase(db, config, { log, now });
+  const [limitKey] = await keysFor('limits');
+  const counting = { store: stores.windowCounts, now, secret: limitKey!.secret };
+  const whole = () => ctx;
+  const ground = { db, config, log, publicUrl, now, stores, keysFor, counting, whole };
+  const platform = await createPlatform(ground);
+  const demand = createDemand(ground);
+  const market = await createMarket(ground, demand);
+  const ctx: ServiceContext = {
+    ...{ config, publicUrl, serveUrl: config.serveUrl ?? publicUrl, log, now, randomBytes },
+    ...stores,
+    ...platform,
+    ...(await createIdentity(ground)),
+    ...demand,
+    ...(await createSupply(ground)),
+    ...market,
+    ...(await createMoney(ground, { ...platform, ...market })),
+    ...(await createInsight(ground)),
+  };
+  return ctx;
+}
+
+/** Brings the database to today's form, with its indexes. */
+async function prepareDatabase(
+  db: Connection,
+  config: Config,
+  { log, now }: Pick<Ground, 'log' | 'now'>,
+): Promise<Pick<Ground, 'stores' | 'keysFor'>> {
   await patiently(() => assertTransactions(db));
   await patiently(() => migrate(db, { log, now }));
   const contentFolder =
@@ -93,62 +137,75 @@ export async function createServiceContext(
   const stores = createStores(db, { config, contentFolder, now });
   const keys = createSigningKeyStore(db);
   await patiently(() => createIndexesOf([...Object.values(stores), keys]));
-  const keysFor = (purpose: KeyPurpose) =>
-    patiently(() => keys.getOrCreate(purpose, randomBytes(keyBytes)));
-  const creativeResults = createCreativeResults(stores.creativeResultStore, now);
-  const { creatives, campaigns } = stores;
-  const taxonomy = createCurrentTaxonomy({ store: stores.taxonomies, log });
+  return {
+    stores,
+    keysFor: (purpose) => patiently(() => keys.getOrCreate(purpose, randomBytes(keyBytes))),
+  };
+}
 
-  const inventory = createInventory({
-    campaigns,
-    creatives,
-    results: creativeResults,
-    taxonomy,
-    now,
-    log,
-  });
-  const rates = createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now });
-  const [limitKey] = await keysFor('limits');
-  const counting = { store: stores.windowCounts, now, secret: limitKey!.secret };
-  const outages = createOutages(log);
-  const databasePulse = createDatabasePulse(db);
-  const requestCounts = createRequestCounts(stores.requestCountStore, now);
-  const ctx: ServiceContext = {
-    config,
-    publicUrl,
-    serveUrl: config.serveUrl ?? publicUrl,
-    log,
-    outages,
-    databasePulse,
+async function createPlatform({ db, config, log, now, keysFor }: Ground) {
+  return {
+    outages: createOutages(log),
+    databasePulse: createDatabasePulse(db),
     connectionPool: createConnectionPool(db),
     readClockSkewMs: () => readClockSkewMs(db, now),
     findLastBackup: () => findLastBackup(db.db!),
-    now,
-    randomBytes,
     jobs,
-    ...stores,
     inTransaction: createTransactions(db),
-    notices: createNoticeSink({ ...stores, randomBytes, sendsMail: config.mail !== null }),
-    unsubscribeKeys: await keysFor('unsubscribe-links'),
-    webhookAttempts: { taken: 0, failed: 0 },
     egress: createEgress({ allowsLoopback: config.allowsLoopbackWebhooks }),
-    requestCounts,
-    statisticsTurns: createFairTurns(limits.statistics),
-    onFind: requestCounts.count,
-    onVerdicts: (changes, session) => recordStatisticsChanges(ctx, changes, session),
-    live: createLiveWatches({
-      readFigures: (subjects) => readLiveFigures(ctx, subjects),
-      readServings: (subjects) => readServings(ctx, subjects),
-      now,
-      log,
-    }),
-    ...(await patiently(() => createOAuthMemory({ ...stores, publicUrl, now }))),
-    taxonomy,
-    depositCodeKeys: await keysFor('deposit-codes'),
+    mailer: config.mail && createMailer({ ...config.mail, log }),
     cursorKeys: await keysFor('cursors'),
-    eventUrlKeys: await keysFor('event-urls'),
+  };
+}
+
+async function createIdentity({ publicUrl, now, stores, keysFor, counting }: Ground) {
+  return {
+    ...(await patiently(() => createOAuthMemory({ ...stores, publicUrl, now }))),
     refreshTokenKeys: await keysFor('refresh-tokens'),
+    logInLimiter: createLogInLimiter({ ...counting, ...stores }),
+    mailLimiter: createMailLimiter(counting),
+    passwordHasher: createPasswordHasher(),
+    async endTokensOf(accountId: string) {
+      await stores.personalTokens.revokeAllOf(accountId, now());
+      await stores.authorizations.revokeAllOf(accountId, now());
+    },
+  };
+}
+
+function createDemand({ log, stores, whole }: Ground) {
+  return {
+    taxonomy: createCurrentTaxonomy({ store: stores.taxonomies, log }),
+    creativeContents: createCreativeContents(limits.creativeContentBytes),
+    contentTurns: createTurns(limits.uploadsDecoded, limits.uploadsWaiting),
+    contentWorkers: createContentWorkers(),
+    onActivated: (advertiserId: string) => suspendUnlessItFails(whole(), advertiserId),
+  };
+}
+
+async function createSupply({ keysFor, counting }: Ground) {
+  return {
     trackingIdKeys: await keysFor('tracking-ids'),
+    visitorMemory: createVisitorMemory(limits.visitors),
+    adsTxtLimiter: createWindowLimiter(counting, adsTxtLooksPerAccount),
+    adsTxtTurns: createFairTurns(limits.adsTxtLooks),
+  };
+}
+
+async function createMarket(
+  { config, log, now, stores, keysFor, counting }: Ground,
+  { taxonomy }: Pick<ReturnType<typeof createDemand>, 'taxonomy'>,
+) {
+  const { creatives, campaigns } = stores;
+  const creativeResults = createCreativeResults(stores.creativeResultStore, now);
+  const results = creativeResults;
+  const inventory = createInventory({ campaigns, creatives, results, taxonomy, now, log });
+  const maxEntries = limits.directoryEntries;
+  return {
+    creativeResults,
+    inventory,
+    onDemandChanged: (changes: Parameters<typeof inventory.refresh>[0]) =>
+      inventory.refresh(changes),
+    supplyDirectory: createSupplyDirectory({ ...stores, taxonomy, maxEntries }),
     eventLog: createEventLog({
       store: stores.events,
       journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),
@@ -160,48 +217,54 @@ export async function createServiceContext(
         creativeResults.countImpressions(events);
       },
     }),
-    inventory,
-    onDemandChanged: (changes) => inventory.refresh(changes),
-    onActivated: (advertiserId) => suspendUnlessItFails(ctx, advertiserId),
-    supplyDirectory: createSupplyDirectory({
-      ...stores,
-      taxonomy,
-      maxEntries: limits.directoryEntries,
-    }),
-    visitorMemory: createVisitorMemory(limits.visitors),
-    creativeResults,
-    creativeContents: createCreativeContents(limits.creativeContentBytes),
-    contentTurns: createTurns(limits.uploadsDecoded, limits.uploadsWaiting),
-    contentWorkers: createContentWorkers(),
+    eventUrlKeys: await keysFor('event-urls'),
     dataCentres: createAddressTable([...dataCentreNetworks, ...config.dataCentreRanges]),
-    logInLimiter: createLogInLimiter({ ...counting, ...stores }),
-    mailLimiter: createMailLimiter(counting),
-    async endTokensOf(accountId) {
-      await stores.personalTokens.revokeAllOf(accountId, now());
-      await stores.authorizations.revokeAllOf(accountId, now());
-    },
-    passwordHasher: createPasswordHasher(),
-    mailer: config.mail && createMailer({ ...config.mail, log }),
     creationLimiter: createCreationLimiter(counting),
     unclaimedSiteLimiter: createUnclaimedSiteLimiter(counting),
-    adsTxtLimiter: createWindowLimiter(counting, adsTxtLooksPerAccount),
-    adsTxtTurns: createFairTurns(limits.adsTxtLooks),
     reportLimiter: createReportLimiter(counting),
+  };
+}
+
+async function createMoney(
+  { config, now, stores, keysFor, whole }: Ground,
+  parts: Pick<ServiceContext, 'databasePulse' | 'inventory' | 'outages'>,
+) {
+  const rates = createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now });
+  const { databasePulse, inventory, outages } = parts;
+  return {
     rates,
     ledger: config.ledgerUrls && createLedgerClient(config.ledgerUrls),
     fetchRate: config.rateUrl === null ? null : createRateFetcher(config.rateUrl),
+    depositCodeKeys: await keysFor('deposit-codes'),
     offerGate: createBudgetGate({
       ...stores,
-      inventory,
-      databasePulse,
-      outages,
+      ...{ databasePulse, inventory, outages, now },
       accountFunds: createAccountFunds({ ...stores, rates, now }),
-      now,
       patienceMs: config.findWaitMs,
       onUnfunded(advertiserId) {
-        void suspendUnlessItFails(ctx, advertiserId);
+        void suspendUnlessItFails(whole(), advertiserId);
       },
     }),
   };
-  return ctx;
+}
+
+async function createInsight({ config, log, now, stores, keysFor, whole }: Ground) {
+  const requestCounts = createRequestCounts(stores.requestCountStore, now);
+  const onVerdicts: ServiceContext['onVerdicts'] = (changes, session) =>
+    recordStatisticsChanges(whole(), changes, session);
+  return {
+    requestCounts,
+    onFind: requestCounts.count,
+    onVerdicts,
+    notices: createNoticeSink({ ...stores, randomBytes, sendsMail: config.mail !== null }),
+    unsubscribeKeys: await keysFor('unsubscribe-links'),
+    webhookAttempts: { taken: 0, failed: 0 },
+    statisticsTurns: createFairTurns(limits.statistics),
+    live: createLiveWatches({
+      readFigures: (subjects) => readLiveFigures(whole(), subjects),
+      readServings: (subjects) => readServings(whole(), subjects),
+      now,
+      log,
+    }),
+  };
 }
