@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Span } from '@opentelemetry/api';
-import express, { type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Config } from './config';
 import type { ServiceContext } from './context';
 import { AppError } from './errors';
 import { toParsedSchema, toParsingSchema } from './api/graphql/arguments';
@@ -15,7 +16,7 @@ import { createStreamRouter } from './api/graphql/stream-endpoint';
 import { createOpenApiRouter } from './api/openapi/router';
 import { addPages } from './api/pages/index';
 import { createConsole } from './api/panel/console';
-import { readPanelFiles } from './api/panel/panel-files';
+import { type PanelFiles, readPanelFiles } from './api/panel/panel-files';
 import { createPanelRouter } from './api/panel/panel-router';
 import { createDemoRouter } from './api/rest/demo';
 import { addFileRoutes } from './api/rest/files';
@@ -66,84 +67,97 @@ export async function createApp(
     changesKnownUntil: ctx.now,
   },
 ): Promise<App> {
-  const { readiness, metrics } = state;
-  const { config, log, publicUrl } = ctx;
-  const { allowedOrigins } = config;
   const schema = createSchema();
-  const onUnavailable = (error: AppError) => {
-    ctx.outages.note(error.message, error);
-  };
-  const parsingSchema = toParsingSchema(schema);
-  const graphql = createGraphqlServer(parsingSchema, {
-    allowsIntrospection: config.allowsIntrospection,
-    log,
-    onUnavailable,
-    metrics,
-  });
-  await graphql.start();
-  const writeError = createErrorWriter({ log, translate: toUnavailable, onUnavailable });
-  const inTime = createInTime({
-    watch: (value) => ctx.databasePulse.watch(value),
-    onLate: (error) => {
-      noteLate(ctx, error);
-    },
-  });
-  const createContext = createContextMaker(ctx, state);
-  const readForm = await createFormReader({
-    folder: join(config.dataFolder, 'uploads'),
-    assertRoom: () => assertDiskHasRoom(config),
-  });
-  const env = { allowedOrigins, publicUrl, createContext, writeError, inTime, metrics };
-  const records = compileRoutes(routes, { ...env, schema: toParsedSchema(schema), readForm });
+  const env = await createEnvironment(ctx, state);
+  const { inTime, createContext, writeError } = env;
+  const records = compileRoutes(routes, { ...env, schema: toParsedSchema(schema) });
+  const files = readPanelFiles();
 
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('query parser', 'simple');
-  app.set('case sensitive routing', true);
-  app.set('trust proxy', [...config.trustedProxies]);
+  const app = createExpress(ctx.config);
   app.use(beginAnswer);
   const observe = createObserver(ctx);
   if (observe) app.use(observe);
   app.use(records.answerExactPath);
   // In front of the other records: every one that does not match costs a little, and bytes are asked for most.
-  addFileRoutes(app, { ctx, inTime, metrics });
+  addFileRoutes(app, env);
   // Before the records: on some paths the Accept header chooses CSV.
-  addCsvRoutes(app, csvRoutes, { ...env, log });
+  addCsvRoutes(app, csvRoutes, env);
   records.addTo(app);
   addPages(app, env);
   app.use(createTagRouter());
-  app.use(
-    createHealthRouter(
-      readiness,
-      () => findTrouble(ctx),
-      () => ({ exchangeRate: ctx.rates.freshUntil() === null ? 'missing' : 'fresh' }),
-    ),
-  );
-  app.use(createOpenApiRouter(schema, publicUrl));
+  app.use(createHealth(ctx, state));
+  app.use(createOpenApiRouter(schema, ctx.publicUrl));
   watchGateway(ctx, state);
   app.use(createOperationsRouter({ ctx, ...state, createContext }));
-  if (config.hasDemo) app.use(createDemoRouter({ ctx, inTime }));
-  const files = readPanelFiles();
+  if (ctx.config.hasDemo) app.use(createDemoRouter({ ctx, inTime }));
   app.use(createPanelRouter({ ctx, createContext, inTime, files }));
-  const streams = createOpenStreams(ctx, { limits: config.streams, metrics, log });
-  const { allowsIntrospection } = config;
-  app.use(
-    streamPath,
-    createStreamRouter({
-      ...env,
-      ...{ schema: parsingSchema, graphql, streams, allowsIntrospection, log, onUnavailable },
-    }),
-  );
-  const console = allowsIntrospection ? createConsole(files) : null;
-  app.use('/graphql', createGraphqlRouter(graphql, { ...env, readForm, console }));
+  const graphql = await addGraphql(app, schema, { ...env, files });
   app.use(answerUnknownPath);
-  const answerError: express.ErrorRequestHandler = (error: unknown, req, res, _next) => {
+  const answerError: ErrorRequestHandler = (error: unknown, req, res, _next) => {
     writeError(error, req, res);
   };
   app.use(answerError);
+  return { listener: app, ...graphql };
+}
+
+/** The tools that routers answer by. */
+async function createEnvironment(ctx: ServiceContext, state: GatewayState) {
+  const { config, log, publicUrl } = ctx;
+  const onUnavailable = (error: AppError) => {
+    ctx.outages.note(error.message, error);
+  };
   return {
-    listener: app,
+    ...{ ctx, log, publicUrl, onUnavailable, metrics: state.metrics },
+    allowedOrigins: config.allowedOrigins,
+    createContext: createContextMaker(ctx, state),
+    writeError: createErrorWriter({ log, translate: toUnavailable, onUnavailable }),
+    inTime: createInTime({
+      watch: (value) => ctx.databasePulse.watch(value),
+      onLate: (error) => {
+        noteLate(ctx, error);
+      },
+    }),
+    readForm: await createFormReader({
+      folder: join(config.dataFolder, 'uploads'),
+      assertRoom: () => assertDiskHasRoom(config),
+    }),
+  };
+}
+
+function createExpress({ trustedProxies }: Config): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('case sensitive routing', true);
+  app.set('trust proxy', [...trustedProxies]);
+  return app;
+}
+
+function createHealth(ctx: ServiceContext, { readiness }: GatewayState): RequestHandler {
+  return createHealthRouter(
+    readiness,
+    () => findTrouble(ctx),
+    () => ({ exchangeRate: ctx.rates.freshUntil() === null ? 'missing' : 'fresh' }),
+  );
+}
+
+/** Adds `/graphql` and its streams. */
+async function addGraphql(
+  app: Express,
+  schema: ReturnType<typeof createSchema>,
+  env: Awaited<ReturnType<typeof createEnvironment>> & { readonly files: PanelFiles | null },
+): Promise<Pick<App, 'endStreams' | 'close'>> {
+  const { ctx, files } = env;
+  const { allowsIntrospection, streams: limits } = ctx.config;
+  const parsing = { ...env, schema: toParsingSchema(schema), allowsIntrospection };
+  const graphql = createGraphqlServer(parsing.schema, parsing);
+  await graphql.start();
+  const streams = createOpenStreams(ctx, { ...env, limits });
+  app.use(streamPath, createStreamRouter({ ...parsing, graphql, streams }));
+  const console = allowsIntrospection ? createConsole(files) : null;
+  app.use('/graphql', createGraphqlRouter(graphql, { ...env, console }));
+  return {
     endStreams: () => {
       streams.close();
     },
