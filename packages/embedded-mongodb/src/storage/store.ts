@@ -9,7 +9,7 @@ import { assertAlive, type Collection, type Index } from './collection';
 import { type Folder, isConstraintError } from './folder';
 import { GroupCommit } from './group-commit';
 import { duplicateKey, indexKeys, isTouched } from './index-keys';
-import { prepareArrays, Rows } from './rows';
+import { Rows } from './rows';
 
 /** A document in both forms. */
 export interface Stored {
@@ -72,13 +72,13 @@ export class Store {
     this.catalog = new Catalog(db);
     this.oplog = new Oplog(db);
     this.rows = new Rows(db, () => this.version);
-    this.#insert = prepareArrays(db, 'INSERT INTO documents VALUES (?, ?)');
-    this.#update = prepareArrays(db, 'UPDATE documents SET bson = ? WHERE rid = ?');
-    this.#delete = prepareArrays(db, 'DELETE FROM documents WHERE rid = ?');
-    this.#insertUnique = prepareArrays(db, 'INSERT INTO unique_keys VALUES (?, ?)');
-    this.#deleteUnique = prepareArrays(db, 'DELETE FROM unique_keys WHERE k = ? AND rid = ?');
-    this.#insertKey = prepareArrays(db, 'INSERT OR IGNORE INTO keys VALUES (?, ?)');
-    this.#deleteKey = prepareArrays(db, 'DELETE FROM keys WHERE k = ? AND rid = ?');
+    this.#insert = db.prepare('INSERT INTO documents VALUES (?, ?)');
+    this.#update = db.prepare('UPDATE documents SET bson = ? WHERE rid = ?');
+    this.#delete = db.prepare('DELETE FROM documents WHERE rid = ?');
+    this.#insertUnique = db.prepare('INSERT INTO unique_keys VALUES (?, ?)');
+    this.#deleteUnique = db.prepare('DELETE FROM unique_keys WHERE k = ? AND rid = ?');
+    this.#insertKey = db.prepare('INSERT OR IGNORE INTO keys VALUES (?, ?)');
+    this.#deleteKey = db.prepare('DELETE FROM keys WHERE k = ? AND rid = ?');
     this.commit = new GroupCommit(db, {
       beforeCommit: () => {
         for (const write of this.beforeCommit) write();
