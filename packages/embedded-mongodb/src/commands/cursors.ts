@@ -3,7 +3,7 @@ import type { Timestamp } from 'bson';
 import type { Doc } from '../bson/values';
 import { badValue, mongoError } from '../errors';
 import type { PinnedView } from '../transactions/pinned-views';
-import type { Session } from '../transactions/sessions';
+import type { Session } from '../transactions/session';
 import type { Transaction } from '../transactions/transaction';
 import type { Pacer } from './pacer';
 

@@ -19,7 +19,8 @@ import { commands } from './index';
 import { Pacer } from './pacer';
 import { type Command, emptyDoc, type Reply, type Request, type ServerState } from './request';
 import type { PinnedView } from '../transactions/pinned-views';
-import type { Session, SessionUse } from '../transactions/sessions';
+import type { Session } from '../transactions/session';
+import type { SessionUse } from '../transactions/sessions';
 
 /** The client that a command came from. */
 export interface Client {

@@ -16,8 +16,10 @@ const members = new Set([
 ]);
 
 /**
- * Answers `find` of one document by its `_id`, the most frequent of all commands, without the ways of
- * the others: at once, where nothing of this turn waits for a commit.
+ * Answers `find` of one document by its `_id`, the most frequent of all commands, at once: without a request, a plan and a
+ * cursor. Not while a commit is awaited.
+ *
+ * Measured by `bench/find.ts`: without it a find takes two fifths more CPU time. Delete it when that is under a tenth.
  *
  * @returns undefined for everything else, which `dispatch` answers
  */

@@ -2,36 +2,13 @@ import type { StatementSync } from 'node:sqlite';
 import { decodeDocument, type Doc, encodeDocument, toDoc } from '../bson/values';
 import { locationError, type MongoError, mongoError } from '../errors';
 import type { Store } from '../storage/store';
-import { Snapshots, Transaction } from './transaction';
+import { applyState, Session, type Stage, toState } from './session';
+import { Snapshots } from './snapshots';
+import { Transaction } from './transaction';
 
 const transactionLifetimeMs = 60_000;
 const sessionLifetimeMs = 30 * 60_000;
 const maxSessions = 100_000;
-
-/** What a session last did with a transaction number. */
-type Stage = 'retryable' | 'open' | 'committed' | 'aborted';
-
-/** A driver's session: one transaction or retryable write at a time, numbered upwards. */
-export class Session {
-  txnNumber = -1n;
-  stage: Stage = 'retryable';
-  /** By statement id: what was answered for a statement of the retryable write `txnNumber`. */
-  statements = new Map<number, Doc>();
-  transaction: Transaction | undefined;
-  transactionStartedAt = 0;
-  /** The connection that the transaction was last used on. */
-  connectionId = 0;
-  usedAt = 0;
-  /** How many commands have the session or wait for it. */
-  holders = 0;
-  /** Resolves when the command that has the session now is done. */
-  tail: Promise<void> = Promise.resolve();
-
-  constructor(
-    readonly key: string,
-    readonly lsid: Doc,
-  ) {}
-}
 
 /** Error 251 with the label that makes `withTransaction` run the whole transaction again. */
 export function noSuchTransaction(txnNumber: bigint): MongoError {
@@ -121,7 +98,7 @@ export class Sessions {
   #read(key: string, lsid: Doc): Session {
     const session = new Session(key, lsid);
     const row = this.#select.get(Buffer.from(key, 'latin1'));
-    if (row) load(session, decodeDocument(row['state'] as Uint8Array));
+    if (row) applyState(session, decodeDocument(row['state'] as Uint8Array));
     return session;
   }
 
@@ -278,27 +255,4 @@ export class Sessions {
       else if (session.stage === 'committed') session.stage = 'aborted';
     }
   }
-}
-
-/** Statements in a row with the very same outcome, as a batch of inserts has, are one entry. */
-function toState({ txnNumber, stage, statements }: Session): Doc {
-  const runs: [first: number, outcome: Doc, count: number][] = [];
-  for (const [id, outcome] of statements) {
-    const last = runs.at(-1);
-    if (last?.[1] === outcome && last[0] + last[2] === id) last[2] += 1;
-    else runs.push([id, outcome, 1]);
-  }
-  return toDoc({ txnNumber, stage, statements: runs });
-}
-
-/** The reverse of `toState`, which wrote what is read here. */
-function load(session: Session, state: Doc): void {
-  session.txnNumber = state.get('txnNumber') as bigint;
-  session.stage = state.get('stage') as Stage;
-  const runs = state.get('statements') as [number, Doc, number][];
-  session.statements = new Map(
-    runs.flatMap(([first, outcome, count]) =>
-      Array.from({ length: count }, (_, i) => [first + i, outcome] as const),
-    ),
-  );
 }

@@ -1,13 +1,13 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Doc } from '../bson/values';
 import { mongoError, writeConflict } from '../errors';
 import type { Key } from '../indexes/keys';
 import type { Plan } from '../indexes/planner';
 import type { Collection, Index } from '../storage/collection';
-import { type Row, Rows } from '../storage/rows';
+import type { Row, Rows } from '../storage/rows';
 import { duplicateKey, indexKeys, isTouched } from '../storage/index-keys';
 import { type Replacement, type Store, type Stored, type Writer } from '../storage/store';
 import { countPlan, type PlanRows, runPlan, type View } from '../storage/view';
+import type { Snapshot, Snapshots } from './snapshots';
 
 interface Write {
   readonly collection: Collection;
@@ -17,44 +17,6 @@ interface Write {
   /** Undefined once removed. */
   readonly after: Stored | undefined;
   readonly isWholeDocument: boolean;
-}
-
-interface Snapshot {
-  readonly db: DatabaseSync;
-  readonly rows: Rows;
-}
-
-/** Connections whose snapshots are used one after the other. */
-export class Snapshots {
-  readonly #store: Store;
-  readonly #idle: Snapshot[] = [];
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
-  /** Pins what is committed now. */
-  open(): Snapshot {
-    let snapshot = this.#idle.pop();
-    if (!snapshot) {
-      const db = this.#store.folder.openReader();
-      snapshot = { db, rows: new Rows(db, () => 0) };
-    }
-    snapshot.db.exec('BEGIN; SELECT 1 FROM collections LIMIT 1');
-    this.#store.openSnapshots += 1;
-    return snapshot;
-  }
-
-  release(snapshot: Snapshot): void {
-    snapshot.db.exec('ROLLBACK');
-    this.#store.openSnapshots -= 1;
-    if (this.#idle.length < 8) this.#idle.push(snapshot);
-    else snapshot.db.close();
-  }
-
-  close(): void {
-    for (const { db } of this.#idle.splice(0)) db.close();
-  }
 }
 
 /**
