@@ -13,6 +13,8 @@ const batchSize = 5000;
 
 const questions: Readonly<Record<string, (events: mongo.Collection) => Promise<unknown>>> = {
   'find without an index': (events) => events.findOne({ country: 'xx' }),
+  'find of two members of all': (events) =>
+    events.find({}, { projection: { at: 1, cost: 1 } }).toArray(),
   'sum by $group': (events) =>
     events.aggregate([{ $group: { _id: '$n', sum: { $sum: '$cost' } } }]).toArray(),
   'sum by $group of a day': (events) => {

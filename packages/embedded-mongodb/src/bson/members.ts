@@ -37,8 +37,10 @@ export function toMembers(paths: readonly string[]): Members {
 }
 
 /**
- * Some members of a stored document, in its order, as bytes: nothing is decoded, which takes a quarter of the time that
- * decoding and encoding it would.
+ * Some members of a stored document, in its order, as bytes: nothing is decoded.
+ *
+ * Measured by `bench/scan.ts`: with documents decoded and encoded, a find of two members takes 70% more CPU time. Delete it
+ * when that is under a tenth.
  *
  * @returns null where an array stands in the way of a path.
  * @see https://bsonspec.org/spec.html version 1.1
