@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ServiceContext } from '../../../src/context';
+import { startApp, type TestApp } from '../../support/app';
+import { createActiveCampaign, usd } from '../../support/campaigns';
+import { openInventory } from './open-inventory';
+
+let app: TestApp;
+let ctx: ServiceContext;
+
+beforeEach(async () => {
+  app = await startApp();
+  ({ ctx } = app);
+});
+afterEach(() => app.close());
+
+describe('automatic bids', () => {
+  async function openMarket() {
+    await createActiveCampaign(ctx, { campaign: { maxCpm: usd('0.5') } });
+    await createActiveCampaign(ctx, { campaign: { maxCpm: usd('1.1') } });
+    const { campaign, creatives } = await createActiveCampaign(ctx, {
+      campaign: { maxCpm: null, hourlyBudget: usd('5') },
+    });
+    const creativeId = creatives[0]!.id;
+    const opened = await openInventory(ctx);
+    const bid = () => opened.inventory.index.find(creativeId)!.effectiveRpm;
+    const changed = { campaignIds: [campaign.id], creativeIds: [creativeId] };
+    return { ...opened, creativeId, bid, changed };
+  }
+
+  it('begin at the average of the priced campaigns', async () => {
+    const { bid } = await openMarket();
+    expect(bid()).toBeCloseTo(0.8);
+  });
+
+  it('move at most 1.3 times an hour, however often they are found', async () => {
+    const { inventory, bid, passMinutes } = await openMarket();
+    for (let times = 0; times < 60; times += 1) await inventory.rerank();
+    expect(bid()).toBeCloseTo(0.8);
+    for (let minute = 0; minute < 60; minute += 1) {
+      passMinutes(1);
+      await inventory.rerank();
+    }
+    expect(bid()).toBeCloseTo(0.8 * 1.3);
+  });
+
+  it('are not moved by changes, nor by a pause', async () => {
+    const { inventory, bid, passMinutes, changed } = await openMarket();
+    passMinutes(60);
+    for (let times = 0; times < 5; times += 1) await inventory.refresh(changed);
+    expect(bid()).toBeCloseTo(0.8);
+    await inventory.rerank();
+    const campaign = await ctx.campaigns.findById(changed.campaignIds[0]!);
+    await ctx.campaigns.update(campaign!, { status: 'inactive' });
+    await inventory.refresh(changed);
+    await inventory.rerank();
+    await ctx.campaigns.update(campaign!, { status: 'active' });
+    await inventory.refresh(changed);
+    expect(bid()).toBeCloseTo(0.8 * 1.3);
+  });
+
+  it('sink while more is shown in an hour than the budget pays for, and rise again after', async () => {
+    const { inventory, bid, passMinutes, achieve, creativeId } = await openMarket();
+    for (let times = 0; times < 6; times += 1) {
+      passMinutes(10);
+      await achieve(creativeId, 100_000);
+      await inventory.rerank();
+    }
+    expect(bid()).toBeCloseTo(0.8 / 1.3);
+    passMinutes(60);
+    await inventory.rerank();
+    passMinutes(60);
+    await inventory.rerank();
+    const lowest = bid();
+    expect(lowest).toBeGreaterThanOrEqual(0.8 / 1.3 ** 3);
+    passMinutes(60);
+    await inventory.rerank();
+    expect(bid()).toBeCloseTo(lowest * 1.3);
+  });
+});
+
+describe('what a find offers', () => {
+  const priceOf = async (change: Parameters<typeof createActiveCampaign>[1]) => {
+    const { campaign, creatives } = await createActiveCampaign(ctx, change);
+    const opened = await openInventory(ctx);
+    return { ...opened, campaign, creatives, price: () => opened.inventory.priceOf(campaign.id) };
+  };
+
+  it.each([
+    ['2', '0.002'],
+    ['0.00000000999', '0'],
+    ['0.00000001', '0.00000000001'],
+    ['1234567.89012345678', '1234.56789012345'],
+  ])('for a view at %s USD per thousand is %s USD', async (maxCpm, viewPrice) => {
+    const maxCpc = usd('0.1');
+    const { price } = await priceOf({ campaign: { maxCpm: usd('2'), maxCpc } });
+    expect(price()).toMatchObject({ viewPrice: usd('0.002'), clickPrice: maxCpc });
+    const [campaign] = await ctx.campaigns.listActive(await activeIds());
+    await ctx.campaigns.update(campaign!, { maxCpm: usd(maxCpm), maxCpc: null });
+    const { inventory } = await openInventory(ctx);
+    expect(inventory.priceOf(campaign!.id)).toMatchObject({
+      viewPrice: usd(viewPrice),
+      clickPrice: 0n,
+    });
+  });
+  const activeIds = async () => {
+    const ids: string[] = [];
+    for await (const some of ctx.campaigns.streamActive()) ids.push(...some.map(({ id }) => id));
+    return ids;
+  };
+
+  it('for a view of an automatic campaign is a thousandth of its bid, and moves with it', async () => {
+    const { price, inventory, passMinutes } = await priceOf({ campaign: { maxCpm: null } });
+    expect(price().viewPrice).toBe(usd('0.0005'));
+    passMinutes(60);
+    await inventory.rerank();
+    expect(price().viewPrice).toBe(usd('0.00065'));
+  });
+
+  it('is nothing for what is not for sale', async () => {
+    const { price, inventory, campaign } = await priceOf({});
+    await ctx.campaigns.update(campaign, { status: 'inactive' });
+    await inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
+    expect(price()).toEqual({ rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n });
+  });
+});
