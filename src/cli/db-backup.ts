@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { parseConfig } from '../config';
 import { noteBackup } from '../platform/database/backup-mark';
-import { findForm } from '../platform/database/migrate';
+import { readFormNumber } from '../platform/database/migrate';
 import { assertWhole, restoreMarks } from '../platform/database/restore-mark';
 import { readProgramVersion } from '../platform/process/program-version';
 import { auditedWork } from './audited-work';
@@ -109,7 +109,7 @@ async function pinMoment(
 ): Promise<Moment> {
   const before = await listCollections(db, ctx.signal);
   const takenAt = ctx.now().toISOString();
-  const form = await findForm(db, session);
+  const form = await readFormNumber(db, session);
   const after = await listCollections(db, ctx.signal);
   if (JSON.stringify(before) !== JSON.stringify(after)) throw changed();
   const collections = after.filter(({ name }) => name !== restoreMarks);

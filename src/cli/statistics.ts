@@ -1,7 +1,7 @@
 import { formatAmount } from '../amount';
 import type { ServiceContext } from '../context';
 import { formatCsvRow } from '../http/csv';
-import { readQuestion } from '../insight/statistics/question-texts';
+import { parseQuestion } from '../insight/statistics/question-texts';
 import { getStatistics } from '../insight/statistics/statistics.service';
 import type { StatisticsParams } from '../insight/statistics/statistics-question';
 import { tabulateStatistics } from '../insight/statistics/statistics-table.service';
@@ -44,7 +44,7 @@ export const statistics = defineCommand({
     };
     return withServices({ uri }, ctx, (services) =>
       csv
-        ? printTable(services, { ...params, ...readQuestion(texts) })
+        ? printTable(services, { ...params, ...parseQuestion(texts) })
         : printTotals(services, params),
     );
   },

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context';
 import { invalid } from '../../errors';
 import type { CsvTable } from '../../http/csv';
 import { requireViewer } from '../../identity/access/access-rule';
-import { readQuestion } from '../../insight/statistics/question-texts';
+import { parseQuestion } from '../../insight/statistics/question-texts';
 import { accountOfSide } from '../../insight/statistics/statistics-page.service';
 import { tabulateStatistics } from '../../insight/statistics/statistics-table.service';
 import { parseTime } from '../../time';
@@ -26,7 +26,7 @@ async function readTable(
   const table = await tabulateStatistics(ctx, {
     ...{ side: as, accountId: accountOfSide(requireViewer(ctx).account, as) },
     ...{ from: readTime(request, 'from'), to: readTime(request, 'to') },
-    ...readQuestion({
+    ...parseQuestion({
       by: by === 'none' ? null : by,
       ...{ interval: interval ?? null, timeZone: timeZone ?? null, top: top ?? null },
     }),

@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { findForm, newestForm } from '../../platform/database/migrate';
+import { readFormNumber, newestForm } from '../../platform/database/migrate';
 import { findUnfinishedRestore } from '../../platform/database/restore-mark';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
@@ -8,7 +8,7 @@ export async function checkForm(db: mongo.Db): Promise<Finding> {
   const check = 'form';
   if ((await findUnfinishedRestore(db)) !== null)
     return problem(check, 'a restore was cut off', 'adgate db restore <the same folder>');
-  const form = await findForm(db);
+  const form = await readFormNumber(db);
   if (form > newestForm)
     return problem(
       check,

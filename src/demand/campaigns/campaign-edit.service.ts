@@ -6,7 +6,7 @@ import type { ErrorDetails } from '../../errors';
 import { validateTargeting } from '../taxonomy/taxonomy';
 import type { ParsedInput } from '../../validation';
 import type { Campaign } from './campaign';
-import { findActivationProblems, problemOfEnd, systemStatus } from './campaign-rules';
+import { listActivationProblems, problemOfEnd, systemStatus } from './campaign-rules';
 import { toStoredTargeting } from './campaign-targeting';
 import type { parseCampaignChanges } from './campaign-terms';
 import type { CampaignChanges } from './campaign.store';
@@ -15,7 +15,7 @@ import type { CampaignChanges } from './campaign.store';
 export type CampaignEdit = ParsedInput<typeof parseCampaignChanges>;
 
 /** What is wrong with an edit of this campaign: all at once, but for what cannot be looked at before something else is right. */
-export async function findEditProblems(
+export async function listEditProblems(
   ctx: CampaignContext,
   edit: {
     readonly campaign: Campaign;
@@ -41,7 +41,7 @@ export async function findEditProblems(
     listConversionValues(ctx, merged),
   ]);
   const has = { hasActiveCreative, conversionValues };
-  return { ...findActivationProblems(merged, ctx, has), ...details };
+  return { ...listActivationProblems(merged, ctx, has), ...details };
 }
 
 /** Asked for where the price hangs on them alone. */

@@ -19,7 +19,7 @@ export const parseCampaignFilter: Parse<CampaignFilter> = (raw) => {
   const problems: [string, readonly string[]][] = [];
   for (const [member, given] of Object.entries(raw)) {
     if (given === undefined) continue;
-    const values = readValues(given);
+    const values = parseValues(given);
     if (!members.includes(member))
       problems.push([member.slice(0, 64), ['is no filter of campaigns']]);
     else if (values === null) problems.push([member, [`must be 1 to ${maxValues} texts`]]);
@@ -32,7 +32,7 @@ export const parseCampaignFilter: Parse<CampaignFilter> = (raw) => {
 };
 
 /** Null unless it is a list of 1 to 100 texts. */
-function readValues(given: unknown): readonly string[] | null {
+function parseValues(given: unknown): readonly string[] | null {
   if (!Array.isArray(given) || given.length < 1 || given.length > maxValues) return null;
   const texts = given.filter((one) => typeof one === 'string');
   const areRight = texts.every((text) => text !== '' && text.length <= maxLength);

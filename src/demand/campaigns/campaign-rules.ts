@@ -14,7 +14,7 @@ export type PricedTerms = Pick<Campaign, 'endsAt' | 'maxCpc' | 'maxCpm'> & {
 };
 
 /** What keeps a campaign from being active. @see docs/contract.md §4 */
-export function findActivationProblems(
+export function listActivationProblems(
   { endsAt, hourlyBudget, maxCpc, maxCpm }: PricedTerms,
   { config, now }: Pick<RuleContext, 'config' | 'now'>,
   has: {

@@ -23,7 +23,7 @@ import {
 import { creativeName } from '../creatives/creative-name';
 import { isKnownMedium, validateTargeting } from '../taxonomy/taxonomy';
 import { campaignPacings, campaignStatuses } from './campaign';
-import { findActivationProblems, problemOfEnd, systemStatus } from './campaign-rules';
+import { listActivationProblems, problemOfEnd, systemStatus } from './campaign-rules';
 import { toStoredTargeting } from './campaign-targeting';
 
 export const campaignLimits = {
@@ -133,7 +133,7 @@ function problemsOfMedium(
 function problemsOfActive(members: Partial<Members>, ctx: RuleContext): ErrorDetails {
   if (members.status !== 'active') return {};
   const { endsAt = null, hourlyBudget = null, maxCpc = null, maxCpm = null } = members;
-  const { status: problem, ...others } = findActivationProblems(
+  const { status: problem, ...others } = listActivationProblems(
     { endsAt, hourlyBudget, maxCpc, maxCpm },
     ctx,
     { hasActiveCreative: members.creatives?.length !== 0, conversionValues: [] },

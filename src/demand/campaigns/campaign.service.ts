@@ -10,7 +10,7 @@ import type { Page, PageParams } from '../../platform/lists/page';
 import { oneByOne } from '../../one-by-one';
 import type { AllCampaignsFilter, Campaign, CampaignFilter } from './campaign';
 import { mostSuspendedAtOnce } from './campaign.store';
-import { type CampaignEdit, findEditProblems, toStoredChanges } from './campaign-edit.service';
+import { type CampaignEdit, listEditProblems, toStoredChanges } from './campaign-edit.service';
 import { stateChangesOf } from './campaign-state';
 
 /** One of an advertiser's own campaigns. */
@@ -97,7 +97,7 @@ async function tryToUpdate(
   for (let tries = 1; tries <= maxTries; tries += 1) {
     const campaign = await getCampaign(ctx, own);
     const stored = toStoredChanges(campaign, changes);
-    assertNoProblems(await findEditProblems(ctx, { campaign, changes, stored }));
+    assertNoProblems(await listEditProblems(ctx, { campaign, changes, stored }));
     if (Object.keys(stored).length === 0) return campaign;
     if (Object.keys(stateChangesOf(stored)).length > 0)
       await assertForgetsNothing(ctx.campaigns.forgetsStates(campaign.id));

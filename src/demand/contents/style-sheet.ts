@@ -64,13 +64,15 @@ function inline(css: string, place: Omit<Origin, 'findRuleEnd'>): string {
 function replaceAt(css: string, mark: RegExpExecArray, origin: Origin): Found | null {
   const end = mark.index + mark[0].length;
   if (/^url\(/i.test(mark[0])) {
-    const url = readUrl(css, end);
+    const url = parseUrl(css, end);
     const { assets, from } = origin;
     return url && { text: asUrl(assets.toUri(unescape(url.text), from)), end: url.end };
   }
   if (!/^@import/i.test(mark[0])) return null;
   const start = skip(whiteSpace, css, end);
-  const reference = match(urlStart, css, start) ? readUrl(css, start + 4) : readString(css, start);
+  const reference = match(urlStart, css, start)
+    ? parseUrl(css, start + 4)
+    : parseString(css, start);
   if (!reference) return null;
   const endsAt = origin.findRuleEnd(reference.end);
   if (css[endsAt] === '{' || css[endsAt] === '}') return null;
@@ -105,20 +107,20 @@ function inlineImport(
 }
 
 /** What stands in `url(…)`, from behind its bracket on. */
-function readUrl(css: string, start: number): Found | null {
+function parseUrl(css: string, start: number): Found | null {
   const at = skip(whiteSpace, css, start);
   const isQuoted = css[at] === '"' || css[at] === "'";
-  const found = isQuoted ? readString(css, at) : readUnquoted(css, at);
+  const found = isQuoted ? parseString(css, at) : parseUnquoted(css, at);
   const end = found ? skip(whiteSpace, css, found.end) : -1;
   return found && css[end] === ')' ? { text: found.text, end: end + 1 } : null;
 }
 
-function readString(css: string, at: number): Found | null {
+function parseString(css: string, at: number): Found | null {
   const found = match(quoted, css, at);
   return found && { text: found[1] ?? found[2] ?? '', end: at + found[0].length };
 }
 
-function readUnquoted(css: string, at: number): Found {
+function parseUnquoted(css: string, at: number): Found {
   const end = skip(unquoted, css, at);
   return { text: css.slice(at, end), end };
 }

@@ -18,14 +18,14 @@ const brands = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |MSNV|dash|3gp[4-9]|qt {2})$/;
  * @see ISO/IEC 14496-12, 4.2 (boxes), 8.3.2 (tkhd), 8.4.3 (hdlr)
  */
 export function inspectVideo(bytes: Buffer): Inspected {
-  const boxes = readBoxes(bytes);
+  const boxes = parseBoxes(bytes);
   const [first] = boxes;
   const moov = only(boxes, 'moov');
   if (first?.type !== 'ftyp' || !brandsOf(first.body).some((brand) => brands.test(brand)))
     return refuseContent('content', 'is not an MP4 video');
   if (!moov || !boxes.some(({ type }) => type === 'mdat'))
     return refuseContent('content', 'has no pictures');
-  const sizes = readBoxes(moov.body)
+  const sizes = parseBoxes(moov.body)
     .filter(({ type }) => type === 'trak')
     .flatMap(({ body }) => sizeOfVideoTrack(body) ?? []);
   const [scope, ...others] = sizes;
@@ -36,12 +36,12 @@ export function inspectVideo(bytes: Buffer): Inspected {
 
 /** The size of a track of pictures; null for sound and others. */
 function sizeOfVideoTrack(track: Buffer): string | null {
-  const parts = readBoxes(track);
-  const media = readBoxes(only(parts, 'mdia')?.body ?? Buffer.alloc(0));
+  const parts = parseBoxes(track);
+  const media = parseBoxes(only(parts, 'mdia')?.body ?? Buffer.alloc(0));
   const handler = only(media, 'hdlr')?.body;
   if (handler?.toString('latin1', 8, 12) !== 'vide') return null;
   const header = only(parts, 'tkhd')?.body;
-  const sampleTable = only(readBoxes(only(media, 'minf')?.body ?? Buffer.alloc(0)), 'stbl')?.body;
+  const sampleTable = only(parseBoxes(only(media, 'minf')?.body ?? Buffer.alloc(0)), 'stbl')?.body;
   if (!header || !sampleTable) return refuseContent('content', 'has a broken video track');
   // Version 1 has times and duration of 64 bits: 12 bytes more. Width and height are 16.16 numbers.
   const at = header[0] === 1 ? 88 : 76;
@@ -56,9 +56,9 @@ function sizeOfVideoTrack(track: Buffer): string | null {
 
 /** What the first sample description says; null when it says nothing. */
 function codedSize(sampleTable: Buffer): string | null {
-  const descriptions = only(readBoxes(sampleTable), 'stsd')?.body;
+  const descriptions = only(parseBoxes(sampleTable), 'stsd')?.body;
   if (!descriptions || descriptions.length < 8 || descriptions.readUInt32BE(4) === 0) return null;
-  const [entry] = readBoxes(descriptions.subarray(8));
+  const [entry] = parseBoxes(descriptions.subarray(8));
   if (!entry || entry.body.length < 28) return null;
   const [width, height] = [entry.body.readUInt16BE(24), entry.body.readUInt16BE(26)];
   return width === 0 || height === 0 ? null : `${width}x${height}`;
@@ -77,11 +77,11 @@ function only(boxes: readonly Box[], type: string): Box | undefined {
 }
 
 /** Boxes one after another; each must lie within the bytes, and all bytes must be in one. */
-function readBoxes(bytes: Buffer): readonly Box[] {
+function parseBoxes(bytes: Buffer): readonly Box[] {
   const boxes: Box[] = [];
   let at = 0;
   while (at < bytes.length) {
-    const { header, size } = readBoxHeader(bytes, at);
+    const { header, size } = parseBoxHeader(bytes, at);
     if (size < header || size > bytes.length - at || boxes.length >= maxBoxes)
       return refuseContent('content', 'is not a whole MP4 video');
     boxes.push({
@@ -93,7 +93,7 @@ function readBoxes(bytes: Buffer): readonly Box[] {
   return boxes;
 }
 
-function readBoxHeader(
+function parseBoxHeader(
   bytes: Buffer,
   at: number,
 ): { readonly header: number; readonly size: number } {

@@ -1,5 +1,5 @@
 import type { Amount } from '../../amount';
-import { findActivationProblems } from '../campaigns/campaign-rules';
+import { listActivationProblems } from '../campaigns/campaign-rules';
 import type { ConversionContext } from './conversion.context';
 import { assertNoProblems, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
@@ -157,7 +157,7 @@ async function assertStaysPaid(
   );
   const conversionValues = [...values, ...others.map(({ value }) => value ?? 0n)];
   const has = { hasActiveCreative: true, conversionValues };
-  if (findActivationProblems(campaign, ctx, has).maxCpm)
+  if (listActivationProblems(campaign, ctx, has).maxCpm)
     throw invalid({
       value: ['is what keeps the campaign active: stop it first, or give it a price'],
     });

@@ -152,11 +152,11 @@ export function creativeReads(creatives: CreativeModel) {
     },
 
     /** The active creatives among these. */
-    listActive: (ids: readonly string[]) => findActive(creatives, { _id: { $in: ids } }),
+    listActive: (ids: readonly string[]) => listActive(creatives, { _id: { $in: ids } }),
 
     /** The active creatives of these campaigns. */
     listActiveByCampaigns: (campaignIds: readonly string[]) =>
-      findActive(creatives, { campaignId: { $in: campaignIds } }),
+      listActive(creatives, { campaignId: { $in: campaignIds } }),
 
     /** Active creatives of campaigns, campaign after campaign, some thousand at a time. */
     async *streamActive(): AsyncGenerator<readonly CreativeForSale[]> {
@@ -185,7 +185,7 @@ function toCreativeForSale({ _id, deletedAt, ...members }: ForSaleDocument): Cre
   return { id: _id, ...members };
 }
 
-async function findActive(
+async function listActive(
   creatives: CreativeModel,
   filter: mongo.Filter<CreativeDocument>,
 ): Promise<readonly CreativeForSale[]> {

@@ -198,13 +198,16 @@ async function insertCreatives(
     return await ctx.creatives.insert(added, insertionId, ctx.now());
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    const at = await findUsed(ctx, added);
+    const at = await positionOfUsed(ctx, added);
     const details = { [nameOf(at, 'fileId')]: [notUsable] };
     throw invalid(details, { cause: error });
   }
 }
 
-async function findUsed(ctx: CreativeContext, added: readonly NewCreative[]): Promise<number> {
+async function positionOfUsed(
+  ctx: CreativeContext,
+  added: readonly NewCreative[],
+): Promise<number> {
   const used = await ctx.creatives.listUsedIds(added.map(({ id }) => id));
   return Math.max(
     0,

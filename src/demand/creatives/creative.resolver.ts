@@ -143,7 +143,7 @@ export class CreativeResolver {
     })
     reason: string,
   ) {
-    return rejectCreative(ctx, { id: readId('creative', id), reason });
+    return rejectCreative(ctx, { id: requireId('creative', id), reason });
   }
 
   @Authorized('operator')
@@ -152,7 +152,7 @@ export class CreativeResolver {
       'Gives a rejected creative back to its owner, inactive. Errors: NOT_FOUND, VALIDATION_FAILED.',
   })
   restoreCreative(@Ctx() ctx: RequestContext, @Arg('id', () => ID, creativeId) id: string) {
-    return restoreCreative(ctx, readId('creative', id));
+    return restoreCreative(ctx, requireId('creative', id));
   }
 
   @FieldResolver(() => String)
@@ -164,16 +164,16 @@ export class CreativeResolver {
 function inCampaign(ctx: RequestContext, id: string): Omit<OwnCreative, 'id'> {
   return {
     advertiserId: requireViewer(ctx).account.id,
-    campaignId: readId('campaign', id),
+    campaignId: requireId('campaign', id),
   };
 }
 
 function own(ctx: RequestContext, campaign: string, id: string): OwnCreative {
-  return { ...inCampaign(ctx, campaign), id: readId('creative', id) };
+  return { ...inCampaign(ctx, campaign), id: requireId('creative', id) };
 }
 
 /** @throws {AppError} `NOT_FOUND` for a text that is no id: there is nothing by that name. */
-function readId(what: string, text: string): string {
+function requireId(what: string, text: string): string {
   if (!isUuid(text)) throw notFound(what, text);
   return toId(text);
 }

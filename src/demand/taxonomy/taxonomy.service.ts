@@ -71,7 +71,7 @@ export async function importTaxonomy(
     throw invalid({ '': [problem] }, { message: `the document ${problem}` });
   }
   const taxonomy = parseTaxonomyText(text);
-  const orphans = await findOrphans(ctx, taxonomy);
+  const orphans = await listOrphans(ctx, taxonomy);
   if (orphans.length > 0 && !isForced) {
     const list = orphans.map(({ campaignId, problem }) => `${campaignId}: ${problem}`).join('; ');
     throw new AppError('CONFLICT', `campaigns that run would be orphaned: ${list}`);
@@ -80,7 +80,7 @@ export async function importTaxonomy(
   return { taxonomy, orphans };
 }
 
-async function findOrphans(
+async function listOrphans(
   ctx: TaxonomyContext,
   taxonomy: Taxonomy,
 ): Promise<readonly OrphanedCampaign[]> {

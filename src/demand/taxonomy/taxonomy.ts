@@ -82,7 +82,7 @@ export function validateTargeting(
   const report: Report = (at, message) => void (details[at] ??= []).push(message);
   if (!hasTargetingLevels(targeting)) validateGroups(found, targeting, path, report);
   else {
-    for (const [half, groups] of readMembers(targeting, ['requires', 'excludes'], path, report))
+    for (const [half, groups] of knownMembersOf(targeting, ['requires', 'excludes'], path, report))
       validateGroups(found, groups, `${path}.${half}`, report);
   }
   return details;
@@ -132,10 +132,10 @@ const maxReportedKeys = 20;
 
 type Report = (path: string, message: string) => void;
 function validateGroups(found: MediumFacts, value: unknown, path: string, report: Report): void {
-  for (const [group, features] of readMembers(value, targetingGroups, path, report)) {
+  for (const [group, features] of knownMembersOf(value, targetingGroups, path, report)) {
     const options = found.targeting[group];
     const names = options.map(({ name }) => name);
-    for (const [name, values] of readMembers(features, names, `${path}.${group}`, report)) {
+    for (const [name, values] of knownMembersOf(features, names, `${path}.${group}`, report)) {
       const option = options.find((candidate) => candidate.name === name)!;
       const problem = problemOfValues(option, values, found);
       if (problem) report(`${path}.${group}.${name}`, problem);
@@ -144,7 +144,7 @@ function validateGroups(found: MediumFacts, value: unknown, path: string, report
 }
 
 /** Members of an object that may have only the named ones; reports the others. */
-function readMembers<Name extends string>(
+function knownMembersOf<Name extends string>(
   value: unknown,
   names: readonly Name[],
   path: string,

@@ -72,7 +72,7 @@ export class AccountManagementResolver {
     @Arg('reason', () => String, { description: 'What its owner reads, 1 to 500 characters.' })
     reason: string,
   ) {
-    return suspendAccount(ctx, { id: readOther(ctx, id), reason });
+    return suspendAccount(ctx, { id: requireOtherId(ctx, id), reason });
   }
 
   @Authorized('operator')
@@ -80,7 +80,7 @@ export class AccountManagementResolver {
     description: 'Lets an account in again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
   })
   resumeAccount(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
-    return resumeAccount(ctx, readId(id));
+    return resumeAccount(ctx, requireId(id));
   }
 
   @Authorized('operator')
@@ -94,7 +94,7 @@ export class AccountManagementResolver {
     @Arg('roles', () => [RoleEnum], { description: 'All that it shall have.' })
     roles: readonly Role[],
   ) {
-    return setRoles(ctx, { id: readOther(ctx, id), roles: [...new Set(roles)] });
+    return setRoles(ctx, { id: requireOtherId(ctx, id), roles: [...new Set(roles)] });
   }
 
   @Authorized('operator')
@@ -111,19 +111,19 @@ export class AccountManagementResolver {
     })
     creditLimit: Amount | null = null,
   ) {
-    return setCreditLimit(ctx, { id: readId(id), creditLimit });
+    return setCreditLimit(ctx, { id: requireId(id), creditLimit });
   }
 }
 
 /** @throws {AppError} `NOT_FOUND` for a text that is no id: there is nothing by that name. */
-function readId(text: string): string {
+function requireId(text: string): string {
   if (!isUuid(text)) throw notFound('account', text);
   return toId(text);
 }
 
 /** Nobody shuts himself out. @throws {AppError} `CONFLICT` */
-function readOther(ctx: RequestContext, text: string): string {
-  const id = readId(text);
+function requireOtherId(ctx: RequestContext, text: string): string {
+  const id = requireId(text);
   if (id === requireViewer(ctx).account.id)
     throw new AppError('CONFLICT', 'this is your own account: another operator has to do it');
   return id;

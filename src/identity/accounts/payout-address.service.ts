@@ -24,7 +24,7 @@ export async function setPayoutAddress(
   params: { readonly viewer: Viewer; readonly address: string; readonly password: string | null },
 ): Promise<Account> {
   const { viewer, password } = params;
-  const address = readAddress(ctx, params.address);
+  const address = requireAddress(ctx, params.address);
   await proveOwner(ctx, { viewer, password });
   return changeAddress(ctx, viewer.account, address);
 }
@@ -39,7 +39,7 @@ export async function setPayoutAddressFor(
   ctx: AccountContext,
   params: { readonly accountId: string; readonly address: string },
 ): Promise<Account> {
-  const address = readAddress(ctx, params.address);
+  const address = requireAddress(ctx, params.address);
   const account = await ctx.accounts.findById(params.accountId);
   if (!account) throw notFound('account', params.accountId);
   const changed = await changeAddress(ctx, account, address);
@@ -51,7 +51,7 @@ export async function setPayoutAddressFor(
   }
 }
 
-function readAddress({ config }: AccountContext, text: string): string {
+function requireAddress({ config }: AccountContext, text: string): string {
   const address = parsePayoutAddress(text.trim());
   if (address === null)
     throw badAddress('must be an account address of the ledger, such as 0001-00000001-8B4E');

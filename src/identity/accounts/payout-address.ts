@@ -19,12 +19,12 @@ const known = new LRUCache<string, string>({ max: 10_000 });
 export function parsePayoutAddress(text: string): string | null {
   const before = known.get(text);
   if (before !== undefined) return before;
-  const address = readPayoutAddress(text);
+  const address = parseAddress(text);
   if (address !== null) known.set(text, address);
   return address;
 }
 
-function readPayoutAddress(text: string): string | null {
+function parseAddress(text: string): string | null {
   const separator = text.indexOf(':');
   const network = separator === -1 ? 'ads' : text.slice(0, separator).toLowerCase();
   const address = text.slice(separator + 1);

@@ -59,7 +59,7 @@ export function looksLikeJwt(token: string): boolean {
  *
  * @see RFC 9068 §4, RFC 8725 §3
  */
-export async function readAccessToken(
+export async function parseAccessToken(
   ctx: TokenContext,
   token: string,
 ): Promise<AccessTokenClaims | null> {

@@ -48,7 +48,7 @@ export async function authorize(
   ctx: OAuthContext,
   { account, request, decision }: AuthorizeParams,
 ): Promise<AuthorizationResult> {
-  const client = await findAskingClient(ctx, request);
+  const client = await requireAskingClient(ctx, request);
   const { redirectUri, state } = request;
   try {
     const scopes = assertAllowed(client, request);
@@ -68,7 +68,7 @@ export async function authorize(
 
 const nothing = { location: null, prompt: null, error: null, errorDescription: null } as const;
 
-async function findAskingClient(
+async function requireAskingClient(
   ctx: OAuthContext,
   { clientId, redirectUri }: AuthorizationRequest,
 ): Promise<Client> {

@@ -1,6 +1,6 @@
 import { findViewer } from '../accounts/session.service';
 import type { Viewer } from '../access/viewer';
-import { looksLikeJwt, readAccessToken } from './access-token';
+import { looksLikeJwt, parseAccessToken } from './access-token';
 import { personalAccessClientId } from './client';
 import { createFreshCache } from './fresh-cache';
 import type { AccessTokenClaims, KnownToken, KnownTokens } from './known-token';
@@ -49,7 +49,7 @@ function viewerOf(ctx: TokenContext, known: KnownToken | null): Viewer | null {
 }
 
 async function loadToken(ctx: TokenContext, token: string): Promise<KnownToken | null> {
-  const claims = await readAccessToken(ctx, token);
+  const claims = await parseAccessToken(ctx, token);
   return claims && findKnownToken(ctx, claims);
 }
 

@@ -30,7 +30,7 @@ export async function createClient(
   params: CreateClientParams,
 ): Promise<{ readonly client: Client; readonly secret: string | null }> {
   const { name, ownerId, redirectUris, isPublic = false } = params;
-  const details = findClientProblems(params);
+  const details = problemsOfClient(params);
   assertNoProblems(details);
   if (!(await ctx.accounts.findById(ownerId))) throw notFound('account', ownerId);
   const secret = isPublic ? null : createSecret(ctx);
@@ -45,7 +45,7 @@ export async function createClient(
   return { client, secret };
 }
 
-function findClientProblems({
+function problemsOfClient({
   name,
   redirectUris,
   scopes,

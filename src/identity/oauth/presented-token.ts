@@ -1,5 +1,5 @@
 import type { OAuthContext } from './oauth.context';
-import { looksLikeJwt, readAccessToken } from './access-token';
+import { looksLikeJwt, parseAccessToken } from './access-token';
 import type { AccessTokenClaims } from './known-token';
 import type { RefreshToken } from './authorization';
 import { hashSecret } from '../../secret';
@@ -15,7 +15,7 @@ export async function findPresentedToken(
   token: string,
 ): Promise<PresentedToken | null> {
   if (looksLikeJwt(token)) {
-    const claims = await readAccessToken(ctx, token);
+    const claims = await parseAccessToken(ctx, token);
     return claims && { kind: 'access', claims };
   }
   const refreshToken = await ctx.refreshTokens.find(hashSecret(token));

@@ -60,7 +60,7 @@ export interface HealthFacts {
 const mostJournalBytes = 256 * 2 ** 20;
 
 /** The same bounds as the alerts of `deploy/alerts.yml`. */
-export function findProblems(facts: HealthFacts): readonly HealthProblem[] {
+export function healthProblemsOf(facts: HealthFacts): readonly HealthProblem[] {
   const { at, freeBytes, rateFreshUntil, ledgerBalance, verdictsDueSince, jobs } = facts;
   const msSince = (time: Date) => at.getTime() - time.getTime();
   const found: Readonly<Record<HealthProblem, boolean>> = {

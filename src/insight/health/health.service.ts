@@ -4,7 +4,7 @@ import { listJobs } from '../../platform/jobs/job.service';
 import { hasFailed } from '../../platform/jobs/job-state';
 import { withTimeout } from '../../with-timeout';
 import {
-  findProblems,
+  healthProblemsOf,
   type HealthFacts,
   type HealthProblem,
   type JobHealth,
@@ -60,7 +60,7 @@ export async function readGatewayHealth(ctx: HealthContext): Promise<GatewayHeal
   };
   return {
     ...facts,
-    problems: findProblems(facts),
+    problems: healthProblemsOf(facts),
     uptimeSeconds: Math.round(process.uptime()),
     memoryBytes: process.memoryUsage.rss(),
     pendingEvents: eventLog.pendingCount,

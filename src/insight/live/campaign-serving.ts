@@ -37,7 +37,7 @@ export interface ServingFacts {
 
 export function toCampaignServing(campaign: Campaign, facts: ServingFacts): CampaignServing {
   const { id: campaignId, status, suspendedReason } = campaign;
-  const found = findHindrances(campaign, facts);
+  const found = hindrancesOf(campaign, facts);
   return {
     ...{ campaignId, status, suspendedReason },
     hindrances: found,
@@ -47,7 +47,7 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
   };
 }
 
-function findHindrances(
+function hindrancesOf(
   { status, startsAt, endsAt }: Campaign,
   { at, isForSale, isBudgetUsed, rateFreshUntil }: ServingFacts,
 ): readonly Hindrance[] {

@@ -1,7 +1,7 @@
 import { invalid } from '../../errors';
 import { type MailedKind, mailedKinds } from './mailed-kinds';
 import type { NotificationContext } from './notification.context';
-import { readUnsubscription } from './unsubscribe-link';
+import { parseUnsubscription } from './unsubscribe-link';
 
 type PreferencesContext = Pick<NotificationContext, 'noticeMails' | 'unsubscribeKeys'>;
 
@@ -28,7 +28,7 @@ export async function setMailedKinds(
 
 /** @throws {AppError} `VALIDATION_FAILED` for the token of no link of ours. */
 export function assertUnsubscribeToken({ unsubscribeKeys }: PreferencesContext, token: string) {
-  const found = readUnsubscription(unsubscribeKeys, token);
+  const found = parseUnsubscription(unsubscribeKeys, token);
   if (!found) throw invalid({ token: ['is not of a link in a mail of ours'] });
   return found;
 }

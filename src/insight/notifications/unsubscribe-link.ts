@@ -18,7 +18,7 @@ export function signUnsubscription(
 }
 
 /** null: we did not make it. */
-export function readUnsubscription(
+export function parseUnsubscription(
   keys: readonly SigningKey[],
   token: string,
 ): Unsubscription | null {

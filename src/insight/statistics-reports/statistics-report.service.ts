@@ -5,7 +5,7 @@ import { createId, normaliseId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
 import { isDuplicateKey } from '../../validation';
 import { accountOfSide, assertOwned } from '../statistics/statistics-page.service';
-import { readStatisticsQuestion, type StatisticsParams } from '../statistics/statistics-question';
+import { parseStatisticsQuestion, type StatisticsParams } from '../statistics/statistics-question';
 import { type ReportCell, reportPart, type StatisticsReport } from './statistics-report';
 import type { StatisticsReportContext } from './statistics-report.context';
 import type { KeptReport } from './statistics-report.store';
@@ -26,7 +26,7 @@ export async function createStatisticsReport(
   ctx: StatisticsReportContext,
   { accountId, question }: { readonly accountId: string; readonly question: StatisticsParams },
 ): Promise<StatisticsReport> {
-  readStatisticsQuestion(question);
+  parseStatisticsQuestion(question);
   await assertOwned(ctx, question);
   const createdAt = ctx.now();
   const report: StatisticsReport = {
@@ -90,10 +90,10 @@ export async function getStatisticsReport(
   ctx: StatisticsReportContext,
   own: { readonly accountId: string; readonly id: string },
 ): Promise<StatisticsReport> {
-  return (await findKept(ctx, own)).report;
+  return (await getKeptReport(ctx, own)).report;
 }
 
-async function findKept(
+async function getKeptReport(
   ctx: StatisticsReportContext,
   { accountId, id }: { readonly accountId: string; readonly id: string },
 ): Promise<KeptReport> {
@@ -118,7 +118,7 @@ export async function openStatisticsReport(
   ctx: StatisticsReportContext,
   { account, id }: { readonly account: Pick<Account, 'id' | 'roles'>; readonly id: string },
 ): Promise<OpenReport> {
-  const kept = await findKept(ctx, { accountId: account.id, id });
+  const kept = await getKeptReport(ctx, { accountId: account.id, id });
   const { report, columns } = kept;
   accountOfSide(account, report.question.side);
   if (report.state === 'preparing')

@@ -4,7 +4,7 @@ import type { ConversionSum, DescribedConversion } from './conversion-figures.st
 import { inParts } from './in-parts';
 import type { StatisticsContext } from './statistics.context';
 import { assertOwned } from './statistics-page.service';
-import { readTimeRange } from './statistics-question';
+import { parseTimeRange } from './statistics-question';
 
 /** What a conversion of a campaign has come to. */
 export interface ConversionFigures extends DescribedConversion {
@@ -41,7 +41,7 @@ export async function listConversionFigures(
   ctx: StatisticsContext,
   { accountId, campaignId, ...times }: ConversionFiguresParams,
 ): Promise<readonly ConversionFigures[]> {
-  const range = readTimeRange(times);
+  const range = parseTimeRange(times);
   const among = campaignId === null ? null : [campaignId];
   const filter = among ? { campaign: among } : {};
   await assertOwned(ctx, { side: 'advertiser', accountId, ...times, filter });

@@ -1,7 +1,7 @@
 import type { Amount } from '../../amount';
 import type { AdEvent } from '../../market/events/event';
 import type { RecordedConversion } from '../../market/recorded-conversions/recorded-conversion';
-import { readUserAgent } from '../../market/serving/user-agent';
+import { parseUserAgent } from '../../market/serving/user-agent';
 import type { RejectionReason, Verdict } from '../../money/verification/verdict';
 import type {
   CountedConversionVerdict,
@@ -66,7 +66,7 @@ const noMoney = { price: 0n, charge: 0n, revenue: 0n, earned: 0n } as const;
 
 export function circumstancesOf(event: CountableEvent): Circumstances {
   const { advertiserId, campaignId, creativeId, publisherId, siteId, placementId } = event;
-  const { type: device, browser } = readUserAgent(event.userAgent);
+  const { type: device, browser } = parseUserAgent(event.userAgent);
   return {
     ...{ at: event.occurredAt.getTime(), advertiserId, campaignId, creativeId, publisherId },
     ...{ siteId, placementId, device, browser, country: event.country ?? '' },
@@ -107,7 +107,7 @@ export function factsOfConversion(
   return cases.map(({ eventId, creativeId, publisherId, siteId, placementId }, position) => {
     const { userAgent = '', country = null } = visitors.get(eventId) ?? {};
     const isOccurrence = position === 0 && conversionId !== null;
-    const { type: device, browser } = readUserAgent(userAgent);
+    const { type: device, browser } = parseUserAgent(userAgent);
     const part = parts[position];
     return {
       ...{ at: occurredAt.getTime(), advertiserId, campaignId, creativeId, publisherId, siteId },

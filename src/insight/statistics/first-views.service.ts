@@ -19,7 +19,7 @@ export interface FirstViewChanges {
  * A first view that is taken back gives way to the first of those that the database has as accepted by now. What is
  * counted of these later finds itself in its place, and changes nothing.
  */
-export async function findFirstViewChanges(
+export async function listFirstViewChanges(
   ctx: StatisticsContext,
   facts: readonly Fact[],
   session: DatabaseSession,

@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { Fact } from './fact';
 import { decodeFacts } from './fact-codec';
-import { findFirstViewChanges } from './first-views.service';
+import { listFirstViewChanges } from './first-views.service';
 import { rollUpIdOf, RollUps } from './roll-up';
 import type { StatisticsContext } from './statistics.context';
 
@@ -51,7 +51,7 @@ async function addToRollUps(
 ): Promise<void> {
   const rollUps = new RollUps();
   for (const fact of facts) rollUps.add(fact);
-  const { uniques, firsts, knownIds } = await findFirstViewChanges(ctx, facts, session);
+  const { uniques, firsts, knownIds } = await listFirstViewChanges(ctx, facts, session);
   for (const change of uniques) rollUps.addUnique(change);
   const stored = await ctx.rollUps.listByIds([...rollUps.byId.keys()], session);
   for (const { sections, ...key } of stored) rollUps.addStored(key, sections);

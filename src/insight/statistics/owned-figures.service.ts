@@ -3,7 +3,7 @@ import type { Completeness } from './completeness';
 import type { Noun, Side } from './dimensions';
 import { planReading, readGroups } from './read-groups.service';
 import type { StatisticsContext } from './statistics.context';
-import { readTimeRange, readStatisticsQuestion } from './statistics-question';
+import { parseTimeRange, parseStatisticsQuestion } from './statistics-question';
 
 /** Whose figures, in which time. */
 export interface OwnedFigures {
@@ -62,10 +62,10 @@ async function readFigures(
   { side, by }: OwnedKind,
   ones: readonly OwnedFigures[],
 ): Promise<ReadonlyMap<OwnedFigures, FoundFigures>> {
-  const ranges = new Map(ones.map((one) => [one, readTimeRange(one)]));
+  const ranges = new Map(ones.map((one) => [one, parseTimeRange(one)]));
   const starts = [...new Set([...ranges.values()].map(({ from }) => from))].sort((a, b) => a - b);
   const { accountId, to } = ones[0]!;
-  const question = readStatisticsQuestion({
+  const question = parseStatisticsQuestion({
     ...{ side, accountId, by, from: new Date(starts[0]!), to },
     filter: { [by]: ones.map(({ id }) => id) },
   });

@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` for an unknown name. Time zones are not checked here. */
-export function readQuestion(texts: QuestionTexts): Question {
+export function parseQuestion(texts: QuestionTexts): Question {
   const names = keysOf<DimensionName>(dimensions);
   const by = names.find((name) => name === texts.by) ?? null;
   const interval = intervals.find((name) => name === texts.interval) ?? null;

@@ -7,7 +7,7 @@ import type { Completeness } from './completeness';
 import type { Side } from './dimensions';
 import type { Fact } from './fact';
 import { decodeFacts } from './fact-codec';
-import { findFirstViewChanges } from './first-views.service';
+import { listFirstViewChanges } from './first-views.service';
 import { Groups, type GroupOptions } from './group';
 import { addPendingEvents, type Backlog } from './pending-events.service';
 import type { RequestCountQuery } from './request-count.store';
@@ -156,7 +156,7 @@ async function readUnfolded(
   const rollUps = new RollUps([plan.family]);
   for (const fact of facts) rollUps.add(fact);
   if (facts.length > 0)
-    for (const change of (await findFirstViewChanges(ctx, facts, session)).uniques)
+    for (const change of (await listFirstViewChanges(ctx, facts, session)).uniques)
       rollUps.addUnique(change);
   return rollUps;
 }

@@ -45,7 +45,7 @@ async function conversionFactsOf(
     corrected.flatMap((one) => (one.of === 'conversion' ? [[one.id, one] as const] : [])),
   );
   const found = await ctx.countableEvents.listConversions([...ofConversions.keys()], session);
-  const visitors = await findVisitors(
+  const visitors = await listVisitorsOf(
     ctx,
     [...conversions.map(({ conversion }) => conversion), ...found],
     session,
@@ -82,7 +82,7 @@ async function correctedFactsOf(
 }
 
 /** Who the visitors of conversions were, by the events that their cases are known by. */
-export async function findVisitors(
+export async function listVisitorsOf(
   { countableEvents }: Pick<StatisticsContext, 'countableEvents'>,
   conversions: readonly RecordedConversion[],
   session: DatabaseSession,

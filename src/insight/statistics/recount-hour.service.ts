@@ -6,7 +6,7 @@ import { type Circumstances, factOf, factsOfConversion } from './fact';
 import { decodeFacts } from './fact-codec';
 import { FirstViewDays } from './first-view-days';
 import { listDayViews, toUniqueChanges } from './first-views.service';
-import { findVisitors } from './record-changes.service';
+import { listVisitorsOf } from './record-changes.service';
 import { type RollUp, rollUpIdOf, RollUps } from './roll-up';
 import { isSameRollUp } from './roll-up-comparison';
 import type { StatisticsContext } from './statistics.context';
@@ -93,7 +93,7 @@ async function countVerdicts(
     }
     const accepted = await countableEvents.listAcceptedConversions(campaignIds, range, session);
     const conversions = accepted.map(({ conversion }) => conversion);
-    const cases = { visitors: await findVisitors(ctx, conversions, session) };
+    const cases = { visitors: await listVisitorsOf(ctx, conversions, session) };
     for (const { conversion, verdict } of accepted) {
       counted += 1;
       for (const fact of factsOfConversion(conversion, verdict, cases)) rollUps.add(fact);

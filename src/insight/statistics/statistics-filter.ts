@@ -18,7 +18,7 @@ export const parseStatisticsFilter: Parse<StatisticsFilter> = (raw) => {
   const problems: [string, readonly string[]][] = [];
   for (const [name, given] of Object.entries(raw)) {
     if (given == null) continue;
-    const values = readValues(given);
+    const values = parseValues(given);
     if (!Object.hasOwn(dimensions, name))
       problems.push([name.slice(0, 64), ['is nothing that figures are by']]);
     else if (values === null) problems.push([name, [`must be 1 to ${maxValues} texts`]]);
@@ -29,7 +29,7 @@ export const parseStatisticsFilter: Parse<StatisticsFilter> = (raw) => {
 };
 
 /** Null unless it is a list of texts. */
-function readValues(given: unknown): readonly string[] | null {
+function parseValues(given: unknown): readonly string[] | null {
   if (!Array.isArray(given) || given.length < 1 || given.length > maxValues) return null;
   const texts = given.filter((one) => typeof one === 'string');
   if (texts.length < given.length || texts.some((text) => text.length > maxLength)) return null;

@@ -47,7 +47,7 @@ export async function listStatistics(
   }: StatisticsParams & { readonly first?: number | null; readonly after?: string | null },
 ): Promise<StatisticsPage> {
   const list = `statistics:${createHash('sha256').update(JSON.stringify(params)).digest('base64url')}`;
-  const offset = after == null ? 0 : readOffset(ctx, list, after);
+  const offset = after == null ? 0 : parseOffset(ctx, list, after);
   const limit = Math.min(first ?? defaultPageSize, maxPageSize);
   await assertOwned(ctx, params);
   const { rows: all, ...statistics } = await getStatistics(ctx, params);
@@ -81,14 +81,14 @@ async function nameRows(
   rows: readonly StatisticsRow[],
   options: NameOptions,
 ): Promise<readonly NamedRow[]> {
-  const names = await findNames(ctx, [...new Set(rows.flatMap(({ key }) => key ?? []))], options);
+  const names = await listNamesOf(ctx, [...new Set(rows.flatMap(({ key }) => key ?? []))], options);
   return rows.map((row) => ({ ...row, name: names.get(row.key ?? '') ?? null }));
 }
 
 type NameOptions = Pick<Statistics, 'noun'> & { readonly side: Side };
 
 /** What things are called, where they have names. Publishers do not learn what advertisers call their creatives. */
-export async function findNames(
+export async function listNamesOf(
   { described }: StatisticsContext,
   keys: readonly string[],
   { noun, side }: NameOptions,
@@ -99,7 +99,7 @@ export async function findNames(
   return new Map([...things].map(([key, { name }]) => [key, name]));
 }
 
-function readOffset(ctx: StatisticsContext, list: string, cursor: string): number {
+function parseOffset(ctx: StatisticsContext, list: string, cursor: string): number {
   const position = decodeCursor(ctx.cursorKeys, list, cursor);
   if (!position) throw invalid({ after: ['is not a cursor of this question'] });
   return position.offset;

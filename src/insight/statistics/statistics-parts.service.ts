@@ -4,7 +4,7 @@ import { planReading, readGroups, type Reading } from './read-groups.service';
 import type { StatisticsContext } from './statistics.context';
 import { readRows, type NamedGroups, type StatisticsRows } from './statistics.service';
 import {
-  readStatisticsQuestion,
+  parseStatisticsQuestion,
   type StatisticsParams,
   type StatisticsQuestion,
 } from './statistics-question';
@@ -28,7 +28,7 @@ export async function* readParts(
 ): AsyncGenerator<StatisticsRows, undefined> {
   const inTurn = <Value>(work: () => Promise<Value>) =>
     ctx.statisticsTurns.take(params.accountId ?? '', work);
-  const question = readStatisticsQuestion(params);
+  const question = parseStatisticsQuestion(params);
   const { reading, keep } = await inTurn(async () => {
     const planned = await planReading(ctx, question);
     return { reading: planned, keep: await chooseKept(ctx, params, planned) };
@@ -69,7 +69,7 @@ async function chooseKept(
   reading: Reading,
 ): Promise<(groups: NamedGroups) => NamedGroups> {
   if (top === null) return (groups) => groups;
-  const whole = readStatisticsQuestion({ ...params, interval: null });
+  const whole = parseStatisticsQuestion({ ...params, interval: null });
   const { groups } = await readGroups(ctx, whole, reading);
   const kept = topKeysOf(await nameGroups(ctx, groups, whole), top);
   return (all) => keepKeys(all, kept);

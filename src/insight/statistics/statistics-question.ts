@@ -60,12 +60,12 @@ const mostMs = 10 * 366 * 24 * 60 * 60 * 1000;
  * @throws {AppError} `VALIDATION_FAILED` for a range that is reversed or too long, an unknown zone, and what this side may
  * not see or is not counted together.
  */
-export function readStatisticsQuestion(params: StatisticsParams): StatisticsQuestion {
+export function parseStatisticsQuestion(params: StatisticsParams): StatisticsQuestion {
   const { side, accountId, filter = {}, by = null } = params;
-  const range = readTimeRange(params);
-  const buckets = readBuckets(range, params);
-  const dimension = by === null ? null : readDimension(side, by, 'by');
-  const conditions = readFilter(side, filter);
+  const range = parseTimeRange(params);
+  const buckets = toBuckets(range, params);
+  const dimension = by === null ? null : requireSeenDimension(side, by, 'by');
+  const conditions = conditionsOf(side, filter);
   const only = new Map<Part, ReadonlySet<string>>(
     conditions
       .filter(({ seen }) => seen.property === null)
@@ -86,7 +86,7 @@ export function readStatisticsQuestion(params: StatisticsParams): StatisticsQues
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` */
-export function readTimeRange({ from, to }: Pick<StatisticsParams, 'from' | 'to'>): TimeBucket {
+export function parseTimeRange({ from, to }: Pick<StatisticsParams, 'from' | 'to'>): TimeBucket {
   const range = {
     from: Math.floor(from.getTime() / quarterMs) * quarterMs,
     to: Math.ceil(to.getTime() / quarterMs) * quarterMs,
@@ -97,7 +97,7 @@ export function readTimeRange({ from, to }: Pick<StatisticsParams, 'from' | 'to'
   return range;
 }
 
-function readBuckets(
+function toBuckets(
   range: TimeBucket,
   { interval = null, timeZone = null }: StatisticsParams,
 ): readonly TimeBucket[] {
@@ -115,17 +115,17 @@ function readBuckets(
   return buckets;
 }
 
-function readDimension(side: Side, name: DimensionName, field: string): SeenDimension {
+function requireSeenDimension(side: Side, name: DimensionName, field: string): SeenDimension {
   const seen = dimensionFor(side, name);
   if (!seen) throw invalid({ [field]: [`must not be ${name}, which this side does not see`] });
   return seen;
 }
 
-function readFilter(side: Side, filter: StatisticsFilter): readonly Condition[] {
+function conditionsOf(side: Side, filter: StatisticsFilter): readonly Condition[] {
   const conditions = keysOf(dimensions).flatMap((name): Condition[] => {
     const values = filter[name];
     if (!values || values.length === 0) return [];
-    return [{ seen: readDimension(side, name, `filter.${name}`), values: new Set(values) }];
+    return [{ seen: requireSeenDimension(side, name, `filter.${name}`), values: new Set(values) }];
   });
   const partsOnce = new Set(
     conditions.map(({ seen: { part, property } }) => `${part} ${property}`),

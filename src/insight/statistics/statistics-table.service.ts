@@ -6,9 +6,9 @@ import type { Side } from './dimensions';
 import { isSeen, type Measure, type MeasureName, measures } from './measures';
 import type { StatisticsContext } from './statistics.context';
 import { nounOf, type StatisticsRow, type StatisticsRows } from './statistics.service';
-import { assertOwned, findNames } from './statistics-page.service';
+import { assertOwned, listNamesOf } from './statistics-page.service';
 import { readParts } from './statistics-parts.service';
-import { readStatisticsQuestion, type StatisticsParams } from './statistics-question';
+import { parseStatisticsQuestion, type StatisticsParams } from './statistics-question';
 
 type TableCell = string | number | null;
 type TableRow = readonly TableCell[];
@@ -39,7 +39,7 @@ export async function tabulateStatistics(
   const seen = keysOf<MeasureName>(measures).filter((name) =>
     isSeen(measures[name], { side, hasRequests }),
   );
-  const noun = nounOf(readStatisticsQuestion(params).dimension);
+  const noun = nounOf(parseStatisticsQuestion(params).dimension);
   const keys = by === null ? [] : noun === null ? [by] : [by, 'name'];
   const nameOf = createNames(ctx, { noun, side });
   async function* toRows() {
@@ -90,12 +90,12 @@ async function* readAhead(
 /** Names that are known are kept, as long as they are few. */
 const mostNames = 10_000;
 
-function createNames(ctx: StatisticsContext, options: Parameters<typeof findNames>[2]) {
+function createNames(ctx: StatisticsContext, options: Parameters<typeof listNamesOf>[2]) {
   const names = new Map<string, string | null>();
   return async (rows: readonly StatisticsRow[]): Promise<ReadonlyMap<string, string | null>> => {
     if (names.size > mostNames) names.clear();
     const unknown = new Set(rows.flatMap(({ key }) => key ?? []).filter((key) => !names.has(key)));
-    const found = await findNames(ctx, [...unknown], options);
+    const found = await listNamesOf(ctx, [...unknown], options);
     for (const key of unknown) names.set(key, found.get(key) ?? null);
     return names;
   };

@@ -5,7 +5,7 @@ import { type Cells, keepKeys, nameGroups, othersKey, topKeysOf } from './name-g
 import { planReading, readGroups, type ReadGroups, type Reading } from './read-groups.service';
 import type { StatisticsContext } from './statistics.context';
 import {
-  readStatisticsQuestion,
+  parseStatisticsQuestion,
   type StatisticsParams,
   type StatisticsQuestion,
 } from './statistics-question';
@@ -41,7 +41,7 @@ export type NamedGroups = ReadonlyMap<string, Cells>;
 /**
  * Figures of an account, or of everybody. An account that asks for many at once waits for its turns.
  *
- * @throws {AppError} `VALIDATION_FAILED` as `readStatisticsQuestion`, and for what would be too much to read;
+ * @throws {AppError} `VALIDATION_FAILED` as `parseStatisticsQuestion`, and for what would be too much to read;
  * `TOO_MANY_REQUESTS` for an account that asks for too many at once.
  */
 export function getStatistics(
@@ -49,7 +49,7 @@ export function getStatistics(
   params: StatisticsParams,
 ): Promise<Statistics> {
   return ctx.statisticsTurns.take(params.accountId ?? '', async () => {
-    const question = readStatisticsQuestion(params);
+    const question = parseStatisticsQuestion(params);
     const { range, dimension } = question;
     const reading = await planReading(ctx, question);
     const { top = null } = params;

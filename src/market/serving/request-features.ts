@@ -4,7 +4,7 @@ import { readCountry } from '../events/visitor-country';
 import type { Targeting } from '../selection/types';
 import type { BidRequest, BidRequestImp } from './bid-request';
 import type { KnownSite } from './known-supply';
-import { type Device, readLanguages, readUserAgent } from './user-agent';
+import { type Device, readLanguages, parseUserAgent } from './user-agent';
 
 /** Facts about the visitor of one request. */
 export interface VisitorFacts {
@@ -18,7 +18,7 @@ export interface VisitorFacts {
 export function factsOf(ctx: ServingContext & WithRequest, { user }: BidRequest): VisitorFacts {
   const { userAgent, headers } = ctx.request;
   return {
-    device: readUserAgent(userAgent),
+    device: parseUserAgent(userAgent),
     languages: readLanguages(single(headers['accept-language'])),
     country: readCountry(ctx),
     hasWallet: user.hasWallet,

@@ -38,7 +38,7 @@ const knownLanguages = new LRUCache<string, readonly string[]>({ max: 5_000 });
 const maxLanguagesLength = 256;
 
 /** Reads a User-Agent header; the answer for each text is kept. */
-export function readUserAgent(userAgent: string): Device {
+export function parseUserAgent(userAgent: string): Device {
   const text = shortened(userAgent, maxUserAgentLength);
   let device = known.get(text);
   if (!device) {

@@ -34,7 +34,7 @@ export async function migrate(connection: Connection, options: MigrateOptions): 
   const db = databaseOf(connection);
   await assertWhole(db);
   const applied = db.collection<AppliedMigration>('migrations');
-  const findPending = async () => {
+  const listPending = async () => {
     const numbers = new Set((await applied.find().toArray()).map(({ _id }) => _id));
     const newest = Math.max(0, ...numbers);
     if (newest > (migrations.at(-1)?.number ?? 0))
@@ -43,7 +43,7 @@ export async function migrate(connection: Connection, options: MigrateOptions): 
       );
     return migrations.filter(({ number }) => !numbers.has(number));
   };
-  while ((await findPending()).length > 0) {
+  while ((await listPending()).length > 0) {
     const lease = await takeLease(db, 'migrations', now);
     if (!lease) {
       await sleep(lookEveryMs);
@@ -51,7 +51,7 @@ export async function migrate(connection: Connection, options: MigrateOptions): 
     }
     try {
       // Asked again: the holder of the lease before us may have done them.
-      for (const migration of await findPending()) await apply(db, migration, options);
+      for (const migration of await listPending()) await apply(db, migration, options);
     } finally {
       await lease.release();
     }
@@ -62,7 +62,7 @@ export async function migrate(connection: Connection, options: MigrateOptions): 
 export const newestForm = all.at(-1)?.number ?? 0;
 
 /** The number of the last migration that a database has seen; 0: none. */
-export async function findForm(db: mongo.Db, session?: mongo.ClientSession): Promise<number> {
+export async function readFormNumber(db: mongo.Db, session?: mongo.ClientSession): Promise<number> {
   const [last] = await db
     .collection<AppliedMigration>('migrations')
     .find({}, { sort: { _id: -1 }, limit: 1, ...(session && { session }) })

@@ -94,7 +94,7 @@ export function createEgress(options: EgressOptions): Egress {
         status,
         excerpt: text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxExcerptLength),
         problem: problemOfStatus(status),
-        retryAfterMs: readRetryAfter(headers['retry-after']),
+        retryAfterMs: parseRetryAfter(headers['retry-after']),
       };
     },
 
@@ -131,7 +131,7 @@ function problemOfText(
 }
 
 /** Seconds, or a date; what is neither, or has passed, says nothing. */
-function readRetryAfter(text: string | undefined): number | null {
+function parseRetryAfter(text: string | undefined): number | null {
   if (text === undefined || text.length > maxDateLength) return null;
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
   return ms > 0 ? ms : null;

@@ -10,7 +10,7 @@ import { formatTime, parseTime } from '../../time';
 import { defineInput, Problems } from '../../validation';
 
 /** @param node where it stands in a document: the error points there */
-function readAmount(value: unknown, node?: ValueNode): Amount {
+function requireAmount(value: unknown, node?: ValueNode): Amount {
   const amount = typeof value === 'string' ? parseAmount(value) : null;
   if (amount === null)
     throw new GraphQLError('an amount is a string such as "0.05", with at most 11 decimals', {
@@ -28,8 +28,8 @@ export const AmountScalar = new GraphQLScalarType<Amount, string>({
     if (typeof value !== 'bigint') throw new GraphQLError('an amount must be a bigint');
     return formatAmount(value);
   },
-  parseValue: (value) => readAmount(value),
-  parseLiteral: (node) => readAmount(node.kind === Kind.STRING ? node.value : null, node),
+  parseValue: (value) => requireAmount(value),
+  parseLiteral: (node) => requireAmount(node.kind === Kind.STRING ? node.value : null, node),
 });
 
 /** Counts that outgrow a GraphQL Int on the wire: JSON numbers. */
@@ -51,11 +51,11 @@ export const DateTimeScalar = new GraphQLScalarType<Date, string>({
     if (!(value instanceof Date)) throw new GraphQLError('a time must be a Date');
     return formatTime(value);
   },
-  parseValue: (value) => readTime(value),
-  parseLiteral: (node) => readTime(node.kind === Kind.STRING ? node.value : null, node),
+  parseValue: (value) => requireTime(value),
+  parseLiteral: (node) => requireTime(node.kind === Kind.STRING ? node.value : null, node),
 });
 
-function readTime(value: unknown, node?: ValueNode): Date {
+function requireTime(value: unknown, node?: ValueNode): Date {
   const time = typeof value === 'string' ? parseTime(value) : null;
   if (time === null)
     throw new GraphQLError('a time is ISO 8601 such as "2026-02-09T12:00:00Z"', {
@@ -68,9 +68,9 @@ function readTime(value: unknown, node?: ValueNode): Date {
 export const PositiveIntScalar = new GraphQLScalarType<number, number>({
   name: 'PositiveInt',
   description: 'A whole number from 1 to 2147483647.',
-  serialize: (value) => readPositive(value),
-  parseValue: (value) => readPositive(value),
-  parseLiteral: (node) => readPositive(node.kind === Kind.INT ? Number(node.value) : null, node),
+  serialize: (value) => requirePositive(value),
+  parseValue: (value) => requirePositive(value),
+  parseLiteral: (node) => requirePositive(node.kind === Kind.INT ? Number(node.value) : null, node),
 });
 
 const noPositive = 'must be a positive integer';
@@ -80,7 +80,7 @@ defineInput('PositiveInt', (value) =>
   value == null || isPositive(value) ? (value ?? null) : new Problems({ '': [noPositive] }),
 );
 
-function readPositive(value: unknown, node?: ValueNode): number {
+function requirePositive(value: unknown, node?: ValueNode): number {
   if (!isPositive(value)) throw new GraphQLError(noPositive, { nodes: node ?? null });
   return value;
 }

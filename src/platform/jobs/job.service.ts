@@ -45,7 +45,7 @@ export async function listJobs({ jobs, jobStates }: JobContext): Promise<readonl
  * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for a job of each process.
  */
 export async function requestJobRun(ctx: JobContext, name: string): Promise<JobReport> {
-  const job = findShared(ctx.jobs, name);
+  const job = getSharedJob(ctx.jobs, name);
   await ctx.jobStates.prepare([job], ctx.now());
   await ctx.jobStates.want(name, ctx.now());
   return toReport(job, (await ctx.jobStates.list()).get(name) ?? []);
@@ -60,7 +60,7 @@ export async function requestJobRun(ctx: JobContext, name: string): Promise<JobR
 export async function runJob<
   Context extends JobContext & { readonly jobs: readonly Job<Context>[] },
 >(ctx: Context, name: string, { signal, onWait }: RunJobOptions): Promise<readonly RunPiece[]> {
-  const job = findShared<Job<Context>>(ctx.jobs, name);
+  const job = getSharedJob<Job<Context>>(ctx.jobs, name);
   if (!canRun(ctx, job))
     throw invalid({
       name: [`${name} needs a wallet, this process has none: set ADGATE_WALLET_URL`],
@@ -93,7 +93,7 @@ async function findHolder(
   return pieces.find((stored) => stored.piece === piece)?.holder ?? null;
 }
 
-function findShared<Definition extends JobDefinition>(
+function getSharedJob<Definition extends JobDefinition>(
   jobs: readonly Definition[],
   name: string,
 ): Definition {

@@ -24,7 +24,7 @@ const known = new WeakMap<object, LRUCache<string, KnownDeletions>>();
  * @param collection names the collection of the lists
  * @param read finds the deletions after one time and until another
  */
-export async function findDeletions(
+export async function listDeletions(
   collection: object,
   list: string,
   until: number,

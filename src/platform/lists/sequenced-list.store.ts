@@ -1,6 +1,6 @@
 import { oneByOne } from '../../one-by-one';
 import { isDuplicateKey } from '../../validation';
-import { findDeletions } from './known-deletions';
+import { listDeletions } from './known-deletions';
 import {
   listConditions,
   type ListedDocument,
@@ -30,7 +30,7 @@ export async function readSequencedSlice<Document extends SequencedDocument, Ite
   const matching = (range: object) =>
     listConditions<Document>(key, filter, notDeleted, { sequence: range });
 
-  const last = lastOf(slice.snapshot) ?? (await findLastSequence(model, key));
+  const last = lastOf(slice.snapshot) ?? (await readLastSequence(model, key));
   const isWhole = filter === undefined;
   const deleted =
     isWhole && slice.snapshot?.total !== last
@@ -73,12 +73,12 @@ export function insertSequenced<Document extends SequencedDocument, Result>(
 ): Promise<Result> {
   return oneByOne(`${model.modelName} ${JSON.stringify(key)}`, async () => {
     for (let tries = 1; ; tries += 1) {
-      const sequence = (await findLastSequence(model, key)) + 1;
+      const sequence = (await readLastSequence(model, key)) + 1;
       try {
         return await insert(sequence);
       } catch (error) {
         // Not every engine names the index. So we look whether the number is taken.
-        const isTaken = isDuplicateKey(error) && (await findLastSequence(model, key)) >= sequence;
+        const isTaken = isDuplicateKey(error) && (await readLastSequence(model, key)) >= sequence;
         if (!isTaken || tries === maxTries) throw error;
       }
     }
@@ -86,7 +86,7 @@ export function insertSequenced<Document extends SequencedDocument, Result>(
 }
 
 /** Deleted ones count: a number is never given twice. */
-async function findLastSequence<Document extends SequencedDocument>(
+async function readLastSequence<Document extends SequencedDocument>(
   model: ListModel<Document>,
   key: ListKey,
 ): Promise<number> {
@@ -106,7 +106,7 @@ async function listDeleted<Document extends SequencedDocument>(
     takenAt,
   }: { readonly key: ListKey; readonly last: number; readonly takenAt: number },
 ): Promise<readonly number[]> {
-  const deletions = await findDeletions(
+  const deletions = await listDeletions(
     model,
     JSON.stringify(key),
     takenAt,

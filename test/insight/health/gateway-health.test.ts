@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import {
-  findProblems,
+  healthProblemsOf,
   type HealthFacts,
   type HealthProblem,
   healthProblems,
@@ -46,13 +46,13 @@ const cases: readonly (readonly [HealthProblem, Partial<HealthFacts>])[] = [
 
 describe('problems of a gateway', () => {
   it('are none where all is well, and up to each bound', () => {
-    expect(findProblems(well)).toEqual([]);
-    expect(findProblems({ ...well, settles: false, ledgerBalance: null })).toEqual([]);
-    expect(findProblems({ ...well, verdictsDueSince: null })).toEqual([]);
+    expect(healthProblemsOf(well)).toEqual([]);
+    expect(healthProblemsOf({ ...well, settles: false, ledgerBalance: null })).toEqual([]);
+    expect(healthProblemsOf({ ...well, verdictsDueSince: null })).toEqual([]);
   });
 
   it.each(cases)('%s is found', (problem, change) => {
-    expect(findProblems({ ...well, ...change })).toEqual([problem]);
+    expect(healthProblemsOf({ ...well, ...change })).toEqual([problem]);
   });
 
   it('have a case here each', () => {

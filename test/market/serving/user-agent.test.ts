@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readLanguages, readUserAgent } from '../../../src/market/serving/user-agent';
+import { readLanguages, parseUserAgent } from '../../../src/market/serving/user-agent';
 
 describe('User-Agent', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('User-Agent', () => {
     ['curl/8.0', 'other other other'],
     ['', 'other other other'],
   ])('%s', (userAgent, expected) => {
-    const { type, os, browser } = readUserAgent(userAgent);
+    const { type, os, browser } = parseUserAgent(userAgent);
     expect(`${type} ${os} ${browser}`).toBe(expected);
   });
 });
