@@ -22,7 +22,7 @@ again, with or without gateways that run. The URI is that of a mongos.`,
       await assertCluster(db);
       const plan = await readShardPlan(db);
       if (apply) await auditedWork(db, ctx, () => divide(db, plan, ctx.signal));
-      return describe(db.databaseName, plan, apply);
+      return describe(db.databaseName, plan, { isApplied: apply });
     });
   },
 });
@@ -52,11 +52,14 @@ async function divide(db: Db, plan: readonly ShardStep[], signal: AbortSignal): 
   }
 }
 
-function describe(database: string, plan: readonly ShardStep[], isApplied: boolean) {
+interface Mode {
+  readonly isApplied: boolean;
+}
+
+function describe(database: string, plan: readonly ShardStep[], mode: Mode) {
+  const { isApplied } = mode;
   const width = Math.max(...plan.map(({ collection }) => collection.length)) + 2;
-  const lines = plan.map(
-    (step) => `  ${step.collection.padEnd(width)} ${outcomeOf(step, isApplied)}`,
-  );
+  const lines = plan.map((step) => `  ${step.collection.padEnd(width)} ${outcomeOf(step, mode)}`);
   const hasWork = plan.some(({ state }) => state !== 'divided');
   const left = hasWork ? 'nothing was changed: --apply does it' : 'all is divided already';
   return {
@@ -74,7 +77,7 @@ function describe(database: string, plan: readonly ShardStep[], isApplied: boole
   };
 }
 
-function outcomeOf(step: ShardStep, isApplied: boolean): string {
+function outcomeOf(step: ShardStep, { isApplied }: Mode): string {
   if (step.state === 'differs') return differenceOf(step);
   if (step.state === 'divided') return `is divided by ${spellShardKey(step.key)} already`;
   return `${isApplied ? 'was' : 'would be'} divided by ${spellShardKey(step.key)}`;

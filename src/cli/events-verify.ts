@@ -25,7 +25,7 @@ export const eventsVerify = defineCommand({
     const found = await withServices({ uri }, ctx, (services) =>
       verifyAgain(services, { ...hours, isApplied: apply, signal, onPage }),
     );
-    const json = toJson(found, apply);
+    const json = toJson(found, { isApplied: apply });
     const isWrong = !apply && found.changes.length > 0;
     return { text: describe(json), json, ...(isWrong && { exitCode: 1 }) };
   },
@@ -41,7 +41,10 @@ const toCoinsJson = ({ charge, demandFee, supplyFee, revenue }: MovedCoins) => (
 const toChangesJson = (changes: readonly VerdictChange[]) =>
   changes.map(({ from, to, count, ...coins }) => ({ from, to, count, ...toCoinsJson(coins) }));
 
-function toJson({ changes, total, held, first, ...counts }: JudgedAgain, isApplied: boolean) {
+function toJson(
+  { changes, total, held, first, ...counts }: JudgedAgain,
+  { isApplied }: { readonly isApplied: boolean },
+) {
   return {
     isApplied,
     ...counts,

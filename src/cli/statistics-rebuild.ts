@@ -30,7 +30,7 @@ export const statisticsRebuild = defineCommand({
     const rebuilt = await withServices({ uri }, ctx, (services) =>
       rebuildStatistics(services, { ...hours, isApplied: apply, signal, onHour }),
     );
-    const json = toJson(rebuilt, apply);
+    const json = toJson(rebuilt, { isApplied: apply });
     const isWrong = !apply && rebuilt.differing > 0;
     return { text: describe(json), json, ...(isWrong && { exitCode: 1 }) };
   },
@@ -43,7 +43,10 @@ const toCellJson = ({ counts, amounts }: Cell) => ({
   revenue: formatAmount(amounts.earned),
 });
 
-const toJson = ({ latest, ...counts }: RebuiltStatistics, isApplied: boolean) => ({
+const toJson = (
+  { latest, ...counts }: RebuiltStatistics,
+  { isApplied }: { readonly isApplied: boolean },
+) => ({
   isApplied,
   ...counts,
   latest: latest.map(({ hour, before, now }) => ({

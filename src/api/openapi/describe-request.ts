@@ -1,6 +1,5 @@
 import { type DocumentNode, type GraphQLSchema, isInputType, typeFromAST } from 'graphql';
 import type { RestRequest, Route } from '../rest/route';
-import type { JsonSchema } from './json-schema';
 import { bodyOf, membersOfInput, type RequestMember } from './request-shape';
 import { operationOf, sampleText } from './sample-data';
 import { jsonType, sampleRequest } from './sample-request';
@@ -31,11 +30,13 @@ export function describeRequest(
   const hasBody = route.method === 'post' || route.method === 'patch';
   const parameters = [
     ...Object.keys(request.params).map((name) =>
-      parameterOf('path', name, { type: 'string' }, true),
+      parameterOf('path', { path: name, schema: { type: 'string' }, isRequired: true }),
     ),
-    ...inHeader.map(({ path }) => parameterOf('header', path, { type: 'string' }, false)),
+    ...inHeader.map(({ path }) =>
+      parameterOf('header', { path, schema: { type: 'string' }, isRequired: false }),
+    ),
     ...(hasBody ? [] : others).map(({ path, schema: own, isRequired }) =>
-      parameterOf('query', inBrackets(path), own, isRequired),
+      parameterOf('query', { path: inBrackets(path), schema: own, isRequired }),
     ),
   ];
   if (!hasBody || others.length === 0) return { parameters, body: null };
@@ -77,10 +78,13 @@ const inBrackets = (path: string): string => path.replace(/^(\w+)\.(\w+)/, '$1[$
 const isOfPath = (value: unknown, { params }: RestRequest): boolean =>
   typeof value === 'string' && Object.values(params).includes(value);
 
-function parameterOf(where: string, name: string, schema: JsonSchema, isRequired: boolean) {
+function parameterOf(
+  where: 'path' | 'header' | 'query',
+  { path, schema, isRequired }: Omit<RequestMember, 'isNullable'>,
+) {
   const { description, ...own } = schema;
   return {
-    name,
+    name: path,
     in: where,
     required: isRequired,
     ...(description !== undefined && { description }),

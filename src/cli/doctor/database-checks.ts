@@ -29,7 +29,7 @@ export async function checkDatabase(
   const first = [
     checkTransactions(hello),
     await checkClock(db, now),
-    await checkShardKeys(db.db!, hello['msg'] === 'isdbgrid'),
+    await checkShardKeys(db.db!, { isCluster: hello['msg'] === 'isdbgrid' }),
     await checkBackup(db, now()),
   ];
   const ledger = config.ledgerUrls && createLedgerClient(config.ledgerUrls);

@@ -2,8 +2,11 @@ import { differenceOf, readShardPlan } from '../shard-plan';
 import type { Db } from '../database';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
-/** Whether a cluster divides the collections as docs/operating.md has it. @param isCluster whether `db` is behind a mongos */
-export async function checkShardKeys(db: Db, isCluster: boolean): Promise<Finding> {
+/** Whether a cluster divides the collections as docs/operating.md has it. @param options.isCluster whether `db` is behind a mongos */
+export async function checkShardKeys(
+  db: Db,
+  { isCluster }: { readonly isCluster: boolean },
+): Promise<Finding> {
   const check = 'shard keys';
   if (!isCluster) return ok(check, 'this is no sharded cluster: nothing is divided');
   const plan = await readShardPlan(db);

@@ -199,6 +199,7 @@ describe('mutation logOutEverywhere', () => {
     const token = await accessToken(app, { email: person.email!, scopes: ['campaign.read'] });
     const { body } = await logOutEverywhere(bearer(token));
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(body.errors[0].message).toBe('this needs a session, not an access token');
     expect(await isLive(session)).toBe(true);
   });
 });

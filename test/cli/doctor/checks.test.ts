@@ -141,7 +141,7 @@ describe('shard keys', () => {
   async function look() {
     const db = await openDatabase(mongos.uri);
     try {
-      return await checkShardKeys(db.db!, true);
+      return await checkShardKeys(db.db!, { isCluster: true });
     } finally {
       await db.close();
     }

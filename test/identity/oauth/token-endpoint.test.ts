@@ -134,16 +134,22 @@ describe('POST /oauth/token', () => {
   });
 
   it.each([
-    ['no credentials at all', {}],
-    ['an id without its secret', { client_id: true }],
-    ['a secret without its id', { client_secret: true }],
-  ] as const)('RFC 6749 §3.2.1: refuses %s as invalid_client', async (_case, members) => {
+    ['no credentials at all', {}, 'client credentials are missing'],
+    [
+      'an id without its secret',
+      { client_id: true },
+      'the client is unknown or its secret is wrong',
+    ],
+    ['a secret without its id', { client_secret: true }, 'client credentials are missing'],
+  ] as const)('RFC 6749 §3.2.1: refuses %s as invalid_client', async (_case, members, problem) => {
     const json = {
       ...grant,
       ...('client_id' in members && { client_id: client.id }),
       ...('client_secret' in members && { client_secret: client.secret }),
     };
-    isOAuthError(await post({ json }), 401, 'invalid_client');
+    const reply = await post({ json });
+    isOAuthError(reply, 401, 'invalid_client');
+    expect(reply.body.error_description).toBe(problem);
   });
 
   it('RFC 6749 §2.3: refuses a client that authenticates in two ways', async () => {
