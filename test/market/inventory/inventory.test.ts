@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import type { ServiceContext } from '../../../src/context';
-import { mostFresh } from '../../../src/market/selection/index/candidate-index';
+import { mostFresh } from '../../../src/market/selection/index/rebuild';
 import { createInventory } from '../../../src/market/inventory/inventory';
 import { send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';

@@ -1,15 +1,12 @@
 import type { Candidate, Imp, SelectionContext } from '../types';
 import { type Generation, generationOf, type Stock, stockOf } from './generation';
+import { arrange, campaignsGoneFrom, gather, type Journal, mostFresh } from './rebuild';
 import type { Segment } from './segment';
-import { buildSegment, buildSegmentNow } from './segment-build';
+import { buildSegmentNow } from './segment-build';
 import { Vocabulary } from './vocabulary';
 
-/** About so many changes are arranged at once, when a find needs it; more of them in slices. */
-export const mostFresh = 1024;
 /** When this share of all candidates has changed, all are arranged anew. */
 const changedShare = 1 / 8;
-/** Things looked through in one slice of a rebuild. */
-const sliceLength = 4096;
 
 /** Candidates that are new, different or gone. */
 export interface CandidateChanges {
@@ -39,12 +36,6 @@ export interface OpenRequest {
   /** The only creatives that can win, if they are few. */
   readonly wanted: ReadonlySet<string> | null;
   readonly stocks: readonly Stock[];
-}
-
-interface Journal {
-  /** Changes that are not in the new state yet, by creative id; null: removed. */
-  creatives: Map<string, Candidate | null>;
-  readonly campaigns: Set<string>;
 }
 
 /**
@@ -212,8 +203,9 @@ export class CandidateIndex {
   ): Generator<undefined, void> {
     const candidates = content === 'all' ? yield* gather(this.candidates()) : content;
     const vocabulary = new Vocabulary();
-    const [main, ...layers] = yield* this.arrange(journal, candidates, vocabulary);
-    const gone = yield* this.campaignsGoneFrom(main);
+    const state = { candidates, vocabulary, ineligibleCampaignIds: this.ineligible };
+    const [main, ...layers] = yield* arrange(journal, state);
+    const gone = yield* campaignsGoneFrom(main, this.ineligible);
     if (this.journal !== journal) return;
     this.generation = generationOf(vocabulary, main);
     this.putInForce(journal, layers);
@@ -224,29 +216,10 @@ export class CandidateIndex {
 
   private *rebuildDelta(journal: Journal): Generator<undefined, void> {
     const candidates = yield* gather(this.changedCandidates());
-    const layers = yield* this.arrange(journal, candidates, this.generation.vocabulary);
+    const { vocabulary } = this.generation;
+    const state = { candidates, vocabulary, ineligibleCampaignIds: this.ineligible };
+    const layers = yield* arrange(journal, state);
     if (this.journal === journal) this.putInForce(journal, layers);
-  }
-
-  /** The new state, and layers for what changes meanwhile, as long as less and less of that is left. */
-  private *arrange(
-    journal: Journal,
-    candidates: readonly Candidate[],
-    vocabulary: Vocabulary,
-  ): Generator<undefined, readonly [Segment, ...Segment[]]> {
-    const ineligibleCampaignIds = this.ineligible;
-    const build = (some: readonly Candidate[]) =>
-      buildSegment({ candidates: some, vocabulary, ineligibleCampaignIds });
-    const segments: [Segment, ...Segment[]] = [yield* build(candidates)];
-    let before = Infinity;
-    while (journal.creatives.size >= mostFresh && journal.creatives.size < before) {
-      const { creatives } = journal;
-      before = creatives.size;
-      journal.creatives = new Map();
-      for (const segment of segments) yield* removeAll(segment, creatives.keys());
-      segments.push(yield* build([...creatives.values()].filter((one) => one !== null)));
-    }
-    return segments;
   }
 
   private putInForce(journal: Journal, layers: readonly Segment[]): void {
@@ -258,33 +231,4 @@ export class CandidateIndex {
       for (const segment of this.segments())
         segment.setEligible(campaignId, !this.ineligible.has(campaignId));
   }
-
-  private *campaignsGoneFrom(segment: Segment): Generator<undefined, readonly string[]> {
-    const gone: string[] = [];
-    let looked = 0;
-    for (const campaignId of this.ineligible) {
-      if (!segment.hasCampaign(campaignId)) gone.push(campaignId);
-      looked += 1;
-      if (looked % sliceLength === 0) yield;
-    }
-    return gone;
-  }
-}
-
-function* removeAll(segment: Segment, creativeIds: Iterable<string>): Generator<undefined, void> {
-  let removed = 0;
-  for (const creativeId of creativeIds) {
-    segment.remove(creativeId);
-    removed += 1;
-    if (removed % sliceLength === 0) yield;
-  }
-}
-
-function* gather(candidates: Iterable<Candidate>): Generator<undefined, readonly Candidate[]> {
-  const gathered: Candidate[] = [];
-  for (const candidate of candidates) {
-    gathered.push(candidate);
-    if (gathered.length % sliceLength === 0) yield;
-  }
-  return gathered;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { CandidateIndex, mostFresh } from '../../../../src/market/selection/index/candidate-index';
+import { CandidateIndex } from '../../../../src/market/selection/index/candidate-index';
+import { mostFresh } from '../../../../src/market/selection/index/rebuild';
 import { select } from '../../../../src/market/selection/select';
 import type { Candidate, Imp, SelectionContext } from '../../../../src/market/selection/types';
 import { selectByDefinition } from '../definition';
