@@ -53,7 +53,11 @@ export async function recordConversion(
   if (!conversion || !campaign) throw notFound('conversion', params.id);
   const value = readValue(conversion, params.value);
   const nonce = conversion.type === 'advanced' ? readNonce(ctx, campaign, params) : null;
-  const events = await listEvents(ctx, 'impression', campaign.id, whose);
+  const events = await requireEvents(ctx, {
+    kind: 'impression',
+    campaignId: campaign.id,
+    ...whose,
+  });
   await insert(ctx, {
     campaign,
     conversion,
@@ -80,7 +84,7 @@ export async function recordClickConversion(
   const mode: ClickConversionMode = campaign.conversionClick;
   if (mode === 'none') throw refused('the campaign has no click conversion');
   const nonce = mode === 'advanced' ? readNonce(ctx, campaign, params) : null;
-  const events = await listEvents(ctx, 'click', campaign.id, whose);
+  const events = await requireEvents(ctx, { kind: 'click', campaignId: campaign.id, ...whose });
   await insert(ctx, {
     campaign,
     conversion: null,
@@ -153,12 +157,11 @@ function readNonce(
   return bytes.toString('hex');
 }
 
-async function listEvents(
+async function requireEvents(
   ctx: RecordedConversionContext & WithRequest,
-  kind: EventKind,
-  campaignId: string,
-  { of, forMs }: Whose,
+  params: Whose & { readonly kind: EventKind; readonly campaignId: string },
 ): Promise<readonly AdEvent[]> {
+  const { kind, campaignId, of, forMs } = params;
   const since = new Date(ctx.now().getTime() - forMs);
   const query = { kind, campaignId, of, since, limit: maxSharedCases };
   const events = await ctx.events.listCounted(query);
