@@ -4,7 +4,7 @@ import { AppError } from '../../errors';
 import type { SigningKey } from '../../platform/keys/signing-key.store';
 import { maxAgeSeconds, maxSkewSeconds } from './offer-lifetime';
 
-/** What was offered for one placement of one find: all that its later events need to know. Ids are 32 lower-case hex. */
+/** A creative offered for one placement of one find: all that its later events need to know. Ids are 32 lower-case hex. */
 export interface Offer {
   readonly requestId: string;
   readonly placementId: string;
@@ -16,7 +16,7 @@ export interface Offer {
   /** null: a visitor who is not tracked. */
   readonly trackingId: string | null;
   /**
-   * Which of the find's offers of this creative, from 0 to 63: two boxes of a page may be one placement and get the same.
+   * Counts the find's offers of this creative, from 0 to 63: two boxes of a page may be one placement and get the same.
    */
   readonly ordinal: number;
   /** Unix seconds. */
@@ -31,7 +31,7 @@ export interface Offer {
   readonly isTest: boolean;
 }
 
-/** What a token's URL records. */
+/** The event that a token's URL records. */
 export type EventKind = 'impression' | 'click';
 
 const format = 0x20;
@@ -66,9 +66,9 @@ const tokenPattern = /^[A-Za-z0-9_-]{221}$/;
  *    14    8  clickPrice, 10^-11 USD
  *    22  128  requestId, placementId, siteId, publisherId, creativeId, campaignId, advertiserId, trackingId (else zeros)
  *
- * Of the base64url of their HMAC-SHA-256, an impression's token has the first 21 characters (126 bits), a click's the
- * second 21: neither is any use as the other. What is compared are the characters, so that every token has exactly one
- * spelling.
+ * An impression's token has the first 21 characters (126 bits) of the base64url of their HMAC-SHA-256, a click's the
+ * second 21: neither is any use as the other. The characters are compared, not the bytes, so that every token has exactly
+ * one spelling.
  */
 export function signOffer(
   keys: readonly SigningKey[],

@@ -18,20 +18,20 @@ export interface OpenImp {
   readonly known: KnownPlacement;
 }
 
-/** Who wins an imp. */
+/** A creative that wins an imp. */
 export interface Winner extends OpenImp {
   readonly candidate: Candidate;
   readonly servable: ServableCreative;
 }
 
-/** Why nobody bids for an imp. */
+/** The reason that nobody bids for an imp. */
 export interface NonBidExplanation {
   readonly reason: NonBidReason;
   readonly statusCode: number;
   readonly details: readonly string[];
 }
 
-/** What the imps of one request share: choosing changes nothing, and may be done anew. */
+/** The auction of all imps of one request: choosing changes nothing, and may be done anew. */
 export interface RequestAuction {
   /** Imps that nobody wins are left out. */
   choose(imps: readonly OpenImp[]): readonly Winner[];

@@ -22,7 +22,7 @@ export interface Bid {
   readonly rpm: number;
 }
 
-/** What an imp is answered with. */
+/** An imp and the offer that it is answered with. */
 export interface WonImp {
   readonly impId: string;
   readonly known: KnownPlacement;

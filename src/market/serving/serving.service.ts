@@ -14,7 +14,7 @@ export interface NonBid {
   readonly impId: string;
   readonly reason: NonBidReason | UnavailableReason;
   readonly statusCode: number;
-  /** What the candidates that came furthest lacked, most frequent first. */
+  /** The lacks of the candidates that came furthest, most frequent first. */
   readonly details: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface BidResponse {
   readonly nonBids: readonly NonBid[] | null;
 }
 
-/** Whom empty placements are explained to: operators, or a publisher, who is told of his own placements only. */
+/** Asks why placements are empty: an operator, or a publisher, who is told of his own placements only. */
 export type Asker = { readonly isOperator: true } | { readonly publisherId: string };
 
 /** So often winners are chosen anew, because some of them cannot pay; then those are left out. */
@@ -115,7 +115,7 @@ async function chooseAgain(
 /** To look into the candidates costs much, and tells of advertisers: publishers learn that nobody bids. */
 const unexplained = { reason: 'noBid', statusCode: nonBidReasons.noBid, details: [] } as const;
 
-/** Others' placements are not told of; those that do not exist are nobody's. */
+/** Publishers are not told of placements of others; anybody is told of placements that do not exist. */
 const isToldOf = (known: KnownPlacement | null | undefined, asker: Asker) =>
   !known || 'isOperator' in asker || known.site.site.publisherId === asker.publisherId;
 
