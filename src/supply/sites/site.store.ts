@@ -102,7 +102,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
       return matchedCount === 1;
     },
 
-    /** Sets the account that earns on an unclaimed site. @returns false when it was not `from` before: nothing is changed */
+    /** Sets the account that earns on an unclaimed site. @returns false, and changes nothing, when it was not `from` */
     async changeClaim(
       { id, publisherId }: SiteKey,
       { from, to }: { readonly from: string | null; readonly to: string | null },

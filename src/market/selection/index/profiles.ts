@@ -11,9 +11,10 @@ const codesAt = columns * 2;
 
 /**
  * The terms of candidates for rules of clauses, exclusions and numbers: kept once for all candidates that have the same,
- * as nearly all of a campaign do. A profile is named by where its record begins. A record is of 32-bit words, an even number of them, so that one visit to
- * memory brings all of it: a number for each column as a double (those of `atMost` rules are negative, so that all bounds
- * are lower ones); for each clause the number of its features and these; 0; the number of exclusions and these.
+ * as nearly all of a campaign do. A profile is named by the place where its record begins. A record has an even number of
+ * 32-bit words, so that one visit to memory brings all of it: a number for each column as a double (numbers of `atMost`
+ * rules are negative, so that all bounds are lower ones); for each clause the number of its features and these; 0; the
+ * number of exclusions and these.
  */
 export class Profiles {
   private readonly numbers: Float64Array<ArrayBuffer>;
