@@ -37,13 +37,12 @@ export async function runBatch(
   const writeErrors: Doc[] = [];
   for (let index = 0; index < length; index += 1) {
     if (pacer.isDue()) await pacer.rest();
-    const statementId = toStatementId(request, index);
-    let outcome = retried?.statements.get(statementId);
+    let outcome = retried?.statements.get(index);
     try {
       if (!outcome) {
         const made = run(index);
         outcome = made instanceof Promise ? await made : made;
-        if (retried) server.sessions.saveStatement(retried, statementId, outcome);
+        if (retried) server.sessions.saveStatement(retried, index, outcome);
       }
       outcomes.push({ index, outcome });
     } catch (error) {
@@ -54,11 +53,6 @@ export async function runBatch(
     }
   }
   return { outcomes, writeErrors };
-}
-
-function toStatementId({ args }: Request, index: number): number {
-  const ids = args.array('stmtIds');
-  return ids ? Number(ids[index]) : (args.count('stmtId') ?? 0) + index;
 }
 
 /** The answer's members that all batches share. */

@@ -35,7 +35,6 @@ export const countCommand: Command = {
     string: 'count',
     document: 'query',
     number: 'limit skip',
-    ignored: 'fields',
     refused: 'collation',
   }),
   run: count,

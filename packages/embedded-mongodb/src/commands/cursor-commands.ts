@@ -37,7 +37,7 @@ export const cursorCommands: readonly Command[] = [
   {
     names: ['getMore'],
     isTransactional: true,
-    members: members({ string: 'collection', number: 'getMore batchSize', ignored: 'term' }),
+    members: members({ string: 'collection', number: 'getMore batchSize' }),
     run: getMore,
   },
   {

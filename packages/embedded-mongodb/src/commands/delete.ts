@@ -67,9 +67,7 @@ export const deleteCommand: Command = {
     string: 'delete',
     document: 'let',
     documents: 'deletes',
-    array: 'stmtIds',
     boolean: 'ordered',
-    number: 'stmtId',
   }),
   run: remove,
 };

@@ -80,26 +80,25 @@ async function runUpdate(request: Request): Promise<Doc> {
 async function findAndModify(request: Request): Promise<Reply> {
   const { args, session, transaction, server } = request;
   const retried = session && !transaction ? session : undefined;
-  const known = retried?.statements.get(args.count('stmtId') ?? 0);
+  const known = retried?.statements.get(0);
   if (known) return known;
   const reply = args.boolean('remove')
     ? await runRemove(request, findCollection(request))
     : await runUpdate(request);
-  if (retried) server.sessions.saveStatement(retried, args.count('stmtId') ?? 0, reply);
+  if (retried) server.sessions.saveStatement(retried, 0, reply);
   return reply;
 }
 
 export const findAndModifyCommand: Command = {
-  names: ['findAndModify', 'findandmodify'],
+  names: ['findAndModify'],
   isTransactional: true,
   isRetryable: true,
   members: members({
     any: 'update hint',
-    string: 'findAndModify findandmodify',
+    string: 'findAndModify',
     document: 'query sort fields let',
     documents: 'arrayFilters',
     boolean: 'remove new upsert',
-    number: 'stmtId',
     ignored: 'bypassDocumentValidation',
     refused: 'collation',
   }),

@@ -45,7 +45,7 @@ export const findCommand: Command = {
     document: 'filter projection sort let',
     boolean: 'singleBatch noCursorTimeout',
     number: 'skip limit batchSize',
-    ignored: 'allowDiskUse allowPartialResults oplogReplay',
+    ignored: 'allowDiskUse allowPartialResults',
     refused: 'collation max min returnKey showRecordId tailable awaitData',
   }),
   run: find,

@@ -80,7 +80,6 @@ export const indexCommands: readonly Command[] = [
       string: 'createIndexes',
       documents: 'indexes',
       boolean: 'ignoreUnknownIndexOptions',
-      ignored: 'commitQuorum',
     }),
     run: createIndexes,
   },
@@ -90,8 +89,8 @@ export const indexCommands: readonly Command[] = [
     run: listIndexes,
   },
   {
-    names: ['dropIndexes', 'deleteIndexes'],
-    members: members({ any: 'index', string: 'dropIndexes deleteIndexes' }),
+    names: ['dropIndexes'],
+    members: members({ any: 'index', string: 'dropIndexes' }),
     run: dropIndexes,
   },
 ];

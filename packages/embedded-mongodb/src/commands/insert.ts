@@ -35,9 +35,7 @@ export const insertCommand: Command = {
   members: members({
     string: 'insert',
     documents: 'documents',
-    array: 'stmtIds',
     boolean: 'ordered',
-    number: 'stmtId',
     ignored: 'bypassDocumentValidation',
   }),
   run: insert,

@@ -96,7 +96,7 @@ export const serverCommands: readonly Command[] = [
       any: 'hello isMaster ismaster',
       ignored:
         'helloOk client compression backpressure hostInfo maxAwaitTimeMS saslSupportedMechs topologyVersion',
-      refused: 'internalClient loadBalanced speculativeAuthenticate',
+      refused: 'loadBalanced speculativeAuthenticate',
     }),
     run: hello,
   },

@@ -415,6 +415,8 @@ describe('what is refused', () => {
       (name): [string, mongo.Document, number] => [name, { [name]: 'c' }, 59],
     ),
     ['an unknown member', { find: 'c', surprise: 1 }, 40415],
+    ['a member that no driver sends', { insert: 'c', documents: [{}], stmtIds: [1] }, 40415],
+    ['an old name of a command', { findandmodify: 'c', query: {}, remove: true }, 59],
     ['an unknown member of a statement', { update: 'c', updates: [{ q: {}, u: {}, x: 1 }] }, 40415],
     ['a member of a wrong type', { find: 'c', filter: 5 }, 14],
     ['a negative limit', { find: 'c', limit: -1 }, 51024],
