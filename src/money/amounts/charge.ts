@@ -4,7 +4,7 @@ const unitsPerCoin = 10n ** 11n;
 const basisPointsOfWhole = 10_000n;
 
 /**
- * What a price in USD is in coins, rounded down to the unit. With {@link feeOf} it is the only place where money is
+ * A price in USD in coins, rounded down to the unit. With {@link feeOf} it is the only place where money is
  * rounded.
  *
  * @param usd 10^-11 USD, 0 or more

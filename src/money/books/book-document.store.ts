@@ -6,16 +6,16 @@ import type { JournalEntry } from './journal-entry';
 /** A journal entry as it is stored. */
 export interface EntryDocument extends Omit<JournalEntry, 'id'> {
   readonly _id: string;
-  /** Whose pockets the lines are of. */
+  /** The accounts whose pockets the lines are in. */
   readonly accountIds: readonly string[];
 }
 
-/** What a book comes to. */
+/** The balance of a book. */
 export interface BalanceDocument {
   readonly _id: Book;
   /** Unit: 10^-11 coins; the sum of all lines of the book. */
   readonly balance: Amount;
-  /** Of earnings: what lines of clock hours sum to, by the hour’s number. Hours that are final are forgotten. */
+  /** Sums of the lines of clock hours, by the hour’s number, in books of earnings. Final hours are forgotten. */
   readonly hours?: Readonly<Record<string, Amount>>;
 }
 

@@ -30,7 +30,7 @@ export function bookReads({ entries, balances }: BookModels) {
       return found && toEntry(found);
     },
 
-    /** Those of some ids that are booked. @param session as for `findEntry` */
+    /** The ones among some ids that are booked. @param session as for `findEntry` */
     async listByIds(
       ids: readonly string[],
       session?: DatabaseSession,
@@ -45,12 +45,12 @@ export function bookReads({ entries, balances }: BookModels) {
     countWithPrefix: (prefix: string): Promise<number> =>
       entries.countDocuments({ _id: { $gte: prefix, $lt: `${prefix}\uffff` } }),
 
-    /** What an account's sites have earned, as one payment takes it; at most 1000 parts, the earliest hours. */
+    /** The parts that an account's sites have earned, as one payment takes them; at most 1000, the earliest hours. */
     listEarned: (query: EarnedQuery): Promise<readonly EarnedPart[]> =>
       entries.aggregate<EarnedPart>(toEarnedStages(query)),
 
     /**
-     * What is in some books, in 10^-11 coins; 0 for those that nothing was booked in.
+     * The balances of some books, 10^-11 coins; 0 for books without entries.
      *
      * @param session as for `findEntry`
      */

@@ -1,7 +1,7 @@
 import type { InTransaction } from '../../platform/database/transaction';
 import type { BookStore } from './book.store';
 
-/** What whoever moves money uses of the outside. */
+/** The context of everybody who moves money. */
 export interface BookContext {
   readonly books: BookStore;
   readonly inTransaction: InTransaction;

@@ -59,10 +59,10 @@ export function createBookStore(db: Connection) {
   };
 }
 
-/** Of a book: what to add to the fields of its balance. */
+/** Amounts to add to the fields of a book's balance. */
 type BalanceChange = Record<string, Amount> & { balance: Amount };
 
-/** What each book gains, always in the same order: two transactions that meet do so at the first one. */
+/** The gain of each book, always in the same order: two transactions that meet do so at the first book. */
 function changesOf(booked: readonly JournalEntry[]): ReadonlyMap<Book, BalanceChange> {
   const changes = new Map<Book, BalanceChange>();
   for (const line of booked.flatMap(({ lines }) => lines)) {

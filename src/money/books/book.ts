@@ -24,15 +24,15 @@ const singleBooks = [
   'clearing:withdrawals',
 ] as const;
 
-/** What may not be told from its name alone. */
+/** The form of every book's name. */
 const pattern = new RegExp(
   `^(?:(?:funds|earnings):[0-9a-f]{32}|(?:fees:(?:demand|supply)|unclaimed):\\d{1,2}|${singleBooks.join('|')})$`,
 );
 
-/** What an account has paid in and may spend. */
+/** The book of the money that an account has paid in and may spend. */
 export const fundsOf = (accountId: string): Book => `funds:${accountId}`;
 
-/** What an account has earned and is paid. */
+/** The book of the money that an account has earned and is paid. */
 export const earningsOf = (accountId: string): Book => `earnings:${accountId}`;
 
 /** @param partition of the verification, so that two of them seldom write to one book */
@@ -48,7 +48,7 @@ export function isBook(name: string): name is Book {
   return pattern.test(name);
 }
 
-/** Whose pocket a book is; null for the operator's and the outside's. */
+/** The account whose pocket a book is; null for the operator's and the outside's. */
 export function accountIdOf(book: Book): string | null {
   return /^(?:funds|earnings):(.*)$/.exec(book)?.[1] ?? null;
 }

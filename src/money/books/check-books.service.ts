@@ -6,7 +6,7 @@ import type {
 } from './checks/book-check';
 import { bookChecks } from './checks/index';
 
-/** What a check has come to. */
+/** The result of a check. */
 export interface CheckedBooks extends BookCheckResult {
   readonly name: string;
   readonly proves: string;

@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 
-/** What a site has earned for its publisher by events of one clock hour. */
+/** The earnings of a site for its publisher by events of one clock hour. */
 export interface EarnedPart {
   readonly siteId: string;
   readonly hour: Date;

@@ -1,6 +1,6 @@
 import { earningsOf } from './book';
 
-/** What one payment takes of the earnings of an account. */
+/** The part of an account's earnings that one payment takes. */
 export interface EarnedRange {
   /** It is of what was booked by then. */
   readonly preparedAt: Date;
@@ -10,7 +10,7 @@ export interface EarnedRange {
 
 export interface EarnedQuery extends EarnedRange {
   readonly accountId: string;
-  /** What the payment before it has taken; null: there was none. */
+  /** The same of the payment before it; null: there was none. */
   readonly before: EarnedRange | null;
 }
 
@@ -50,7 +50,7 @@ export function toEarnedStages({ accountId, preparedAt, earnedUntil, before }: E
   ];
 }
 
-/** Of what it has left, nothing was booked before: no event is booked before its hour. */
+/** The earliest booking that a payment may have left: no event is booked before its hour. */
 function firstTimeOf({ preparedAt, earnedUntil }: EarnedRange): Date {
   return earnedUntil !== null && earnedUntil < preparedAt ? earnedUntil : preparedAt;
 }

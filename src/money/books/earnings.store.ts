@@ -17,7 +17,7 @@ export interface UnpaidEarnings {
   readonly oldHours: number;
 }
 
-/** What books know of earnings that are not paid. */
+/** Earnings that are not paid, as the books have them. */
 export function createEarningsStore(balances: mongo.Collection<BalanceDocument>) {
   return {
     /**
@@ -45,7 +45,7 @@ export function createEarningsStore(balances: mongo.Collection<BalanceDocument>)
       return found.map((one) => toUnpaid(one, finalUntil));
     },
 
-    /** Those of some accounts; of which nothing was booked, are left out. @param session as for `findEntry` */
+    /** Earnings of some accounts; accounts without bookings are left out. @param session as for `findEntry` */
     async listEarningsOf(
       accountIds: readonly string[],
       finalUntil: Date | null,
@@ -62,7 +62,7 @@ export function createEarningsStore(balances: mongo.Collection<BalanceDocument>)
       return found.map((one) => toUnpaid(one, finalUntil));
     },
 
-    /** What a book keeps of hours. @param session as for `findEntry` */
+    /** The earnings of single hours that a book keeps. @param session as for `findEntry` */
     async listHours(
       book: Book,
       session: DatabaseSession,

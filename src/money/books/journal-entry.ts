@@ -1,7 +1,7 @@
 import { type Amount, maxAmount } from '../../amount';
 import { type Book, isBook } from './book';
 
-/** What a journal entry may be for. */
+/** The purposes of a journal entry. */
 export const entryKinds = [
   'deposit',
   'withdrawal',
@@ -13,12 +13,12 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** What one book gains or loses by an entry. */
+/** The gain or loss of one book by an entry. */
 export interface JournalLine {
   readonly book: Book;
   /** Unit: 10^-11 coins; below 0: the book loses it. Never 0. */
   readonly amount: Amount;
-  /** What was charged for: absent where that does not apply. */
+  /** The site that was charged for, absent where there is none; the same for the campaign. */
   readonly siteId?: string;
   readonly campaignId?: string;
   /** Start of the clock hour that the charged events belong to. */

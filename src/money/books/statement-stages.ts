@@ -45,7 +45,7 @@ function behind({ bookedAt, entryId }: StatementPlace) {
   };
 }
 
-/** What is told of a line depends on whose pocket it is: the other side of a charge stays out. */
+/** The members of a line depend on whose pocket it is: the other side of a charge stays out. */
 export function toStatementLine({
   _id,
   at,

@@ -5,7 +5,7 @@ import type { EntryKind } from './journal-entry';
 export const pocketNames = ['funds', 'earnings'] as const;
 export type PocketName = (typeof pocketNames)[number];
 
-/** What one booking has done to one pocket of an account; of whom the rest was taken stays out of it. */
+/** The change of one pocket of an account by one booking; the other accounts of the booking stay out of it. */
 export interface StatementLine {
   /** 32 lower-case hex; tells nothing. */
   readonly id: string;
@@ -17,9 +17,9 @@ export interface StatementLine {
   readonly pocket: PocketName;
   /** Unit: 10^-11 coins; below 0: taken out. */
   readonly amount: Amount;
-  /** Of earnings: which site has earned it; null where that does not apply. */
+  /** The site that has earned it; null for anything but earnings. */
   readonly siteId: string | null;
-  /** Of funds: which campaign was charged; null where that does not apply. */
+  /** The campaign that was charged; null for anything but a charge. */
   readonly campaignId: string | null;
   /** Start of the clock hour that the charged events belong to; null where that does not apply. */
   readonly hour: Date | null;

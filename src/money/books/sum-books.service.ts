@@ -2,7 +2,7 @@ import type { Amount } from '../../amount';
 import type { Book } from './book';
 import type { BookContext } from './book.context';
 
-/** What books of one kind come to. */
+/** The sum of the books of one kind. */
 export interface BookSum {
   /** A book’s name without whose it is: `funds`, `fees:demand`, `clearing:payments`. */
   readonly kind: string;
@@ -12,7 +12,7 @@ export interface BookSum {
   readonly balance: Amount;
 }
 
-/** What is in all books, by their kinds, as it was at one moment; all together come to 0. */
+/** The sums of all books by kind, as they were at one moment; together they are 0. */
 export function sumBooks({ books, inTransaction }: BookContext): Promise<readonly BookSum[]> {
   return inTransaction(async (session) => {
     const sums = new Map<string, BookSum>();

@@ -4,14 +4,14 @@ import { fundsOf } from '../books/book';
 import type { BookStore } from '../books/book.store';
 import type { Rates } from '../rates/rates';
 
-/** What accounts have for their campaigns, as a gateway looks at it when it sets money aside. */
+/** The money that accounts have for their campaigns, as a gateway sees it when it sets money aside. */
 export interface AccountFunds {
   /** Whether anything that costs may be offered: not after an hour without a fresh rate. */
   mayOffer(): boolean;
-  /** Those of some accounts whose funds have bounds. */
+  /** The ones among some accounts whose funds have bounds. */
   listLimited(advertiserIds: readonly string[]): Promise<readonly string[]>;
   /**
-   * What these accounts can pay, in 10^-11 USD at the rate of now; null: whatever it is. An account that there is not has
+   * The money that these accounts can pay, 10^-11 USD at the rate of now; null: no bounds. An unknown account has
    * no bounds either: its campaigns are judged by others.
    */
   list(advertiserIds: readonly string[]): Promise<ReadonlyMap<string, Amount | null>>;
@@ -43,7 +43,7 @@ export function createAccountFunds(parts: {
   function rateOfNow(): Amount | null {
     const at = now();
     const rate = rates.recent(at)?.rate ?? null;
-    // What was in force before this process began is not known: it is given its hour.
+    // The rate before this process began is not known: assume that it was there just now.
     if (rate !== null || lastRate === null) lastRate = { rate, seenAt: at.getTime() };
     return lastRate.rate;
   }

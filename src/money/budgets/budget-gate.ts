@@ -180,7 +180,7 @@ export function createBudgetGate(options: BudgetGateOptions): BudgetGate {
 
   async function giveBack(): Promise<void> {
     await unused.giveBack().catch((error: unknown) => {
-      // What is not given back lapses.
+      // Money that is not given back lapses.
       outages.note('unused budgets could not be given back', error);
     });
   }

@@ -6,7 +6,7 @@ import type { Rates } from '../rates/rates';
 import type { BudgetGate } from './budget-gate';
 import type { CampaignHourStore } from './campaign-hour.store';
 
-/** What keeping and spending budgets uses of the outside. */
+/** The context of keeping and spending budgets. */
 export interface BudgetContext extends CampaignContext {
   readonly accounts: AccountStore;
   readonly books: BookStore;

@@ -3,18 +3,18 @@ import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { createHourTallies, type HourTallyDocument, minutePathOf } from './hour-tallies.store';
 
-/** Whose budget of an hour is meant. */
+/** The campaign and the hour of a budget. */
 export interface CampaignOfHour {
   readonly campaignId: string;
   readonly advertiserId: string;
 }
 
-/** Whose funds are meant, of all that an advertiser's campaigns offer in an hour. */
+/** The advertiser and the hour of funds: for all that its campaigns offer in that hour. */
 export interface AccountOfHour {
   readonly advertiserId: string;
 }
 
-/** What the verdict of an event changes; those of many events are summed up. */
+/** The change by the verdict of an event; changes by many events are summed up. */
 export interface SpendChange extends CampaignOfHour {
   /** When it happened: its hour pays. */
   readonly occurredAt: Date;
@@ -49,7 +49,7 @@ const campaignHourSchema = new Schema<CampaignHourDocument>(
   { versionKey: false, collection: 'campaignHours', minimize: false },
 ).index({ campaignId: 1, hour: 1 });
 
-/** What is set aside lapses after minutes; what accounts have spent stands in the books. */
+/** Money that is set aside lapses after minutes; money that accounts have spent stands in the books. */
 const keptSeconds = 3 * 60 * 60;
 
 const accountHourSchema = new Schema<AccountHourDocument>(members, {
@@ -58,7 +58,7 @@ const accountHourSchema = new Schema<AccountHourDocument>(members, {
   minimize: false,
 }).index({ hour: 1 }, { expireAfterSeconds: keptSeconds });
 
-/** What campaigns have spent of each clock hour, and what is set aside for offers of its minutes. */
+/** The budgets of clock hours: spent by campaigns, and set aside for offers of each minute. */
 export function createCampaignHourStore(db: Connection) {
   const campaigns = createHourTallies<CampaignOfHour>(db, {
     name: 'CampaignHour',
@@ -108,7 +108,7 @@ export function createCampaignHourStore(db: Connection) {
       return hours.filter(({ id }) => ids.has(id));
     },
 
-    /** Those among hours of campaigns whose budget is noted as used up. @param ids see `hourTallyIdOf` */
+    /** The ones among hours of campaigns whose budget is noted as used up. @param ids see `hourTallyIdOf` */
     async listUsedUp(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const found = await campaigns.model
         .find({ _id: { $in: [...ids] }, usedUpAt: { $exists: true } }, { _id: 1 })

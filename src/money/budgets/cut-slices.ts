@@ -5,7 +5,7 @@ import type { CampaignHourStore } from './campaign-hour.store';
 import { freeOf, type HourTallies, hourTallyIdOf, openOf } from './hour-tally';
 import { type CutSlice, nextLookAt, reopensAt, sizeOf, type SliceWish } from './slice-wish';
 
-/** What slices are cut of. */
+/** The money that slices are cut from. */
 export interface SliceSources {
   readonly campaignHours: Pick<CampaignHourStore, 'list' | 'takeSlices' | 'accounts'>;
   readonly accountFunds: AccountFunds;
@@ -170,7 +170,7 @@ async function take(
 
 type ListTallies = CampaignHourStore['list'];
 
-/** Of an hour's first minutes, what is open of the hour before counts too. */
+/** In an hour's first minutes, open money of the hour before counts, too. */
 async function readTallies(
   list: ListTallies,
   ownerIds: readonly string[],

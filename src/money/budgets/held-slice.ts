@@ -4,7 +4,7 @@ import { hourMs, minuteMs } from '../../time';
 import { limitOf } from './hour-tally';
 import type { BudgetTerms, CutSlice } from './slice-wish';
 
-/** What a gateway holds of a campaign's hour, and how it goes on. */
+/** The part of a campaign's hour that a gateway holds, and how it goes on. */
 export interface HeldSlice {
   /** As it was asked for last. */
   campaign: Campaign;

@@ -7,7 +7,7 @@ import { isDuplicateKey } from '../../validation';
 import { hourOf } from '../amounts/hour';
 import { type HourTallies, type HourTally, hourTallyIdOf, type MinuteTally } from './hour-tally';
 
-/** What is stored of somebody's hour, beside whose it is. */
+/** The stored figures of an hour, without its owner. */
 export interface HourTallyDocument {
   /** See `hourTallyIdOf`. */
   readonly _id: string;
@@ -112,7 +112,7 @@ export function createHourTallies<Owner extends object>(
     takeSlices: async (slices: readonly SliceToTake<Owner>[]): Promise<ReadonlySet<number>> => {
       if (slices.length === 0) return new Set();
       try {
-        // What has another version would be inserted once more, which its id forbids: so the late ones are named.
+        // A document of another version would be inserted again. Its id forbids that, and so names the late ones.
         await model.bulkWrite(
           slices.map((slice) => reserve(slice, slice.amount, slice.version)),
           { ordered: false },
@@ -133,7 +133,7 @@ export function createHourTallies<Owner extends object>(
     },
 
     /**
-     * What is spent and set aside of the hour that a time lies in, and of the one before, as it stays until the
+     * The money spent and set aside in the hour of a time, and in the one before, as it stays until the
      * transaction has ended: slices that were cut by what was there before come too late.
      */
     lock: async (owner: Owner, at: Date, session: DatabaseSession): Promise<HourTallies> => {
@@ -171,7 +171,7 @@ export function createHourTallies<Owner extends object>(
   };
 }
 
-/** What is to be added, by path: as much as fits on top of what is there. */
+/** Amounts to add, by path: as much as fits on top of the stored ones. */
 function sumsOf(
   changes: readonly HourChange<unknown>[],
   known: HourTally | undefined,

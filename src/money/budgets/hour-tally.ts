@@ -2,7 +2,7 @@ import type { Amount } from '../../amount';
 import type { CampaignPacing } from '../../demand/campaigns/campaign';
 import { hourIdOf } from '../amounts/hour';
 
-/** What the offers of one minute may cost. */
+/** The possible cost of the offers of one minute. */
 export interface MinuteTally {
   /** Unit: 10^-11 USD. What gateways have set aside for offers of that minute. */
   readonly reserved: Amount;
@@ -10,7 +10,7 @@ export interface MinuteTally {
   readonly seen: Amount;
 }
 
-/** What is spent of one clock hour, and what may yet be. */
+/** The money of one clock hour: spent, and still set aside. */
 export interface HourTally {
   /** Unit: 10^-11 USD. Accepted events that happened in the hour. */
   readonly spent: Amount;
@@ -20,20 +20,20 @@ export interface HourTally {
   readonly version: number;
 }
 
-/** What is known of an hour and of the one before; null: nothing was stored for it. */
+/** The tallies of an hour and of the one before; null: nothing was stored. */
 export interface HourTallies {
   readonly hour: HourTally | null;
   readonly hourBefore: HourTally | null;
 }
 
 const minutesOfHour = 60;
-/** What was set aside for a minute lapses so many minutes after it. */
+/** Money that was set aside for a minute lapses so many minutes after it. */
 const lapseMinutes = 5;
 /** Even pacing never holds back the first tenth of an hour's budget. */
 const firstTenth = 6n;
 
 /**
- * What is spent, and what offers that nobody has seen yet may cost: those of the running minute and of the 5 before it.
+ * The money that is spent, and the possible cost of unseen offers of the running minute and of the 5 before it.
  *
  * @param at in the hour of the tallies
  * @returns 10^-11 USD
@@ -67,7 +67,7 @@ export function limitOf(
   return (budget * (begun > firstTenth ? begun : firstTenth)) / BigInt(minutesOfHour);
 }
 
-/** What offers may still cost now; 0: none. */
+/** The money that offers may still cost now; 0: none. */
 export function freeOf(
   terms: { readonly budget: Amount; readonly pacing: CampaignPacing },
   tallies: HourTallies,

@@ -5,7 +5,7 @@ import { minuteMs } from '../../time';
 import { nextHourOf } from '../amounts/hour';
 import { type HourTallies, limitOf, openOf } from './hour-tally';
 
-/** Of a campaign, what its slices are cut by. */
+/** The figures of a campaign that its slices are cut by. */
 export interface BudgetTerms {
   readonly campaignId: string;
   readonly advertiserId: string;
@@ -26,7 +26,7 @@ export interface SliceWish extends BudgetTerms {
   readonly owed: Amount;
 }
 
-/** What comes of a wish. */
+/** The result of a wish. */
 export interface CutSlice {
   /** Unit: 10^-11 USD; 0: none. */
   readonly granted: Amount;
@@ -44,7 +44,7 @@ export interface CutSlice {
 const shareOfFree = 4n;
 /** So few offers are not divided: that takes more trips than it is worth. */
 const undivided = 16n;
-/** What is set aside for others may be seen, rejected or given back by then. */
+/** By then, offers that money is set aside for may be seen, rejected or given back. */
 const lookAgainMs = 10_000;
 
 export function termsOf(campaign: Campaign, price: CampaignPrice): BudgetTerms {

@@ -5,7 +5,7 @@ import { coinsOf } from '../amounts/charge';
 import { fundsOf } from '../books/book';
 import type { BudgetContext } from './budget.context';
 
-/** What owners read. */
+/** The reason that owners read. */
 const reason = 'the account has no funds left: pay in, then set the campaign active again';
 
 /**
@@ -35,7 +35,7 @@ export function suspendUnlessItFails(
   });
 }
 
-/** Those among accounts that have funds of some bounds, and not enough for one view. */
+/** Accounts whose funds have bounds and do not pay for one view. */
 async function listUnableToPay(
   ctx: BudgetContext,
   advertiserIds: readonly string[],

@@ -3,11 +3,11 @@ import type { AccountOfHour, CampaignHourStore, CampaignOfHour } from './campaig
 import type { HeldSlice } from './held-slice';
 import type { BudgetSlice } from './hour-tallies.store';
 
-/** What a gateway has set aside and did not use, until it is given back. */
+/** Money that a gateway has set aside and did not use, until it is given back. */
 export interface UnusedSlices {
   /** @param rest what is left, and of which minute; null: nothing */
   note(held: HeldSlice, rest: { readonly amount: Amount; readonly minuteAt: number } | null): void;
-  /** What fails is not given back: it lapses. */
+  /** Money that cannot be given back lapses. */
   giveBack(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { PayeeStore } from '../payments/payee.store';
 import type { SettlementStore } from '../payments/settlement.store';
 import type { ClaimStore } from './claim.store';
 
-/** What the services and jobs of claims use of the outside. */
+/** The context of the services and jobs of claims. */
 export interface ClaimContext extends BookContext {
   readonly config: Config;
   readonly accounts: AccountStore;

@@ -10,7 +10,7 @@ export interface AddressClaim {
   readonly expiresAt: Date;
   /** When it was shown; null: it was not. */
   readonly provenAt: Date | null;
-  /** What showed it, `NNNN:MMMMMMMM:PPPP`; null: nothing yet, or an operator vouches for it. */
+  /** The transaction that showed it, `NNNN:MMMMMMMM:PPPP`; null: none yet, or an operator vouches for it. */
   readonly transactionId: string | null;
   /** The publisher that came along, whom a find had made; null: there was none. */
   readonly mergedId: string | null;

@@ -92,7 +92,7 @@ async function movePockets(
   }
 }
 
-/** What hours have earned that may not be final waits for them there, too. */
+/** Earnings of hours that may not be final wait for those hours there, too. */
 async function linesOf(
   ctx: ClaimContext,
   { from, to, amount }: { readonly from: Book; readonly to: Book; readonly amount: Amount },

@@ -3,11 +3,11 @@ import type { AddressClaim } from './claim';
 import type { ClaimContext } from './claim.context';
 import { takeAddress, TooManyAddressesError } from './take-address.service';
 
-/** What of a transfer shows whose address its sender's is. */
+/** The part of a transfer that shows who has its sender's address. */
 export interface ShowingTransfer {
   readonly sender: string;
   readonly time: Date;
-  /** What its message may name. */
+  /** The codes that its message may name. */
   readonly codes: readonly string[];
 }
 

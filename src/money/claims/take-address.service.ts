@@ -2,7 +2,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import type { AddressClaim } from './claim';
 import type { ClaimContext } from './claim.context';
 
-/** What became of an address that somebody has shown to be theirs. */
+/** The result for an address that somebody has shown to be theirs. */
 export type TakenAddress =
   | {
       /** The publisher without a log-in whom it named; null: it named nobody, or the account. */

@@ -9,7 +9,7 @@ import { findShownClaim, proveClaim } from '../claims/prove-claim.service';
 import { accountIdsIn, codesIn } from './deposit-code';
 import { receivedEntry } from './deposit-entries';
 
-/** What comes from other nodes is logged when their block has closed, maybe with an earlier time: read again so much. */
+/** Transfers of other nodes are logged once their block has closed, maybe with an earlier time: read again so much. */
 const overlapMs = 30 * 60 * 1000;
 /** A node forgets old transactions, and has their blocks closed long before. */
 const surelyClosedMs = 24 * 60 * 60 * 1000;

@@ -17,7 +17,7 @@ export const assignedEntryId = ({ id, unassignments }: Given): string =>
 const unassignedEntryId = ({ id, unassignments }: Given): string =>
   `ledger-deposit-unassigned:${id}:${unassignments}`;
 
-/** Of all entries that may have booked it. */
+/** The ids of all entries that may have booked it. */
 export function entryIdsOf({ id, unassignments: last }: Given): readonly string[] {
   const times = Array.from({ length: last }, (_, unassignments) => ({ id, unassignments }));
   return [

@@ -4,7 +4,7 @@ import type { NoticeContext } from '../../platform/notices/notice';
 import type { ClaimContext } from '../claims/claim.context';
 import type { DepositStore } from './deposit.store';
 
-/** What the services and jobs of deposits use of the outside. */
+/** The context of the services and jobs of deposits. */
 export interface DepositContext extends ClaimContext, NoticeContext {
   readonly deposits: DepositStore;
   /** Make deposit codes; the first one does, all of them are understood. */

@@ -10,7 +10,7 @@ import { depositCodeOf } from './deposit-code';
 import { assignedEntry } from './deposit-entries';
 import type { DepositFilter } from './deposit.store';
 
-/** What names an account in the message of a transfer: 32 hex digits. */
+/** The code that names an account in the message of a transfer: 32 hex digits. */
 export function getDepositCode(
   { depositCodeKeys }: Pick<DepositContext, 'depositCodeKeys'>,
   accountId: string,

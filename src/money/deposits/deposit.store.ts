@@ -25,7 +25,7 @@ interface ReadingDocument {
   readonly readTo: Date;
 }
 
-/** What an operator looks for. */
+/** The filter of an operator. */
 export interface DepositFilter {
   /** Only those in its funds; null: anybody's. */
   readonly accountId: string | null;
@@ -124,7 +124,7 @@ export function createDepositStore(db: Connection) {
       return found && toDeposit(found);
     },
 
-    /** Those of some ids that are stored. */
+    /** The ones among some ids that are stored. */
     async listKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const found = await model
@@ -166,7 +166,7 @@ export function createDepositStore(db: Connection) {
       return found.map(toDeposit);
     },
 
-    /** What those that are nobody's come to: 10^-11 coins, and how many. */
+    /** The sum of deposits without an owner, 10^-11 coins, and their number. */
     async sumUnassigned(
       session: DatabaseSession,
     ): Promise<{ readonly amount: Amount; readonly count: number }> {

@@ -16,7 +16,7 @@ export interface Deposit {
   readonly message: string | null;
   /** When the ledger's log has it. */
   readonly sentAt: Date;
-  /** Whose funds have it; null: nobody's yet. */
+  /** The account whose funds have it; null: nobody's yet. */
   readonly accountId: string | null;
   /** When it came into these funds; for nobody's: when it was read. */
   readonly bookedAt: Date;

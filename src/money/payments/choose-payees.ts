@@ -6,13 +6,13 @@ import { hasWaitedLong } from './payout-rules';
 /** One transaction of the ledger with its payees has some 7 KiB then, and its log 500 entries. */
 const mostPayees = 500;
 
-/** What there is to pay with. Unit: 10^-11 coins. */
+/** The money that there is to pay with. Unit: 10^-11 coins. */
 interface Means {
   /** The account that pays. */
   readonly sender: string;
   /** Fees included. */
   readonly spendable: Amount;
-  /** What may be prepared in a day, and today still; null: anything. */
+  /** The most to prepare in a day, and the rest of it today; null: no limit. */
   readonly dailyLimit: Amount | null;
   readonly dayLeft: Amount | null;
 }
@@ -39,7 +39,7 @@ export async function choosePayees(
       continue;
     }
     const total = amount + payee.amount;
-    // Of one alone it is at least the share that it adds to a fee of many.
+    // For a payment alone it is at least the share that it adds to a fee of many.
     const nextFee = fee + networkFeeOf(sender, [payee]);
     if (dailyLimit !== null && payee.amount > dailyLimit) waiting.leaveOut(limitReached);
     else if (dayLeft !== null && total > dayLeft) waiting.passOver(payee, limitReached);
@@ -54,7 +54,7 @@ export async function choosePayees(
   return [...chosen.values()];
 }
 
-/** What the last turn says where it could not pay all: of somebody, and of one whom nobody overtakes. */
+/** The words of a turn that could not pay all: about any payee, and about one whom nobody overtakes. */
 export interface Shortage {
   readonly usual: string;
   readonly ofFirst: string;

@@ -17,7 +17,7 @@ interface Decision {
   readonly paidAddresses: ReadonlySet<string>;
 }
 
-/** What the log has by a number of the chain. */
+/** The entry of the log with a number of the chain. */
 interface Logged {
   readonly transactionId: string;
   readonly paidAddresses: Set<string>;
@@ -68,7 +68,7 @@ async function decide(
   const lostIds = new Set(
     lost.flatMap(({ paymentIds }) => paymentIds).filter((id) => !paid.has(id)),
   );
-  // Who is in the bytes that were taken is in those before, too, which were sent without success.
+  // The payees in the bytes that were taken are also in those before, which were sent without success.
   const sentAt = earliest(batches.map((batch) => batch.sentAt));
   await ctx.inTransaction(async (session) => {
     await ctx.settlements.change(fence, {}, session);

@@ -75,7 +75,7 @@ export async function* eachDuePayee(
   }
 }
 
-/** Those of them who are noted to be due, the longest first. */
+/** The due payees who are noted as waiting, the longest first. */
 export async function* eachWaitingPayee(
   ctx: PaymentContext,
   sender: string,

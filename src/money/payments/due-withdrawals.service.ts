@@ -26,7 +26,7 @@ export async function* eachDueWithdrawal(
       if (held === null && address !== null)
         yield {
           ...{ accountId, address, amount, withdrawalId, earnedFrom: null, isNoted: false },
-          // What is approved has a time of that.
+          // An approved withdrawal has the time of its approval.
           waitingSince: approvedAt!,
         };
     }
@@ -36,7 +36,7 @@ export async function* eachDueWithdrawal(
   }
 }
 
-/** What holds withdrawals, by the accounts that they are of. */
+/** The reasons that hold withdrawals, by account. */
 export async function judgeWithdrawals(
   ctx: PaymentContext,
   sender: string,
@@ -57,7 +57,7 @@ export async function judgeWithdrawals(
   });
 }
 
-/** What its owner has confirmed names the one of then. */
+/** The owner has confirmed the address that the account had then. */
 const otherAddress = unpaid(
   'address_changed',
   'the payout address was another one: cancel the withdrawal and ask for it again',

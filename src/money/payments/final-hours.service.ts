@@ -39,7 +39,7 @@ export async function findFinalityProblem(
     : 'events of the next hour have no verdict yet, and payments of all later hours wait with them: adgate job list says what keeps verify-events; ADGATE_PAY_PART_HOURS=1 pays meanwhile what has a verdict';
 }
 
-/** Of earnings by events of hours before this time payments are made; null: whatever the hour. */
+/** Only earnings by events of hours before this time are paid; null: of any hour. */
 export function payableUntil(
   { config }: Pick<PaymentContext, 'config'>,
   { finalUntil }: Pick<Settlement, 'finalUntil'>,

@@ -18,7 +18,7 @@ interface ForeignUse {
   readonly settlement: Settlement;
 }
 
-/** What others have sent. */
+/** Transfers that others have sent. */
 interface ForeignTransfers {
   readonly recipients: ReadonlySet<string>;
   /** The first transaction that was sent as payments are; null: none was. */
@@ -70,7 +70,7 @@ function reasonToPause({
     : null;
 }
 
-/** What is in no payment of ours; null: to too many to tell. */
+/** Transfers that are in no payment of ours; null: to too many payees to tell. */
 async function findForeign(
   ctx: SettlingContext,
   { payer, open, settlement }: ForeignUse,

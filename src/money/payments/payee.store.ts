@@ -3,7 +3,7 @@ import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { nativeCollection } from '../../platform/database/native-collection';
 
-/** What is noted of an account that earns. */
+/** All that is noted about an account that earns. */
 export interface Payee {
   readonly accountId: string;
   /** Since when there have been earnings that are not paid, about; null: nobody has looked since the last payment. */
@@ -14,7 +14,7 @@ export interface Payee {
   readonly heldReason: string | null;
   /** An address that the ledger does not pay to; null: none. */
   readonly refusedAddress: string | null;
-  /** What the ledger said. */
+  /** The reason that the ledger gave. */
   readonly refusal: string | null;
 }
 
@@ -72,7 +72,7 @@ export function createPayeeStore(db: Connection) {
       return new Map(ids.map((id) => [id, toPayee(id, stored.get(id))]));
     },
 
-    /** Those who are noted to be due, the longest first. @param after the last one of the page before; null: from the first on */
+    /** Payees who are noted to be due, the longest first. @param after the last one of the page before; null: none */
     async listWaiting(after: Payee | null, limit: number): Promise<readonly Payee[]> {
       const { dueSince = null, accountId = '' } = after ?? {};
       const behind = [{ dueSince: { $gt: dueSince } }, { dueSince, _id: { $gt: accountId } }];

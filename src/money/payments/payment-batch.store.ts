@@ -46,7 +46,7 @@ export function createPaymentBatchStore(db: Connection) {
       await model.insertMany([{ ...batch, _id: id }], { session });
     },
 
-    /** Those that the ledger has not decided on, by their place in the chain, then as they were made. */
+    /** Batches that the ledger has not decided on, by their place in the chain, then as they were made. */
     async listOpen(): Promise<readonly PaymentBatch[]> {
       const found = await model
         .find({ state: { $in: openStates } })
@@ -66,7 +66,7 @@ export function createPaymentBatchStore(db: Connection) {
       return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
     },
 
-    /** Those of an account in a state, in the order of its chain. @param after the last one before; null: from the first on */
+    /** Batches of an account in a state, in the order of its chain. @param after the last one before; null: none */
     async listInChain(
       { sender, state }: Pick<PaymentBatch, 'sender' | 'state'>,
       after: PaymentBatch | null,
@@ -88,7 +88,7 @@ export function createPaymentBatchStore(db: Connection) {
       return found.map(toBatch);
     },
 
-    /** Of all accounts and states, by their ids. @param afterId behind which they begin; '': from the first one on */
+    /** Batches of all accounts and states, by their ids. @param afterId the last id before; '': none */
     async listAll(afterId: string, limit: number): Promise<readonly PaymentBatch[]> {
       const found = await model
         .find({ _id: { $gt: afterId } })
@@ -103,7 +103,7 @@ export function createPaymentBatchStore(db: Connection) {
       return (await model.exists({ paymentIds: paymentId })) !== null;
     },
 
-    /** Those with any of some payments. @param session of the transaction that it is read in; default: none */
+    /** Batches with any of some payments. @param session default: none */
     async listWith(
       paymentIds: readonly string[],
       session?: DatabaseSession,

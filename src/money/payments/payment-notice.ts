@@ -2,7 +2,7 @@ import { formatAmount } from '../../amount';
 import type { Notice } from '../../platform/notices/notice';
 import type { Payment } from './payment';
 
-/** What a payee is told. */
+/** The notice to a payee. */
 export function noticeOfPayment(
   kind: 'payment.sent' | 'payment.confirmed',
   { id: paymentId, kind: paid, accountId, address, amount }: Payment,

@@ -11,7 +11,7 @@ import type { PaymentStore } from './payment.store';
 import type { PaymentBatchStore } from './payment-batch.store';
 import type { SettlementStore } from './settlement.store';
 
-/** What the services and jobs of payments use of the outside. */
+/** The context of the services and jobs of payments. */
 export interface PaymentContext extends BookContext, NoticeContext {
   readonly config: Config;
   readonly accounts: AccountStore;
@@ -29,7 +29,7 @@ export interface PaymentContext extends BookContext, NoticeContext {
 
 /** A turn of settling: the only one, unless it has lost its lease. */
 export interface SettlementTurn {
-  /** What is written is stored only while no later turn has begun. */
+  /** Writes are stored only while no later turn has begun. */
   readonly fence: number;
   /** Aborted when the turn ends early. */
   readonly signal: AbortSignal;

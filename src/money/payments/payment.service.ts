@@ -45,7 +45,7 @@ export async function getPayment(ctx: PaymentContext, id: string): Promise<Payme
   return found;
 }
 
-/** What a payment was earned with: sites and clock hours, as booked since the payment before it, or left by it. */
+/** The sites and clock hours that earned a payment: booked since the payment before it, or left by that. */
 export async function listEarnedParts(
   ctx: PaymentContext,
   { kind, accountId, preparedAt, earnedUntil }: Payment,

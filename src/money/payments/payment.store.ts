@@ -19,7 +19,7 @@ interface PaymentDocument extends Omit<Payment, 'id' | 'preparedAt' | 'kind'> {
   readonly deletedAt: null;
 }
 
-/** What an operator looks for; absent or null: any. */
+/** The filter of an operator; absent or null: any. */
 export interface PaymentFilter {
   readonly state?: PaymentState | null;
   readonly accountId?: string | null;
@@ -72,7 +72,7 @@ export function createPaymentStore(
   const toPaymentOrNull = async (found: PaymentDocument | null): Promise<Payment | null> =>
     found && (await toPayments([found]))[0]!;
 
-  /** Of those in a state, as they are stored. */
+  /** Payments in a state, as they are stored. */
   async function conditionsOf(state: PaymentState | null | undefined): Promise<object> {
     if (state !== 'prepared' && state !== 'sent') return { ...(state && { state }) };
     const sent = [...(await listSentTimes('undecided')).keys()];
@@ -111,7 +111,7 @@ export function createPaymentStore(
       return toPayments(found, session);
     },
 
-    /** What payments in some states come to: 10^-11 coins, and how many. */
+    /** The sum of payments in some states, 10^-11 coins, and their number. */
     async sumOf(
       states: readonly PaymentState[],
       session: DatabaseSession,
@@ -164,7 +164,7 @@ export function createPaymentStore(
       return toPaymentOrNull(found);
     },
 
-    /** Those of an account in the order in which they were prepared. @param after the last one before; null: from the first on */
+    /** Payments of an account in the order of their preparation. @param after the last one before; null: none */
     async listPrepared(
       accountId: string,
       { after, limit }: { readonly after: Payment | null; readonly limit: number },

@@ -5,13 +5,13 @@ import type { ChainPosition } from '../../platform/ledger/ledger-client';
 export const paymentStates = ['prepared', 'sent', 'confirmed', 'returned'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** What is paid. */
+/** The kind of money that is paid. */
 export const paymentKinds = ['earnings', 'withdrawal'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 
 /** Earnings of one account, or funds that it withdraws, on their way to one address. */
 export interface Payment {
-  /** Of a withdrawal: its id. So there is one payment of it, if any. */
+  /** The id of a withdrawal. So there is one payment of it, if any. */
   readonly id: string;
   readonly kind: PaymentKind;
   readonly accountId: string;
@@ -47,7 +47,7 @@ export interface PaymentBatch {
   readonly isAbandoned: boolean;
   /** The account that pays. */
   readonly sender: string;
-  /** What it is signed with. */
+  /** The key that it is signed with. */
   readonly position: ChainPosition;
   /** Where the chain stands after it. */
   readonly next: ChainPosition;
@@ -63,7 +63,7 @@ export interface PaymentBatch {
   readonly paymentIds: readonly string[];
   readonly preparedAt: Date;
   readonly transactionId: string | null;
-  /** What the ledger said last when it was sent; null: nothing. */
+  /** The last words of the ledger when it was sent; null: none. */
   readonly problem: string | null;
 }
 

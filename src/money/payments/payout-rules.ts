@@ -33,7 +33,7 @@ export const unpaid = (code: UnpaidReason, message: string): Unpaid => ({ code, 
 
 /** After this long even less than the minimum is paid. */
 const longestWaitMs = 30 * dayMs;
-/** What is due and has waited for so long is overtaken by nothing that became due later. */
+/** After this wait no payee who became due later overtakes. */
 const patienceMs = 7 * dayMs;
 
 export function hasWaitedLong(since: Date, now: Date): boolean {
@@ -97,7 +97,7 @@ export function reasonToWait(
     now,
   }: {
     readonly minPayout: Amount;
-    /** What the network takes for a payment of its own. */
+    /** The network's fee for a payment of its own. */
     readonly fee: Amount;
     readonly unpaidSince: Date | null;
     readonly now: Date;

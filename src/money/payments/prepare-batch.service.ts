@@ -13,7 +13,7 @@ import { addressOf } from './payout-rules';
 import type { Settlement } from './settlement.store';
 import { assertSigned } from './signed-transfer';
 
-/** What a batch is made on. */
+/** The state that a batch is made on. */
 interface Ground {
   /** The account that pays, as its node has it now. */
   readonly payer: LedgerAccount;
@@ -82,7 +82,7 @@ export async function prepareWithout(
   });
 }
 
-/** What may still be prepared today, 10^-11 coins; null: anything. */
+/** The most that may still be prepared today, 10^-11 coins; null: no limit. */
 export function leftToday(
   ctx: Pick<PaymentContext, 'config' | 'now'>,
   settlement: Settlement,
@@ -178,7 +178,7 @@ async function assertUnpaid(
   const payable = new Map(found.map((one) => [one.accountId, one.payable]));
   for (const { accountId, amount } of earnings) {
     const now = payable.get(accountId) ?? 0n;
-    // Of final hours a payment takes all, so that it is of what it says; what others earn meanwhile waits.
+    // A payment takes all of the final hours, so that it is for exactly these; later earnings wait.
     if (now < amount || (until !== null && now > amount))
       throw new Error(`the earnings of account ${accountId} have changed meanwhile`);
   }

@@ -1,7 +1,7 @@
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import type { SentEntry } from '../../platform/ledger/log-page';
 
-/** What the paying account has sent from a time on, oldest first; read page by page, while somebody takes it. */
+/** Transfers of the paying account from a time on, oldest first; read page by page, as they are taken. */
 export async function* eachSentEntry(
   ledger: LedgerClient,
   from: Date,

@@ -11,7 +11,7 @@ import { sendBatch } from './send-batch.service';
 
 /** With so many transactions that wait for their blocks to close, no further ones are prepared. */
 const mostOpen = 64;
-/** Of one turn; the next one goes on. */
+/** The limit of one turn; the next one goes on. */
 const mostSteps = 256;
 
 /**
@@ -50,7 +50,7 @@ function canSettle(ctx: PaymentContext): ctx is SettlingContext {
 interface Stock {
   readonly payer: LedgerAccount;
   readonly open: readonly PaymentBatch[];
-  /** Those of them whose number the account is past. */
+  /** The ones among them whose number the account is past. */
   readonly passed: readonly PaymentBatch[];
 }
 

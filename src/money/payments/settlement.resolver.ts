@@ -25,7 +25,7 @@ import { SettlementType } from './settlement.type';
 
 const accountOption = { description: 'Of the account, 32 hex digits, dashed or not.' };
 
-/** What operators do with payments. */
+/** The operations of operators on payments. */
 @Resolver(() => SettlementType)
 export class SettlementResolver {
   @Authorized('operator')

@@ -4,7 +4,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import type { ChainPosition } from '../../platform/ledger/ledger-client';
 import { isDuplicateKey } from '../../validation';
 
-/** What settlers agree on. */
+/** The state that all settlers share. */
 export interface Settlement {
   /** Why nothing new is prepared; null: it goes on. */
   readonly pausedReason: string | null;
@@ -18,13 +18,13 @@ export interface Settlement {
   readonly dayAmount: Amount;
   /** Hours before it are final: it only grows; null: nobody has looked. */
   readonly finalUntil: Date | null;
-  /** What keeps payments from being made, as the last turn found it; null: nothing. */
+  /** The problem that stops payments, as the last turn found it; null: none. */
   readonly problem: string | null;
 }
 
 interface SettlementDocument extends Partial<Settlement> {
   readonly _id: string;
-  /** Of the turn that may write: grows with each. */
+  /** The number of the turn that may write: grows with each. */
   readonly fence: number;
   /** Two transactions of one turn, or of two, meet here. */
   readonly writes: number;

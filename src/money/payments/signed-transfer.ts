@@ -5,7 +5,7 @@ import { sendMany } from '../../../sidecar/ledger/transactions/send-many/layout'
 import type { ChainPosition, PreparedTransfer } from '../../platform/ledger/ledger-client';
 import type { Wire } from '../../platform/ledger/wire';
 
-/** What was asked for of a wallet. */
+/** The request to a wallet. */
 interface TransferOrder {
   readonly sender: string;
   readonly position: ChainPosition;

@@ -7,7 +7,7 @@ import { hourOf } from '../amounts/hour';
 import { type HourTallies, hourTallyIdOf, openOf } from '../budgets/hour-tally';
 import type { PocketContext } from './pocket.context';
 
-/** What waits for longer is old enough for the rates of these hours. */
+/** Most hours whose rates are looked at. */
 const mostHours = 26;
 
 /** Unit: 10^-11 USD; and coins at the rate that makes them most. */
@@ -18,8 +18,8 @@ export interface OpenCosts {
 }
 
 /**
- * What an account may yet have to pay for what has happened: read before the transaction that takes from its funds, as
- * what is judged meanwhile is charged.
+ * The most that an account may yet have to pay for events without a verdict. Read it before the transaction that takes
+ * from the funds: events that are judged in between are charged.
  *
  * @throws {AppError} `SERVICE_UNAVAILABLE` while more waits for verdicts than can be looked through.
  */
@@ -48,8 +48,9 @@ interface OpenOfAccount {
 }
 
 /**
- * What of an account's funds has to stay, until a transaction has ended: set aside for offers of the last minutes, or for
- * what waits for a verdict. What is both counts twice, for minutes. Offers set nothing aside by what was there before.
+ * The part of an account's funds that has to stay: set aside for offers of the last minutes, or for events that wait for
+ * a verdict. For minutes an event may count as both. Until the transaction has ended, gateways set nothing aside by the
+ * funds of before.
  *
  * @returns 10^-11 coins
  */

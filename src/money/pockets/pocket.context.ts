@@ -6,7 +6,7 @@ import type { PayeeStore } from '../payments/payee.store';
 import type { Rates } from '../rates/rates';
 import type { OpenVerdictStore } from '../verification/open-verdict.store';
 
-/** What the services of pockets use of the outside. */
+/** The context of the services of pockets. */
 export interface PocketContext extends BookContext, NoticeContext {
   readonly accounts: AccountStore;
   readonly campaignHours: CampaignHourStore;

@@ -17,8 +17,8 @@ export interface BookingParams {
   /** Unit: 10^-11 coins, above 0. */
   readonly amount: Amount;
   /**
-   * What tells this payment from every other one, 1 to 200 characters, whatever its Unicode form and the blanks around
-   * it; default: a new one.
+   * The name that tells this payment from every other one, 1 to 200 characters. Its Unicode form and blanks around it
+   * make no difference. Default: a new one.
    */
   readonly reference?: string | null;
 }
@@ -33,7 +33,7 @@ export interface Booking {
   readonly isRepeated: boolean;
 }
 
-/** What accounts have; one that never had anything has 0. */
+/** The pockets of accounts; an account that never had anything has 0. */
 export async function listPockets(
   ctx: Pick<PocketContext, 'books'>,
   accountIds: readonly string[],
@@ -56,7 +56,7 @@ export function bookDeposit(ctx: PocketContext, params: BookingParams): Promise<
   return bookOnce(ctx, 'deposit', params, async (session) => {
     const [funds, outside] = [fundsOf(params.accountId), 'outside:deposits'] as const;
     const balances = await ctx.books.balancesOf([funds, outside], session);
-    // What is inside is less than what came from the outside, so the second one is reached first.
+    // More came from the outside than accounts hold, so the second bound is reached first.
     const mostMore = maxAmount - max(balances.get(funds)!, -balances.get(outside)!);
     if (params.amount > mostMore)
       throw invalid({
@@ -140,7 +140,7 @@ async function bookOnce(
   });
 }
 
-/** What whoever has paid in is told. */
+/** The notice to the account that has paid in. */
 export function noticeOfDeposit(deposit: {
   readonly accountId: string;
   readonly amount: Amount;

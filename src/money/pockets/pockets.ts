@@ -1,6 +1,6 @@
 import { type Amount, maxAmount } from '../../amount';
 
-/** What an account has, in 10^-11 coins. */
+/** The money of an account, in 10^-11 coins. */
 export interface Pockets {
   /** Paid in less what was charged and paid out; below 0 as far as the account's credit goes. */
   readonly funds: Amount;
@@ -8,7 +8,7 @@ export interface Pockets {
   readonly earnings: Amount;
 }
 
-/** What an account without a credit limit may owe, 10^-11 coins: a hundred of them do not overflow a book. */
+/** Most that an account without a credit limit may owe, 10^-11 coins: a hundred of them do not overflow a book. */
 export const mostOwed: Amount = maxAmount / 100n;
 
 /**

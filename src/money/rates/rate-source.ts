@@ -40,7 +40,7 @@ export function parseRate(body: string): Amount | null {
   return parseAmount(fraction === '' ? whole : `${whole}.${fraction.slice(0, maxDecimals)}`);
 }
 
-/** What may be a decimal, as it is written. */
+/** The text of what may be a decimal. */
 function decimalOf(body: string): string {
   let value: unknown;
   try {

@@ -3,7 +3,7 @@ import type { FetchRate } from './rate-source';
 import type { RateStore } from './rate.store';
 import type { Rates } from './rates';
 
-/** What the services and jobs of rates use of the outside. */
+/** The context of the services and jobs of rates. */
 export interface RateContext {
   readonly rates: Rates;
   readonly rateStore: RateStore;

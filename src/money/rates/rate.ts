@@ -2,11 +2,11 @@ import type { Amount } from '../../amount';
 import { hourMs } from '../../time';
 import { hourOf } from '../amounts/hour';
 
-/** Who says what a coin is worth: somebody who runs the server, or the URL that is configured. */
+/** The source of a rate: somebody who runs the server, or the URL that is configured. */
 export const rateSources = ['operator', 'url'] as const;
 export type RateSource = (typeof rateSources)[number];
 
-/** What a coin is worth from one clock hour on, until the next one begins to hold. */
+/** The worth of a coin from one clock hour on, until the next rate begins to hold. */
 export interface Rate {
   /** Start of the first clock hour that it is in force in. */
   readonly from: Date;

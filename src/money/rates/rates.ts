@@ -2,7 +2,7 @@ import { hourIdOf, hourOf } from '../amounts/hour';
 import { freshUntilOf, type Rate, rateOfHour } from './rate';
 import type { RateStore } from './rate.store';
 
-/** What coins are worth, hour by hour, as this process knows it. */
+/** The rates of coins, hour by hour, as this process knows them. */
 export interface Rates {
   /** Hours for which a rate is fresh after it was set. */
   readonly maxAgeHours: number;
@@ -10,7 +10,7 @@ export interface Rates {
   findRate(hour: Date): Promise<Rate | null>;
   /** The same without a look into the database, for hours of today: null, too, for what is not known yet. */
   recent(hour: Date): Rate | null;
-  /** Those of today and later, also what is not in force yet, in the order of the hours from which they are. */
+  /** Rates of today and later, in the order of their hours; some may not be in force yet. */
   known(): readonly Rate[];
   /** When the rate of now is too old; null: it is already, or there is none. */
   freshUntil(): Date | null;

@@ -50,7 +50,7 @@ const changed = (what: string) =>
     `${what} meanwhile: what was done before stays done, run it again for the rest`,
   );
 
-/** What is accepted anew was found to fit in what an hour had left. */
+/** Asserts that hours still have the budget that is left for newly accepted events. */
 async function assertUnspent(
   ctx: VerificationContext,
   {

@@ -69,7 +69,7 @@ export async function listRates(
   return found;
 }
 
-/** What a batch spends from and counts on, as the transaction sees it. */
+/** The budgets, funds and counts that a batch changes, as the transaction sees them. */
 export async function getMovingFacts(
   ctx: VerificationContext,
   events: readonly JudgedEvent[],

@@ -1,6 +1,6 @@
 import type { Verdict } from './verdict';
 
-/** What an event or a conversion was booked with, and for whom. */
+/** The booked money of an event or a conversion, and its publishers. */
 export interface BookedRevenue extends Pick<Verdict, 'price' | 'revenue' | 'judgedAt'> {
   readonly publisherIds: readonly string[];
 }

@@ -12,9 +12,9 @@ import {
 import type { JournalEntry, JournalLine } from '../books/journal-entry';
 import type { PriceParts } from './price-parts';
 
-/** What was accepted: who pays for it, and who gets it. */
+/** An accepted event or case: who pays for it, and who gets it. */
 export interface Chargeable extends Omit<PriceParts, 'price' | 'rate'> {
-  /** Of the event, or of the conversion. */
+  /** Id of the event or of the conversion. */
   readonly id: string;
   readonly campaignId: string;
   readonly advertiserId: string;
@@ -38,9 +38,9 @@ export function chargeGroupOf({ campaignId, occurredAt }: Chargeable): string {
 export function toChargeEntry(
   charges: readonly Chargeable[],
   options: {
-    /** What the charges are of; `reversal`: they are taken back of one entry. */
+    /** The kind of the charges; `reversal`: they take back an entry. */
     readonly kind: 'charge' | 'conversion' | 'reversal';
-    /** The entry that booked what is taken back. */
+    /** The entry that booked the charges which are taken back. */
     readonly reverses?: string;
     readonly partition: number;
     readonly at: Date;

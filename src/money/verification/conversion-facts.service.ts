@@ -4,7 +4,7 @@ import { listRates } from './batch-facts.service';
 import type { ConversionBatchFacts } from './conversion-judge';
 import type { VerificationContext } from './verification.context';
 
-/** What conversions are judged by, beside what they spend from. @param session default: none */
+/** All that conversions are judged by, except budgets and funds. @param session default: none */
 export async function getConversionFacts(
   ctx: VerificationContext,
   conversions: readonly RecordedConversion[],

@@ -13,7 +13,7 @@ import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
 import { conversionRules } from './rules/index';
 import type { RejectionReason, VerdictStatus } from './verdict';
 
-/** What a batch of conversions is judged by, as it was before the first of them. */
+/** All that a batch of conversions is judged by, as it was before the first of them. */
 export interface ConversionBatchFacts {
   readonly campaigns: ReadonlyMap<string, readonly TimedState<CampaignState>[]>;
   /** By their ids. */
@@ -31,9 +31,9 @@ export interface JudgedConversion extends PriceParts {
   readonly conversion: RecordedConversion;
   readonly status: VerdictStatus;
   readonly reason: RejectionReason | null;
-  /** What its cases are paid; none of a rejected one. */
+  /** The charges for its cases; none for a rejected one. */
   readonly charges: readonly Chargeable[];
-  /** The same, as its verdict keeps it. */
+  /** The same parts, as its verdict keeps them. */
   readonly parts: readonly PriceParts[];
 }
 
@@ -45,7 +45,7 @@ export interface WaitingConversion {
 type ConversionJudge = (conversion: RecordedConversion) => JudgedConversion | WaitingConversion;
 
 /**
- * Judges conversions one after the other: whole or nothing. What is accepted counts for those that follow.
+ * Judges conversions one after the other: whole or nothing. An accepted one counts for those that follow.
  *
  * @see docs/verification.md
  */

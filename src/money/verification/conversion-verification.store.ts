@@ -9,9 +9,9 @@ type ConversionVerdictDocument = Omit<RecordedConversionDocument, 'verdict'> & {
   readonly verdict?: ConversionVerdict;
 };
 
-/** What a definition has gained by conversions that were accepted. */
+/** The gain of a definition by accepted conversions. */
 export interface ConversionGain {
-  /** Of the definition. */
+  /** Id of the definition. */
   readonly id: string;
   /** USD. */
   readonly cost: bigint;
@@ -39,7 +39,7 @@ export function createConversionVerificationStore(db: Connection) {
       return [...new Set(due.map(({ partition }) => partition!))];
     },
 
-    /** Those that have been due for longest. */
+    /** The ones that have been due for longest. */
     async listDue(
       partition: number,
       { now, limit, session }: { now: Date; limit: number; session: DatabaseSession },

@@ -10,7 +10,7 @@ import type { PriceParts } from './price-parts';
 import { tallyKeysOf } from './tally';
 import type { ConversionVerdict, Verdict } from './verdict';
 
-/** What judging has come to, without what booking adds. */
+/** The result of judging, before it is booked. */
 export type Outcome = Pick<ConversionVerdict, 'status' | 'reason' | 'parts'> & PriceParts;
 
 /** An event or a conversion whose verdict is another one now, with all that hangs on it. */
@@ -22,17 +22,17 @@ export interface Correction {
   readonly occurredAt: Date;
   readonly before: Verdict;
   readonly now: Outcome;
-  /** What `before` has booked. */
+  /** The charges that `before` has booked. */
   readonly takenBack: readonly Chargeable[];
-  /** What `now` is to book. */
+  /** The charges that `now` is to book. */
   readonly charged: readonly Chargeable[];
   /** USD that it takes of its hour's budget beyond what it took; below 0: it gives back. */
   readonly spent: Amount;
-  /** Of a view: the counts that it is in while it is accepted. */
+  /** The counts that an accepted view is in; none for anything else. */
   readonly tallyKeys: readonly string[];
   /** The definition that counts it; null: none. */
   readonly conversionId: string | null;
-  /** What its advertiser is told. */
+  /** The notices that its advertiser gets. */
   readonly noticesAt: (at: Date) => readonly Notice[];
 }
 

@@ -4,7 +4,7 @@ import { formatTime } from '../../time';
 import type { JudgedConversion } from './conversion-judge';
 import type { Judgement } from './judge';
 
-/** What advertisers are told of events that got their verdicts. */
+/** The notices to advertisers about events that got their verdicts. */
 export function noticesOfEvents(judged: readonly Judgement[], at: Date): readonly Notice[] {
   return judged.map(({ event, status, reason, price, charge }) => {
     const { id, caseId, campaignId, creativeId, siteId, offeredAt, occurredAt } = event;

@@ -11,7 +11,7 @@ import { type PastConversion, type PastEvent, toBooked } from './past-event.stor
 import type { Verdict } from './verdict';
 import type { VerificationContext } from './verification.context';
 
-/** What an hour is played again by. */
+/** All that is needed to play an hour again. */
 export interface ReplayedHour {
   readonly owner: OwnerReplay;
   readonly sums: HourSums;
@@ -71,7 +71,7 @@ export class HourReplay {
     await this.hour.apply?.(corrections);
   }
 
-  /** Those that were judged before a batch. */
+  /** Judges the conversions that were judged before a batch. */
   private async judgeConversions(batch: number): Promise<void> {
     const { owner, sums, conversions } = this.hour;
     for (;;) {

@@ -6,7 +6,7 @@ import type { HeldMoney } from './held-money';
 import type { Differences } from './judged-again';
 import type { Verdict, VerdictStatus } from './verdict';
 
-/** What the hours of one advertiser have in common. */
+/** The state that all hours of one advertiser share. */
 export interface OwnerReplay {
   readonly differences: Differences;
   /** Events whose status is another one now than in the database. */
@@ -26,7 +26,7 @@ interface Turn {
   readonly correct: () => Correction | null;
 }
 
-/** What an hour that is played again has come to so far. */
+/** The sums of an hour that is played again, so far. */
 export class HourSums {
   /** USD, by the ids of `hourTallyIdOf`. */
   readonly spent = new Map<string, Amount>();

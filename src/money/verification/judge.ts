@@ -23,7 +23,7 @@ export interface KnownView {
   readonly status: VerdictStatus | null;
 }
 
-/** What a batch of events is judged by, as it was before the first of them. */
+/** All that a batch of events is judged by, as it was before the first of them. */
 export interface BatchFacts {
   readonly campaigns: History<CampaignState>;
   readonly creatives: History<CreativeState>;
@@ -55,7 +55,7 @@ export interface DueEvent extends JudgedEvent {
   readonly settleAt: Date | null;
 }
 
-/** What an event waits for: a rate of its hour, the verdict of its view, or the view itself. */
+/** The thing that an event waits for: a rate of its hour, the verdict of its view, or the view itself. */
 export type WaitReason = 'rate' | 'verdict' | 'view';
 
 export interface Judgement extends PriceParts {
@@ -69,13 +69,13 @@ export interface WaitingEvent {
   readonly waitsFor: WaitReason;
 }
 
-/** Judges the events of a batch one after the other: what is accepted counts for those that follow. */
+/** Judges the events of a batch one after the other: an accepted one counts for those that follow. */
 export interface Judge {
   /** @param now tells only how long a click has waited for its view; null: long enough */
   judge(event: DueEvent, now: Date | null): Judgement | WaitingEvent;
   /** Counts one that stays accepted at what it was booked with, whatever the rules say of it. */
   keep(event: DueEvent, booked: PriceParts): void;
-  /** What accepted events have added so far, by the keys of `tallyKeysOf`. */
+  /** The cases that accepted events have added so far, by the keys of `tallyKeysOf`. */
   readonly addedCases: ReadonlyMap<string, number>;
 }
 
@@ -161,7 +161,7 @@ export function createJudge(
       const waitsFor = waitOf(event, view, now);
       if (waitsFor !== null) return { event, waitsFor };
       const rate = known.rates.get(hourIdOf(event.occurredAt)) ?? null;
-      // What a program did costs nothing, so it needs no rate either.
+      // An event that a program made costs nothing, so it needs no rate either.
       const isFree = event.needsConfirmation || event.invalidTraffic !== null;
       const price = isFree ? 0n : (event.price ?? 0n);
       const parts = partsOf(price, { ...known.terms, rate });

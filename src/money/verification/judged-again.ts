@@ -5,7 +5,7 @@ import type { RejectionReason } from './verdict';
 /** `accepted`, or why not. */
 export type EventOutcomeName = 'accepted' | RejectionReason;
 
-/** What a change of verdicts would move, 10^-11 coins: above 0 it would be charged, below 0 taken back. */
+/** Coins that a change of verdicts would move, 10^-11 coins: above 0 they would be charged, below 0 taken back. */
 export interface MovedCoins {
   readonly charge: Amount;
   readonly demandFee: Amount;
@@ -24,11 +24,11 @@ export interface VerdictChange extends MovedCoins {
 export interface ChangedVerdict extends Pick<Correction, 'id' | 'campaignId' | 'occurredAt'> {
   readonly from: EventOutcomeName;
   readonly to: EventOutcomeName;
-  /** Of `charge`. */
+  /** The difference of the charge. */
   readonly moved: Amount;
 }
 
-/** What judging again has come to. */
+/** The result of judging again. */
 export interface JudgedAgain {
   /** Events and conversions that were judged again. */
   readonly checked: number;

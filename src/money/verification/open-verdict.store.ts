@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Amount } from '../../amount';
 import { partitions } from '../../market/events/event';
 
-/** What an advertiser may yet have to pay for. */
+/** Events and conversions that an advertiser may yet have to pay for. */
 export interface OpenVerdicts {
   /** Unit: 10^-11 USD. */
   readonly price: Amount;
@@ -22,10 +22,10 @@ interface Sum {
 
 export type OpenVerdictStore = ReturnType<typeof createOpenVerdictStore>;
 
-/** What is looked at for one sum. */
+/** Most events that are looked at for one sum. */
 const mostLookedAt = 100_000;
 
-/** As the index of those that wait has it. */
+/** The condition is that of the index. */
 const isOpen = { verifyAt: { $gt: new Date(0) } };
 
 const sources = [

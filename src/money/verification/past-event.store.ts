@@ -112,7 +112,7 @@ export function createPastEventStore(db: Connection) {
       }
     },
 
-    /** What campaigns have brought publishers: of events summed up by batch, of conversions each. */
+    /** Revenue that campaigns have brought publishers: of events by batch, of conversions one by one. */
     async *streamRevenue(
       campaignIds: readonly string[],
       range: TimeRange,
@@ -150,7 +150,7 @@ export function createPastEventStore(db: Connection) {
   };
 }
 
-/** What a conversion takes of its hour, and who is paid for it. */
+/** The budget that a conversion takes of its hour, and who is paid for it. */
 export function toBooked({ conversion, verdict }: PastConversion): BookedRevenue {
   const { price, revenue, judgedAt } = verdict;
   const publisherIds = conversion.cases.map(({ publisherId }) => publisherId);

@@ -7,7 +7,7 @@ interface PaidPublishers {
   readonly preparedPayments: PreparedPaymentStore;
 }
 
-/** Who has what publishers earn: an account that has taken one over, else the publisher. */
+/** The accounts that have the earnings of publishers: an account that has taken one over, else the publisher itself. */
 export async function listEarners(
   { accounts }: Pick<PaidPublishers, 'accounts'>,
   publisherIds: readonly string[],

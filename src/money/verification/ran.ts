@@ -1,6 +1,6 @@
 import type { Standing } from '../../platform/states/state-history';
 
-/** What was paused, has ended or was suspended for lack of funds goes on for so long. @see docs/contract.md §7 */
+/** How long events count after a pause, an end or a suspension for lack of funds. @see docs/contract.md §7 */
 const graceMs = 10 * 60 * 1000;
 
 /** Whether something was running at a moment, or had stopped so lately that its events count. */

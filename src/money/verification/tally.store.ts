@@ -25,7 +25,7 @@ export function createTallyStore(db: Connection) {
   const store = {
     models: [model],
 
-    /** Those that are not there are left out. */
+    /** Unknown ones are left out. */
     async list(
       keys: readonly string[],
       session: DatabaseSession,

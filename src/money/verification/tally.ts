@@ -7,7 +7,7 @@ type Counted = Pick<
   'advertiserId' | 'occurredAt' | 'trackingId' | 'remoteAddress' | 'siteId'
 >;
 
-/** What accepted views of an event's visitor, network and site are counted by; null: not counted. */
+/** The keys that accepted views of an event's visitor, network and site are counted by; null: not counted. */
 function keysOf(event: Counted): Readonly<Record<keyof CaseCounts, string | null>> {
   const { advertiserId, occurredAt, trackingId, remoteAddress, siteId } = event;
   const prefix = `${advertiserId}:${hourIdOf(occurredAt)}`;

@@ -4,16 +4,16 @@ import type { CorrectedVerdict } from './correction.store';
 import type { DueEvent } from './judge';
 import type { ConversionVerdict, Verdict } from './verdict';
 
-/** What of a verdict those who count look at. */
+/** The part of a verdict that is counted. */
 export type CountedVerdict = Pick<
   Verdict,
   'status' | 'reason' | 'price' | 'rate' | 'charge' | 'revenue'
 >;
 export type CountedConversionVerdict = CountedVerdict & Pick<ConversionVerdict, 'parts'>;
 
-/** What one transaction has changed. */
+/** The changes of one transaction. */
 export interface VerdictChanges {
-  /** Of the advertisers of all of them. */
+  /** The partition of their advertisers. */
   readonly partition: number;
   /** Its number, as `nextBatch` has given it in the transaction: changes of one event have growing ones. */
   readonly batch: number;

@@ -28,7 +28,7 @@ export const rejectionReasons = [
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** What an event came to, money and all; it is changed by verifying again alone. */
+/** The decision on an event, with its money. Only verifying again changes it. */
 export interface Verdict {
   readonly status: VerdictStatus;
   /** null: it is accepted. */
@@ -41,17 +41,17 @@ export interface Verdict {
   readonly charge: Amount;
   readonly demandFee: Amount;
   readonly supplyFee: Amount;
-  /** What the publisher gets: the charge less both fees. */
+  /** The publisher's part: the charge less both fees. */
   readonly revenue: Amount;
   readonly judgedAt: Date;
-  /** Of the journal entry that booked the charge; null where there is nothing to book. */
+  /** Id of the journal entry that booked the charge; null where there is nothing to book. */
   readonly entryId: string | null;
   /** Which batch of its partition judged it, from 1: with the time of an event it tells the order of judging. */
   readonly batch: number;
 }
 
-/** Of a conversion. */
+/** The decision on a conversion. */
 export interface ConversionVerdict extends Verdict {
-  /** What each of its cases was booked with, in their order; none where nothing was booked. */
+  /** The booked parts of its cases, in their order; none where nothing was booked. */
   readonly parts?: readonly PriceParts[];
 }

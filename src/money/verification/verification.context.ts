@@ -20,7 +20,7 @@ import type { VerifiedEventStore } from './verified-event.store';
 import type { VerdictListener } from './verdict-listener';
 import type { VerificationStore } from './verification.store';
 
-/** What verifying uses of the outside. */
+/** The context of verifying. */
 export interface VerificationContext
   extends BookContext,
     BudgetContext,

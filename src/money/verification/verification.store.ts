@@ -8,7 +8,7 @@ import type { Verdict } from './verdict';
 
 export interface VerdictDocument extends Omit<EventDocument, 'verdict' | 'previousVerdicts'> {
   readonly verdict?: Verdict;
-  /** What verifying again has taken the place of, the oldest first. */
+  /** The verdicts that verifying again has replaced, the oldest first. */
   readonly previousVerdicts?: readonly Verdict[];
 }
 
@@ -16,7 +16,7 @@ export interface VerdictDocument extends Omit<EventDocument, 'verdict' | 'previo
 export interface SharedVerdict {
   readonly ids: readonly string[];
   readonly verdict: Verdict;
-  /** What the events are marked as from now on; null: as they are. */
+  /** The new mark of the events; null: they keep theirs. */
   readonly invalidTraffic: InvalidTraffic | null;
 }
 
@@ -44,7 +44,7 @@ const partitionSchema = new Schema<PartitionDocument>(
   { versionKey: false, collection: 'verificationPartitions' },
 );
 
-/** What the rules look at. */
+/** The fields that the rules look at. */
 export const judgedFields = {
   kind: 1,
   caseId: 1,
@@ -88,7 +88,7 @@ export function createVerificationStore(db: Connection) {
       return among.filter((_partition, at) => due[at] !== null);
     },
 
-    /** Those that have been due for longest. */
+    /** The ones that have been due for longest. */
     async listDue(
       partition: number,
       { now, limit, session }: { now: Date; limit: number; session: DatabaseSession },
@@ -124,7 +124,7 @@ export function createVerificationStore(db: Connection) {
       );
     },
 
-    /** What events of some ids have come to; those that are not there are left out. */
+    /** The outcomes of events by their ids; unknown ids are left out. */
     async listOutcomes(
       ids: readonly string[],
       session?: DatabaseSession,

@@ -11,7 +11,7 @@ export interface VerifiedEventQuery {
   readonly limit: number;
 }
 
-/** What a look has found. */
+/** The result of one look at the stored events. */
 export interface FoundEvents {
   readonly events: readonly VerifiedEvent[];
   /** The last one that was looked at, where more may follow; null: none do, or they are not needed. */
@@ -36,15 +36,15 @@ export function createVerifiedEventStore(db: Connection) {
       return found && toVerifiedEvent(found);
     },
 
-    /** Of a case, in no order; at most so many. */
+    /** Events of a case, in no order. */
     async listOfCase(caseId: string, limit: number): Promise<readonly VerifiedEvent[]> {
       const found = await events.find({ caseId }).limit(limit).toArray();
       return found.map(toVerifiedEvent);
     },
 
     /**
-     * Of a campaign, newest first. Those that are rejected for a reason have an index; among others it looks at no more
-     * than a thousand, whatever the filter.
+     * Events of a campaign, newest first. An index serves a filter by reason; for other filters it looks at no more
+     * than a thousand events.
      */
     async list(query: VerifiedEventQuery): Promise<FoundEvents> {
       const { campaignId, filter, after, limit } = query;
@@ -90,7 +90,7 @@ function between(after: VerifiedEventPlace | null, last: VerifiedEventPlace | nu
   };
 }
 
-/** What is pending or accepted has no reason. */
+/** A pending or an accepted event has no reason. */
 const isContradiction = ({ status, reason }: VerifiedEventFilter) =>
   reason != null && status != null && status !== 'rejected';
 

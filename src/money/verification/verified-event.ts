@@ -9,7 +9,7 @@ export type VerificationStatus = (typeof verificationStatuses)[number];
 export interface VerifiedEvent extends AdEvent {
   /** null while it is pending. */
   readonly verdict: Verdict | null;
-  /** What verifying again has taken the place of, the oldest first; the last 20. */
+  /** The last 20 verdicts that verifying again has replaced, the oldest first. */
   readonly previousVerdicts: readonly Verdict[];
 }
 

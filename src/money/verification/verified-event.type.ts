@@ -126,7 +126,7 @@ export class VerifiedEventType {
   previousVerdicts!: readonly PreviousVerdictType[];
 }
 
-/** What its advertiser may see of an event: not what the publisher gets. */
+/** The part of an event that its advertiser may see: not the publisher's revenue. */
 export function toVerifiedEventType({ verdict, ...event }: VerifiedEvent): VerifiedEventType {
   const { id, kind, caseId, campaignId, creativeId, siteId, placementId } = event;
   const { offeredAt, occurredAt } = event;

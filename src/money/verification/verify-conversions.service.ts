@@ -21,7 +21,7 @@ import { spendersOf } from './verify-events.service';
 const batchSize = 200;
 const waitMs = { rate: 60_000, verdict: 5_000 } as const;
 
-/** What a batch has come to. */
+/** The result of a batch. */
 export interface JudgedConversions {
   readonly judged: readonly JudgedConversion[];
   /** As those of events. */

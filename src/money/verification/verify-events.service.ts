@@ -13,17 +13,17 @@ import { inOrderOfJudging } from './order-of-judging';
 import type { VerificationContext } from './verification.context';
 import type { PutOff, SharedVerdict } from './verification.store';
 
-/** What is in memory, and in one transaction, at a time. */
+/** Events that are in memory, and in one transaction, at a time. */
 const batchSize = 1_000;
 const waitForRateMs = 60_000;
 const waitForVerdictMs = 5_000;
 /** Less is not worth another look. */
 const leastWaitForViewMs = 2_000;
 
-/** What a batch has come to. */
+/** The result of a batch. */
 export interface JudgedBatch {
   readonly judged: readonly Judgement[];
-  /** Who may have come to the end of their funds and credit. */
+  /** Advertisers who may have come to the end of their funds and credit. */
   readonly spenders: readonly string[];
   /** Whether more may be due. */
   readonly isFull: boolean;
@@ -178,7 +178,7 @@ function waitUntil({ event, waitsFor }: WaitingEvent, now: Date): Date {
 
 function toSpendChange({ event, price }: Judgement) {
   const { campaignId, advertiserId, occurredAt, offeredAt, invalidTraffic } = event;
-  // What a program loads leaves what was set aside for the visitor.
+  // A view that a program loads leaves the money that was set aside for the visitor.
   const seen = invalidTraffic === null ? (event.price ?? 0n) : 0n;
   return { campaignId, advertiserId, occurredAt, spent: price, offeredAt, seen };
 }

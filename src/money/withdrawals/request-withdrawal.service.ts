@@ -18,9 +18,9 @@ import type { WithdrawalContext } from './withdrawal.context';
 import { requestedEntry } from './withdrawal-entries';
 import { withdrawalMail } from './withdrawal-mail';
 
-/** Of an account: so many wait at a time. */
+/** Most withdrawals of an account that wait at a time. */
 const mostOpen = 10;
-/** Of an account within a day, whatever becomes of them: each is a mail. */
+/** Most withdrawals of an account within a day, however they end: each is a mail. */
 const mostOfDay = 50;
 /** How long the link of the mail is good. */
 const confirmableForMs = dayMs;
@@ -46,7 +46,7 @@ export async function quoteWithdrawal(
   };
 }
 
-/** Of one transfer alone: of a payment among others it is less. */
+/** The fee of one transfer alone: among others it is less. */
 function feeOf({ config }: WithdrawalContext, account: Account): Amount {
   const address = addressOf(account) ?? config.ledgerAddress;
   return networkFeeOf(config.ledgerAddress, [{ address, amount: 1n }]);

@@ -2,5 +2,5 @@ import type { AccountContext } from '../../identity/accounts/account.context';
 import type { PaymentContext } from '../payments/payment.context';
 import type { PocketContext } from '../pockets/pocket.context';
 
-/** What the services and jobs of withdrawals use of the outside. */
+/** The context of the services and jobs of withdrawals. */
 export type WithdrawalContext = PocketContext & PaymentContext & AccountContext;

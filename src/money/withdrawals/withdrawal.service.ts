@@ -66,7 +66,7 @@ function readToken(token: string): readonly [id: string, secret: string] {
   return [id, secret];
 }
 
-/** What the link of a mail is for. @throws {AppError} `FORBIDDEN` for one that does not work, or not any more. */
+/** The withdrawal that a mail's link is for. @throws {AppError} `FORBIDDEN` for a link that does not work. */
 export async function getUnconfirmedWithdrawal(
   ctx: WithdrawalContext,
   token: string,

@@ -16,7 +16,7 @@ interface WithdrawalDocument extends Omit<Withdrawal, 'id' | 'requestedAt'> {
   readonly deletedAt: null;
 }
 
-/** What an operator looks for; absent or null: any. */
+/** The filter of an operator; absent or null: any. */
 export interface WithdrawalFilter {
   readonly step?: WithdrawalStep | null;
   readonly accountId?: string | null;
@@ -124,7 +124,7 @@ export function createWithdrawalStore(db: Connection) {
       return (await model.updateMany(filter, update, { session })).matchedCount;
     },
 
-    /** Those that are to be paid, as they were approved. @param after the last one of the page before; null: from the first on */
+    /** Withdrawals to be paid, in the order of approval. @param after the last one of the page before; null: none */
     async listApproved(after: Withdrawal | null, limit: number): Promise<readonly Withdrawal[]> {
       const behind = after && {
         approvedAt: { $gte: after.approvedAt },
@@ -139,7 +139,7 @@ export function createWithdrawalStore(db: Connection) {
       return found.map(toWithdrawal);
     },
 
-    /** Those of these ids that are to be paid. */
+    /** The ones among these ids that are to be paid. */
     async listApprovedOf(ids: readonly string[]): Promise<readonly Withdrawal[]> {
       const found = await model
         .find({ _id: { $in: ids }, ...isApproved }, null, inOneReply(ids.length))

@@ -12,15 +12,15 @@ export const withdrawalSteps = [
 ] as const;
 export type WithdrawalStep = (typeof withdrawalSteps)[number];
 
-/** Those in which the money is neither funds nor on its way. */
+/** Steps in which the money is neither funds nor on its way. */
 export const openSteps: readonly WithdrawalStep[] = ['unconfirmed', 'unapproved', 'approved'];
 
 /** Funds that are to leave an account for its payout address. */
 export interface Withdrawal {
-  /** Of its payment, too. */
+  /** Its payment has the same id. */
   readonly id: string;
   readonly accountId: string;
-  /** What its owner calls it by: the same again asks for nothing more. */
+  /** The name that its owner gave it: to give it again asks for nothing more. */
   readonly reference: string;
   /** Unit: 10^-11 coins; the network's fee comes on top and is the operator's. */
   readonly amount: Amount;
@@ -28,7 +28,7 @@ export interface Withdrawal {
   readonly address: string;
   readonly step: WithdrawalStep;
   readonly requestedAt: Date;
-  /** Of the mail's link, as long as it is unconfirmed: SHA-256 of the token, hex; null: none was sent. */
+  /** SHA-256 of the token of the mail's link, hex, while it is unconfirmed; null: none was sent. */
   readonly tokenHash: string | null;
   /** When what is unconfirmed becomes funds again. */
   readonly expiresAt: Date;
@@ -40,13 +40,13 @@ export interface Withdrawal {
   readonly reason: string | null;
 }
 
-/** What a withdrawal would be. */
+/** A withdrawal as it would be now. */
 export interface WithdrawalQuote {
   /** Unit: 10^-11 coins, as all of these. What may be withdrawn now. */
   readonly free: Amount;
   /** Less is not paid out. */
   readonly least: Amount;
-  /** What the network takes for it: the operator pays that. */
+  /** The network's fee for it: the operator pays that. */
   readonly networkFee: Amount;
   /** Where it would go: `ads:0001-00000001-8B4E`; null: there is no payout address. */
   readonly address: string | null;

@@ -8,7 +8,7 @@ import type { BookCheck, BookCheckContext } from './book-check';
 /** Longer than booking an entry may take, and than clocks of gateways differ. */
 const settledAfterMs = 5 * 60 * 1000;
 
-/** What is kept of hours is looked at for the last two: of others it may be forgotten. */
+/** Kept sums are checked for the last two hours: those of others may be forgotten. */
 const hoursBack = 1;
 
 interface Sums {
@@ -19,8 +19,8 @@ interface Sums {
 }
 
 /**
- * What was booked a while ago stays as it is and is summed up at leisure; the rest, and the balances, are read as they
- * were at one moment.
+ * Older entries stay as they are and are summed up at leisure; the rest, and the balances, are read as they were at one
+ * moment.
  */
 export const balances: BookCheck = {
   name: 'balances',

@@ -9,7 +9,7 @@ import type { WithdrawalStore } from '../../withdrawals/withdrawal.store';
 import type { EventRemovalContext } from '../../../market/events/kept-events';
 import type { ChargedEventStore } from './charged-event.store';
 
-/** What checks of the books use of the outside. */
+/** The context of the checks of the books. */
 export interface BookCheckContext extends BookContext, EventRemovalContext {
   readonly config: Config;
   readonly deposits: DepositStore;
@@ -26,7 +26,7 @@ export interface BookCheckResult {
   readonly checked: number;
   /** The first thing that does not agree, in words; null: everything does. */
   readonly problem: string | null;
-  /** What it could not look at, or leaves to an operator, in words. */
+  /** Things that it could not look at, or leaves to an operator, in words. */
   readonly left?: string;
 }
 
@@ -36,7 +36,7 @@ export interface BookCheckResult {
  */
 export type BookCheck = {
   readonly name: string;
-  /** What holds when it finds nothing, for people. */
+  /** The statement that holds when it finds nothing, for people. */
   readonly proves: string;
 } & (
   | { readonly run: (ctx: BookCheckContext) => Promise<BookCheckResult> }
@@ -51,6 +51,6 @@ export interface EntryReader {
   end(): Promise<string | null> | string | null;
   /** How many things were looked at. */
   checked(): number;
-  /** What it could not look at, in words; null: nothing. */
+  /** Things that it could not look at, in words; null: none. */
   left?(): string | null;
 }

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Amount } from '../../../amount';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 
-/** What the verdict of an event says that was booked. */
+/** The booking of an event, as its verdict has it. */
 export interface ChargedEvent {
   readonly id: string;
   readonly advertiserId: string;
@@ -27,7 +27,7 @@ interface ChargedEventDocument extends Omit<ChargedEvent, 'id'> {
   readonly _id: string;
 }
 
-/** What the verdicts of conversions say that one entry has booked. */
+/** The bookings of one entry, as the verdicts of conversions have them. */
 export interface ChargedConversions {
   readonly entryId: string;
   readonly count: number;

@@ -6,7 +6,7 @@ import type { JournalEntry, JournalLine } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
 import type { ChargedEvent } from './charged-event.store';
 
-/** What verdicts or lines come to, by who pays or gets it. */
+/** Sums of verdicts or lines, by who pays or gets them. */
 type Sums = ReadonlyMap<string, Amount>;
 
 interface EventsOfEntry {
@@ -58,7 +58,7 @@ export const charges: BookCheck = {
   },
 };
 
-/** What it takes back is looked at with its entry. */
+/** The charges that it takes back are checked with their entry. */
 async function isOfEntry(
   { books }: BookCheckContext,
   { reverses }: JournalEntry,
@@ -66,7 +66,7 @@ async function isOfEntry(
   return reverses !== undefined && (await books.findEntry(reverses)) !== null;
 }
 
-/** What is wrong with an entry and the events that name it, as they are at one moment; null: nothing. */
+/** The problem of an entry and the events that name it, as they are at one moment; null: none. */
 function recheck(ctx: BookCheckContext, entryId: string): Promise<string | null> {
   return ctx.inTransaction(async (session) => {
     const entry = await ctx.books.findEntry(entryId, session);

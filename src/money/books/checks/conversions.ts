@@ -27,7 +27,7 @@ export const chargedConversions: BookCheck = {
   },
 };
 
-/** What is wrong with an entry and its conversions, as they are at one moment; null: nothing. */
+/** The problem of an entry and its conversions, as they are at one moment; null: none. */
 function lookAgain(ctx: BookCheckContext, entryId: string): Promise<string | null> {
   return ctx.inTransaction(async (session) => {
     const entry = await ctx.books.findEntry(entryId, session);

@@ -37,7 +37,7 @@ async function problemOfCounts({ books, deposits }: BookCheckContext): Promise<s
 interface PageOfLog {
   readonly page: LogPage;
   readonly entries: readonly ReceivedEntry[];
-  /** What was logged before it must be there; null: nothing was read. */
+  /** Transfers that were logged before this time must be there; null: nothing was read. */
   readonly readTo: Date | null;
 }
 

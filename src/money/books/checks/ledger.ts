@@ -32,7 +32,7 @@ export const ledgerLog: BookCheck = {
   },
 };
 
-/** What the account has sent since the first payment that is none, in words; null: nothing. The books do not answer for it. */
+/** Transfers since the first payment that are no payments, in words; null: none. The books do not answer for them. */
 async function tellOfOthers(ctx: BookCheckContext, ledger: LedgerClient): Promise<string | null> {
   // A payment with a number before this one was stored before the batches are read.
   const { messageId: end } = await ledger.readOwnAccount();

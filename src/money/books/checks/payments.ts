@@ -56,7 +56,7 @@ async function lookAt(ctx: BookCheckContext, { id, paymentIds }: PaymentBatch): 
   return { problem: await confirm(ctx, problems.keys()), own };
 }
 
-/** What is wrong with the first payment that no transaction has; null: each is in one. */
+/** The problem of the first payment that no transaction has; null: each is in one. */
 async function findLeftOut(ctx: BookCheckContext): Promise<string | null> {
   for (let afterId: string | null = null; ; ) {
     const page: readonly Payment[] = await ctx.payments.listAll({}, { first: pageSize, afterId });
@@ -129,7 +129,7 @@ function isBooked(payment: Payment, entry: JournalEntry | undefined): boolean {
   );
 }
 
-/** What the signed bytes pay, by address. */
+/** Amounts that the signed bytes pay, by address. */
 function wiresOf({ data }: PaymentBatch): ReadonlyMap<string, Amount> {
   const { wires } = sendMany.decode(parseHex(data));
   return new Map(wires.map(({ recipient, amount }) => [formatAccountAddress(recipient), amount]));
