@@ -106,7 +106,7 @@ export async function moveEarningsToFunds(
       return;
     }
     await assertNotHeld(ctx, accountId);
-    await assertHolds(ctx, earnings, amount, session);
+    await assertHolds(ctx, { book: earnings, amount, session });
     const lines = linesOf([funds, earnings], amount);
     await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: reference }], session);
   });
@@ -173,10 +173,9 @@ async function assertNotHeld({ payees }: PocketContext, accountId: string): Prom
 
 async function assertHolds(
   { books }: PocketContext,
-  book: Book,
-  amount: Amount,
-  session: DatabaseSession,
+  what: { readonly book: Book; readonly amount: Amount; readonly session: DatabaseSession },
 ): Promise<void> {
+  const { book, amount, session } = what;
   assertAtMost(amount, (await books.balancesOf([book], session)).get(book)!);
 }
 

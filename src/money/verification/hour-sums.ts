@@ -82,7 +82,7 @@ export class HourSums {
     }
     const isHeld = this.held.isHeld(booked);
     differences.addChecked();
-    differences.add(correction, isHeld);
+    differences.add(correction, { isHeld });
     if (isHeld) return before;
     if (this.owner.means !== null) this.owner.means -= correction.now.charge - before.charge;
     if (before.status !== correction.now.status) turned.set(correction.id, correction.now.status);

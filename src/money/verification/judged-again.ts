@@ -70,8 +70,8 @@ export class Differences {
     this.checked += 1;
   }
 
-  /** @param isHeld whether it stays as it is, all the same */
-  add(correction: Correction, isHeld: boolean): void {
+  /** @param options.isHeld whether it stays as it is, all the same */
+  add(correction: Correction, { isHeld }: { readonly isHeld: boolean }): void {
     const change = toChange(correction);
     const changes = isHeld ? this.held : this.changes;
     const key = `${change.from} ${change.to}`;

@@ -47,7 +47,7 @@ export const charges: BookCheck = {
         const events = group?.entryId === entry.id ? group.events : [];
         if (events.length > 0) group = await nextOf(groups);
         checked += events.length;
-        const isRight = problemOfEntry(entry.id, [entry], events, removal) === null;
+        const isRight = problemOfEntry(entry.id, { entries: [entry], events, removal }) === null;
         // Before it is called wrong, it is read anew at one moment, with what takes it back.
         return isRight ? null : recheck(ctx, entry.id);
       },
@@ -74,16 +74,20 @@ function recheck(ctx: BookCheckContext, entryId: string): Promise<string | null>
     const events: ChargedEvent[] = [];
     for await (const event of ctx.chargedEvents.streamByEntry(entryId, session)) events.push(event);
     const removal = await ctx.eventRemovals.find(session);
-    return problemOfEntry(entryId, entry ? [entry, ...reversals] : [], events, removal);
+    const entries = entry ? [entry, ...reversals] : [];
+    return problemOfEntry(entryId, { entries, events, removal });
   });
 }
 
 function problemOfEntry(
   entryId: string,
-  entries: readonly JournalEntry[],
-  events: readonly ChargedEvent[],
-  removal: EventRemoval | null,
+  found: {
+    readonly entries: readonly JournalEntry[];
+    readonly events: readonly ChargedEvent[];
+    readonly removal: EventRemoval | null;
+  },
 ): string | null {
+  const { entries, events, removal } = found;
   for (const { id, verdict } of events) {
     const { status, price, rate, charge, demandFee, supplyFee, revenue } = verdict;
     if (entries.length === 0) return `event ${id} names the entry ${entryId}, which there is not`;
