@@ -26,7 +26,11 @@ export async function listEditProblems(
   const { campaign, changes, stored } = edit;
   const merged = { ...campaign, ...stored };
   const details: Record<string, readonly string[]> = {
-    ...validateTargeting(ctx.taxonomy.current, campaign, changes.targeting, 'targeting'),
+    ...validateTargeting(
+      ctx.taxonomy.current,
+      { ...campaign, targeting: changes.targeting },
+      'targeting',
+    ),
   };
   if (stored.status === 'suspended') details.status = [systemStatus];
   const end = problemOfEnd(merged.startsAt, merged.endsAt);

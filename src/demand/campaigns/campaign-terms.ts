@@ -123,7 +123,7 @@ function problemsOfMedium(
 ): ErrorDetails {
   if (medium === undefined || vendor === undefined) return {};
   if (isKnownMedium(current, medium, vendor))
-    return validateTargeting(current, { medium, vendor }, targeting, 'targeting');
+    return validateTargeting(current, { medium, vendor, targeting }, 'targeting');
   return isKnownMedium(current, medium, null)
     ? { vendor: ['is no vendor of this medium'] }
     : { medium: ['is not known'] };

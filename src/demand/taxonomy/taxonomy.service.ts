@@ -111,10 +111,10 @@ function toList(orphans: ReadonlyMap<string, string>): readonly OrphanedCampaign
 }
 
 function problemOfCampaign(taxonomy: Taxonomy, campaign: Campaign): string | null {
-  const { medium, vendor, targeting } = campaign;
+  const { medium, vendor } = campaign;
   if (!isKnownMedium(taxonomy, medium, vendor))
     return `no medium ${medium}${vendor === null ? '' : ` with vendor ${vendor}`}`;
-  const [first] = Object.entries(validateTargeting(taxonomy, campaign, targeting, 'targeting'));
+  const [first] = Object.entries(validateTargeting(taxonomy, campaign, 'targeting'));
   return first ? `${first[0]} ${first[1].join(', ')}` : null;
 }
 

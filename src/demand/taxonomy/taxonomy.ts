@@ -72,8 +72,7 @@ export function findMedium(
  */
 export function validateTargeting(
   taxonomy: Taxonomy,
-  { medium, vendor }: MediumAndVendor,
-  targeting: unknown,
+  { medium, vendor, targeting }: MediumAndVendor & { readonly targeting: unknown },
   path: string,
 ): ErrorDetails {
   const found = findMedium(taxonomy, medium, vendor);

@@ -46,7 +46,9 @@ export async function rebuildStatistics(
   const first = from.getTime() / hourMs;
   for (let hour = to.getTime() / hourMs - 1; hour >= first; hour -= 1) {
     signal?.throwIfAborted();
-    const recounted = await rebuildHour(ctx, hour, isApplied);
+    const recounted = isApplied
+      ? await rebuildHour(ctx, hour)
+      : await recountHour(ctx, hour, { isApplied });
     sum.hours += 1;
     sum.counted += recounted.counted;
     if (!recounted.isSame) {
@@ -58,13 +60,9 @@ export async function rebuildStatistics(
   return { ...sum, latest };
 }
 
-async function rebuildHour(
-  ctx: StatisticsContext,
-  hour: number,
-  isApplied: boolean,
-): Promise<RecountedHour> {
-  if (isApplied) await foldAllChanges(ctx);
-  return recountHour(ctx, hour, { isApplied });
+async function rebuildHour(ctx: StatisticsContext, hour: number): Promise<RecountedHour> {
+  await foldAllChanges(ctx);
+  return recountHour(ctx, hour, { isApplied: true });
 }
 
 /**
@@ -82,7 +80,7 @@ export async function rebuildFirstHours(
   const firstHour = found.firstHour ?? (await findFirstHour(ctx)) ?? beforeHour;
   const until = ctx.now().getTime() + forMs;
   while (beforeHour > firstHour && !signal.aborted && ctx.now().getTime() < until) {
-    await rebuildHour(ctx, beforeHour - 1, true);
+    await rebuildHour(ctx, beforeHour - 1);
     beforeHour -= 1;
     await ctx.statisticsRebuilds.save({ beforeHour, firstHour });
   }

@@ -97,8 +97,7 @@ describe('a taxonomy document', () => {
       Object.keys(
         validateTargeting(
           taxonomy,
-          { medium: 'web', vendor: 'town' },
-          { site: { domain: [value] } },
+          { medium: 'web', vendor: 'town', targeting: { site: { domain: [value] } } },
           't',
         ),
       );
@@ -116,8 +115,7 @@ describe('a taxonomy document', () => {
     const problemsWith = (values: readonly string[]) =>
       validateTargeting(
         taxonomy,
-        { medium: 'web', vendor: null },
-        { site: { domain: values } },
+        { medium: 'web', vendor: null, targeting: { site: { domain: values } } },
         't',
       );
     expect(problemsWith(['any thing/at all'])).toEqual({});

@@ -68,7 +68,7 @@ describe('taxonomy', () => {
 });
 
 const validate = (medium: string, vendor: string | null, targeting: unknown, path: string) =>
-  validateTargeting(defaultTaxonomy, { medium, vendor }, targeting, path);
+  validateTargeting(defaultTaxonomy, { medium, vendor, targeting }, path);
 const flatten = (targeting: CampaignTargeting) =>
   flattenTargeting(defaultTaxonomy, { medium: 'web', vendor: null, targeting });
 

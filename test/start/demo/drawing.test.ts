@@ -86,7 +86,7 @@ describe('demo campaigns', () => {
     (_slug, { medium, targeting, imageSizes, htmlSizes, advert }) => {
       expect(isKnownMedium(defaultTaxonomy, medium, null)).toBe(true);
       expect(
-        validateTargeting(defaultTaxonomy, { medium, vendor: null }, targeting, 'targeting'),
+        validateTargeting(defaultTaxonomy, { medium, vendor: null, targeting }, 'targeting'),
       ).toEqual({});
       const scopesOf = (type: string) =>
         findFormats(defaultTaxonomy, medium, null)!.find((format) => format.type === type)
