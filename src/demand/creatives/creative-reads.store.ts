@@ -178,7 +178,13 @@ type ForSaleDocument = Pick<
 >;
 
 const forSaleMembers = {
-  ...{ campaignId: 1, type: 1, mime: 1, scope: 1, hash: 1, keywords: 1, deletedAt: 1 },
+  campaignId: 1,
+  type: 1,
+  mime: 1,
+  scope: 1,
+  hash: 1,
+  keywords: 1,
+  deletedAt: 1,
 } as const satisfies Record<Exclude<keyof ForSaleDocument, '_id'>, 1>;
 
 function toCreativeForSale({ _id, deletedAt, ...members }: ForSaleDocument): CreativeForSale {

@@ -206,7 +206,10 @@ function stateChangesOf({ roles, suspendedReason }: AccountChanges): Partial<Acc
 type PayableDocument = Pick<AccountDocument, '_id' | keyof PayableAccount>;
 
 const payableMembers = {
-  ...{ payoutAddress: 1, payoutAddressChangedAt: 1, emailChangedAt: 1, suspendedReason: 1 },
+  payoutAddress: 1,
+  payoutAddressChangedAt: 1,
+  emailChangedAt: 1,
+  suspendedReason: 1,
 } as const satisfies Record<keyof PayableAccount, 1>;
 
 function toPayable(document: PayableDocument): PayableAccount {

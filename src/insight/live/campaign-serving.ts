@@ -39,7 +39,9 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
   const { id: campaignId, status, suspendedReason } = campaign;
   const found = hindrancesOf(campaign, facts);
   return {
-    ...{ campaignId, status, suspendedReason },
+    campaignId,
+    status,
+    suspendedReason,
     hindrances: found,
     at: facts.at,
     turnsAt: turnOf(campaign, facts),

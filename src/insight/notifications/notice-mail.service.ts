@@ -43,10 +43,16 @@ function withItems(
 ): NoticeMail {
   const { accountId, kind, items, now } = added;
   const { waiting, sending, lastSentAt, dueAt } = known ?? {
-    ...{ waiting: { items: [], count: 0 }, sending: null, lastSentAt: null, dueAt: null },
+    waiting: { items: [], count: 0 },
+    sending: null,
+    lastSentAt: null,
+    dueAt: null,
   };
   return {
-    ...{ accountId, kind, sending, lastSentAt },
+    accountId,
+    kind,
+    sending,
+    lastSentAt,
     waiting: {
       items: [...waiting.items, ...items].slice(0, mostItems),
       count: waiting.count + items.length,

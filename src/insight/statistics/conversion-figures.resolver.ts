@@ -25,7 +25,9 @@ export class ConversionFiguresResolver {
     const { account } = requireViewer(ctx);
     accountOfSide(account, 'advertiser');
     return listConversionFigures(ctx, {
-      ...{ accountId: account.id, from, to },
+      accountId: account.id,
+      from,
+      to,
       campaignId: campaignId === null ? null : normaliseId(campaignId),
     });
   }

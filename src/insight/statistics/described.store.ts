@@ -23,7 +23,14 @@ const tables = {
 } as const satisfies Record<Noun, object>;
 
 const projection = {
-  ...{ name: 1, host: 1, medium: 1, scope: 1, width: 1, height: 1, depth: 1, popScope: 1 },
+  name: 1,
+  host: 1,
+  medium: 1,
+  scope: 1,
+  width: 1,
+  height: 1,
+  depth: 1,
+  popScope: 1,
 } as const;
 
 /** What things are called that figures are of; deleted ones too, for their figures stay. */

@@ -68,8 +68,16 @@ export function circumstancesOf(event: CountableEvent): Circumstances {
   const { advertiserId, campaignId, creativeId, publisherId, siteId, placementId } = event;
   const { type: device, browser } = parseUserAgent(event.userAgent);
   return {
-    ...{ at: event.occurredAt.getTime(), advertiserId, campaignId, creativeId, publisherId },
-    ...{ siteId, placementId, device, browser, country: event.country ?? '' },
+    at: event.occurredAt.getTime(),
+    advertiserId,
+    campaignId,
+    creativeId,
+    publisherId,
+    siteId,
+    placementId,
+    device,
+    browser,
+    country: event.country ?? '',
   };
 }
 
@@ -110,8 +118,16 @@ export function factsOfConversion(
     const { type: device, browser } = parseUserAgent(userAgent);
     const part = parts[position];
     return {
-      ...{ at: occurredAt.getTime(), advertiserId, campaignId, creativeId, publisherId, siteId },
-      ...{ placementId, device, browser, country: country ?? '' },
+      at: occurredAt.getTime(),
+      advertiserId,
+      campaignId,
+      creativeId,
+      publisherId,
+      siteId,
+      placementId,
+      device,
+      browser,
+      country: country ?? '',
       kind: 'conversion',
       id: isOccurrence ? id : '',
       trackingId: null,

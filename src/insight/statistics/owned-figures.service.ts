@@ -66,7 +66,11 @@ async function readFigures(
   const starts = [...new Set([...ranges.values()].map(({ from }) => from))].sort((a, b) => a - b);
   const { accountId, to } = ones[0]!;
   const question = parseStatisticsQuestion({
-    ...{ side, accountId, by, from: new Date(starts[0]!), to },
+    side,
+    accountId,
+    by,
+    from: new Date(starts[0]!),
+    to,
     filter: { [by]: ones.map(({ id }) => id) },
   });
   const buckets = starts.map((from, at) => ({ from, to: starts[at + 1] ?? question.range.to }));

@@ -109,7 +109,8 @@ async function findRequestQuery(
   const ofEverybody = needed.length === 0 ? 'all' : 'each';
   const query: RequestCountQuery = {
     owner: accountId === null ? ofEverybody : { publisherId: accountId },
-    ...{ fromHour, toHour },
+    fromHour,
+    toHour,
   };
   const count = await requestCountStore.count(query, mostRollUps + 1);
   return count > mostRollUps ? null : query;

@@ -119,7 +119,9 @@ export function createRequestCountStore(db: Connection) {
             const [siteId = '', placementId = ''] = key === 'total' ? [] : key.split('_');
             const quarter = hour * quartersOfHour + Number(name.slice(1));
             yield {
-              ...{ siteId, placementId, quarter },
+              siteId,
+              placementId,
+              quarter,
               requests: Number(requests),
               offers: Number(offers),
             };

@@ -72,7 +72,9 @@ export function createRollUpStore(db: Connection) {
       const projection = { _id: 0, ownerId: 1, hour: 1, [`sections.${section}`]: 1 };
       yield* inBatches(
         rollUps.find(conditionsOf(query), {
-          ...{ session, batchSize: streamedAtOnce, projection },
+          session,
+          batchSize: streamedAtOnce,
+          projection,
           // Nobody else writes these texts: to check that they are UTF-8 takes a third of decoding them.
           enableUtf8Validation: false,
         }),
@@ -104,7 +106,9 @@ export function createRollUpStore(db: Connection) {
     ): Promise<void> {
       const documents = saved.map(({ family, ownerId, hour, ...rest }) => ({
         _id: rollUpIdOf({ family, ownerId, hour }),
-        ...{ family, ownerId, hour },
+        family,
+        ownerId,
+        hour,
         sections: encodeSections({ family, ownerId, hour, ...rest }),
       }));
       const fresh: RollUpDocument[] = [];

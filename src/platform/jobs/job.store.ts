@@ -107,8 +107,14 @@ export function createJobStore(db: Connection) {
             update: {
               $min: { nextRunAt: new Date(now.getTime() + everySeconds * 1000) },
               $setOnInsert: {
-                ...{ job: name, piece, isWanted: false, holder: null, expiresAt: longAgo },
-                ...{ fence: 0, runs: 0, lostRuns: 0 },
+                job: name,
+                piece,
+                isWanted: false,
+                holder: null,
+                expiresAt: longAgo,
+                fence: 0,
+                runs: 0,
+                lostRuns: 0,
               },
             },
             upsert: true,

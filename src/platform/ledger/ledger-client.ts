@@ -114,7 +114,9 @@ export function createLedgerClient({
         wires: Object.fromEntries(
           wires.map(({ address, amount }) => [address, formatAmount(amount)]),
         ),
-        ...{ msid: messageId, hash, '_dry-run': true },
+        msid: messageId,
+        hash,
+        '_dry-run': true,
       };
       const record = requireRecord((await wallet('send_many', params))['tx']);
       return {
