@@ -4,7 +4,7 @@ export interface DemandChanges {
   readonly creativeIds: readonly string[];
 }
 
-/** Who serves by demand, and is told of a change before it is answered. */
+/** Is told of a change of demand before the change is answered. */
 export interface DemandListener {
   readonly onDemandChanged: (changes: DemandChanges) => Promise<void>;
   /**

@@ -42,7 +42,7 @@ export interface CreateCampaignParams
   /** Made of uploads, active; the uploads are used up. */
   readonly creatives?: readonly CreativeFromUpload[];
   /**
-   * What the advertiser calls this creation, 1 to 200 characters: asked for again by it, there is still one campaign.
+   * The advertiser's name for this creation, 1 to 200 characters: asked for twice by it, there is one campaign.
    * null: nothing.
    */
   readonly reference?: string | null;
@@ -146,7 +146,7 @@ async function insertOrTakeBack(ctx: CampaignContext, campaign: NewCampaign): Pr
     const problem = `an account has at most ${ctx.config.caps.campaigns} campaigns`;
     throw invalid({ name: [problem] });
   } catch (error) {
-    // Of a duplicate key it is another one that is there.
+    // A duplicate key means that another request has created it.
     if (!isDuplicateKey(error) && !(error instanceof AppError))
       await ctx.campaigns.takeBack(campaign);
     throw error;

@@ -11,10 +11,10 @@ import { toStoredTargeting } from './campaign-targeting';
 import type { parseCampaignChanges } from './campaign-terms';
 import type { CampaignChanges } from './campaign.store';
 
-/** What of a campaign to change: an absent member keeps its value. */
+/** The changes of a campaign: an absent member keeps its value. */
 export type CampaignEdit = ParsedInput<typeof parseCampaignChanges>;
 
-/** What is wrong with an edit of this campaign: all at once, but for what cannot be looked at before something else is right. */
+/** All problems of an edit, but for those that cannot be seen before others are solved. */
 export async function listEditProblems(
   ctx: CampaignContext,
   edit: {
@@ -58,7 +58,7 @@ async function listConversionValues(
   return conversions.map(({ value }) => value ?? 0n);
 }
 
-/** What an edit writes: its targeting has not been held against the campaign's medium yet. */
+/** The members that an edit writes. Its targeting is not checked against the campaign's medium yet. */
 export function toStoredChanges(
   campaign: Campaign,
   { status, targeting, ...rest }: CampaignEdit,

@@ -31,7 +31,7 @@ export function campaignReads(campaigns: CampaignModel) {
       return found && toCampaign(found);
     },
 
-    /** What an advertiser has created by a reference, deleted or not. */
+    /** The campaign that an advertiser has created by a reference, deleted or not. */
     async findCreated(
       advertiserId: string,
       referenceHash: string,
@@ -74,7 +74,7 @@ export function campaignReads(campaigns: CampaignModel) {
       return found !== null;
     },
 
-    /** What states campaigns have had, deleted ones too, by their ids. */
+    /** The states that campaigns have had, by their ids; deleted ones too. */
     async listStates(
       ids: readonly string[],
     ): Promise<ReadonlyMap<string, readonly TimedState<CampaignState>[]>> {
@@ -106,7 +106,7 @@ export function campaignReads(campaigns: CampaignModel) {
       return found.map(toCampaign);
     },
 
-    /** Of all advertisers, in the order of their ids. */
+    /** The campaigns of all advertisers, in the order of their ids. */
     async listAll(filter: AllCampaignsFilter, params: AllParams): Promise<readonly Campaign[]> {
       const found = await campaigns
         .find({ deletedAt: null, ...conditionsOfAll(filter, params) })

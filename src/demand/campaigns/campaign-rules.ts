@@ -47,7 +47,7 @@ function isPriceEnough(
   return maxCpm === 0n && isPaidOtherwise;
 }
 
-/** What of an end does not fit to the start; null when nothing. */
+/** The problem of an end that does not fit the start; null: none. */
 export function problemOfEnd(startsAt: Date, endsAt: Date | null): string | null {
   return endsAt && endsAt < startsAt ? 'must not be before the start' : null;
 }

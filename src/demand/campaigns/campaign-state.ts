@@ -6,7 +6,7 @@ import {
 } from '../../platform/states/state-history';
 import type { Campaign } from './campaign';
 
-/** What of a campaign says whether its events count, and how much they may cost. */
+/** The members of a campaign that say whether its events count, and how much they may cost. */
 export interface CampaignState
   extends Pick<Campaign, 'status' | 'startsAt' | 'endsAt' | 'hourlyBudget'> {
   readonly isDeleted: boolean;
@@ -15,7 +15,7 @@ export interface CampaignState
 /** `paused` and `deleted` by its owner, `ended` by its end, `suspended` by the system for lack of funds. All have grace. */
 export type CampaignStopKind = 'paused' | 'ended' | 'suspended' | 'deleted';
 
-/** What of a campaign's changes is part of its state. */
+/** Picks the changes of a campaign that are part of its state. */
 export function stateChangesOf(changes: Partial<Campaign>): Partial<CampaignState> {
   const { status, startsAt, endsAt, hourlyBudget } = changes;
   return {

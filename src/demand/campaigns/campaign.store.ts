@@ -12,10 +12,10 @@ export type CampaignChanges = Partial<
   Omit<Campaign, 'id' | 'advertiserId' | 'medium' | 'vendor' | 'secret' | 'createdAt' | 'updatedAt'>
 >;
 
-/** What a change names a campaign by: its database is divided by advertisers. */
+/** Names a campaign in a change: the database is divided by advertisers. */
 type CampaignKey = Pick<Campaign, 'id' | 'advertiserId'>;
 
-/** What somebody who asks again calls the creation of a campaign, and what it was created from. */
+/** The advertiser's name for a creation, by which it is asked for again, and what the campaign was created from. */
 export interface CampaignCreation {
   /** SHA-256 of the reference, hex, like the other one: what the client wrote is not kept. */
   readonly referenceHash: string;

@@ -35,12 +35,12 @@ const keywords = member((value) => {
   return { value: read };
 });
 
-/** What all classifications say. */
+/** The members of every classification. */
 export const said = {
   id: idOf('the id of a creative'),
   status: oneOf(classificationStatuses),
   keywords: keywords.default({}),
 };
 
-/** What an operator says in the name of a classifier. */
+/** A classification that an operator gives in the name of a classifier. */
 export const parseClassification = parserOf({ classifier, ...said });

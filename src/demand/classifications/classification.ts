@@ -25,8 +25,8 @@ export interface Classification {
 /** What a classifier says of all creatives of a campaign together. */
 export interface CampaignClassification {
   readonly classifier: string;
-  /** Of the creative with which it is least advanced. */
+  /** The status of the creative that is least advanced. */
   readonly status: ClassificationStatus;
-  /** Of all creatives, as JSON: `{"category":["crypto"]}`. */
+  /** The keywords of all creatives, as JSON: `{"category":["crypto"]}`. */
   readonly keywords: string;
 }

@@ -2,7 +2,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { AppError } from '../../errors';
 import { refuseContent } from './refuse-content';
 
-/** Of all entries together, docs/reference-clients.md §6.3. */
+/** The most bytes of all entries together, docs/reference-clients.md §6.3. */
 const maxUnpackedBytes = 2_621_440;
 const maxEntries = 500;
 const maxPathLength = 255;

@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import type { Inspected } from './content';
 import { refuseContent } from './refuse-content';
 
-/** Of all frames together: an animation of 300x250 may have some 550. */
+/** The most pixels of all frames together: an animation of 300x250 may have some 550. */
 const maxPixels = 40_000_000;
 const maxFrames = 1_000;
-/** Of a progressive JPEG, which has some ten: each costs a pass over all pixels, whatever its length. */
+/** The most scans of a progressive JPEG. It usually has ten; each costs a pass over all pixels. */
 const maxScans = 100;
 const deadlineSeconds = 5;
 

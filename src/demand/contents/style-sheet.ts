@@ -60,7 +60,7 @@ function inline(css: string, place: Omit<Origin, 'findRuleEnd'>): string {
   return parts.join('');
 }
 
-/** What to write instead of what a landmark begins; null: what stands there. */
+/** The text to write in the place of what a landmark begins; null: leave it. */
 function replaceAt(css: string, mark: RegExpExecArray, origin: Origin): Found | null {
   const end = mark.index + mark[0].length;
   if (/^url\(/i.test(mark[0])) {
@@ -106,7 +106,7 @@ function inlineImport(
   return condition === '' ? css : `@media ${condition} {\n${css}\n}`;
 }
 
-/** What stands in `url(…)`, from behind its bracket on. */
+/** The text in `url(…)`, from behind its bracket on. */
 function parseUrl(css: string, start: number): Found | null {
   const at = skip(whiteSpace, css, start);
   const isQuoted = css[at] === '"' || css[at] === "'";

@@ -34,7 +34,7 @@ export const parseConversionChanges = parserOf({
   isRepeatable: flag.exactOptional(),
 });
 
-/** What of a conversion does not go together; a member that could not be read is left out. @see docs/reference-clients.md §5.9 */
+/** The contradictions in a conversion; an unreadable member is left out. @see docs/reference-clients.md §5.9 */
 export function problemsOfTerms(
   conversion: Partial<
     Pick<Conversion, 'type' | 'limitType' | 'value' | 'isValueMutable' | 'isRepeatable'>

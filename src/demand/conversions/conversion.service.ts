@@ -144,7 +144,7 @@ async function getOwnedCampaignId(
   return campaign.id;
 }
 
-/** What an active campaign's other conversions, and those of these values, leave must be enough for its minimums. */
+/** The other conversions of an active campaign, with these values changed, must still meet its minimums. */
 async function assertStaysPaid(
   ctx: ConversionContext,
   { id, campaignId, advertiserId }: Conversion,

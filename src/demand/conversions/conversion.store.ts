@@ -61,7 +61,7 @@ export function createConversionStore(db: Connection) {
       return found && toConversion(found);
     },
 
-    /** Of all these campaigns, in the order of their creation. */
+    /** The conversions of these campaigns, in the order of their creation. */
     async listByCampaigns(campaignIds: readonly string[]): Promise<readonly Conversion[]> {
       const found = await model
         .find({ campaignId: { $in: campaignIds }, deletedAt: null })

@@ -12,12 +12,12 @@ export type ConversionLimitType = (typeof conversionLimitTypes)[number];
 export const clickConversionModes = ['none', 'basic', 'advanced'] as const;
 export type ClickConversionMode = (typeof clickConversionModes)[number];
 
-/** What an advertiser wants to be told of, and what it is worth. */
+/** An act of a visitor that an advertiser wants to be told of, and its value. */
 export interface ConversionTerms {
   /** 1 to 255 characters. */
   readonly name: string;
   readonly limitType: ConversionLimitType;
-  /** What it is of, e.g. `Purchase`: 1 to 50 characters. */
+  /** The kind of act, such as `Purchase`: 1 to 50 characters. */
   readonly eventType: string;
   /** USD; null only where the value can change: each conversion then says its own. */
   readonly value: Amount | null;

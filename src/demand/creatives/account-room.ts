@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { invalid } from '../../errors';
 import type { CreativeContext } from './creative.context';
 
-/** What a creative counts at least: a link of 20 bytes is a document, too. */
+/** The least that a creative counts: a link of 20 bytes is a document, too. */
 const leastBytes = 4_096;
 /** How long the sum of an account is believed; what this process adds meanwhile is added to it. */
 const believedMs = 10_000;
@@ -11,9 +11,9 @@ const known = new WeakMap<object, LRUCache<string, { bytes: number }>>();
 
 export interface StoredAddition {
   readonly advertiserId: string;
-  /** Of the contents that are added. */
+  /** The sizes of the contents that are added. */
   readonly byteLengths: readonly number[];
-  /** What the request calls them. */
+  /** The name of their member in the request. */
   readonly member: string;
 }
 

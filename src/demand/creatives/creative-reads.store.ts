@@ -14,7 +14,7 @@ import {
 } from './creative-document.store';
 import type { CreativeState } from './creative-state';
 
-/** What is served of a creative and where its bytes are. */
+/** The content of a creative, and where its bytes are. */
 export interface StoredContent {
   readonly contentId: string;
   readonly campaignId: Creative['campaignId'];
@@ -36,7 +36,7 @@ export function creativeReads(creatives: CreativeModel) {
       return found?.bytes ?? 0;
     },
 
-    /** Of all advertisers, in the order of their ids. */
+    /** The creatives of all advertisers, in the order of their ids. */
     async listAll(filter: AllCreativesFilter, params: AllParams): Promise<readonly Creative[]> {
       const found = await creatives
         .find({ deletedAt: null, ...conditionsOfAll(filter, params) })
@@ -51,7 +51,7 @@ export function creativeReads(creatives: CreativeModel) {
       return found && toCreative(found);
     },
 
-    /** Those among contents that creatives have which are not deleted. */
+    /** Those of the contents that a creative has which is not deleted. */
     async listUsedContentIds(contentIds: readonly string[]): Promise<ReadonlySet<string>> {
       const found = await creatives
         .find({ contentId: { $in: contentIds }, deletedAt: null }, { contentId: 1 })
@@ -112,7 +112,7 @@ export function creativeReads(creatives: CreativeModel) {
       return new Map([...groups].map(([id, group]) => [id, new Set(group.map(({ _id }) => _id))]));
     },
 
-    /** Those among `ids` that creatives have or had. */
+    /** Those of `ids` that creatives have or had. */
     async listUsedIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const found = await creatives
         .find({ _id: { $in: ids } }, { _id: 1 })
@@ -136,7 +136,7 @@ export function creativeReads(creatives: CreativeModel) {
       return found !== null;
     },
 
-    /** What states creatives have had, deleted ones too, by their ids. */
+    /** The states that creatives have had, by their ids; deleted ones too. */
     async listStates(
       ids: readonly string[],
     ): Promise<ReadonlyMap<string, readonly TimedState<CreativeState>[]>> {

@@ -6,7 +6,7 @@ import {
 } from '../../platform/states/state-history';
 import type { Creative } from './creative';
 
-/** What of a creative says whether its events count. */
+/** The members of a creative that say whether its events count. */
 export interface CreativeState extends Pick<Creative, 'status'> {
   readonly isDeleted: boolean;
 }

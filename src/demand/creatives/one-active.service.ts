@@ -4,10 +4,10 @@ import { oneByOne } from '../../one-by-one';
 import type { Creative } from './creative';
 
 /**
- * Takes an active creative out of the running, unless its active campaign would be left without one. Looks again when
- * it is out: of two that go at once by two processes, each saw the other, and both come back.
+ * Takes an active creative out, unless its active campaign would have none left. Checks again afterwards: if two
+ * processes did this at once, both undo it.
  *
- * @param field what the request calls that which takes it out
+ * @param field the name in the request of the member that takes it out
  * @throws {AppError} `VALIDATION_FAILED` when it may not go, and what the steps throw.
  */
 export function keepingOneActive<Result>(

@@ -62,7 +62,7 @@ export function createUploadStore(db: Connection) {
       return found && toUpload(found);
     },
 
-    /** Those of the advertiser's among `ids` that can still be used, in no order. */
+    /** The advertiser's uploads with these ids that can still be used, in no order. */
     async listOwned(
       advertiserId: string,
       ids: readonly string[],

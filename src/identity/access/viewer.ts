@@ -7,7 +7,7 @@ export type SessionKind = 'apiToken' | 'browser';
 /** What proves who calls, and how much of what the account may do it allows. */
 export type Credential =
   | {
-      /** Of a session: allows all that the account may do. */
+      /** A session: it allows all that the account may do. */
       readonly kind: SessionKind;
       /** SHA-256 of the token, or of the cookie's session id, hex: what logging out ends. */
       readonly sessionHash: string;

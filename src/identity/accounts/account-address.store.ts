@@ -12,7 +12,7 @@ export function createAccountAddresses(
   toAccount: (document: AccountDocument) => Account,
 ) {
   return {
-    /** Whom finds name by an address. */
+    /** The account that finds name by an address. */
     async findByProvenAddress(address: string, session?: DatabaseSession): Promise<Account | null> {
       const found = await accounts
         .findOne({ provenAddresses: address }, null, session && { session })
@@ -20,7 +20,7 @@ export function createAccountAddresses(
       return found && toAccount(found);
     },
 
-    /** Who is paid at any of some addresses. */
+    /** The ids of accounts that are paid at any of these addresses. */
     async listPaidAt(payoutAddresses: readonly string[]): Promise<readonly string[]> {
       const found = await accounts
         .find({ payoutAddress: { $in: payoutAddresses } }, { _id: 1 })

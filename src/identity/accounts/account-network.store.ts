@@ -44,7 +44,7 @@ export function createAccountNetworkStore(db: Connection) {
       );
     },
 
-    /** Those that accounts have logged in from, of some. */
+    /** Those of the given networks that accounts have logged in from. */
     async listKnown(
       pairs: readonly AccountNetwork[],
       now: Date,

@@ -1,7 +1,7 @@
 import { type Standing, standingAt, type TimedState } from '../../platform/states/state-history';
 import type { Account, Role } from './account';
 
-/** What of an account says whether its events count. */
+/** The members of an account that say whether its events count. */
 export interface AccountState extends Pick<Account, 'roles'> {
   readonly isSuspended: boolean;
 }

@@ -6,7 +6,7 @@ import { assertScope, requireViewer } from '../access/access-rule';
 import { AccountType, SessionType } from './account.type';
 import { logIn, logOut, logOutEverywhere } from './session.service';
 
-/** Who has just logged in has no token yet, and sees the account. @throws {AppError} `FORBIDDEN` */
+/** Somebody who has just logged in sees the account without a token. @throws {AppError} `FORBIDDEN` */
 function assertMayReadMoney(ctx: RequestContext): void {
   if (ctx.viewer) assertScope(ctx.viewer.credential, 'payment.read');
 }

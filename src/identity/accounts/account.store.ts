@@ -33,7 +33,7 @@ export interface AccountChanges {
   readonly creditLimit?: Amount | null;
 }
 
-/** What a log-in is held against. */
+/** What a log-in is checked against. */
 export interface Login {
   readonly account: Account;
   readonly passwordHash: string;
@@ -44,7 +44,7 @@ export interface AccountQuery {
   readonly role: Role | null;
   /** Only those behind it, in the order of emails. */
   readonly afterEmail: string | null;
-  /** What their emails begin with; null: anything. */
+  /** The beginning of their emails; null: any. */
   readonly emailPrefix: string | null;
   readonly limit: number;
 }
@@ -91,7 +91,7 @@ export function createAccountStore(
       return new Map(found.map(toAccount).map(({ id, creditLimit }) => [id, creditLimit]));
     },
 
-    /** Those that there are, in no order. @param session of the transaction that it is read in; default: none */
+    /** The accounts that exist, in no order. @param session of the transaction that reads; default: none */
     async listByIds(
       ids: readonly string[],
       session?: DatabaseSession,
@@ -102,7 +102,7 @@ export function createAccountStore(
       return found.map(toAccount);
     },
 
-    /** What decides whether they are paid, by the ids of those that there are. @param session as for `listByIds` */
+    /** What decides whether accounts are paid, by their ids; unknown ids are left out. @param session as for `listByIds` */
     async listPayable(
       ids: readonly string[],
       session?: DatabaseSession,

@@ -22,9 +22,9 @@ export interface Account {
   readonly payoutAddressChangedAt: Date | null;
   /** By which finds name it, in the same form: each is that of one account. Never follows from `payoutAddress`. */
   readonly provenAddresses: readonly string[];
-  /** Who has claimed its address, and with it all that it has; null: nobody. */
+  /** The account that has claimed its address, and with it all that it has; null: none. */
   readonly mergedIntoId: string | null;
-  /** Those that have come to it so: finds that name them mean it. */
+  /** Accounts whose addresses it has claimed: finds that name them mean this account. */
   readonly mergedIds: readonly string[];
   /** Why the account is suspended; null when it is not. */
   readonly suspendedReason: string | null;
@@ -34,7 +34,7 @@ export interface Account {
   readonly updatedAt: Date;
 }
 
-/** What of an account decides whether it is paid. */
+/** The members of an account that decide whether it is paid. */
 export type PayableAccount = Pick<
   Account,
   'payoutAddress' | 'payoutAddressChangedAt' | 'emailChangedAt' | 'suspendedReason'

@@ -7,11 +7,11 @@ import {
 import { minuteMs } from '../../time';
 import type { KnownNetworkStore } from './known-network.store';
 
-/** Of all emails, from one network. */
+/** Log-ins of all emails from one network. */
 const perNetwork = { name: 'log-ins', most: 50, windowMs: 15 * minuteMs, isFinal: true };
-/** Of one email, from one network. */
+/** Log-ins of one email from one network. */
 const perEmailAndNetwork = { name: 'log-ins from', most: 5, windowMs: 15 * minuteMs };
-/** Of one email, from all networks that it has not logged in from before. */
+/** Log-ins of one email from all networks that are new to it. */
 const perEmailElsewhere = { name: 'log-ins elsewhere', most: 20, windowMs: 60 * minuteMs };
 /** A network is known for so long after the last log-in from it. */
 const knownForMs = 90 * 24 * 60 * minuteMs;

@@ -1,7 +1,7 @@
 import { createNetworkLimiter, type NetworkLimiter } from '../../platform/limits/network-limiter';
 import type { WindowLimiterOptions } from '../../platform/limits/window-limiter';
 
-/** What strangers ask for that ends in a mail. */
+/** Limits the mails that strangers can cause. */
 const perNetwork = { name: 'mails', most: 20, windowMs: 60 * 60_000, isFinal: true };
 
 /** Bounds how many mails one network may have sent. */

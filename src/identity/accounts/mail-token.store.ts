@@ -14,7 +14,7 @@ interface MailToken {
   readonly newEmail?: string;
 }
 
-/** Whom a token is of. */
+/** The account of a token. */
 export interface MailTokenSubject {
   readonly accountId: string;
   /** The email that the account is to have; null for other purposes. */
@@ -50,7 +50,7 @@ export interface NewMailToken extends MailToken {
  */
 export type MailTokenStore = ReturnType<typeof createMailTokenStore>;
 
-/** Of one account and purpose at a time, so that nobody's mailbox is filled. */
+/** The most tokens of one account and purpose at a time, so that nobody's mailbox is filled. */
 const maxTokens = 5;
 
 const schema = new Schema<MailTokensDocument>(

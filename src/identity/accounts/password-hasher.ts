@@ -17,7 +17,7 @@ export interface PasswordHasher {
 export function createPasswordHasher(): PasswordHasher {
   const waiting: (() => void)[] = [];
   let running = 0;
-  /** What the passwords of accounts that are not there are compared with. */
+  /** The hash that passwords of unknown accounts are compared with. */
   let decoy: Promise<string> | undefined;
 
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -19,7 +19,7 @@ export interface LogInParams {
   readonly password: string;
 }
 
-/** What a cookie has, and whose it is. */
+/** The session id of a cookie, and the account that it belongs to. */
 export interface BrowserSession {
   readonly sessionId: string;
   readonly account: Account;
@@ -146,7 +146,7 @@ export function findBrowserViewer(ctx: SessionContext, id: string): Promise<View
 /** Sessions that are looked up at once. */
 const sessionsAtOnce = 1_000;
 
-/** Whom those among sessions that go on stand for, by the sessions' hashes. It prolongs none. */
+/** The accounts behind those sessions that have not ended, by the sessions' hashes. It prolongs none. */
 export async function listLiveSessions(
   { sessions, now }: SessionContext,
   hashes: readonly string[],

@@ -3,7 +3,7 @@ import type { WithRequest } from '../../request-facts';
 import type { WithViewer } from '../access/viewer';
 import type { AuditActor } from './audit-entry';
 
-/** Who asks by a request. */
+/** Tells who sent a request. */
 export function actorOf({ viewer, request }: WithRequest & WithViewer): AuditActor {
   const network = truncateIpAddress(request.remoteAddress);
   const nobody = { actingForId: null, tokenId: null, clientId: null, systemUser: null, network };

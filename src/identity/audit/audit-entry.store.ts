@@ -19,7 +19,7 @@ export type AuditEnd = Pick<AuditEntry, 'outcome' | 'errorCode' | 'objectKind' |
 
 export type AuditEntryStore = ReturnType<typeof createAuditEntryStore>;
 
-/** What stands in the place of what was given by and of a person that is erased. */
+/** Replaces the data of a person who is erased. */
 const erasedValue = 'erased';
 
 const schema = new Schema<AuditEntryDocument>(

@@ -13,7 +13,7 @@ export interface ChangedMember {
   readonly value: string | null;
 }
 
-/** What was changed, or was to be; null where nothing has an id. */
+/** The object of the change, also of one that failed; null where nothing has an id. */
 export interface AuditedObject {
   /** A GraphQL type: `Campaign`. */
   readonly objectKind: string | null;

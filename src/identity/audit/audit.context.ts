@@ -8,7 +8,7 @@ export interface AuditContext extends ListContext, AuditWriterContext {
   readonly auditEntries: AuditEntryStore;
 }
 
-/** What it is written with. */
+/** What writing to the audit log uses of the outside. */
 export interface AuditWriterContext {
   readonly config: Config;
   readonly auditEntries: Pick<AuditEntryStore, 'insert' | 'complete'>;

@@ -2,7 +2,7 @@ import { notFound } from '../../errors';
 import type { AllowedApplication } from './allowed-application';
 import type { OAuthContext } from './oauth.context';
 
-/** What the account has allowed, the last first: at most 100 applications. */
+/** The applications that the account has allowed, the last first: at most 100. */
 export async function listAllowedApplications(
   ctx: OAuthContext,
   accountId: string,

@@ -16,7 +16,7 @@ import { codeMs } from './token-lifetimes';
 export interface ConsentPrompt {
   readonly clientName: string;
   readonly redirectUri: string;
-  /** Whose access it would be; null for an account without an email. */
+  /** The email of the account; null if it has none. */
   readonly accountEmail: string | null;
   readonly scopes: readonly DescribedScope[];
 }
@@ -32,7 +32,7 @@ export interface AuthorizationResult {
 }
 
 export interface AuthorizeParams {
-  /** Who is asked. */
+  /** The person who is asked. */
   readonly account: Account;
   readonly request: AuthorizationRequest;
   readonly decision: Decision;

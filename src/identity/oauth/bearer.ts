@@ -9,7 +9,7 @@ import type { OAuthContext, TokenContext } from './oauth.context';
 /** Tokens whose check is remembered; each takes some 2 kB. */
 const maxKnownTokens = 20_000;
 
-/** What is remembered is looked up again after as long. */
+/** The use of a token is noted at most once in this time. */
 const noteUseEveryMs = 60_000;
 
 export function createKnownTokens(ctx: TokenContext): KnownTokens {

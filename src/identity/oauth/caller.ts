@@ -3,7 +3,7 @@ import { listLiveSessions, mayActFor } from '../accounts/session.service';
 import { findBearer } from './bearer';
 import type { OAuthContext } from './oauth.context';
 
-/** Who has called, and goes on listening. */
+/** A caller who goes on listening. */
 export interface Caller {
   readonly viewer: Viewer;
   /** The access token; null for a session. */

@@ -14,7 +14,7 @@ export const rememberedCollections = [
 
 const maxKnown = 20_000;
 
-/** What a process remembers of accounts, clients and tokens, so that most requests ask the database nothing. */
+/** Remembers accounts, clients and tokens, so that most requests need no query. */
 export type OAuthMemory = Pick<
   OAuthContext,
   'tokenKeys' | 'knownAccounts' | 'knownClients' | 'knownTokens'

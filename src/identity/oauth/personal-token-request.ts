@@ -29,7 +29,7 @@ const expiresAt = member((value) => {
   return time instanceof Date ? { value: time } : tooFar;
 });
 
-/** What a personal access token is asked for by. */
+/** The members of a request for a personal access token. */
 export const parsePersonalToken = parserOf(
   {
     name,

@@ -25,10 +25,8 @@ export async function createRefreshToken(ctx: OAuthContext, holder: Holder): Pro
 }
 
 /**
- * Uses a refresh token up and makes the one that follows it. That is derived, with a key of ours that the first use
- * settles: whoever uses a token at the same time as somebody else gets the same successor, whichever key comes first
- * for either, and there is never more than one line of tokens. Whoever uses a successor has had the answer to the use
- * before, so that it is not given again.
+ * Spends a refresh token and returns its successor, an HMAC of the token by the key that the first use recorded.
+ * Concurrent uses get the same successor, so there is one chain. Once the successor was used, it is not given again.
  *
  * @returns null for a token that was used too long ago, or whose successor was used.
  * @throws {Error} when a key is gone that may be needed again: then nothing has ended.

@@ -40,11 +40,11 @@ export interface HealthFacts {
   readonly clockSkewMs: number | null;
   readonly isDiskFull: boolean;
   readonly freeBytes: number | null;
-  /** Of the disk: uploads leave so much free for events. */
+  /** Bytes of the disk that uploads leave free for events. */
   readonly reservedBytes: number;
-  /** Of events that wait for the database. */
+  /** Bytes of events that wait for the database. */
   readonly journalBytes: number;
-  /** What others changed before that is in force here. */
+  /** Changes by other gateways before that time are in force here. */
   readonly changesKnownUntil: Date;
   /** Null: there is no rate that holds. */
   readonly rateFreshUntil: Date | null;

@@ -10,7 +10,7 @@ import type { GatewayStatus } from './gateway-health';
 /** The gateway that answers a request. */
 export interface GatewayFacts {
   readonly readiness: () => GatewayStatus;
-  /** What others changed before that is in force here. */
+  /** Changes by other gateways before that time are in force here. */
   readonly changesKnownUntil: () => Date;
 }
 

@@ -13,7 +13,7 @@ import type { HealthContext } from './health.context';
 
 /** Longest that one part may take. */
 const partTimeoutMs = 1_000;
-/** What has been due for less is on its way. */
+/** Work that has been due for less is not late. */
 const usualLagMs = 60_000;
 
 /** How a gateway is, part by part. */

@@ -24,12 +24,12 @@ export interface CampaignServing extends Resumable, Pick<Campaign, 'status' | 's
   readonly turnsAt: Date | null;
 }
 
-/** What of the surroundings a campaign depends on. */
+/** Facts outside a campaign that its serving depends on. */
 export interface ServingFacts {
   readonly at: Date;
   /** Whether it has a creative for sale; only of active ones it is known. */
   readonly isForSale: boolean;
-  /** Of the clock hour that `at` lies in. */
+  /** Whether the budget of the clock hour of `at` is used up. */
   readonly isBudgetUsed: boolean;
   /** When the exchange rate is too old; null: it is already. */
   readonly rateFreshUntil: Date | null;

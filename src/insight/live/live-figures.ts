@@ -6,7 +6,7 @@ import type { FoundFigures } from '../statistics/owned-figures.service';
 export interface FiguresSubject {
   readonly side: Exclude<Side, 'operator'>;
   readonly accountId: string;
-  /** Of the advertiser's campaign, or of the publisher's site. */
+  /** The id of the advertiser's campaign, or of the publisher's site. */
   readonly id: string;
   readonly from: Date;
 }

@@ -15,7 +15,7 @@ export interface FollowParams {
   readonly accountId: string;
   /** In any of the forms of an id. */
   readonly id: string;
-  /** What is told from then on; null: all that there is. */
+  /** The event that was seen last: only what follows is told; null: everything. */
   readonly after: string | null;
 }
 

@@ -23,9 +23,9 @@ export interface Watch<Subject, Value extends Resumable> {
 export interface WatchOptions<Subject, Value> {
   /** The same text for the same subject. */
   readonly keyOf: (subject: Subject) => string;
-  /** What changes of a subject are told by. */
+  /** The id that changes of a subject are told by. */
   readonly idOf: (subject: Subject) => string;
-  /** Those that are gone have no entry. */
+  /** Subjects that are gone have no entry. */
   readonly read: (subjects: readonly Subject[]) => Promise<ReadonlyMap<Subject, Value>>;
   readonly goneError: (subject: Subject) => Error;
   readonly log: Logger;
@@ -94,7 +94,7 @@ export function createWatch<Subject, Value extends Resumable>(
     timer = setTimeout(() => void readAll(), Math.max(0, waitMs));
   }
 
-  /** What is touched meanwhile is read the next time. */
+  /** Subjects that are touched meanwhile are read the next time. */
   async function readAll(): Promise<void> {
     isReading = true;
     const isTime = performance.now() >= readAt + readEveryMs;

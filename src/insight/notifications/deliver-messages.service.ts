@@ -178,7 +178,7 @@ async function post(
   }
 }
 
-/** What had to wait while the webhook took nothing goes out at once. */
+/** Sends at once what had to wait while the webhook took nothing. */
 async function noteSuccess(ctx: NotificationContext, webhookId: string): Promise<void> {
   const [webhook] = await ctx.webhooks.listEnabled([webhookId]);
   if (!webhook || webhook.failures === 0) return;

@@ -19,7 +19,7 @@ import {
 import { disableFailing } from './disable-webhook.service';
 import type { StoredMessage } from './webhook-message.store';
 
-/** Of the outbox, with up to 500 events each. */
+/** The most entries of the outbox at once, with up to 500 events each. */
 const entriesAtOnce = 100;
 
 const compress = promisify(gzip);

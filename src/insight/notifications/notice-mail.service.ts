@@ -82,7 +82,7 @@ export async function sendNoticeMails(
     try {
       await send(ctx, { accountId, kind }, content);
     } catch (error) {
-      // Of the error its message only: nothing of what was to be sent.
+      // Only the error's message: the error may hold parts of the mail.
       ctx.log.warn({ reason: String(error), kind }, 'a mail was not sent, it is tried again');
       continue;
     }

@@ -16,7 +16,7 @@ export interface MailContent {
 export interface NoticeMail {
   readonly accountId: string;
   readonly kind: MailedKind;
-  /** What came since the last mail; its id is not made yet. */
+  /** The notices since the last mail; the next mail has no id yet. */
   readonly waiting: Omit<MailContent, 'id'>;
   /** On its way; null: nothing is. */
   readonly sending: MailContent | null;
@@ -28,7 +28,7 @@ export interface NoticeMail {
 type MailDocument = NoticeMail & { readonly _id: string };
 
 interface PreferencesDocument {
-  /** Of the account. */
+  /** The account's id. */
   readonly _id: string;
   readonly unmailedKinds: readonly string[];
 }

@@ -20,7 +20,7 @@ const schema = new Schema<OutboxDocument>(
   { versionKey: false, collection: 'noticeOutbox', minimize: false },
 ).index({ at: 1, _id: 1 });
 
-/** What was put down in the transactions of what happened, until it is on its way. */
+/** Keeps notices from the transaction that caused them until they are sent. */
 export function createNoticeOutboxStore(db: Connection) {
   const model = db.model('NoticeOutboxEntry', schema);
   return {

@@ -5,7 +5,7 @@ const firstDelayMs = 5_000;
 const factor = 4;
 const longestDelayMs = 12 * 60 * 60 * 1000;
 
-/** So many failures in a row, and the webhook rests between attempts. */
+/** After so many failures in a row the webhook rests between attempts. */
 const restAfterFailures = 3;
 const longestRestMs = 5 * 60 * 1000;
 

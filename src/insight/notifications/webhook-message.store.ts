@@ -54,7 +54,7 @@ function toMessage(document: MessageDocument): WebhookMessage {
   return { id: _id, ...rest };
 }
 
-/** @param keptDays of what is delivered or dead; another number holds for what is tried from then on */
+/** @param keptDays for delivered and dead messages; a new value applies to later attempts */
 export function createWebhookMessageStore(db: Connection, keptDays: number) {
   const keptMs = keptDays * dayMs;
   const model = db.model('WebhookMessage', schema);
@@ -103,12 +103,12 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       return found && { ...toMessage(found), body: Buffer.from(found.body.buffer) };
     },
 
-    /** Those that wait or are dead, counted to a limit. */
+    /** How many messages wait or are dead; counts to a limit. */
     async countUndelivered(webhookId: string, limit: number): Promise<number> {
       return model.countDocuments({ webhookId, ...isUndelivered }).limit(limit);
     },
 
-    /** Of all webhooks, counted to a limit. */
+    /** The same of all webhooks; counts to a limit. */
     async countOf(state: WebhookMessageState, limit: number): Promise<number> {
       return model.countDocuments({ state }).limit(limit);
     },

@@ -20,13 +20,13 @@ function rules({ url: target }: { readonly url?: string | undefined }, { config 
   return problem === null ? {} : { url: [problem] };
 }
 
-/** What a webhook is made by. */
+/** The members of a new webhook. */
 export const parseNewWebhook = parserOf(
   { url, kinds, campaignId: idOf('the id of a campaign').nullable().default(null) },
   rules,
 );
 
-/** What of it may be changed. */
+/** The members that may be changed. */
 export const parseWebhookChanges = parserOf(
   { url: url.optional(), kinds: kinds.optional() },
   rules,

@@ -47,7 +47,7 @@ const schema = new Schema<WebhookDocument>(
   .index({ kinds: 1 }, { partialFilterExpression: isEnabled })
   .index({ deletedAt: 1 }, { expireAfterSeconds: keptSeconds });
 
-/** Those of before the change of secrets have none before theirs. */
+/** Webhooks that are older than the change of secrets have no former secret. */
 const noFormerSecret = { formerSecret: null, formerSecretUntil: null } as const;
 
 function toWebhook({ _id, deletedAt, ...rest }: WebhookDocument): Webhook {
@@ -80,7 +80,7 @@ export function createWebhookStore(db: Connection) {
       return readSlice(model, { key: { accountId }, slice, toItem: toWebhook });
     },
 
-    /** Of some accounts, all that are enabled. */
+    /** All enabled webhooks of these accounts. */
     async listEnabledOf(
       accountIds: readonly string[],
       session?: DatabaseSession,
@@ -101,7 +101,7 @@ export function createWebhookStore(db: Connection) {
       return (await model.exists(filter).session(session)) !== null;
     },
 
-    /** Those among `ids` that are enabled. */
+    /** The webhooks with these ids that are enabled. */
     async listEnabled(
       ids: readonly string[],
       session?: DatabaseSession,

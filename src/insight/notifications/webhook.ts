@@ -75,7 +75,7 @@ export type WebhookMessageState = (typeof webhookMessageStates)[number];
 /** One try to deliver a message. */
 export interface WebhookAttempt {
   readonly at: Date;
-  /** Of HTTP; null: there was no answer. */
+  /** The HTTP status; null: there was no answer. */
   readonly status: number | null;
   /** At most 1,024 characters of the answer; null: there was none. */
   readonly excerpt: string | null;
@@ -104,7 +104,7 @@ export interface WebhookMessage {
 
 /** How long two secrets of a webhook may sign. */
 export const mostOverlapHours = 168;
-/** What an account may have. */
+/** The most webhooks of an account. */
 export const mostWebhooks = 10;
 /** Messages of a webhook that wait or are dead; with more it is disabled. */
 export const mostUndelivered = 5_000;

@@ -20,7 +20,7 @@ export interface RetentionContext extends StatisticsContext, BookCheckContext, E
   readonly openVerdicts: OpenVerdictStore;
 }
 
-/** What events are held against before they go; what needs the ledger says nothing of them. */
+/** The checks that events must pass before they are removed; checks that need the ledger say nothing of them. */
 const checks = [entries, balances, charges, chargedConversions];
 /** So many that a server merges their places in an index. */
 const campaignsAtOnce = 100;

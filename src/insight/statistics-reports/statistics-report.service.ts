@@ -11,9 +11,9 @@ import type { StatisticsReportContext } from './statistics-report.context';
 import type { KeptReport } from './statistics-report.store';
 
 const keptForMs = 7 * 24 * 60 * 60 * 1000;
-/** Of an account: the oldest ones go when there are more. */
+/** The most reports of an account: the oldest ones go when there are more. */
 export const mostKept = 20;
-/** Of an account at once. */
+/** The most reports of an account that are made at once. */
 const mostPrepared = 3;
 
 /**
@@ -76,7 +76,7 @@ async function nameOf(
   return `${first}_${last}_${name ?? `all_${noun}s`}`;
 }
 
-/** Those of an account that have not expired, newest first. */
+/** The reports of an account that have not expired, newest first. */
 export async function listStatisticsReports(
   ctx: StatisticsReportContext,
   accountId: string,

@@ -112,7 +112,7 @@ export function createStatisticsReportStore(db: Connection) {
       await model.create({ _id: id, ...rest, slot, tries: 0 });
     },
 
-    /** Of an account, newest first. */
+    /** The reports of an account, newest first. */
     async listOwned(accountId: string, now: Date): Promise<readonly KeptReport[]> {
       const found = await model
         .find({ accountId, expiresAt: { $gt: now } })

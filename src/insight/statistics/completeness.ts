@@ -1,4 +1,4 @@
-/** What the figures of an answer say, and what they lack. */
+/** Says which figures of an answer are complete. */
 export interface Completeness {
   /** Whether they say how often placements were asked for. */
   readonly hasRequests: boolean;

@@ -15,7 +15,7 @@ export interface ConversionFigures extends DescribedConversion {
 }
 
 export interface ConversionFiguresParams {
-  /** Whose campaigns. */
+  /** The advertiser of the campaigns. */
   readonly accountId: string;
   readonly from: Date;
   readonly to: Date;

@@ -74,7 +74,7 @@ export function createConversionFiguresStore(db: Connection) {
       return count;
     },
 
-    /** Those that are there, by their ids. */
+    /** By their ids; unknown ids are left out. */
     async describe(ids: readonly string[]): Promise<ReadonlyMap<string, DescribedConversion>> {
       if (ids.length === 0) return new Map();
       const projection = { campaignId: 1, name: 1, eventType: 1 };

@@ -20,7 +20,7 @@ export interface VerdictOfEvent {
   readonly verdict: Verdict;
 }
 
-/** Whose events are meant. */
+/** Selects events by their owners. */
 export type EventOwner =
   | { readonly advertiserId: string }
   | { readonly publisherId: string }
@@ -106,7 +106,7 @@ export function createCountableEventStore(db: Connection) {
       return found && found.occurredAt;
     },
 
-    /** Those that are there, in no order. */
+    /** The stored events with these ids, in no order. */
     async listByIds(
       ids: readonly string[],
       session: DatabaseSession,
@@ -118,7 +118,7 @@ export function createCountableEventStore(db: Connection) {
       return found.map(toCountable);
     },
 
-    /** Those that are there, in no order. */
+    /** The stored conversions with these ids, in no order. */
     async listConversions(
       ids: readonly string[],
       session: DatabaseSession,

@@ -39,7 +39,7 @@ export function createDescribedStore(db: Connection) {
   return {
     models: [],
 
-    /** Those that are there. */
+    /** By their ids; unknown ids are left out. */
     async list(noun: Noun, ids: readonly string[]): Promise<ReadonlyMap<string, Described>> {
       if (ids.length === 0) return new Map();
       const found = await collectionOf(noun)
@@ -75,7 +75,7 @@ function toDescribed({ name, host, medium, scope, ...box }: StoredThing): Descri
   };
 }
 
-/** Of a placement: its box, or which window it opens. */
+/** The box of a placement, or the window that it opens. */
 function sizeOf({
   width,
   height,

@@ -19,9 +19,9 @@ export interface StatisticsDimension {
   readonly description: string;
   /** Who may ask for it. */
   readonly sides: readonly Side[];
-  /** What of a row's key it is, for each side that has another one. */
+  /** The part of a row's key that this dimension reads; a record where the sides differ. */
   readonly part: Part | Readonly<Record<Side, Part>>;
-  /** What the part is the id of. */
+  /** The kind of thing that the part is the id of. */
   readonly noun?: Noun | Readonly<Record<Side, Noun>>;
   /** A property of the thing that rows are summed up by; default: they are by the thing itself. */
   readonly property?: 'host' | 'medium' | 'size';

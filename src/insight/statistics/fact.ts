@@ -33,7 +33,7 @@ export interface Fact extends Circumstances {
   readonly outcome: FactOutcome;
   /** -1 takes back one that was counted. */
   readonly sign: 1 | -1;
-  /** Of an event; of a conversion's first case the conversion's, of its others empty: it occurred once. */
+  /** The event's id. For a conversion the first case has the conversion's id, the others are empty: it occurred once. */
   readonly id: string;
   readonly trackingId: string | null;
   /** USD. */
@@ -94,9 +94,9 @@ export function factOf(
 }
 
 /**
- * One for each case of a conversion that is accepted; none of another one.
+ * One fact for each case of an accepted conversion; none if it was rejected.
  *
- * @param visitors the events that its cases are known by; those that are not there: not known
+ * @param visitors the events of its cases by their ids; of a case without its event device and country are unknown
  */
 export function factsOfConversion(
   { id, conversionId, advertiserId, campaignId, cases, occurredAt }: RecordedConversion,

@@ -10,7 +10,7 @@ interface FigureTouchDocument {
   readonly updatedAt: Date;
 }
 
-/** Whose figures a transaction has changed. */
+/** The campaigns and sites whose figures a transaction has changed. */
 export type FigureTouch = Pick<FigureTouchDocument, 'campaignIds' | 'siteIds'>;
 
 export type FigureTouchStore = ReturnType<typeof createFigureTouchStore>;
@@ -38,7 +38,7 @@ export function createFigureTouchStore(db: Connection) {
       await touches.insertOne({ _id: id, campaignIds, siteIds, updatedAt: at }, { session });
     },
 
-    /** Those that are there, in no order. */
+    /** The stored ones with these ids, in no order. */
     async listByIds(ids: readonly string[]): Promise<readonly FigureTouch[]> {
       return touches.find({ _id: { $in: [...ids] } }).toArray();
     },

@@ -18,7 +18,7 @@ type Scope = (typeof scopes)[number];
 
 const keyOf = ({ letter, idOf }: Scope, view: TrackedView) => `${letter}${idOf(view)}`;
 
-/** What a first view of a key is counted as. */
+/** The count that a first view of a key goes into. */
 export const scopeOf = (key: string): Scope['of'] =>
   key.startsWith('c') ? 'uniqueViews' : 'uniqueSiteViews';
 

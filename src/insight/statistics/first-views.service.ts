@@ -5,7 +5,7 @@ import type { StatisticsContext } from './statistics.context';
 import { type FirstViewChange, FirstViewDays, scopeOf, type TrackedView } from './first-view-days';
 import { dayOf, type FirstViews, type ViewPlace, visitorDayIdOf } from './visitor-day.store';
 
-/** What facts do to the first views of visitors. */
+/** The changes that facts make to the first views of visitors. */
 export interface FirstViewChanges {
   readonly uniques: readonly UniqueChange[];
   readonly firsts: ReadonlyMap<string, FirstViews>;

@@ -17,7 +17,7 @@ export interface GroupOptions {
   readonly parts: readonly Part[];
   /** Only rows with one of these values. */
   readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
-  /** What may be held in memory; default: what one answer may hold. */
+  /** The most that is held in memory; default: as much as one answer may hold. */
   readonly mostCells?: number;
 }
 
@@ -122,7 +122,7 @@ export class Groups {
     finds.offers += offers;
   }
 
-  /** What a row is summed up under; null: nothing, it is not meant. */
+  /** The key that a row is summed up under; null: the row is left out. */
   private groupOf(key: string, ownerId: string): string | null {
     if (this.positions.length + this.conditions.length === 0) return '';
     const row = this.plan.ownerPart === null ? key : `${ownerId} ${key}`;

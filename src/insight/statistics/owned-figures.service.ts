@@ -5,16 +5,16 @@ import { planReading, readGroups } from './read-groups.service';
 import type { StatisticsContext } from './statistics.context';
 import { parseTimeRange, parseStatisticsQuestion } from './statistics-question';
 
-/** Whose figures, in which time. */
+/** One thing, and the time that its figures are asked for. */
 export interface OwnedFigures {
   readonly id: string;
-  /** Whose it is. */
+  /** The account that it belongs to. */
   readonly accountId: string;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** What kind of things they are of, and who asks. */
+/** The kind of things that figures are asked for, and the side that asks. */
 export interface OwnedKind {
   readonly side: Side;
   readonly by: Noun;

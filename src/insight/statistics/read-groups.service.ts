@@ -141,7 +141,7 @@ async function assertReadable({ rollUps }: StatisticsContext, query: RollUpQuery
     });
 }
 
-/** What verdicts have changed and no roll-up has yet. */
+/** Changes by verdicts that no roll-up has yet. */
 async function readUnfolded(
   ctx: StatisticsContext,
   params: ReadParams,

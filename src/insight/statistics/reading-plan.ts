@@ -7,7 +7,7 @@ export interface ReadingPlan {
   readonly section: string;
   /** What keys of the section's rows are made of. */
   readonly parts: readonly Part[];
-  /** What the roll-up's owner is; null: nothing that is asked for. */
+  /** The part that the roll-up's owner is; null: none that is asked for. */
   readonly ownerPart: Part | null;
 }
 

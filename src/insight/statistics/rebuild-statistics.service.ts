@@ -5,7 +5,7 @@ import { inParts } from './in-parts';
 import { recountHour, type RecountedHour } from './recount-hour.service';
 import type { StatisticsContext } from './statistics.context';
 
-/** What counting anew has come to. */
+/** The result of counting anew. */
 export interface RebuiltStatistics {
   readonly hours: number;
   /** Events with a verdict and accepted conversions. */

@@ -21,7 +21,7 @@ export interface RecountedHour {
   /** Events with a verdict and accepted conversions. */
   readonly counted: number;
   readonly isSame: boolean;
-  /** Of everybody. */
+  /** The sum of all accounts. */
   readonly before: Cell;
   readonly now: Cell;
 }
@@ -46,7 +46,7 @@ export function recountHour(
     await assertEventsKept(ctx, range, session);
     const rollUps = new RollUps();
     const { counted, visitors } = await countVerdicts(ctx, hour, rollUps, session);
-    // What is to be added yet is in the verdicts already.
+    // Changes that are not added yet are in the verdicts already.
     for (const { facts } of await listUnfoldedChanges(ctx, null, session))
       for (const fact of decodeFacts(facts))
         if (hourOf(fact) === hour) rollUps.add({ ...fact, sign: fact.sign === 1 ? -1 : 1 });
@@ -144,7 +144,7 @@ async function recountFirstViews(
   };
 }
 
-/** Those that differ from what is stored, and an empty one for each that should not be there. */
+/** The roll-ups that differ from what is stored, and an empty one for each that should not be there. */
 function changedRollUps(now: RollUps, stored: RollUps): readonly RollUp[] {
   const ids = new Set([...now.byId.keys(), ...stored.byId.keys()]);
   return [...ids].flatMap((id) => {

@@ -18,7 +18,7 @@ const mostPlacements = 50_000;
 export function createRequestCounts(store: RequestCountStore, now: () => Date): RequestCounts {
   let quarter = 0;
   let current = new Map<string, Counted>();
-  /** Of quarters that are over, and what could not be stored. */
+  /** Counts of past quarters, and those that could not be stored. */
   let past: Counted[] = [];
 
   function close(): void {

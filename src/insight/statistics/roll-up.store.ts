@@ -81,12 +81,12 @@ export function createRollUpStore(db: Connection) {
       );
     },
 
-    /** Those that are there, whole. */
+    /** The stored roll-ups with these ids, whole. */
     listByIds(ids: readonly string[], session: DatabaseSession): Promise<readonly StoredRollUp[]> {
       return rollUps.find({ _id: { $in: [...ids] } }, { session, batchSize }).toArray();
     },
 
-    /** Of every owner. */
+    /** The roll-ups of every owner. */
     listHour(hour: number, session: DatabaseSession): Promise<readonly StoredRollUp[]> {
       return rollUps
         .find({ family: { $in: [...familyNames] }, hour }, { session, batchSize })

@@ -13,7 +13,7 @@ import type { Circumstances, Fact } from './fact';
 import { storedForm } from './stored-json';
 
 /**
- * What is summed up for whom: for each owner and clock hour one roll-up, with sections of rows. A row has a key, made of
+ * There is one roll-up for each owner and clock hour, with sections of rows. A row has a key, made of
  * some circumstances, and a cell for each quarter of the hour: so hours and days of every time zone are sums of cells.
  */
 export const families = {
@@ -60,7 +60,7 @@ export const quarterMs = 15 * minuteMs;
 /** Rows by their key: a cell for each quarter, null where nothing happened. */
 export type Section = Map<string, (Cell | null)[]>;
 
-/** Whose hour it is. */
+/** The owner and the hour. */
 export interface RollUpKey {
   readonly family: FamilyName;
   readonly ownerId: string;
@@ -111,7 +111,7 @@ function keyOf(place: Circumstances): string {
 /** Some roll-ups that things are added to. */
 export class RollUps {
   readonly #byId = new Map<string, RollUp>();
-  /** What no roll-up has yet: much happens in the same circumstances, and each roll-up takes it as one. */
+  /** Facts that no roll-up has yet. Many have the same circumstances, and each roll-up takes those as one. */
   readonly #sums = new Map<string, Sum>();
 
   /** @param wanted default: all */

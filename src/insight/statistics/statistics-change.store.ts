@@ -5,7 +5,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 interface ChangeDocument {
   /** Partition and batch. */
   readonly _id: string;
-  /** Of the advertisers of its facts, from 0 to 15. */
+  /** The partition of its facts' advertisers, from 0 to 15. */
   readonly partition: number;
   readonly batch: number;
   /** See `encodeFacts`. */
@@ -38,7 +38,7 @@ export function createStatisticsChangeStore(db: Connection) {
       await changes.insertOne({ _id: `${partition}:${batch}`, ...change }, { session });
     },
 
-    /** Those of a partition in the order in which verdicts were given: what is taken back was counted before. */
+    /** A partition's changes in the order of the verdicts: a fact is counted before it is taken back. */
     async list(
       { partition, limit }: { readonly partition: number | null; readonly limit: number },
       session: DatabaseSession,

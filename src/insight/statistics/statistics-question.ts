@@ -14,7 +14,7 @@ import type { StatisticsFilter } from './statistics-filter';
 
 export interface StatisticsParams {
   readonly side: Side;
-  /** Whose; null: everybody's, for operators. */
+  /** The account whose figures are asked for; null: everybody's, for operators. */
   readonly accountId: string | null;
   /** Rounded down to a quarter of an hour. */
   readonly from: Date;
@@ -25,7 +25,7 @@ export interface StatisticsParams {
   readonly by?: DimensionName | null;
   /** null: the whole range is one. */
   readonly interval?: Interval | null;
-  /** Of the IANA database; default UTC. */
+  /** A time zone of the IANA database; default UTC. */
   readonly timeZone?: string | null;
   /** Only as many keys, those with most views; the others are summed up. */
   readonly top?: number | null;
@@ -41,7 +41,7 @@ export interface StatisticsQuestion {
   /** Conditions on properties of things, which roll-ups do not have. */
   readonly derived: readonly Condition[];
   readonly plan: ReadingPlan;
-  /** What rows are read by. */
+  /** The parts of keys that rows are read by. */
   readonly parts: readonly Part[];
   readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
 }

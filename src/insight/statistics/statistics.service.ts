@@ -31,7 +31,7 @@ export interface Statistics extends StatisticsRows {
   readonly from: Date;
   readonly to: Date;
   readonly totals: Cell;
-  /** What keys are ids of; null: of nothing. */
+  /** The kind of thing that keys are ids of; null: they are no ids. */
   readonly noun: Noun | null;
 }
 
@@ -66,7 +66,7 @@ export function getStatistics(
   });
 }
 
-/** What keys are ids of; null: of nothing. */
+/** The kind of thing that keys are ids of; null: they are no ids. */
 export const nounOf = (dimension: SeenDimension | null): Noun | null =>
   dimension !== null && dimension.property === null ? dimension.noun : null;
 

@@ -38,7 +38,7 @@ export function createVisitorDayStore(db: Connection) {
   return {
     models: [model],
 
-    /** Those that are not there are left out. */
+    /** By their ids; unknown ids are left out. */
     async list(
       ids: readonly string[],
       session: DatabaseSession,

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 
-/** What the last backup was, in the database that it is of. */
+/** The last backup; this is stored in the database that was backed up. */
 export interface BackupMark {
   readonly takenAt: Date;
   readonly documents: number;

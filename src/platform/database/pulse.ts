@@ -27,7 +27,7 @@ const patienceMs = 700;
 /** Reads what every database of ours has, through all that a query goes through. */
 export function createDatabasePulse(connection: Connection): DatabasePulse {
   let heardAt = -Infinity;
-  // What has an answer gives its connection back.
+  // A command that was answered gives its connection back.
   connection.getClient().on('connectionCheckedIn', () => {
     heardAt = performance.now();
   });

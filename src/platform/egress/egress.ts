@@ -2,9 +2,9 @@ import { isRecord } from '../../validation';
 import { type Answer, exchange, type ExchangeParams } from './exchange';
 import { addressesOf, resolveName } from './target';
 
-/** What came of a message to somebody's server. */
+/** The outcome of a message to somebody's server. */
 export interface Reply {
-  /** Of HTTP; null: there was no answer. */
+  /** The HTTP status; null: there was no answer. */
   readonly status: number | null;
   /** The answer's first 1,024 characters at most; null: there was no answer. */
   readonly excerpt: string | null;
@@ -60,7 +60,7 @@ export interface EgressOptions {
 
 const maxReadBytes = 4_096;
 const maxExcerptLength = 1_024;
-/** Of a date in a header. */
+/** The longest date that a header may have. */
 const maxDateLength = 40;
 
 export function createEgress(options: EgressOptions): Egress {

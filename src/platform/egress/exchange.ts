@@ -63,7 +63,7 @@ function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage
   return promise;
 }
 
-/** What has come until there is more than enough, the answer ends, or it breaks off. */
+/** Reads until there is more than enough, the answer ends, or it breaks off. */
 async function readBytes(response: IncomingMessage, maxBytes: number) {
   const chunks: Buffer[] = [];
   let length = 0;

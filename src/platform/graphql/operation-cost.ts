@@ -34,7 +34,7 @@ export interface CostOf {
 const usualReadCost = 10;
 /** Cost of each page: it is counted, found and read by commands of its own. */
 const pageCost = 1_500;
-/** Of one that is read together with others of its kind. */
+/** The cost of a field that is read together with others of its kind. */
 const nestedPageCost = 50;
 const free: Cost = { once: 0, perItem: 0, together: 0 };
 
@@ -123,7 +123,7 @@ function readsTogether({ extensions }: GraphQLField<unknown, unknown>): number {
 const isLaterPage = ({ arguments: given }: FieldNode): boolean =>
   given?.some(({ name }) => name.value === 'after') ?? false;
 
-/** Of a value that takes more than to be sent. */
+/** The cost of a value that takes more than to be sent. */
 function ownCost({ extensions }: GraphQLField<unknown, unknown>): number {
   return typeof extensions['cost'] === 'number' ? extensions['cost'] : 1;
 }

@@ -38,5 +38,5 @@ export interface Job<Context> extends JobDefinition {
   readonly run: (ctx: Context, signal: AbortSignal, turn: JobTurn) => Promise<void>;
 }
 
-/** Of a job that is one, or is run by hand. */
+/** The turn of a job without pieces, or of one that is run by hand. */
 export const wholeTurn: JobTurn = { piece: null, fence: 0, tell: () => undefined };

@@ -32,7 +32,7 @@ export interface PreparedTransfer {
   readonly next: ChainPosition;
 }
 
-/** What the gateway asks of the ledger, through a wallet and a relay. Everything throws {LedgerFailure}. */
+/** Asks the ledger through a wallet and a relay. Every method throws {LedgerFailure}. */
 export interface LedgerClient {
   /** The wallet's account. */
   readOwnAccount(): Promise<LedgerAccount>;

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors';
 
-/** Lets some work be done at once, and other work wait: in the order in which it came, but nobody waits for one's many. */
+/** Runs some work at once; other work waits in its order, but one subject's queue holds up no other subject. */
 export interface FairTurns {
   /** @throws {AppError} `TOO_MANY_REQUESTS` when too much of the subject's waits. */
   take<Value>(subject: string, work: () => Promise<Value>): Promise<Value>;
@@ -10,9 +10,9 @@ export interface FairTurnOptions {
   /** The work, in the plural, as callers know it. */
   readonly noun: string;
   readonly atOnce: number;
-  /** Of one subject at once. */
+  /** The most that runs at once for one subject. */
   readonly ofOne: number;
-  /** Of one subject, beside what is being done. */
+  /** The most that waits for one subject, beside what runs. */
   readonly mostWaiting: number;
 }
 

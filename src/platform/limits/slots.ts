@@ -1,6 +1,6 @@
 import { AppError } from '../../errors';
 
-/** What is held open at once: so much in all, and so much for each account. */
+/** Bounds the connections that are held open at once, in all and for each account. */
 export interface Slots {
   /**
    * Takes one, until it is given back by what this returns.
@@ -14,7 +14,7 @@ export interface Slots {
 export interface SlotOptions {
   readonly ofGateway: number;
   readonly ofAccount: number;
-  /** What they are for, in the plural. */
+  /** Their name in messages, in the plural. */
   readonly noun: string;
   readonly retryAfterSeconds: number;
 }

@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import { upsertRacing } from '../database/upsert';
 
 interface WindowCountDocument {
-  /** What is counted, and in which window. */
+  /** The limit, the subject and the window. */
   readonly _id: string;
   readonly count: number;
   readonly expiresAt: Date;

@@ -5,11 +5,11 @@ import type { WindowCountStore } from './window-count.store';
 
 /** So much within each window of the clock. */
 export interface WindowLimit {
-  /** What is limited, as counts are told apart. */
+  /** The name of the limit; each limit has its own counts. */
   readonly name: string;
   readonly most: number;
   readonly windowMs: number;
-  /** Who was refused stays so until the window ends: asking again costs the database nothing. */
+  /** A refused subject stays refused until the window ends: asking again costs the database nothing. */
   readonly isFinal?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface WindowLimiter {
 export interface WindowLimiterOptions {
   readonly store: Pick<WindowCountStore, 'add' | 'delete'>;
   readonly now: () => Date;
-  /** Of all processes that count together. */
+  /** The key of the hash; processes that count together share it. */
   readonly secret: Buffer;
 }
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 export type Deletion = readonly [sequence: number, deletedAt: number];
 
 interface KnownDeletions {
-  /** Those until then are known. */
+  /** Deletions until then are known. */
   readonly readUntil: number;
   /** By ascending number. */
   readonly deletions: readonly Deletion[];
@@ -18,8 +18,8 @@ const overlapMs = 10_000;
 const known = new WeakMap<object, LRUCache<string, KnownDeletions>>();
 
 /**
- * What was deleted of a list until a time, by ascending number. Deletions are for good, so that only those are read that
- * came since this process asked last.
+ * The deletions of a list until a time, by ascending number. Deletions are for good: only those since the last question
+ * of this process are read.
  *
  * @param collection names the collection of the lists
  * @param read finds the deletions after one time and until another

@@ -17,7 +17,7 @@ export type ListModel<Document> = Pick<
   'find' | 'findOne' | 'countDocuments' | 'modelName'
 >;
 
-/** What of a list is read. */
+/** The part of a list that is read. */
 export interface ListPart<Document, Item> {
   readonly key: ListKey;
   /** More conditions. */
@@ -79,7 +79,7 @@ export async function readSlice<Document extends ListedDocument, Item>(
 export function listConditions<Document extends ListedDocument>(
   ...all: readonly (object | undefined)[]
 ): QueryFilter<Document> {
-  // Of a type that is not known yet TypeScript cannot tell that it has the members of its bound.
+  // TypeScript does not see that a type parameter has the members of its bound.
   return Object.assign({}, ...all) as QueryFilter<Document>;
 }
 

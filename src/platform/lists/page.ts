@@ -61,7 +61,7 @@ export function sliceOfAll<Item extends Listed>(
 export interface PageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** Of the first and last item; null on an empty page. */
+  /** The cursors of the first and last item; null on an empty page. */
   readonly startCursor: string | null;
   readonly endCursor: string | null;
   /** Cursor in front of the list's first item: with it all pages are of the same snapshot. */

@@ -91,7 +91,7 @@ export function createMailer(options: MailerOptions): Mailer {
         });
       const delivery = deliver(write)
         .catch((error: unknown) => {
-          // Of the error its message only: nothing of what was to be sent.
+          // Only the error's message: the error may hold parts of the mail.
           log.error({ reason: String(error) }, 'a mail was not sent');
         })
         .finally(() => waiting.delete(delivery));

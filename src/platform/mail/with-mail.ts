@@ -20,7 +20,7 @@ export async function withMail<Result>(
     done.resolve(toMail(result));
     return result;
   } finally {
-    // What has failed is told by nobody.
+    // No mail tells of a change that failed.
     done.resolve(null);
   }
 }

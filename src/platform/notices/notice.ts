@@ -11,11 +11,11 @@ export interface Notice {
   /** null: it is about no campaign. */
   readonly campaignId: string | null;
   readonly at: Date;
-  /** Of what comes by thousands, a function: it is called where somebody wants to know. */
+  /** A function for what comes by thousands: it is called only if somebody wants to know. */
   readonly data: NoticeData | (() => NoticeData);
 }
 
-/** Whom wings tell what their accounts should know. */
+/** Takes what wings have to tell their accounts. */
 export interface NoticeSink {
   /**
    * Whether anybody may want to be told of a kind: what only its notices need is read if so.

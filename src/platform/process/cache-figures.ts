@@ -1,8 +1,8 @@
 /** What a cache of this process has done since the start, and what is in it. */
 export interface CacheFigures {
-  /** What it was asked for and had. */
+  /** How often it had what was asked for. */
   readonly hits: number;
-  /** What had to be read for it. */
+  /** How often it had to read what was asked for. */
   readonly misses: number;
   readonly entries: number;
 }

@@ -6,7 +6,7 @@ export function readProgramVersion(): string {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, 'package.json');
     if (!existsSync(path)) continue;
-    // What npm asks of every package.
+    // npm demands a version in every package.json.
     const { version } = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string };
     return version;
   }

@@ -4,7 +4,7 @@ import { ConfigError } from '../../config';
 
 /** A piece of work that is followed. */
 export interface FollowedWork {
-  /** Of a bounded number: `job settle-payments`. */
+  /** One of a bounded number of names, such as `job settle-payments`. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'internal';
   /** Nothing personal, and nothing secret. */
@@ -35,7 +35,7 @@ const packages = [
 /** A collector that is away must not hold up the end. */
 const stopTimeoutMs = 2_000;
 
-/** Of this process; null: nothing is followed, and nothing of OpenTelemetry is loaded. */
+/** The tracer of this process; null: tracing is off, and OpenTelemetry is not loaded. */
 let tracing: Tracing | null = null;
 
 export const currentTracing = (): Tracing | null => tracing;

@@ -36,7 +36,7 @@ export interface WorkerProgram {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** What is under way is finished or cut long before. */
+/** Requests that are under way are finished or cut long before. */
 export const drainTimeoutMs = 30_000;
 /** Longest that a worker may take to answer a question. */
 const answerTimeoutMs = 1_000;

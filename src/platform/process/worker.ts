@@ -30,7 +30,7 @@ export const isWorker = (): boolean => cluster.isWorker;
 export function joinPrimary(options: {
   readonly close: (how: { readonly isReplaced: boolean }) => Promise<void>;
   readonly answers: Answers;
-  /** What is told when nothing is under way any more. */
+  /** The message that is sent when nothing is under way any more. */
   readonly lastWords: () => Promise<unknown>;
   readonly log: Logger;
 }): Primary {

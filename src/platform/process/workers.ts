@@ -26,9 +26,9 @@ export interface WorkersOptions extends WorkerProgram {
 
 /** Processes of one program that share its port. */
 export interface Workers {
-  /** What the first one told. */
+  /** The message of the first worker. */
   readonly ready: ReadyWorker;
-  /** Those that take requests. */
+  /** The workers that take requests. */
   list(): readonly WorkerProcess[];
   /**
    * Replaces one after the other: each only when its successor takes requests. One that does not start ends the reload,

@@ -7,7 +7,7 @@ interface StoredEvent {
 
 /** What is in memory, and in one statement, at a time. */
 const batchSize = 1000;
-/** Of events that this has not given a price yet, and that nobody has judged. */
+/** Selects the events that have no price yet and no verdict. */
 const isOld = { price: { $exists: false }, verdict: { $exists: false } };
 
 /**

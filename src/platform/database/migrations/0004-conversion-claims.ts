@@ -12,7 +12,7 @@ interface StoredRecord {
 
 interface Taken {
   readonly _id: string;
-  /** Of a nonce; a claim is taken for good. */
+  /** When a nonce expires; a claim is taken for good. */
   readonly expiresAt?: Date;
 }
 
