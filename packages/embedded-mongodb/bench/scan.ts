@@ -4,7 +4,7 @@ import { measure, report } from './support/cost';
 import { anEvent } from './support/event';
 import { withServer } from './support/server';
 
-/** What questions cost that no index answers, and the making of an index, over many documents. */
+/** The cost of questions that no index answers, and of making an index, over many documents. */
 const { values: options } = parseArgs({
   options: { documents: { type: 'string', default: '1000000' } },
 });

@@ -21,7 +21,7 @@ export function report(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What some work took, a thing: time on the clock and server CPU (utime + stime), in µs. */
+/** The cost of one thing: time on the clock and server CPU (utime + stime), in µs. */
 export interface Cost {
   readonly wall: number;
   readonly cpu: number;

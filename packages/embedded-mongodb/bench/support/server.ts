@@ -9,7 +9,7 @@ import { mongo } from 'mongoose';
 /** A process that a measurement has started. */
 export interface Child {
   readonly pid: number;
-  /** What the line that says that it is ready has captured. */
+  /** The part that was captured of the line that says that it is ready. */
   readonly ready: string;
   /** Asks it to end, and resolves when it has. */
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ import { encodeKey } from '../bson/key';
 import type { Value } from '../bson/values';
 import { isNullish, type Operator, type Operators, type Result, takes } from './operator';
 
-/** What a group keeps of one of its fields. */
+/** Collects the values of one field of a group. */
 export interface Accumulator {
   add(value: Result): void;
   result(): Result;
@@ -92,7 +92,7 @@ export const accumulators: ReadonlyMap<string, MakeAccumulator> = new Map<string
   ['$count', count],
 ]);
 
-/** As an expression: over the arguments, or over the members of a single array. */
+/** The operator as an expression: it takes its arguments, or the elements of a single array. */
 function overArguments(make: MakeAccumulator): Operator {
   return takes([0, Infinity], (_name, ...values) => {
     const [only] = values;

@@ -6,7 +6,7 @@ import { operators } from './operators/index';
 export { isTruthy };
 
 export interface ExpressionOptions {
-  /** What `$$NOW` is: the time at which the command began. */
+  /** The value of `$$NOW`: the time at which the command began. */
   readonly now: Date;
   /** A command's `let`: expressions that see no document. */
   readonly let?: Doc | undefined;

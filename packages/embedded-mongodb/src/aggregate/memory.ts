@@ -2,7 +2,7 @@ import { Binary } from 'bson';
 import type { Value } from '../bson/values';
 import { mongoError } from '../errors';
 
-/** What a stage may hold, `internalQueryMaxBlockingSortMemoryUsageBytes` and its kin in MongoDB. */
+/** The most that a stage may hold: MongoDB's `internalQueryMaxBlockingSortMemoryUsageBytes`. */
 const limitBytes = 100 * 1024 * 1024;
 
 /** About how many bytes a value takes. */

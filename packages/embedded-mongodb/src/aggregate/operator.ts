@@ -8,7 +8,7 @@ export type Variables = ReadonlyMap<string, Value | undefined>;
 export type Result = Value | undefined;
 export type Evaluate = (doc: Doc, variables: Variables) => Result;
 
-/** What an operator may use to compile its operand. */
+/** Compiles the operands of an operator. */
 export interface Compiler {
   compile(expression: Value): Evaluate;
 }
@@ -20,7 +20,7 @@ export function isNullish(value: Result): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** What counts as true: everything but false, null, a missing value and zero. */
+/** Whether a value counts as true: all do but false, null, a missing value and zero. */
 export function isTruthy(value: Result): boolean {
   if (isNullish(value) || value === false) return false;
   return !isNumeric(value) || toFinite(value) !== 0;

@@ -4,7 +4,7 @@ import type { ExpressionOptions } from './expression';
 /** Documents; `undefined` comes between them where others should run before the next is asked for. */
 export type Docs = Iterable<Doc | undefined>;
 
-/** What a pipeline needs of its surroundings; everything else in it is pure. */
+/** Gives a pipeline the time and other collections; everything else in it is pure. */
 export interface PipelineEnvironment extends ExpressionOptions {
   /** The documents of a collection that match a filter. */
   lookup(collection: string, filter: Doc): Docs;

@@ -5,7 +5,7 @@ export class ByteWriter {
   bytes = Buffer.allocUnsafeSlow(1 << 14);
   at = 0;
 
-  /** What was written since the last call, in memory of its own. */
+  /** The bytes that were written since the last call, in memory of their own. */
   take(): Buffer {
     const result = Buffer.allocUnsafe(this.at);
     this.bytes.copy(result, 0, 0, this.at);

@@ -101,6 +101,6 @@ function sizeOf(bytes: Buffer, type: number, at: number): number {
   if (fixed !== undefined) return fixed;
   const beside = lengthSizes[type];
   if (beside !== undefined) return beside + bytes.readInt32LE(at);
-  // What is left is a regular expression: two texts, each with its end.
+  // Only regular expressions are left: two texts, each with its end.
   return endOfText(bytes, endOfText(bytes, at)) - at;
 }

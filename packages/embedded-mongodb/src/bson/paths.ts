@@ -19,7 +19,7 @@ export function documentAt(doc: Doc, path: string): Value | undefined {
 }
 
 /**
- * What is at a dotted path, as a query sees it: documents in arrays on the way are all followed, a
+ * The values at a dotted path, as a query sees them: documents in arrays on the way are all followed, a
  * numeric component also names an element, an array at the end gives its elements. What lacks the path
  * gives nothing.
  */

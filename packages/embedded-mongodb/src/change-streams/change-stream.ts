@@ -92,7 +92,7 @@ export class ChangeStream implements Encoded, Tail {
   readonly #looksUp: boolean;
   readonly #ready: { readonly bytes: Uint8Array; readonly token: Doc }[] = [];
   #position: number;
-  /** Of the last change that was looked at, and of the last event that was taken. */
+  /** Tokens of the last change that was looked at, and of the last event that was taken. */
   #token: Doc;
   #delivered: Doc;
   #isOver = false;

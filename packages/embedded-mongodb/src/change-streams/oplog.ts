@@ -15,7 +15,7 @@ export interface Change {
   readonly document?: Uint8Array;
 }
 
-/** What a stream watches: a collection, a database (`collection` empty), or everything (both empty). */
+/** The scope of a stream: a collection, a database (`collection` empty), or everything (both empty). */
 export interface Scope {
   readonly db: string;
   readonly collection: string;

@@ -53,7 +53,7 @@ function* encoded({ pacer }: Request, docs: Docs): Generator<Uint8Array | undefi
   }
 }
 
-/** What a driver's `countDocuments` asks for, without a look into the documents. */
+/** Answers a driver's `countDocuments` without a look into the documents. */
 function* counted(search: Search): Generator<Uint8Array | undefined, void> {
   const n = yield* search.count();
   if (n > 0) yield encodeDocument(toDoc({ _id: 1, n: toInteger(n) }));

@@ -4,7 +4,7 @@ import { decodeDocument, type Doc, encodeDocument, type Value } from '../bson/va
 import { badValue, locationError, notSupported, typeMismatch } from '../errors';
 
 /**
- * What a member of a command may be. `refused` names one of MongoDB's that this server lacks: null,
+ * The type of a command's member. `refused` names one of MongoDB's that this server lacks: null,
  * false and empty values pass, since they ask for nothing. `ignored` has no effect here by nature.
  */
 export type MemberType =

@@ -8,7 +8,7 @@ import type { Transaction } from '../transactions/transaction';
 import type { Pacer } from './pacer';
 
 const idleTimeoutMs = 10 * 60_000;
-/** That of a session, which ends also the cursors that ask for no timeout. */
+/** A session's timeout, which ends even cursors that ask for none. */
 const sessionTimeoutMs = 30 * 60_000;
 const defaultAwaitMs = 1000;
 const maxBatchBytes = 16 << 20;
@@ -38,11 +38,11 @@ export interface CursorReply {
   readonly batchName: 'firstBatch' | 'nextBatch';
   readonly batch: readonly Uint8Array[];
   readonly postBatchResumeToken?: Doc;
-  /** What a snapshot shows. */
+  /** The time that a snapshot shows. */
   readonly atClusterTime?: Timestamp;
 }
 
-/** What a change stream adds to a batch. */
+/** A change stream behind a batch: more may come. */
 export interface Tail {
   /** Nothing will follow. */
   readonly isOver: boolean;
@@ -68,7 +68,6 @@ interface Cursor {
   readonly pinned: PinnedView | undefined;
 }
 
-/** What a new cursor gives its first batch of. */
 export interface CursorOptions {
   readonly ns: string;
   readonly documents: Encoded;

@@ -11,7 +11,7 @@ import type { Arguments, Members } from './arguments';
 import type { CursorReply, Cursors } from './cursors';
 import type { Pacer } from './pacer';
 
-/** What all commands of a server share. */
+/** The state that all commands of a server share. */
 export interface ServerState {
   readonly store: Store;
   readonly sessions: Sessions;

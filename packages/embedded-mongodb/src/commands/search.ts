@@ -36,7 +36,7 @@ export class Match implements Row {
 
 const emptyPlan: Plan = { scans: [], isSorted: true, repeatsRows: false, isExact: false };
 
-/** What to look for; documents as the client sent them. */
+/** A question; documents as the client sent them. */
 export interface SearchOptions {
   readonly filter: Doc;
   readonly sort?: Doc | undefined;

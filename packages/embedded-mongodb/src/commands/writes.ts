@@ -105,14 +105,14 @@ export interface UpdateStatement extends SearchOptions {
   readonly isMulti: boolean;
 }
 
-/** What an update did to one document; both undefined when nothing matched. */
+/** One document before and after an update; both undefined when nothing matched. */
 export interface Updated {
   readonly before: Doc | undefined;
   readonly after: Stored | undefined;
   readonly isModified: boolean;
 }
 
-/** What an update would be refused for if its collection existed. */
+/** Refuses an update as if its collection existed. */
 export function checkUpdate(request: Request, statement: UpdateStatement): void {
   const { arrayFilters, let: variables, update } = statement;
   compileUpdate(update, { now: request.now, arrayFilters, let: variables });

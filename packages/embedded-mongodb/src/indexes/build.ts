@@ -6,7 +6,7 @@ import type { Row } from '../storage/rows';
 import { duplicateKey, indexKeys } from '../storage/index-keys';
 import { type Store } from '../storage/store';
 
-/** What lets others run between pieces of a long build. */
+/** Lets others run between pieces of a long build. */
 export interface Pauses {
   isDue(): boolean;
   rest(): Promise<void>;
@@ -54,9 +54,9 @@ interface Entry {
   readonly rid: number;
 }
 
-/** What is sorted at once: keys in order share pages, each of scattered ones has a page of its own written. */
+/** Bytes that are sorted at once: keys in order share pages; each scattered key would write a page of its own. */
 const maxRunBytes = 64 << 20;
-/** What an entry takes beside the bytes of its key. */
+/** Bytes of an entry beside those of its key. */
 const entryBytes = 150;
 
 /** Fills an index in turns, and makes it ready. */
@@ -140,7 +140,7 @@ class Filling {
     return duplicateKey(collection.ns, index, values);
   }
 
-  /** What is written may be lost, and what is filled be dropped, in another turn only. */
+  /** Only in another turn may a write be lost, or the index be dropped. */
   async #giveWay(): Promise<void> {
     await this.pauses.rest();
     this.store.commit.assertKept(this.#failures);

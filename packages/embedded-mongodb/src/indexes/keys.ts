@@ -15,7 +15,7 @@ export interface Key {
   readonly values: readonly (Value | undefined)[];
 }
 
-/** What an index holds of one document. */
+/** The keys that an index holds of one document. */
 export interface DocumentKeys {
   /** Without duplicates. */
   readonly keys: readonly Key[];

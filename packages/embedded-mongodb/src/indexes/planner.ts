@@ -42,7 +42,7 @@ export interface Plan {
   readonly isSorted: boolean;
   /** A row may come more than once. */
   readonly repeatsRows: boolean;
-  /** Whatever the scan finds matches, and comes once. */
+  /** Every document that the scan finds matches, and comes once. */
   readonly isExact: boolean;
 }
 

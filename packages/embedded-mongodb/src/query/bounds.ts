@@ -14,7 +14,7 @@ export interface Limit {
 }
 
 /**
- * What every matching document satisfies at one path, in terms of its index keys (`valuesAt`).
+ * The limits that every matching document keeps at one path, in terms of its index keys (`valuesAt`).
  *
  * With `equalities` at least one key equals one of them; `undefined` there is the key of an empty array,
  * null also that of a missing field, so a sparse index cannot serve it. Else at least one key is

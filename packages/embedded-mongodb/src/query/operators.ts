@@ -7,7 +7,7 @@ import { badValue, failedToParse, typeMismatch } from '../errors';
 import type { Matcher } from './path';
 import { compileRegex } from './regex';
 
-/** What an operator needs to build a matcher for the field it stands under. */
+/** Everything that an operator builds the matcher of its field from. */
 export interface OperatorContext {
   /** Applies a test where the field's path leads; `whole` does not look into an array there. */
   readonly at: (test: Matcher, leaf?: 'each' | 'whole') => Matcher;

@@ -48,7 +48,7 @@ function invalid(reason: string): never {
   throw locationError(51091, `Regular expression is invalid: ${reason}`);
 }
 
-/** What an escape at the start of `rest` is in JavaScript, and how long it was. */
+/** Translates the escape at the start of `rest` to JavaScript; also gives how long it was. */
 function translateEscape(rest: string, isInClass: boolean): readonly [string, number] {
   const letter = rest[1];
   if (letter === undefined) invalid('\\ at end of pattern');

@@ -14,7 +14,7 @@ type SortValues = readonly (Value | undefined)[];
 export interface Sort {
   readonly keys: readonly SortKey[];
   readonly compare: (a: Doc, b: Doc) => number;
-  /** What a document sorts by, one value a key; sorting many, compute each once. */
+  /** The values that a document sorts by, one a key; compute each once to sort many. */
   readonly valuesOf: (doc: Doc) => SortValues;
   readonly compareKeys: (a: SortValues, b: SortValues) => number;
 }

@@ -67,7 +67,7 @@ export interface SortOptions<T> {
   readonly most: number;
   /** Whether it is time to let others run. */
   readonly isDue: () => boolean;
-  /** What to hold of an item, the document that it sorts by, and about how many bytes are held. */
+  /** Gives what is held of an item, the document that it sorts by, and about how many bytes are held. */
   readonly entryOf: (item: T) => { readonly held: T; readonly doc: Doc; readonly bytes: number };
 }
 

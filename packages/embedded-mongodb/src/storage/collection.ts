@@ -45,7 +45,7 @@ export interface Index {
   readonly isSparse: boolean;
   readonly partial: PartialExpression | undefined;
   expireAfterSeconds: number | undefined;
-  /** What every key begins with: the index's number. */
+  /** The index's number: every key begins with it. */
   readonly prefix: Buffer;
   /** Never goes back to false: a scan must then expect a row more than once. */
   isMultikey: boolean;
@@ -64,7 +64,7 @@ export interface Collection {
   readonly ns: string;
   readonly uuid: Buffer;
   readonly indexes: Index[];
-  /** What `indexedFields` found; undefined after a change of the indexes. */
+  /** The last answer of `indexedFields`; undefined after a change of the indexes. */
   fields: ReadonlySet<string> | undefined;
   /** Number of documents; undefined until someone asks. */
   count: number | undefined;

@@ -51,7 +51,7 @@ function prepareKeyCounts(db: DatabaseSync, table: string) {
   };
 }
 
-/** What one connection reads: the writer sees the newest state, any other connection its snapshot. */
+/** Reads by one connection: the writer's sees the newest state, any other one its snapshot. */
 export class Rows {
   readonly #document: StatementSync;
   readonly #range: StatementSync;

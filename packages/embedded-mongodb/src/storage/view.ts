@@ -3,7 +3,7 @@ import { type Collection, ridRange } from './collection';
 import type { Row, Rows } from './rows';
 import type { Replacement, Store, Stored } from './store';
 
-/** What a command reads and writes: the newest state, or a transaction's. */
+/** The data that a command reads: the newest state, or a transaction's. */
 export interface View {
   /** The rows that a plan finds. */
   candidates(collection: Collection, plan: Plan): Iterable<Row>;

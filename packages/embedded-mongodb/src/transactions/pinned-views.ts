@@ -8,12 +8,12 @@ import { type Row, Rows } from '../storage/rows';
 import type { Store } from '../storage/store';
 import { countPlan, runPlan, type View } from '../storage/view';
 
-/** As long as MongoDB keeps history by default, but from the last use on. */
+/** MongoDB keeps history as long by default; here the time begins with the last use. */
 const idleTimeoutMs = 5 * 60_000;
 /** Each is a connection to the file, and keeps its log from being cut. */
 const maxViews = 32;
 
-/** What was committed at one moment, for reads outside of transactions with the read concern `snapshot`. */
+/** The data that was committed at one moment, for reads outside of transactions with the read concern `snapshot`. */
 export class PinnedView implements View {
   usedAt = 0;
   #isClosed = false;

@@ -1,7 +1,7 @@
 import { type Doc, toDoc } from '../bson/values';
 import type { Transaction } from './transaction';
 
-/** What a session last did with a transaction number. */
+/** The state of a session's last transaction number. */
 export type Stage = 'retryable' | 'open' | 'committed' | 'aborted';
 
 /** A driver's session: one transaction or retryable write at a time, numbered upwards. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Rows } from '../storage/rows';
 import type { Store } from '../storage/store';
 
-/** What was committed at one moment, on a connection of its own. */
+/** The data that was committed at one moment, on a connection of its own. */
 export interface Snapshot {
   readonly db: DatabaseSync;
   readonly rows: Rows;

@@ -12,7 +12,7 @@ import type { Snapshot, Snapshots } from './snapshots';
 interface Write {
   readonly collection: Collection;
   readonly rid: number;
-  /** As in the snapshot; undefined for what the transaction inserted. */
+  /** The document of the snapshot; undefined if the transaction inserted it. */
   readonly before: Doc | undefined;
   /** Undefined once removed. */
   readonly after: Stored | undefined;
@@ -257,7 +257,7 @@ export class Transaction implements View, Writer {
   }
 }
 
-/** Of a document that was another one before: those whose keys may differ. */
+/** The unique indexes; of a changed document those whose keys may have changed. */
 function uniqueIndexes({ indexes }: Collection, before?: Doc, after?: Doc): readonly Index[] {
   return indexes.filter(
     (index) => index.isUnique && (!before || !after || isTouched(index, before, after)),

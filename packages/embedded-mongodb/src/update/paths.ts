@@ -15,7 +15,7 @@ export interface Change {
   readonly creates: boolean;
 }
 
-/** What an operator of a field may use. */
+/** Tells an operator the time, and where it stands. */
 export interface UpdateContext {
   readonly now: Date;
   readonly path: string;

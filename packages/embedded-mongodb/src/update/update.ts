@@ -171,14 +171,14 @@ function compileReplacement(replacement: Doc): Update {
   return (doc) => keepingId(doc, replacement);
 }
 
-/** What replaces a document has its `_id`, unless it brings one. */
+/** A replacement keeps the `_id` of the document, unless it has one. */
 function keepingId(doc: Doc, replacement: Doc): Doc {
   const id = doc.get('_id');
   if (id === undefined || replacement.has('_id')) return replacement;
   return new Map(replacement).set('_id', id);
 }
 
-/** As it is stored: `_id` is the first field. */
+/** Puts `_id` first, as every document is stored. */
 function withIdFirst(doc: Doc): Doc {
   const id = doc.get('_id');
   if (id === undefined || doc.keys().next().value === '_id') return doc;

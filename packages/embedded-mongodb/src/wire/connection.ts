@@ -6,7 +6,7 @@ import type { Reply } from '../commands/request';
 
 const maxWaitingFrames = 16;
 
-/** What a connection needs of its server. */
+/** The server as a connection knows it. */
 export interface ConnectionHost {
   /** Answers a command that needs no waiting, if it is one. */
   answerNow(message: Message): Reply | undefined;

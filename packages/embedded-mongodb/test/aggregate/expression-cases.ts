@@ -116,7 +116,7 @@ export const dateCases: readonly (readonly [unknown, unknown])[] = [
   [{ $dateToString: { date: '$none' } }, null],
 ];
 
-/** What aggregation expressions of MongoDB this server refuses by 168. */
+/** Expressions of MongoDB that this server refuses by 168. */
 export const refusedOperators =
   '$abs $ceil $cmp $dateTrunc $dayOfWeek $dayOfYear $first $floor $isArray $isoDayOfWeek $last $millisecond $minute $mod $round $second $switch $toDouble $toInt $toLong $trunc $sqrt $pow $let $strLenCP $substrCP $split $trim $ltrim $rtrim $regexMatch $slice $concatArrays $map $filter $reduce $mergeObjects $type $isNumber $toBool $toDate $toObjectId $toDecimal $convert $dateAdd $dateSubtract $exp $ln $log $log10 $strLenBytes $substrBytes $substr $indexOfCP $replaceOne $replaceAll $strcasecmp $regexFind $regexFindAll $reverseArray $range $indexOfArray $sortArray $setUnion $setIntersection $setDifference $setIsSubset $setEquals $allElementsTrue $anyElementTrue $objectToArray $arrayToObject $getField $setField $stdDevPop $week $isoWeek $isoWeekYear $dateDiff $dateFromString $dateFromParts $dateToParts'.split(
     ' ',

@@ -1,6 +1,6 @@
 import { Double } from 'bson';
 
-/** What the collection `others` holds, for `$lookup`. */
+/** The collection `others`, for `$lookup`. */
 export const others = [
   { _id: 1, k: 'a', n: 1 },
   { _id: 2, k: 'b', n: 2 },
@@ -197,7 +197,7 @@ export const pipelineCases: readonly (readonly [
   ],
 ];
 
-/** What stages of MongoDB this server refuses by 40324. */
+/** Stages of MongoDB that this server refuses by 40324. */
 export const refusedStages =
   '$bucket $bucketAuto $densify $facet $fill $geoNear $graphLookup $merge $out $redact $replaceRoot $replaceWith $sample $setWindowFields $sortByCount $unionWith'.split(
     ' ',

@@ -9,7 +9,7 @@ interface Entry {
 
 const order = (a: Entry, b: Entry): number => a.key - b.key;
 
-/** What `settle` returns, and how often it paused. */
+/** The value that `settle` returns, and how often it paused. */
 function settle(sorter: Sorter<Entry>): { readonly entries: readonly Entry[]; pauses: number } {
   const run = sorter.settle();
   let pauses = 0;

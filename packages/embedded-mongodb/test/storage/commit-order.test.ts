@@ -22,7 +22,7 @@ const aRetryable = () => ({
   $db: 'd',
 });
 
-/** What a retry could do twice or not at all. */
+/** Writes that a retry could do twice or not at all. */
 function someWrites(): readonly mongo.Document[] {
   const documents = Array.from({ length: 50 }, (_, i) => ({ _id: i }));
   const updates = [{ q: { _id: 1 }, u: { $inc: { n: 1 } }, upsert: true }];

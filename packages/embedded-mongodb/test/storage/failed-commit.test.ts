@@ -54,7 +54,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What is stored is what was acknowledged, and nothing of the rest is in the way. */
+/** Exactly the acknowledged writes are stored, and nothing of the rest is in the way. */
 async function expectExactly(acknowledged: readonly unknown[], refused: readonly number[]) {
   const stored = await items.distinct('_id');
   expect([...stored].sort()).toEqual(['first', ...acknowledged].sort());

@@ -31,7 +31,7 @@ export function sharedClient(): {
   return { client: () => found!.client, db: () => found!.db };
 }
 
-/** What a rejected command said, or its first write error; fails when it was not rejected. */
+/** The error of a rejected command, or its first write error; fails when it was not rejected. */
 export async function failure(promise: Promise<unknown>): Promise<mongo.MongoServerError> {
   let answer: unknown;
   try {

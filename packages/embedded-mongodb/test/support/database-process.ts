@@ -17,7 +17,7 @@ export interface DatabaseProcess {
   stop(): Promise<void>;
 }
 
-/** What runs the server from its sources: arguments of `node`. */
+/** Arguments of `node` that run the server from its sources. */
 export const program = [
   '-r',
   join(__dirname, 'typescript-hook.js'),

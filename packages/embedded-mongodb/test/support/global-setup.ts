@@ -1,6 +1,6 @@
 import { type EmbeddedMongodb, startEmbeddedMongodb } from '../../src/server';
 
-/** What `globalSetup` leaves for the end of the run. */
+/** Left by `globalSetup` for the end of the run. */
 export type TestRun = typeof globalThis & { embeddedMongodb?: EmbeddedMongodb };
 
 /** Starts the server that all test files share, unless MONGODB_TEST_URI names a real MongoDB. */
