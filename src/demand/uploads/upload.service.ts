@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '../../time';
 import { type Content, maxUploadBytes } from '../contents/content';
 import { digestOf } from '../contents/digest';
 import { prepareContent } from '../contents/prepare-content';
@@ -14,7 +15,7 @@ import { type ReceivedFile, readReceivedFile } from './received-file';
 import type { Upload } from './upload';
 
 /** How long an upload may wait for its use. @see docs/contract.md §4 */
-const lifeMs = 24 * 60 * 60 * 1000;
+const lifeMs = dayMs;
 /** The bytes outlive it, so that one that is used in its last moment has them. */
 const contentLifeMs = 2 * lifeMs;
 /** Files of one advertiser that wait for their use. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
 import { isLocalAddress, truncateIpAddress } from '../../ip-address';
 import { upsertRacing } from '../../platform/database/upsert';
+import { dayMs } from '../../time';
 
 interface AccountNetworkDocument {
   /** Account and network, hashed together: enough to recognize a network, too little to list them. */
@@ -18,7 +19,7 @@ export interface AccountNetwork {
 /** From where accounts have logged in within the last 30 days. */
 export type AccountNetworkStore = ReturnType<typeof createAccountNetworkStore>;
 
-const knownForMs = 30 * 24 * 60 * 60 * 1000;
+const knownForMs = 30 * dayMs;
 
 const schema = new Schema<AccountNetworkDocument>(
   { _id: String, expiresAt: Date },

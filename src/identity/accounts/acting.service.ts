@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../errors';
 import { parseReason } from '../../reason';
+import { hourMs } from '../../time';
 import { requireOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
 import type { ActingVisit } from './acting';
@@ -7,7 +8,7 @@ import type { Account } from './account';
 import type { SessionContext } from './account.context';
 import { mayActFor } from './session.service';
 
-const actingMs = 60 * 60 * 1000;
+const actingMs = hourMs;
 
 /**
  * From now on the operator's session stands for somebody's account, for an hour at most: it may do what an access token of

@@ -1,6 +1,7 @@
 import type { WithRequest } from '../../request-facts';
 import { AppError, invalid, notFound } from '../../errors';
 import { withMail } from '../../platform/mail/with-mail';
+import { minuteMs } from '../../time';
 import { isDuplicateKey } from '../../validation';
 import type { Viewer } from '../access/viewer';
 import type { Account } from './account';
@@ -17,7 +18,7 @@ import { proveOwner, provePassword } from './proof-of-owner.service';
 import { assertNotSuspended } from './session.service';
 
 /** A mail with a link is sent for one account at most this often. */
-const requestEveryMs = 2 * 60 * 1000;
+const requestEveryMs = 2 * minuteMs;
 
 /**
  * Sends a link to the email that the viewer wants to have, and a notice to the one that the account has. Answers the same, in

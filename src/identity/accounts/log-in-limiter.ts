@@ -4,7 +4,7 @@ import {
   createWindowLimiter,
   type WindowLimiterOptions,
 } from '../../platform/limits/window-limiter';
-import { minuteMs } from '../../time';
+import { dayMs, hourMs, minuteMs } from '../../time';
 import type { KnownNetworkStore } from './known-network.store';
 
 /** Log-ins of all emails from one network. */
@@ -12,9 +12,9 @@ const perNetwork = { name: 'log-ins', most: 50, windowMs: 15 * minuteMs, isFinal
 /** Log-ins of one email from one network. */
 const perEmailAndNetwork = { name: 'log-ins from', most: 5, windowMs: 15 * minuteMs };
 /** Log-ins of one email from all networks that are new to it. */
-const perEmailElsewhere = { name: 'log-ins elsewhere', most: 20, windowMs: 60 * minuteMs };
+const perEmailElsewhere = { name: 'log-ins elsewhere', most: 20, windowMs: hourMs };
 /** A network is known for so long after the last log-in from it. */
-const knownForMs = 90 * 24 * 60 * minuteMs;
+const knownForMs = 90 * dayMs;
 
 /**
  * Slows down guessing. An email has 5 attempts within 15 minutes from each network, and 20 an hour from all networks

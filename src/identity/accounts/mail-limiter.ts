@@ -1,8 +1,9 @@
 import { createNetworkLimiter, type NetworkLimiter } from '../../platform/limits/network-limiter';
 import type { WindowLimiterOptions } from '../../platform/limits/window-limiter';
+import { hourMs } from '../../time';
 
 /** Limits the mails that strangers can cause. */
-const perNetwork = { name: 'mails', most: 20, windowMs: 60 * 60_000, isFinal: true };
+const perNetwork = { name: 'mails', most: 20, windowMs: hourMs, isFinal: true };
 
 /** Bounds how many mails one network may have sent. */
 export function createMailLimiter(options: WindowLimiterOptions): NetworkLimiter {

@@ -1,4 +1,4 @@
-import { dayMs } from '../../time';
+import { dayMs, minuteMs } from '../../time';
 import type { Account } from './account';
 import type { AccountContext } from './account.context';
 import { hashSecret } from '../../secret';
@@ -21,7 +21,7 @@ const links: Readonly<Record<MailTokenPurpose, Link>> = {
   // The one before may have gone to an address that was mistyped.
   changeEmail: { defaultPage: '/auth/change-email/', lifetimeMs: dayMs, isOnly: true },
   // As good as a password: for who opens it at once.
-  logIn: { defaultPage: '/auth/log-in-link/', lifetimeMs: 15 * 60 * 1000 },
+  logIn: { defaultPage: '/auth/log-in-link/', lifetimeMs: 15 * minuteMs },
 };
 
 /**

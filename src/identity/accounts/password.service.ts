@@ -1,3 +1,4 @@
+import { minuteMs } from '../../time';
 import type { AccountContext } from './account.context';
 import type { WithRequest } from '../../request-facts';
 import { requireOwnSession } from '../access/access-rule';
@@ -16,7 +17,7 @@ import { assertPassword } from './password';
 import { provePassword, wrongPassword } from './proof-of-owner.service';
 
 /** A mail with a link is sent to one account at most this often. */
-const resetEveryMs = 2 * 60 * 1000;
+const resetEveryMs = 2 * minuteMs;
 
 /**
  * Sets another password for the viewer and ends the account's other sessions. Access tokens stay: they are revoked by

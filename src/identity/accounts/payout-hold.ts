@@ -1,8 +1,10 @@
+import { dayMs } from '../../time';
+
 /**
  * How long payments wait once the payout address or the email has changed: the owner is told by mail, and may not have been
  * the one who changed it.
  */
-const heldForMs = 24 * 60 * 60 * 1000;
+const heldForMs = dayMs;
 
 /** When an account is paid again after such a change. */
 export function goodFromOf(changedAt: Date): Date {

@@ -1,5 +1,6 @@
 import type { WithRequest } from '../../request-facts';
 import { AppError, invalid } from '../../errors';
+import { minuteMs } from '../../time';
 import { requireOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
 import type { Account } from './account';
@@ -7,7 +8,7 @@ import type { AccountContext } from './account.context';
 import { maxPasswordLength } from './password';
 
 /** So long after a log-in its session needs no password for what matters most. */
-const freshForMs = 10 * 60 * 1000;
+const freshForMs = 10 * minuteMs;
 
 /**
  * Looks whether whoever calls knows the password of an account.

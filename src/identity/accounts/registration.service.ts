@@ -1,3 +1,4 @@
+import { minuteMs } from '../../time';
 import type { AccountContext } from './account.context';
 import type { WithRequest } from '../../request-facts';
 import { AppError, invalid } from '../../errors';
@@ -19,7 +20,7 @@ import { isOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
 
 const rolesOfNewcomers: readonly Role[] = ['advertiser', 'publisher'];
-const confirmationEveryMs = 5 * 60 * 1000;
+const confirmationEveryMs = 5 * minuteMs;
 
 export interface RegisterAccountParams {
   /** Parsed, and the password checked, by the input that they came in. */

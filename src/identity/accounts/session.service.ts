@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../time';
 import type { AccountContext, SessionContext } from './account.context';
 import type { WithRequest } from '../../request-facts';
 import { requireOwnSession } from '../access/access-rule';
@@ -10,9 +11,9 @@ import type { Session } from './session.store';
 import { maxEmailLength, toEmail } from './email';
 import { maxPasswordLength } from './password';
 
-const sessionIdleMs = 30 * 24 * 60 * 60 * 1000;
+const sessionIdleMs = 30 * dayMs;
 /** A session in use is prolonged at most this often: reading does not write. */
-const extendEveryMs = 60 * 60 * 1000;
+const extendEveryMs = hourMs;
 
 export interface LogInParams {
   readonly email: string;

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../time';
 import { findViewer } from '../accounts/session.service';
 import type { Viewer } from '../access/viewer';
 import { looksLikeJwt, parseAccessToken } from './access-token';
@@ -10,7 +11,7 @@ import type { OAuthContext, TokenContext } from './oauth.context';
 const maxKnownTokens = 20_000;
 
 /** The use of a token is noted at most once in this time. */
-const noteUseEveryMs = 60_000;
+const noteUseEveryMs = minuteMs;
 
 export function createKnownTokens(ctx: TokenContext): KnownTokens {
   return createFreshCache({

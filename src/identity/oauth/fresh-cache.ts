@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type CacheFigures, countLookups } from '../../platform/process/cache-figures';
 import { roomFor } from '../../platform/process/cache-room';
+import { minuteMs } from '../../time';
 
 /**
  * What the database said, kept until a change is told, and never longer than `maxAgeMs`: that bounds the error of a
@@ -33,7 +34,7 @@ export interface FreshCacheOptions<Value> {
   readonly now: () => Date;
 }
 
-const maxAgeMs = 60_000;
+const maxAgeMs = minuteMs;
 
 export function createFreshCache<Value extends object>({
   load,

@@ -1,10 +1,10 @@
 import { listOf, member } from '../../input-members';
-import { parseTime } from '../../time';
+import { dayMs, parseTime } from '../../time';
 import { parserOf } from '../../validation';
 import { isScope, type Scope, scopeNames } from './scopes';
 
 /** How long a personal access token lives, at most and by default. */
-export const personalTokenMs = 365 * 24 * 60 * 60 * 1000;
+export const personalTokenMs = 365 * dayMs;
 export const maxTokenNameLength = 255;
 
 const name = member((value) => {

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { dayMs } from '../../time';
 import type { OAuthContext } from './oauth.context';
 import { createSecret, hashSecret } from '../../secret';
 import { accessTokenSeconds } from './token-lifetimes';
 
 /** Days of rest after which a client has to ask its person again. */
-const refreshTokenMs = 30 * 24 * 60 * 60 * 1000;
+const refreshTokenMs = 30 * dayMs;
 
 /**
  * How long a used refresh token is answered once more, with the same successor: two processes of one client may use it

@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import { upsertRacing } from '../../platform/database/upsert';
+import { minuteMs } from '../../time';
 
 interface RevocationDocument {
   /** The token's `jti`. */
@@ -9,7 +10,7 @@ interface RevocationDocument {
 }
 
 /** The database's clock ends documents, a gateway's clock ends tokens: the two may differ by so much. */
-const clockSkewMs = 10 * 60_000;
+const clockSkewMs = 10 * minuteMs;
 
 export type RevocationStore = ReturnType<typeof createRevocationStore>;
 

@@ -7,9 +7,10 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { StoredTokenKey, TokenKeyStore } from '../../platform/keys/token-key.store';
+import { dayMs } from '../../time';
 
 /** No access token lives longer, so no key must verify longer after it has been replaced. */
-const longestTokenMs = 366 * 24 * 60 * 60 * 1000;
+const longestTokenMs = 366 * dayMs;
 
 /**
  * What access tokens may be signed with. The first is the default: `jsonwebtoken` knows no EdDSA, and of what it knows

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { databaseIsAway, diskIsFull } from '../../platform/database/unavailable';
 import { listJobs } from '../../platform/jobs/job.service';
 import { hasFailed } from '../../platform/jobs/job-state';
+import { minuteMs } from '../../time';
 import { withTimeout } from '../../with-timeout';
 import {
   healthProblemsOf,
@@ -14,7 +15,7 @@ import type { HealthContext } from './health.context';
 /** Longest that one part may take. */
 const partTimeoutMs = 1_000;
 /** Work that has been due for less is not late. */
-const usualLagMs = 60_000;
+const usualLagMs = minuteMs;
 
 /** How a gateway is, part by part. */
 export interface GatewayHealth extends HealthFacts {

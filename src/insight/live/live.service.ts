@@ -3,6 +3,7 @@ import type { OwnCampaign } from '../../demand/campaigns/campaign.service';
 import { invalid } from '../../errors';
 import { hourTallyIdOf } from '../../money/budgets/hour-tally';
 import { getSite } from '../../supply/sites/publisher-site.service';
+import { dayMs } from '../../time';
 import { encodeCell } from '../statistics/cell';
 import { readAllFigures } from '../statistics/owned-figures.service';
 import { quarterMs } from '../statistics/roll-up';
@@ -19,7 +20,7 @@ export interface FollowParams {
   readonly after: string | null;
 }
 
-const mostMs = 31 * 24 * 60 * 60 * 1000;
+const mostMs = 31 * dayMs;
 
 /**
  * Figures of an advertiser's campaign since a time: as they are, then whenever they are others.

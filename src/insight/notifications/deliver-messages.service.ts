@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Reply } from '../../platform/egress/egress';
+import { dayMs } from '../../time';
 import { disableFailing } from './disable-webhook.service';
 import { gatherNotices } from './gather-notices.service';
 import type { NotificationContext } from './notification.context';
@@ -17,7 +18,7 @@ const messagesOfTurn = 50;
 const gatherEveryMs = 3_000;
 const lookEveryMs = 500;
 /** Nothing was taken for so long, and now a message's time is over: nobody listens any more. */
-const hopelessAfterMs = 2 * 24 * 60 * 60 * 1000;
+const hopelessAfterMs = 2 * dayMs;
 /** The receiver wants no more. @see RFC 9110 §15.5.11 */
 const gone = 410;
 

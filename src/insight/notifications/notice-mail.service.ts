@@ -1,6 +1,7 @@
 import { createId } from '../../id';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { NoticeData } from '../../platform/notices/notice';
+import { hourMs, minuteMs } from '../../time';
 import { isMailedKind, type MailedKind } from './mailed-kinds';
 import type { MailContent, NoticeMail } from './notice-mail.store';
 import { noticeMailText } from './notice-mail-texts';
@@ -9,8 +10,8 @@ import type { NotificationContext } from './notification.context';
 import { signUnsubscription } from './unsubscribe-link';
 
 /** An account gets one mail of a kind in so long; what comes meanwhile is in the next. */
-const leastBetweenMs = 60 * 60 * 1000;
-const retryAfterMs = 10 * 60 * 1000;
+const leastBetweenMs = hourMs;
+const retryAfterMs = 10 * minuteMs;
 const mostItems = 20;
 const mailsAtOnce = 100;
 

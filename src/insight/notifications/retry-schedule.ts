@@ -1,13 +1,15 @@
+import { dayMs, hourMs, minuteMs } from '../../time';
+
 /** Attempts to deliver a message end so long after it was made. */
-export const retryForMs = 3 * 24 * 60 * 60 * 1000;
+export const retryForMs = 3 * dayMs;
 
 const firstDelayMs = 5_000;
 const factor = 4;
-const longestDelayMs = 12 * 60 * 60 * 1000;
+const longestDelayMs = 12 * hourMs;
 
 /** After so many failures in a row the webhook rests between attempts. */
 const restAfterFailures = 3;
-const longestRestMs = 5 * 60 * 1000;
+const longestRestMs = 5 * minuteMs;
 
 /**
  * When a message is tried again: after 5 s, 20 s, 80 s and so on, at last every 12 hours, and once more when its time ends.

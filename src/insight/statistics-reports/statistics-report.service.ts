@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib';
 import { AppError, notFound } from '../../errors';
 import { createId, normaliseId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
+import { dayMs } from '../../time';
 import { isDuplicateKey } from '../../validation';
 import { accountOfSide, assertOwned } from '../statistics/statistics-page.service';
 import { parseStatisticsQuestion, type StatisticsParams } from '../statistics/statistics-question';
@@ -10,7 +11,7 @@ import { type ReportCell, reportPart, type StatisticsReport } from './statistics
 import type { StatisticsReportContext } from './statistics-report.context';
 import type { KeptReport } from './statistics-report.store';
 
-const keptForMs = 7 * 24 * 60 * 60 * 1000;
+const keptForMs = 7 * dayMs;
 /** The most reports of an account: the oldest ones go when there are more. */
 export const mostKept = 20;
 /** The most reports of an account that are made at once. */

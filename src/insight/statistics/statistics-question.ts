@@ -1,5 +1,6 @@
 import { assertNoProblems, invalid } from '../../errors';
 import { keysOf } from '../../record';
+import { dayMs } from '../../time';
 import { bucketsOf, type Interval, isTimeZone, type TimeBucket } from './calendar';
 import {
   type DimensionName,
@@ -52,7 +53,7 @@ export interface Condition {
 }
 
 const mostBuckets = 10_000;
-const mostMs = 10 * 366 * 24 * 60 * 60 * 1000;
+const mostMs = 10 * 366 * dayMs;
 
 /**
  * Finds what a question needs.

@@ -1,3 +1,5 @@
+import { minuteMs } from '../../time';
+
 /** How often something that ends is started again. */
 export interface Restarts {
   /** How long to wait before it is started again, in ms; null: it has ended too often. */
@@ -6,7 +8,7 @@ export interface Restarts {
 
 /** Starts after an unexpected end, within `windowMs`. */
 const maxRestarts = 5;
-const windowMs = 60_000;
+const windowMs = minuteMs;
 /** Before the first restart; doubled for each further one in the window. */
 const firstPauseMs = 100;
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors';
+import { hourMs } from '../../time';
 
 /** A change of a document's state as it is stored: what it leaves out is as before. The first one has everything. */
 export type StateEntry<State> = Partial<State> & { readonly at: Date };
@@ -10,7 +11,7 @@ export type TimedState<State> = State & { readonly at: Date };
 export const maxStateEntries = 1000;
 
 /** Events are taken for a day after their offer, and get their verdicts soon after that. */
-const neededForMs = 25 * 60 * 60 * 1000;
+const neededForMs = 25 * hourMs;
 
 /** Finds documents that would forget, by one more entry, what events of today are judged by. */
 export function forgetsByAnother(now: Date): object {
