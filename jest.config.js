@@ -1,6 +1,7 @@
 module.exports = {
   testEnvironment: '<rootDir>/test/support/jest/environment.js',
   runtime: '<rootDir>/test/support/jest/runtime.js',
+  testSequencer: '<rootDir>/test/support/jest/sequencer.js',
   roots: ['<rootDir>/test', '<rootDir>/packages/embedded-mongodb/test'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -8,8 +9,8 @@ module.exports = {
   // A busy machine is no failure: what hangs is found a little later.
   testTimeout: 120_000,
   setupFiles: ['<rootDir>/test/support/run-sources.js'],
-  // One more than the usual two cores: many tests wait for processes, browsers and blocks.
-  maxWorkers: 3,
+  // More than the usual two cores: many tests wait for processes, browsers and blocks.
+  maxWorkers: 4,
   // Each file leaves the modules that it loaded behind: what collects that garbage would count as the next file's time.
   workerIdleMemoryLimit: '1500MB',
   transform: {

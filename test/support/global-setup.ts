@@ -1,22 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { startEmbeddedMongodb } from '../../packages/embedded-mongodb/src/server';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { TestRun } from './global-teardown';
 
 /**
- * Starts the one embedded server that all test files share, unless MONGODB_TEST_URI names a real
- * MongoDB. Test files find it, and the prefix of this run's databases, in the environment.
+ * Starts an embedded server for each worker, unless MONGODB_TEST_URI names a real MongoDB for all. `jest/environment.js`
+ * tells test files which is theirs; the prefix of this run's databases stands in the environment, too.
  */
-export default async function globalSetup(): Promise<void> {
+export default async function globalSetup({
+  maxWorkers,
+}: {
+  readonly maxWorkers: number;
+}): Promise<void> {
   const run = globalThis as TestRun;
   if (process.env['MONGODB_TEST_URI'] === undefined) {
-    run.embeddedMongodb = await startEmbeddedMongodb({
-      path: ':memory:',
-      log: console.error,
-      // By the clocks of many tests it is another time: what they store would be gone when one takes a minute.
-      ttlSleepSeconds: 365 * 24 * 3600,
-    });
-    process.env['MONGODB_TEST_URI'] = run.embeddedMongodb.uri;
+    run.databases = Array.from({ length: maxWorkers }, startDatabase);
+    const uris = await Promise.all(run.databases.map((database) => once(database, 'message')));
+    process.env['MONGODB_TEST_URIS'] = uris.join(' ');
     process.env['MONGODB_TEST_IS_EMBEDDED'] = 'yes';
   }
   process.env['MONGODB_TEST_PREFIX'] = `test_${randomBytes(4).toString('hex')}_`;
+}
+
+function startDatabase(): Worker {
+  const execArgv = ['--require', require.resolve('./typescript-hook.js')];
+  return new Worker(require.resolve('./worker-database.ts'), { execArgv });
 }

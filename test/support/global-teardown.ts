@@ -1,19 +1,19 @@
+import type { Worker } from 'node:worker_threads';
 import { mongo } from 'mongoose';
-import type { EmbeddedMongodb } from '../../packages/embedded-mongodb/src/server';
 
 /** What `globalSetup` leaves for the end of the run. */
-export type TestRun = typeof globalThis & { embeddedMongodb?: EmbeddedMongodb };
+export type TestRun = typeof globalThis & { databases?: readonly Worker[] };
 
-/** Stops the embedded server, with all it has, or drops this run's databases on a real MongoDB. */
+/** Ends the embedded servers, with all they have, or drops this run's databases on a real MongoDB. */
 export default async function globalTeardown(): Promise<void> {
-  const { embeddedMongodb } = globalThis as TestRun;
-  if (embeddedMongodb) {
-    await embeddedMongodb.stop();
+  const { databases } = globalThis as TestRun;
+  if (databases) {
+    await Promise.all(databases.map((database) => database.terminate()));
     return;
   }
   const client = await mongo.MongoClient.connect(process.env['MONGODB_TEST_URI']!);
-  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
-  for (const { name } of databases) {
+  const { databases: all } = await client.db().admin().listDatabases({ nameOnly: true });
+  for (const { name } of all) {
     if (name.startsWith(process.env['MONGODB_TEST_PREFIX']!)) await client.db(name).dropDatabase();
   }
   await client.close();

@@ -1,5 +1,10 @@
 const { TestEnvironment } = require('jest-environment-node');
 
+/** Of the embedded servers that `global-setup.ts` has started, each worker has one. */
+const { MONGODB_TEST_URIS, JEST_WORKER_ID } = process.env;
+if (MONGODB_TEST_URIS !== undefined)
+  process.env.MONGODB_TEST_URI = MONGODB_TEST_URIS.split(' ')[JEST_WORKER_ID - 1];
+
 /**
  * Runs test files in the worker's own context, not in one of their own each: what `runtime.js` keeps for all files of
  * a worker, and Node's own modules, then know the same `Error`, `Date` and `Promise` as the file. Global names are put
