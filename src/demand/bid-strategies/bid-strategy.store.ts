@@ -21,7 +21,7 @@ const schema = new Schema<BidStrategyDocument>(
     vendor: { type: String, default: null },
     createdAt: Date,
     updatedAt: Date,
-  },
+  } satisfies Record<keyof BidStrategyDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'bidStrategies' },
 ).index({ advertiserId: 1, createdAt: 1, _id: 1 });
 

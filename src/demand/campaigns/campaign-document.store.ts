@@ -46,7 +46,7 @@ const schema = new Schema<CampaignDocument>(
     updatedAt: Date,
     deletedAt: { type: Date, default: null },
     states: { type: [Schema.Types.Mixed], select: false },
-  },
+  } satisfies Record<keyof CampaignDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'campaigns', minimize: false },
 )
   .index({ advertiserId: 1, sequence: 1 }, { unique: true })

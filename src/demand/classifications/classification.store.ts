@@ -22,7 +22,7 @@ const schema = new Schema<ClassificationDocument>(
     keywords: Schema.Types.Mixed,
     decidedAt: Date,
     isApplied: Boolean,
-  },
+  } satisfies Record<keyof ClassificationDocument, unknown>,
   { versionKey: false, collection: 'classifications', minimize: false },
 ).index({ campaignId: 1 });
 

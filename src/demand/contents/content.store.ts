@@ -23,7 +23,10 @@ const never = new Date('9999-12-31T00:00:00Z');
 const batchSize = 1_000;
 
 const schema = new Schema<ContentDocument>(
-  { _id: String, bytes: Buffer, file: String, expiresAt: Date },
+  { _id: String, bytes: Buffer, file: String, expiresAt: Date } satisfies Record<
+    keyof ContentDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'creativeContents' },
 ).index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 

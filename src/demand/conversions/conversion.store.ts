@@ -30,7 +30,7 @@ const schema = new Schema<ConversionDocument>(
     createdAt: Date,
     updatedAt: Date,
     deletedAt: { $type: Date, default: null },
-  },
+  } satisfies Record<keyof ConversionDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'conversions', typeKey: '$type' },
 ).index({ campaignId: 1, createdAt: 1, _id: 1 });
 

@@ -39,7 +39,7 @@ const creativeSchema = new Schema<CreativeDocument>(
     updatedAt: Date,
     deletedAt: { $type: Date, default: null },
     states: { $type: [Schema.Types.Mixed], select: false },
-  },
+  } satisfies Record<keyof CreativeDocument, unknown>,
   {
     versionKey: false,
     timestamps: true,

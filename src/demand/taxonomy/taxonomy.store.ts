@@ -14,7 +14,7 @@ export type TaxonomyStore = ReturnType<typeof createTaxonomyStore>;
 const currentId = 'current';
 
 const schema = new Schema<TaxonomyDocument>(
-  { _id: String, text: String, updatedAt: Date },
+  { _id: String, text: String, updatedAt: Date } satisfies Record<keyof TaxonomyDocument, unknown>,
   { versionKey: false, collection: 'taxonomies' },
 ).index({ updatedAt: 1 });
 

@@ -22,7 +22,7 @@ const schema = new Schema<UploadDocument>(
     byteLength: Number,
     createdAt: Date,
     expiresAt: Date,
-  },
+  } satisfies Record<keyof UploadDocument, unknown>,
   { versionKey: false, collection: 'uploads', typeKey: '$type' },
 )
   .index({ advertiserId: 1, expiresAt: 1 })

@@ -21,7 +21,7 @@ const accountSchema = new Schema<AccountDocument>(
     createdAt: Date,
     updatedAt: Date,
     states: { type: [Schema.Types.Mixed], select: false },
-  },
+  } satisfies Record<keyof AccountDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'accounts' },
 )
   .index({ email: 1 }, { unique: true, sparse: true })

@@ -22,7 +22,7 @@ export type AccountNetworkStore = ReturnType<typeof createAccountNetworkStore>;
 const knownForMs = 30 * dayMs;
 
 const schema = new Schema<AccountNetworkDocument>(
-  { _id: String, expiresAt: Date },
+  { _id: String, expiresAt: Date } satisfies Record<keyof AccountNetworkDocument, unknown>,
   { versionKey: false, collection: 'accountNetworks' },
 ).index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 

@@ -11,7 +11,7 @@ interface KnownNetworkDocument {
 export type KnownNetworkStore = ReturnType<typeof createKnownNetworkStore>;
 
 const schema = new Schema<KnownNetworkDocument>(
-  { _id: String, expiresAt: Date },
+  { _id: String, expiresAt: Date } satisfies Record<keyof KnownNetworkDocument, unknown>,
   { versionKey: false, collection: 'knownNetworks' },
 ).index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 

@@ -61,7 +61,7 @@ const schema = new Schema<MailTokensDocument>(
     tokens: [{ _id: false, tokenHash: String, expiresAt: Date, newEmail: String }],
     createdAt: Date,
     expiresAt: Date,
-  },
+  } satisfies Record<keyof MailTokensDocument, unknown>,
   { versionKey: false, collection: 'mailLinks' },
 )
   .index({ 'tokens.tokenHash': 1 }, { unique: true })

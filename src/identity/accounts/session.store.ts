@@ -33,7 +33,7 @@ const schema = new Schema<SessionDocument>(
   {
     ...{ _id: String, accountId: String, kind: String, createdAt: Date, expiresAt: Date },
     acting: { type: { _id: false, accountId: String, endsAt: Date }, default: undefined },
-  },
+  } satisfies Record<keyof SessionDocument, unknown>,
   { versionKey: false, collection: 'sessions' },
 )
   .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })

@@ -42,7 +42,7 @@ const schema = new Schema<AuditEntryDocument>(
     party: String,
     readerIds: [String],
     expiresAt: Date,
-  },
+  } satisfies Record<keyof AuditEntryDocument, unknown>,
   { versionKey: false, collection: 'auditEntries' },
 )
   .index({ at: -1, _id: -1 })

@@ -31,7 +31,7 @@ const authorizationSchema = new Schema<AuthorizationDocument>(
     expiresAt: Date,
     createdAt: Date,
     updatedAt: Date,
-  },
+  } satisfies Record<keyof AuthorizationDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'authorizations' },
 )
   .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
@@ -47,7 +47,7 @@ const codeSchema = new Schema<CodeDocument>(
     codeChallenge: { type: String, default: null },
     expiresAt: Date,
     usedAt: { type: Date, default: null },
-  },
+  } satisfies Record<keyof CodeDocument, unknown>,
   { versionKey: false, collection: 'authorizationCodes' },
 ).index({ expiresAt: 1 }, { expireAfterSeconds: keepCodesSeconds });
 

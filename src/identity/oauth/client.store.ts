@@ -22,7 +22,7 @@ const schema = new Schema<ClientDocument>(
     deletedAt: { type: Date, default: null },
     createdAt: Date,
     updatedAt: Date,
-  },
+  } satisfies Record<keyof ClientDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'clients' },
 )
   .index({ ownerId: 1 })

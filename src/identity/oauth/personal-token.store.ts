@@ -20,7 +20,7 @@ const schema = new Schema<PersonalTokenDocument>(
     revokedAt: { type: Date, default: null },
     createdAt: Date,
     updatedAt: Date,
-  },
+  } satisfies Record<keyof PersonalTokenDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'personalTokens' },
 )
   .index({ accountId: 1, createdAt: 1 })

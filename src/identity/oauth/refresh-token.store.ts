@@ -17,7 +17,7 @@ const schema = new Schema<RefreshTokenDocument>(
     expiresAt: Date,
     usedAt: { type: Date, default: null },
     successorKeyId: Number,
-  },
+  } satisfies Record<keyof RefreshTokenDocument, unknown>,
   { versionKey: false, collection: 'refreshTokens' },
 ).index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 

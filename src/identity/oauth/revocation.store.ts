@@ -15,7 +15,10 @@ const clockSkewMs = 10 * minuteMs;
 export type RevocationStore = ReturnType<typeof createRevocationStore>;
 
 const schema = new Schema<RevocationDocument & { readonly updatedAt: Date }>(
-  { _id: String, expiresAt: Date, updatedAt: Date },
+  { _id: String, expiresAt: Date, updatedAt: Date } satisfies Record<
+    keyof (RevocationDocument & { readonly updatedAt: Date }),
+    unknown
+  >,
   { versionKey: false, timestamps: { createdAt: false }, collection: 'revocations' },
 )
   .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })

@@ -44,12 +44,12 @@ const mailSchema = new Schema<MailDocument>(
     sending: { type: Schema.Types.Mixed, default: null },
     lastSentAt: { type: Date, default: null },
     dueAt: { type: Date, default: null },
-  },
+  } satisfies Record<keyof MailDocument, unknown>,
   { versionKey: false, collection: 'noticeMails', minimize: false },
 ).index({ dueAt: 1 });
 
 const preferencesSchema = new Schema<PreferencesDocument>(
-  { _id: String, unmailedKinds: [String] },
+  { _id: String, unmailedKinds: [String] } satisfies Record<keyof PreferencesDocument, unknown>,
   { versionKey: false, collection: 'notificationPreferences' },
 );
 

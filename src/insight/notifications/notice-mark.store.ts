@@ -12,7 +12,7 @@ type MarkDocument = Record<'_id' | 'lastId', string> & { readonly at: Date };
 export type NoticeMarkStore = ReturnType<typeof createNoticeMarkStore>;
 
 const schema = new Schema<MarkDocument>(
-  { _id: String, at: Date, lastId: String },
+  { _id: String, at: Date, lastId: String } satisfies Record<keyof MarkDocument, unknown>,
   { versionKey: false, collection: 'noticeMarks' },
 );
 

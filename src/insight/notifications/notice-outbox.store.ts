@@ -16,7 +16,13 @@ type OutboxDocument = Omit<OutboxEntry, 'id'> & { readonly _id: string };
 export type NoticeOutboxStore = ReturnType<typeof createNoticeOutboxStore>;
 
 const schema = new Schema<OutboxDocument>(
-  { _id: String, kind: String, accountId: String, at: Date, items: [Schema.Types.Mixed] },
+  {
+    _id: String,
+    kind: String,
+    accountId: String,
+    at: Date,
+    items: [Schema.Types.Mixed],
+  } satisfies Record<keyof OutboxDocument, unknown>,
   { versionKey: false, collection: 'noticeOutbox', minimize: false },
 ).index({ at: 1, _id: 1 });
 

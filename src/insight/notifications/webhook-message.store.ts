@@ -39,7 +39,7 @@ const schema = new Schema<MessageDocument>(
     createdAt: Date,
     expiresAt: Date,
     deletedAt: Date,
-  },
+  } satisfies Record<keyof MessageDocument, unknown>,
   { versionKey: false, collection: 'webhookMessages' },
 )
   .index({ webhookId: 1, createdAt: 1, _id: 1 })

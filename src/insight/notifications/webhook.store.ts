@@ -40,7 +40,7 @@ const schema = new Schema<WebhookDocument>(
     createdAt: Date,
     updatedAt: Date,
     deletedAt: { type: Date, default: null },
-  },
+  } satisfies Record<keyof WebhookDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'webhooks' },
 )
   .index({ accountId: 1, createdAt: 1, _id: 1 })

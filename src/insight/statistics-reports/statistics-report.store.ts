@@ -67,7 +67,7 @@ const schema = new Schema<ReportDocument>(
     notBefore: Date,
     columns: { type: [String], default: undefined },
     partCount: Number,
-  },
+  } satisfies Record<keyof ReportDocument, unknown>,
   { versionKey: false, collection: 'statisticsReports', minimize: false },
 )
   .index({ accountId: 1, createdAt: 1 })
@@ -76,7 +76,10 @@ const schema = new Schema<ReportDocument>(
   .index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 const partSchema = new Schema<PartDocument>(
-  { _id: String, accountId: String, bytes: Buffer, expiresAt: Date },
+  { _id: String, accountId: String, bytes: Buffer, expiresAt: Date } satisfies Record<
+    keyof PartDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'statisticsReportParts' },
 )
   .index({ accountId: 1 })

@@ -19,7 +19,10 @@ export type FigureTouchStore = ReturnType<typeof createFigureTouchStore>;
 const keptSeconds = 600;
 
 const schema = new Schema<FigureTouchDocument>(
-  { _id: String, campaignIds: [String], siteIds: [String], updatedAt: Date },
+  { _id: String, campaignIds: [String], siteIds: [String], updatedAt: Date } satisfies Record<
+    keyof FigureTouchDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'figureTouches' },
 ).index({ updatedAt: 1 }, { expireAfterSeconds: keptSeconds });
 

@@ -45,7 +45,10 @@ export interface RequestCountQuery {
 export type RequestCountStore = ReturnType<typeof createRequestCountStore>;
 
 const schema = new Schema<RequestCountDocument>(
-  { _id: String, ownerId: String, hour: Number, counts: Schema.Types.Mixed },
+  { _id: String, ownerId: String, hour: Number, counts: Schema.Types.Mixed } satisfies Record<
+    keyof RequestCountDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'requestCounts' },
 ).index({ ownerId: 1, hour: 1 });
 

@@ -35,7 +35,13 @@ export interface RollUpQuery {
 export type RollUpStore = ReturnType<typeof createRollUpStore>;
 
 const schema = new Schema<RollUpDocument>(
-  { _id: String, family: String, ownerId: String, hour: Number, sections: Schema.Types.Mixed },
+  {
+    _id: String,
+    family: String,
+    ownerId: String,
+    hour: Number,
+    sections: Schema.Types.Mixed,
+  } satisfies Record<keyof RollUpDocument, unknown>,
   { versionKey: false, collection: 'statisticsRollUps', minimize: false },
 )
   .index({ ownerId: 1, family: 1, hour: 1 })

@@ -21,7 +21,10 @@ export interface StoredChange {
 export type StatisticsChangeStore = ReturnType<typeof createStatisticsChangeStore>;
 
 const schema = new Schema<ChangeDocument>(
-  { _id: String, partition: Number, batch: Number, facts: String },
+  { _id: String, partition: Number, batch: Number, facts: String } satisfies Record<
+    keyof ChangeDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'statisticsChanges' },
 ).index({ partition: 1, batch: 1 });
 

@@ -21,7 +21,10 @@ export type StatisticsRebuildStore = ReturnType<typeof createStatisticsRebuildSt
 const id = 'first';
 
 const schema = new Schema<RebuildDocument>(
-  { _id: String, beforeHour: Number, firstHour: Number },
+  { _id: String, beforeHour: Number, firstHour: Number } satisfies Record<
+    keyof RebuildDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'statisticsRebuilds' },
 );
 

@@ -22,7 +22,7 @@ export type VisitorDayStore = ReturnType<typeof createVisitorDayStore>;
 const firstViews = storedForm<FirstViews>();
 
 const schema = new Schema<VisitorDayDocument>(
-  { _id: String, firsts: String },
+  { _id: String, firsts: String } satisfies Record<keyof VisitorDayDocument, unknown>,
   { versionKey: false, collection: 'visitorDays' },
 );
 

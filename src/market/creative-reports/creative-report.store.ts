@@ -33,7 +33,7 @@ const schema = new Schema<CreativeReportDocument>(
     lastSiteId: String,
     lastHash: { type: String, default: null },
     comments: [String],
-  },
+  } satisfies Record<keyof CreativeReportDocument, unknown>,
   { versionKey: false, collection: 'creativeReports' },
 ).index({ lastReportedAt: 1 }, { expireAfterSeconds: keptSeconds });
 

@@ -21,7 +21,10 @@ const id = 'events';
 const writeConcern = { w: 'majority', journal: true } as const;
 
 const schema = new Schema<RemovalDocument>(
-  { _id: String, goneBefore: Date, isDone: Boolean },
+  { _id: String, goneBefore: Date, isDone: Boolean } satisfies Record<
+    keyof RemovalDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'eventRemovals' },
 );
 

@@ -58,7 +58,7 @@ const schema = new Schema<EventDocument>(
     needsConfirmation: Boolean,
     partition: Number,
     verifyAt: Date,
-  },
+  } satisfies Record<keyof EventDocument, unknown>,
   { versionKey: false, collection: 'events' },
 )
   .index({ campaignId: 1, occurredAt: 1, _id: 1 })

@@ -21,7 +21,13 @@ interface CreativeResultDocument {
 export type CreativeResultStore = ReturnType<typeof createCreativeResultStore>;
 
 const schema = new Schema<CreativeResultDocument>(
-  { _id: String, served: BigInt, impressions: BigInt, clicks: BigInt, updatedAt: Date },
+  {
+    _id: String,
+    served: BigInt,
+    impressions: BigInt,
+    clicks: BigInt,
+    updatedAt: Date,
+  } satisfies Record<keyof CreativeResultDocument, unknown>,
   { versionKey: false, collection: 'creativeResults' },
 ).index({ updatedAt: 1 });
 

@@ -59,7 +59,7 @@ const schema = new Schema<RecordedConversionDocument>(
     verifyAt: Date,
     verdict: Schema.Types.Mixed,
     previousVerdicts: [Schema.Types.Mixed],
-  },
+  } satisfies Record<keyof RecordedConversionDocument, unknown>,
   { versionKey: false, collection: 'recordedConversions' },
 )
   .index({ campaignId: 1, occurredAt: 1 })
@@ -78,7 +78,7 @@ const schema = new Schema<RecordedConversionDocument>(
 
 const takenSchema = (collection: string) =>
   new Schema<TakenDocument>(
-    { _id: String, expiresAt: Date },
+    { _id: String, expiresAt: Date } satisfies Record<keyof TakenDocument, unknown>,
     { versionKey: false, collection },
   ).index({ expiresAt: 1 }, { expireAfterSeconds: keptSeconds });
 

@@ -37,7 +37,7 @@ const entrySchema = new Schema<EntryDocument>(
     accountIds: [String],
     memo: String,
     reverses: String,
-  },
+  } satisfies Record<keyof EntryDocument, unknown>,
   { versionKey: false, collection: 'journalEntries' },
 )
   .index({ accountIds: 1, at: -1, _id: -1 })
@@ -45,7 +45,10 @@ const entrySchema = new Schema<EntryDocument>(
   .index({ reverses: 1 }, { sparse: true });
 
 const balanceSchema = new Schema<BalanceDocument>(
-  { _id: String, balance: BigInt, hours: Schema.Types.Mixed },
+  { _id: String, balance: BigInt, hours: Schema.Types.Mixed } satisfies Record<
+    keyof BalanceDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'balances' },
 );
 

@@ -45,7 +45,10 @@ const members = {
 } as const;
 
 const campaignHourSchema = new Schema<CampaignHourDocument>(
-  { ...members, campaignId: String, usedUpAt: Date },
+  { ...members, campaignId: String, usedUpAt: Date } satisfies Record<
+    keyof CampaignHourDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'campaignHours', minimize: false },
 ).index({ campaignId: 1, hour: 1 });
 

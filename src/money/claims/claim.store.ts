@@ -24,7 +24,7 @@ const schema = new Schema<ClaimDocument>(
     transactionId: { type: String, default: null },
     mergedId: { type: String, default: null },
     removedAt: Date,
-  },
+  } satisfies Record<keyof ClaimDocument, unknown>,
   { versionKey: false, collection: 'addressClaims' },
 )
   .index({ accountId: 1, requestedAt: -1, _id: 1 })

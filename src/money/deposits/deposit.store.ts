@@ -57,7 +57,7 @@ const schema = new Schema<DepositDocument>(
     createdAt: Date,
     deletedAt: Date,
     unassignments: Number,
-  },
+  } satisfies Record<keyof DepositDocument, unknown>,
   { versionKey: false, collection: 'deposits' },
 )
   .index({ accountId: 1, createdAt: 1, _id: 1 })
@@ -65,7 +65,7 @@ const schema = new Schema<DepositDocument>(
   .index({ ledgerAddress: 1, sentAt: 1, _id: 1 });
 
 const readingSchema = new Schema<ReadingDocument>(
-  { _id: String, readTo: Date },
+  { _id: String, readTo: Date } satisfies Record<keyof ReadingDocument, unknown>,
   { versionKey: false, collection: 'depositReadings' },
 );
 

@@ -35,7 +35,7 @@ const schema = new Schema<PayeeDocument>(
     heldReason: String,
     refusedAddress: String,
     refusal: String,
-  },
+  } satisfies Record<keyof PayeeDocument, unknown>,
   { versionKey: false, collection: 'payees' },
 ).index({ dueSince: 1, _id: 1 }, { partialFilterExpression: isWaiting });
 

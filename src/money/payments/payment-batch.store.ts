@@ -28,7 +28,7 @@ const schema = new Schema<BatchDocument>(
     preparedAt: Date,
     transactionId: String,
     problem: String,
-  },
+  } satisfies Record<keyof BatchDocument, unknown>,
   { versionKey: false, collection: 'paymentBatches' },
 )
   .index({ state: 1, 'position.messageId': 1, preparedAt: 1, _id: 1 })

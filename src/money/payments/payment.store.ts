@@ -45,7 +45,7 @@ const schema = new Schema<PaymentDocument>(
     transactionId: String,
     reason: String,
     deletedAt: Date,
-  },
+  } satisfies Record<keyof PaymentDocument, unknown>,
   { versionKey: false, collection: 'payments' },
 )
   .index({ accountId: 1, createdAt: 1, _id: 1 })

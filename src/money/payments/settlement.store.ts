@@ -52,7 +52,7 @@ const schema = new Schema<SettlementDocument>(
     dayAmount: BigInt,
     finalUntil: Date,
     problem: String,
-  },
+  } satisfies Record<keyof SettlementDocument, unknown>,
   { versionKey: false, collection: 'settlements' },
 );
 

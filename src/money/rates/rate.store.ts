@@ -12,7 +12,10 @@ interface RateDocument extends Omit<Rate, 'from'> {
 export type RateStore = ReturnType<typeof createRateStore>;
 
 const schema = new Schema<RateDocument>(
-  { _id: Number, rate: BigInt, setAt: Date, source: String },
+  { _id: Number, rate: BigInt, setAt: Date, source: String } satisfies Record<
+    keyof RateDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'rates' },
 );
 

@@ -15,7 +15,7 @@ export type TallyStore = ReturnType<typeof createTallyStore>;
 const keptForMs = 2 * 24 * 60 * 60 * 1000;
 
 const schema = new Schema<TallyDocument>(
-  { _id: String, cases: Number, expiresAt: Date },
+  { _id: String, cases: Number, expiresAt: Date } satisfies Record<keyof TallyDocument, unknown>,
   { versionKey: false, collection: 'caseTallies' },
 ).index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 

@@ -40,7 +40,7 @@ export class AlreadyJudgedError extends Error {
 }
 
 const partitionSchema = new Schema<PartitionDocument>(
-  { _id: String, batches: Number },
+  { _id: String, batches: Number } satisfies Record<keyof PartitionDocument, unknown>,
   { versionKey: false, collection: 'verificationPartitions' },
 );
 

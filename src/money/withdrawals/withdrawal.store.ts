@@ -42,7 +42,7 @@ const schema = new Schema<WithdrawalDocument>(
     endedAt: Date,
     reason: String,
     deletedAt: Date,
-  },
+  } satisfies Record<keyof WithdrawalDocument, unknown>,
   { versionKey: false, collection: 'withdrawals' },
 )
   .index({ accountId: 1, createdAt: 1, _id: 1 })

@@ -37,7 +37,7 @@ const schema = new Schema<JobDocument>(
     lastMessage: { type: String, default: null },
     runs: Number,
     lostRuns: Number,
-  },
+  } satisfies Record<keyof JobDocument, unknown>,
   { versionKey: false, collection: 'jobs' },
 ).index({ nextRunAt: 1 });
 

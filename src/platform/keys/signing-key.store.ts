@@ -26,7 +26,10 @@ interface KeyRingDocument {
 }
 
 const schema = new Schema<KeyRingDocument>(
-  { _id: String, keys: [{ _id: false, keyId: Number, secret: Schema.Types.Buffer }] },
+  {
+    _id: String,
+    keys: [{ _id: false, keyId: Number, secret: Schema.Types.Buffer }],
+  } satisfies Record<keyof KeyRingDocument, unknown>,
   { versionKey: false, collection: 'signingKeys' },
 );
 

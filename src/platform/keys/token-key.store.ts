@@ -28,7 +28,7 @@ const schema = new Schema<TokenKeyRingDocument>(
     _id: String,
     keys: [{ _id: false, keyId: String, privateKey: Schema.Types.Buffer, createdAt: Date }],
     updatedAt: Date,
-  },
+  } satisfies Record<keyof TokenKeyRingDocument, unknown>,
   { versionKey: false, timestamps: { createdAt: false }, collection: 'tokenKeys' },
 ).index({ updatedAt: 1 });
 

@@ -12,7 +12,10 @@ interface WindowCountDocument {
 export type WindowCountStore = ReturnType<typeof createWindowCountStore>;
 
 const schema = new Schema<WindowCountDocument>(
-  { _id: String, count: Number, expiresAt: Date },
+  { _id: String, count: Number, expiresAt: Date } satisfies Record<
+    keyof WindowCountDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'windowCounts' },
 ).index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 

@@ -41,7 +41,7 @@ const schema = new Schema<PlacementDocument>(
     createdAt: Date,
     updatedAt: Date,
     deletedAt: { type: Date, default: null },
-  },
+  } satisfies Record<keyof PlacementDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'placements' },
 )
   .index({ siteId: 1, size: 1, name: 1 }, { unique: true })

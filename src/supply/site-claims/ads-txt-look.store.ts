@@ -22,7 +22,13 @@ export type AdsTxtLookStore = ReturnType<typeof createAdsTxtLookStore>;
 const keptSeconds = 60 * 60;
 
 const schema = new Schema<LookDocument>(
-  { _id: String, at: Date, isDone: Boolean, problem: String, accountIds: [String] },
+  {
+    _id: String,
+    at: Date,
+    isDone: Boolean,
+    problem: String,
+    accountIds: [String],
+  } satisfies Record<keyof LookDocument, unknown>,
   { versionKey: false, collection: 'adsTxtLooks' },
 ).index({ at: 1 }, { expireAfterSeconds: keptSeconds });
 

@@ -45,7 +45,7 @@ const schema = new Schema<SiteDocument>(
     updatedAt: Date,
     deletedAt: { type: Date, default: null },
     states: { type: [Schema.Types.Mixed], select: false },
-  },
+  } satisfies Record<keyof SiteDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'sites', minimize: false },
 )
   .index({ publisherId: 1, host: 1 }, { unique: true })
