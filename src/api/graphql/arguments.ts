@@ -36,7 +36,10 @@ export function callWithParsed(schema: GraphQLSchema): void {
     const { methodName, target, params = [] } = handler;
     // A subscription's method makes its answers of what happens.
     if (field.subscribe) continue;
-    if (!field.args.some((arg) => findParserOf(arg.type))) continue;
+    const parsers = new Map(
+      field.args.map(({ name, type }) => [name, findParserOf(type)] as const),
+    );
+    if (![...parsers.values()].some(Boolean)) continue;
     // type-graphql knows a resolver's class and method by reflection only.
     const resolver = new (target as new () => Readonly<Record<string, Method>>)();
     const inOrder = params.toSorted((one, other) => one.index - other.index);
@@ -45,8 +48,9 @@ export function callWithParsed(schema: GraphQLSchema): void {
       if (rules) assertAllowed(ctx, rules);
       return resolver[methodName]!(
         ...inOrder.map((param) => {
-          if (param.kind === 'arg') return args[param.name];
-          return param.kind === 'args' ? args : ctx;
+          if (param.kind !== 'arg') return param.kind === 'args' ? args : ctx;
+          // An operation that leaves out an input gets what its parser makes of that.
+          return param.name in args ? args[param.name] : parsers.get(param.name)?.(undefined, ctx);
         }),
       );
     };

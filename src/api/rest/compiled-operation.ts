@@ -3,7 +3,9 @@ import {
   getNamedType,
   type DocumentNode,
   type ExecutionResult,
+  type FieldNode,
   GraphQLError,
+  type GraphQLField,
   type GraphQLInputType,
   type GraphQLSchema,
   isInputType,
@@ -62,7 +64,9 @@ export function compileOperation(
     throw new Error(`the operation of ${where} does not fit the schema`, { cause: problem });
   let compiled: CompiledQuery | null = null;
   const inputs = inputsOf(document, schema);
-  const rules = rulesOf(document, schema);
+  const roots = rootFieldsOf(document, schema);
+  const rules = roots.map(({ field }) => accessRulesOf(field));
+  for (const root of roots) assertInputsAreVariables(where, root);
 
   return {
     run(context, { variables }) {
@@ -127,21 +131,32 @@ function beneath(variable: string, details: ErrorDetails): ErrorDetails {
   );
 }
 
-/** What each field at the root of an operation asks of the caller. */
-function rulesOf(
-  document: DocumentNode,
-  schema: GraphQLSchema,
-): readonly ReturnType<typeof accessRulesOf>[] {
-  const rules: ReturnType<typeof accessRulesOf>[] = [];
+interface RootField {
+  readonly node: FieldNode;
+  readonly field: GraphQLField<unknown, unknown>;
+}
+
+/** The queries and mutations that an operation asks for. */
+function rootFieldsOf(document: DocumentNode, schema: GraphQLSchema): readonly RootField[] {
+  const found: RootField[] = [];
   const typeInfo = new TypeInfo(schema);
   const roots = [schema.getQueryType(), schema.getMutationType()];
-  const noteField = () => {
+  const noteField = (node: FieldNode) => {
     const field = typeInfo.getFieldDef();
     if (field && roots.some((root) => root === typeInfo.getParentType()))
-      rules.push(accessRulesOf(field));
+      found.push({ node, field });
   };
   visit(document, visitWithTypeInfo(typeInfo, { Field: noteField }));
-  return rules;
+  return found;
+}
+
+/** @throws when an input is written in the operation: only variables are parsed before a resolver gets them. */
+function assertInputsAreVariables(where: string, { node, field }: RootField): void {
+  for (const { name, type } of field.args) {
+    const given = node.arguments?.find((argument) => argument.name.value === name);
+    if (given?.value.kind === Kind.OBJECT && findParser(getNamedType(type).name))
+      throw new Error(`the operation of ${where} must pass \`${name}\` as a variable`);
+  }
 }
 
 /** The input type of each variable. */

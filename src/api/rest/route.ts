@@ -24,7 +24,10 @@ export interface RestRequest {
 export interface Route extends TokenRule {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   readonly path: string;
-  /** Parsed, validated and compiled at boot; executed in process for every request. */
+  /**
+   * Parsed, validated and compiled at boot; executed in process for every request. An input comes as a variable, or
+   * is left out: what the operation itself says is not parsed.
+   */
   readonly operation: string;
   /** Checked before anything else; empty: any token. Default: the rules of the operation's own fields. */
   readonly access?: readonly AccessRule[];

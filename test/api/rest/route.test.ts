@@ -47,6 +47,7 @@ describe('a REST record', () => {
     ['leaves out a required argument', 'mutation X { requestBids { bids { impId } } }'],
     ['has a variable of another type', 'query X($a: Int!) { viewer { id @include(if: $a) } }'],
     ['is no GraphQL', 'query X {'],
+    ['writes an input itself', 'query X { campaigns(first: 1, filter: {}) { totalCount } }'],
   ])('that %s stops the start', (_case, operation) => {
     expect(() => {
       add({ operation });
