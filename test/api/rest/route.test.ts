@@ -5,8 +5,10 @@ import { toParsedSchema } from '../../../src/api/graphql/arguments';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { createMetrics } from '../../../src/http/metrics';
 import { compileRoutes } from '../../../src/api/rest/compiled-routes';
+import { compileOperation } from '../../../src/api/rest/compiled-operation';
 import type { Route } from '../../../src/api/rest/route';
-import { send, startApp, type TestApp } from '../../support/app';
+import { createAccount } from '../../../src/identity/accounts/account.service';
+import { asRequest, send, startApp, type TestApp } from '../../support/app';
 
 describe('a REST record', () => {
   const add = (changes: Partial<Route>) => {
@@ -53,6 +55,19 @@ describe('a REST record', () => {
       add({ operation });
     }).toThrow();
   });
+});
+
+it('a record that leaves out an input asks as if nothing were given', async () => {
+  const { ctx } = await startApp();
+  const login = { email: 'one@test.example', password: 'correct horse' };
+  const account = await createAccount(ctx, { ...login, roles: ['advertiser'] });
+  const text = 'query X { campaigns(first: 1) { totalCount } }';
+  const operation = compileOperation('GET /x', text, toParsedSchema(createSchema()));
+  const credential = { kind: 'apiToken', sessionHash: '' } as const;
+  const call = { variables: {}, nameOf: (path: string) => path };
+  const context = { ...asRequest(ctx), ...ctx, viewer: { account, credential } };
+  const { data, errors } = await operation.run(context, call);
+  expect([data, errors]).toEqual([{ campaigns: { totalCount: 0 } }, undefined]);
 });
 
 describe('every path', () => {

@@ -1,6 +1,6 @@
 import type { Candidate, Imp, SelectionContext } from '../types';
 import { type Generation, generationOf, type Stock, stockOf } from './generation';
-import { arrange, campaignsGoneFrom, gather, type Journal, mostFresh } from './rebuild';
+import { buildState, campaignsGoneFrom, gather, type Journal, mostFresh } from './rebuild';
 import type { Segment } from './segment';
 import { buildSegmentNow } from './segment-build';
 import { Vocabulary } from './vocabulary';
@@ -204,7 +204,7 @@ export class CandidateIndex {
     const candidates = content === 'all' ? yield* gather(this.candidates()) : content;
     const vocabulary = new Vocabulary();
     const state = { candidates, vocabulary, ineligibleCampaignIds: this.ineligible };
-    const [main, ...layers] = yield* arrange(journal, state);
+    const [main, ...layers] = yield* buildState(journal, state);
     const gone = yield* campaignsGoneFrom(main, this.ineligible);
     if (this.journal !== journal) return;
     this.generation = generationOf(vocabulary, main);
@@ -218,7 +218,7 @@ export class CandidateIndex {
     const candidates = yield* gather(this.changedCandidates());
     const { vocabulary } = this.generation;
     const state = { candidates, vocabulary, ineligibleCampaignIds: this.ineligible };
-    const layers = yield* arrange(journal, state);
+    const layers = yield* buildState(journal, state);
     if (this.journal === journal) this.putInForce(journal, layers);
   }
 

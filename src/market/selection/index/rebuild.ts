@@ -25,7 +25,7 @@ export interface NewState {
  * The new state, and layers for the changes that come meanwhile, as long as less and less of them is left. In slices, one
  * for each `next()`.
  */
-export function* arrange(
+export function* buildState(
   journal: Journal,
   { candidates, vocabulary, ineligibleCampaignIds }: NewState,
 ): Generator<undefined, readonly [Segment, ...Segment[]]> {
