@@ -6,7 +6,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Config } from './config';
 import type { ServiceContext } from './context';
 import { AppError } from './errors';
-import { toParsedSchema, toParsingSchema } from './api/graphql/arguments';
+import { schemaOfClients, schemaOfRecords } from './api/graphql/arguments';
 import { createGraphqlRouter } from './api/graphql/endpoint';
 import { streamPath } from './api/graphql/operation-limits';
 import { createOpenStreams } from './api/graphql/open-streams';
@@ -70,7 +70,7 @@ export async function createApp(
   const schema = createSchema();
   const env = await createEnvironment(ctx, state);
   const { inTime, createContext, writeError } = env;
-  const records = compileRoutes(routes, { ...env, schema: toParsedSchema(schema) });
+  const records = compileRoutes(routes, { ...env, schema: schemaOfRecords(schema) });
   const files = readPanelFiles();
 
   const app = createExpress(ctx.config);
@@ -150,7 +150,7 @@ async function addGraphql(
 ): Promise<Pick<App, 'endStreams' | 'close'>> {
   const { ctx, files } = env;
   const { allowsIntrospection, streams: limits } = ctx.config;
-  const parsing = { ...env, schema: toParsingSchema(schema), allowsIntrospection };
+  const parsing = { ...env, schema: schemaOfClients(schema), allowsIntrospection };
   const graphql = createGraphqlServer(parsing.schema, parsing);
   await graphql.start();
   const streams = createOpenStreams(ctx, { ...env, limits });

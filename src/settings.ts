@@ -35,7 +35,7 @@ const setting = <Value>(variable: string, read: z.ZodType<Value>): Setting<Value
 
 /**
  * Every setting, by the member of `Config` that it becomes. `docs/operating.md` says the same in a table; a test compares
- * the two.
+ * the names.
  */
 export const settings = {
   /** 0 lets the system pick one. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import AxeBuilder from 'axe-core';
 import { expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
@@ -40,6 +41,7 @@ export async function openPanel(
 ): Promise<PanelPage> {
   const { account, path, width = 1440, colorScheme = 'light' } = options;
   const { locale = 'en-US', timeZone = 'UTC' } = options;
+  if (!existsSync('dist/panel')) throw new Error('the panel is not built: `npm run build`');
   const context = await browser.newContext({
     userAgent: desktopUserAgent,
     viewport: { width, height: 900 },

@@ -61,7 +61,7 @@ export function callWithParsed(schema: GraphQLSchema): void {
  * The schema of operations of our own, whose inputs are parsed before they run: to it, each input is a leaf that is
  * handed over as it is.
  */
-export function toParsedSchema(schema: GraphQLSchema): GraphQLSchema {
+export function schemaOfRecords(schema: GraphQLSchema): GraphQLSchema {
   const leaves = new Map<string, GraphQLScalarType>();
   function toLeaf(type: GraphQLInputType): GraphQLInputType {
     if (isNonNullType(type)) return new GraphQLNonNull(toLeaf(type.ofType));
@@ -77,7 +77,7 @@ export function toParsedSchema(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /** The schema of clients' operations: each input is parsed before its resolver is called. */
-export function toParsingSchema(schema: GraphQLSchema): GraphQLSchema {
+export function schemaOfClients(schema: GraphQLSchema): GraphQLSchema {
   return mapRootFields(schema, (field) => {
     const parsers = Object.entries(field.args ?? {}).flatMap(([name, { type }]) => {
       const parse = findParserOf(type);

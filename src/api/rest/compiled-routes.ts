@@ -17,7 +17,7 @@ import { ExpressRequest } from './rest-request';
 import type { RestRequest, Route } from './route';
 
 export interface RouteEnvironment {
-  /** As `toParsedSchema` returns it. */
+  /** As `schemaOfRecords` returns it. */
   readonly schema: GraphQLSchema;
   readonly createContext: ContextMaker;
   readonly writeError: ErrorWriter;

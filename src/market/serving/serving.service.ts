@@ -1,7 +1,7 @@
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import type { WithRequest } from '../../request-facts';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
-import { type OpenImp, type RequestAuction, openAuction, type Winner } from './auction';
+import { type OpenImp, type RequestAuction, openAuction, type Winner } from './request-auction';
 import type { Bid } from './bid';
 import type { BidRequest, BidRequestSite } from './bid-request';
 import type { OfferGate } from './offer-gate';

@@ -104,7 +104,7 @@ export function createBox(
   box: BidRequestBox,
   site: KnownSite,
 ): Promise<KnownPlacement> {
-  const key = keyOf(box, site);
+  const key = placementKeyOf(box, site);
   return ctx.supplyDirectory.share(`placement ${Object.values(key).join('|')}`, async () => {
     const params = { ...key, site: site.site };
     const placement = await getOrCreatePlacement(ctx, params, () => countCreation(ctx));
@@ -117,7 +117,7 @@ function countCreation(ctx: ServingContext & WithRequest): Promise<void> {
 }
 
 /** The key of a page's box in its site. */
-export function keyOf(
+export function placementKeyOf(
   { width, height, depth, name }: BidRequestBox,
   { site }: KnownSite,
 ): PlacementKey {

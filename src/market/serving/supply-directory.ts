@@ -59,7 +59,7 @@ export interface SupplyDirectoryOptions {
 }
 
 const unknownForMs = 2_000;
-const keyOf = ({ siteId, width, height, depth, name }: PlacementKey) =>
+const textOfKey = ({ siteId, width, height, depth, name }: PlacementKey) =>
   `${siteId}|${width}x${height}x${depth}|${name}`;
 const hostKeyOf = ({ publisherId, host }: Site) => `${publisherId}|${host}`;
 
@@ -110,13 +110,13 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
       site,
     };
     placementsById.set(placement.id, entry);
-    placementsByKey.set(keyOf(placement), entry);
+    placementsByKey.set(textOfKey(placement), entry);
     unknownPlacements.delete(placement.id);
     return entry;
   }
 
   function forgetPlacement({ placement }: KnownPlacement): void {
-    placementsByKey.delete(keyOf(placement));
+    placementsByKey.delete(textOfKey(placement));
   }
 
   /**
@@ -185,7 +185,7 @@ export function createSupplyDirectory(options: SupplyDirectoryOptions): SupplyDi
       else lookups.sites.miss();
       return known;
     },
-    findPlacementByKey: (key) => unlessAlone(placementsByKey.get(keyOf(key))),
+    findPlacementByKey: (key) => unlessAlone(placementsByKey.get(textOfKey(key))),
     findAccount: publishers.findAccount,
     loadAccount: publishers.loadAccount,
     addAccount: publishers.addAccount,

@@ -4,7 +4,7 @@ import type { BidRequestBox, BidRequestImp, BidRequestSite } from './bid-request
 import type { KnownPlacement, KnownSite } from './known-supply';
 import { assertSite } from './page-site';
 import type { ServingContext } from './serving.context';
-import { createBox, keyOf, resolveSite } from './supply-creation';
+import { createBox, placementKeyOf, resolveSite } from './supply-creation';
 import { createUnlessAway } from './unless-away';
 
 /** In the order of the imps; null: does not exist; undefined: could not be looked up or made. */
@@ -39,7 +39,7 @@ function findKnownPlacements(
     let known: KnownPlacement | null | undefined;
     if (isBox(placement)) {
       site ??= knownSiteOf(ctx, page);
-      known = site && ctx.supplyDirectory.findPlacementByKey(keyOf(placement, site));
+      known = site && ctx.supplyDirectory.findPlacementByKey(placementKeyOf(placement, site));
       if (!known) return null;
     } else if (placement === null) known = null;
     else {
@@ -69,7 +69,9 @@ async function lookUpPlacements(
   const site = knownSiteOf(ctx, page) ?? (await unlessAway(() => resolveSite(ctx, page)));
   if (!site) return named;
   const known = imps.map(({ placement }, at) =>
-    isBox(placement) ? supplyDirectory.findPlacementByKey(keyOf(placement, site)) : named[at],
+    isBox(placement)
+      ? supplyDirectory.findPlacementByKey(placementKeyOf(placement, site))
+      : named[at],
   );
   if (!imps.some(({ placement }, at) => isBox(placement) && !known[at])) return known;
   return Promise.all(

@@ -129,7 +129,7 @@ export function createBudgetGate(options: BudgetGateOptions): BudgetGate {
     closedUntil === null || closedUntil <= at;
 
   /** @returns what to wait for; null: another choice may be made at once. */
-  function fetch(campaign: Campaign, at: number): Promise<void> | null {
+  function askForMoney(campaign: Campaign, at: number): Promise<void> | null {
     const held = slices.get(campaign.id)!;
     if (!mayHaveMore(held, at)) {
       // The index forgets it with a campaign that went off sale for a while.
@@ -197,7 +197,7 @@ export function createBudgetGate(options: BudgetGateOptions): BudgetGate {
           if (campaigns[before] === campaign) times += 1;
         if (canPay(campaign, times, at)) continue;
         isPaid = false;
-        wait = fetch(campaign, at) ?? wait;
+        wait = askForMoney(campaign, at) ?? wait;
       }
       if (!isPaid) return wait ?? Promise.resolve();
       for (const campaign of campaigns) pay(campaign, at);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { toParsedSchema } from '../../../src/api/graphql/arguments';
+import { schemaOfRecords } from '../../../src/api/graphql/arguments';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { createMetrics } from '../../../src/http/metrics';
 import { compileRoutes } from '../../../src/api/rest/compiled-routes';
@@ -21,7 +21,7 @@ describe('a REST record', () => {
       ...changes,
     };
     const env = {
-      schema: toParsedSchema(createSchema()),
+      schema: schemaOfRecords(createSchema()),
       allowedOrigins: [],
       publicUrl: 'http://ads.example',
       createContext: () => {
@@ -62,7 +62,7 @@ it('a record that leaves out an input asks as if nothing were given', async () =
   const login = { email: 'one@test.example', password: 'correct horse' };
   const account = await createAccount(ctx, { ...login, roles: ['advertiser'] });
   const text = 'query X { campaigns(first: 1) { totalCount } }';
-  const operation = compileOperation('GET /x', text, toParsedSchema(createSchema()));
+  const operation = compileOperation('GET /x', text, schemaOfRecords(createSchema()));
   const credential = { kind: 'apiToken', sessionHash: '' } as const;
   const call = { variables: {}, nameOf: (path: string) => path };
   const context = { ...asRequest(ctx), ...ctx, viewer: { account, credential } };

@@ -4,6 +4,7 @@ import { eligibility } from '../../../../src/market/selection/eligibility';
 import { explain } from '../../../../src/market/selection/explain';
 import { CandidateIndex } from '../../../../src/market/selection/index/candidate-index';
 import { type NonBidReason, nonBidReasons } from '../../../../src/market/selection/non-bid-reasons';
+import { unavailableReasons } from '../../../../src/market/serving/unavailable-reasons';
 import type { Rule, SelectionInput } from '../../../../src/market/selection/rule';
 import { rules } from '../../../../src/market/selection/rules';
 import { select } from '../../../../src/market/selection/select';
@@ -367,8 +368,9 @@ describe('the populations of the tests', () => {
 
 describe('nonBidReasons', () => {
   it('give each reason a code of its own: OpenRTB’s, or one from 500 on', () => {
-    const codes = Object.values(nonBidReasons);
-    expect(new Set(codes).size).toBe(codes.length);
+    const codes: readonly number[] = Object.values(nonBidReasons);
+    const all = [...codes, ...Object.values(unavailableReasons)];
+    expect(new Set(all).size).toBe(all.length);
     const openRtb: readonly number[] = [0, 201, 301, 350, 351, 353, 357];
     const known = codes.filter((code) => code < 500).sort((one, other) => one - other);
     expect(known).toEqual(openRtb);

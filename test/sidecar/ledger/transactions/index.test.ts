@@ -6,6 +6,7 @@ import { formatAmount, maxAmount } from '../../../../sidecar/ledger/amount';
 import { LedgerDataError } from '../../../../sidecar/ledger/errors';
 import { formatHex, parseHex } from '../../../../sidecar/ledger/hex';
 import { parseTransaction } from '../../../../sidecar/ledger/parse-transaction';
+import { requestTypes } from '../../../../sidecar/ledger/requests/index';
 import { transactionTypes } from '../../../../sidecar/ledger/transactions/index';
 import { broadcast } from '../../../../sidecar/ledger/transactions/broadcast/layout';
 import { sendMany } from '../../../../sidecar/ledger/transactions/send-many/layout';
@@ -256,5 +257,6 @@ describe('registry', () => {
   it('files each type under its own byte', () => {
     expect([...transactionTypes.keys()]).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
     for (const [byte, { type }] of transactionTypes) expect(type).toBe(byte);
+    expect([...transactionTypes.keys()].filter((byte) => requestTypes.has(byte))).toEqual([]);
   });
 });

@@ -193,9 +193,15 @@ function hasRightType(name: string, value: unknown): boolean {
   return typeof value === 'string';
 }
 
+function badValuesOf(method: string, name: string): readonly unknown[] {
+  const values = special[`${method}.${name}`] ?? bad[name];
+  if (!values) throw new Error(`no bad values are listed for ${method}.${name}`);
+  return values;
+}
+
 const cases = Object.entries(good).flatMap(([method, params]) =>
   [...new Set([...Object.keys(params), ...common])].flatMap((name) =>
-    (special[`${method}.${name}`] ?? bad[name]!)
+    badValuesOf(method, name)
       .filter((value) => isChecked(method, name, value))
       .map((value) => ({ method, name, value })),
   ),
