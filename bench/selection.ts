@@ -17,6 +17,7 @@ import {
   type SiteKind,
   siteKinds,
 } from './selection-population';
+import { tuneCollector } from '../src/platform/process/collector';
 import { report } from './support/report';
 import { median } from './support/statistics';
 
@@ -188,6 +189,8 @@ async function run(choosiness: Choosiness, scenarios: readonly Scenario[]): Prom
 }
 
 async function main(): Promise<void> {
+  // As a gateway does.
+  tuneCollector();
   console.log(
     `${size} creatives, ${findCount} finds a round on ${sites} sites, ${rounds} rounds, medians`,
   );
