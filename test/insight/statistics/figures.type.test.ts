@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { addStoredCells, emptyCell, type StoredCell } from '../../../src/insight/statistics/cell';
 import { toFigures } from '../../../src/insight/statistics/figures.type';
