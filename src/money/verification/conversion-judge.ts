@@ -8,7 +8,7 @@ import { stateAt, type TimedState } from '../../platform/states/state-history';
 import { hourIdOf } from '../amounts/hour';
 import { hourTallyIdOf } from '../budgets/hour-tally';
 import type { Chargeable } from './charge-entry';
-import type { ConversionFacts, EventOutcome } from './conversion-rule';
+import { type ConversionFacts, type EventOutcome, isAnyAccepted } from './conversion-rule';
 import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
 import { conversionRules } from './rules/index';
 import type { RejectionReason, VerdictStatus } from './verdict';
@@ -80,7 +80,7 @@ export function createConversionJudge(known: ConversionBatchFacts): ConversionJu
 
     if (facts.isInBudget) spent.set(hour, facts.spent + total.price);
     if (facts.means !== null) means.set(advertiserId, facts.means - total.charge);
-    return accepted(conversion, parts);
+    return accepted(conversion, parts, total);
   };
 }
 
@@ -90,8 +90,7 @@ function isUndecided(
   outcomes: readonly (EventOutcome | null)[],
 ): boolean {
   const isPending = outcomes.some((outcome) => outcome !== null && outcome.status === null);
-  const hasView = outcomes.some((outcome) => outcome?.status === 'accepted');
-  return isPending && (conversionId === null || !hasView);
+  return isPending && (conversionId === null || !isAnyAccepted(outcomes));
 }
 
 /** The price of each case. Without an accepted event nothing is paid, so no rate is needed either. */
@@ -100,7 +99,7 @@ function pricesOf(
   outcomes: readonly (EventOutcome | null)[],
 ): readonly Amount[] {
   if (conversionId === null) return outcomes.map(clickPriceOf);
-  const hasView = outcomes.some((outcome) => outcome?.status === 'accepted');
+  const hasView = isAnyAccepted(outcomes);
   return cases.map(({ value }) => (hasView ? value : 0n));
 }
 
@@ -110,9 +109,12 @@ function clickPriceOf(click: EventOutcome | null): Amount {
   return isPayable ? (click.price ?? 0n) : 0n;
 }
 
-function accepted(conversion: RecordedConversion, parts: readonly PriceParts[]): JudgedConversion {
+function accepted(
+  conversion: RecordedConversion,
+  parts: readonly PriceParts[],
+  total: PriceParts,
+): JudgedConversion {
   const { id, campaignId, advertiserId, occurredAt, cases } = conversion;
-  const total = totalOf(parts);
   return {
     conversion,
     status: 'accepted',
@@ -121,7 +123,12 @@ function accepted(conversion: RecordedConversion, parts: readonly PriceParts[]):
     parts: total.charge > 0n ? parts : [],
     charges: cases.map(({ publisherId, siteId }, at) => ({
       ...parts[at]!,
-      ...{ id, campaignId, advertiserId, publisherId, siteId, occurredAt },
+      id,
+      campaignId,
+      advertiserId,
+      publisherId,
+      siteId,
+      occurredAt,
     })),
   };
 }

@@ -12,6 +12,10 @@ export interface EventOutcome {
   readonly needsConfirmation: boolean;
 }
 
+/** Whether any of these events was accepted. */
+export const isAnyAccepted = (outcomes: readonly (EventOutcome | null)[]): boolean =>
+  outcomes.some((outcome) => outcome?.status === 'accepted');
+
 /** All that is known of a conversion when it is its turn. */
 export interface ConversionFacts extends SpendingFacts {
   /** The events of its cases, in their order; null: none was recorded. */

@@ -1,4 +1,4 @@
-import type { ConversionRule } from '../conversion-rule';
+import { type ConversionRule, isAnyAccepted } from '../conversion-rule';
 import type { EventRule } from '../event-rule';
 
 export const impressionRejected: EventRule & ConversionRule = {
@@ -6,5 +6,5 @@ export const impressionRejected: EventRule & ConversionRule = {
   description: 'The view of the same case was rejected.',
   refusesEvent: (_event, { view }) => view?.status === 'rejected',
   refusesConversion: ({ conversionId }, { outcomes }) =>
-    conversionId !== null && !outcomes.some((outcome) => outcome?.status === 'accepted'),
+    conversionId !== null && !isAnyAccepted(outcomes),
 };
