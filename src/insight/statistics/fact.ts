@@ -64,7 +64,9 @@ export type CountableEvent = Pick<
 const unitsPerCoin = 10n ** 11n;
 const noMoney = { price: 0n, charge: 0n, revenue: 0n, earned: 0n } as const;
 
-export function circumstancesOf(event: CountableEvent): Circumstances {
+export function circumstancesOf(
+  event: Omit<CountableEvent, 'id' | 'kind' | 'trackingId'>,
+): Circumstances {
   const { advertiserId, campaignId, creativeId, publisherId, siteId, placementId } = event;
   const { type: device, browser } = parseUserAgent(event.userAgent);
   return {
@@ -112,22 +114,12 @@ export function factsOfConversion(
   if (verdict.status !== 'accepted') return [];
   // Where nothing was booked there are no parts: the first case stands for all of them.
   const parts = verdict.parts && verdict.parts.length > 0 ? verdict.parts : [verdict];
-  return cases.map(({ eventId, creativeId, publisherId, siteId, placementId }, position) => {
+  return cases.map(({ eventId, ...where }, position) => {
     const { userAgent = '', country = null } = visitors.get(eventId) ?? {};
     const isOccurrence = position === 0 && conversionId !== null;
-    const { type: device, browser } = parseUserAgent(userAgent);
     const part = parts[position];
     return {
-      at: occurredAt.getTime(),
-      advertiserId,
-      campaignId,
-      creativeId,
-      publisherId,
-      siteId,
-      placementId,
-      device,
-      browser,
-      country: country ?? '',
+      ...circumstancesOf({ ...where, advertiserId, campaignId, occurredAt, userAgent, country }),
       kind: 'conversion',
       id: isOccurrence ? id : '',
       trackingId: null,
