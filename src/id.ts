@@ -1,3 +1,5 @@
+import { notFound } from './errors';
+
 /** 32 hex digits, with or without the dashes of a UUID, in any case. */
 const uuid = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/i;
 
@@ -9,6 +11,12 @@ export function isUuid(text: string): boolean {
 /** The one form that is stored, 32 lower-case hex digits, of a text that `isUuid` takes. */
 export function toId(text: string): string {
   return text.length === 32 ? text.toLowerCase() : text.replaceAll('-', '').toLowerCase();
+}
+
+/** The stored form of an id. @throws {AppError} `NOT_FOUND` for a text that is none: there is nothing by that name. */
+export function requireId(noun: string, text: string): string {
+  if (!isUuid(text)) throw notFound(noun, text);
+  return toId(text);
 }
 
 /** The stored form of an id in any form; names of jobs and the like are as they are. */

@@ -14,9 +14,8 @@ import {
 import { mostOfAll } from '../../platform/lists/all';
 import { AllArgs } from '../../platform/lists/all.input';
 import type { RequestContext } from '../../context';
-import { notFound } from '../../errors';
 import { requireViewer } from '../../identity/access/access-rule';
-import { isUuid, toId } from '../../id';
+import { requireId } from '../../id';
 import { PageArgs } from '../../platform/lists/page.input';
 import type { AllCreativesFilter, Creative } from './creative';
 import { serveUrlOf } from './creative-content.service';
@@ -170,10 +169,4 @@ function inCampaign(ctx: RequestContext, id: string): Omit<OwnCreative, 'id'> {
 
 function own(ctx: RequestContext, campaign: string, id: string): OwnCreative {
   return { ...inCampaign(ctx, campaign), id: requireId('creative', id) };
-}
-
-/** @throws {AppError} `NOT_FOUND` for a text that is no id: there is nothing by that name. */
-function requireId(what: string, text: string): string {
-  if (!isUuid(text)) throw notFound(what, text);
-  return toId(text);
 }

@@ -1,8 +1,8 @@
 import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Amount } from '../../amount';
 import type { RequestContext } from '../../context';
-import { AppError, notFound } from '../../errors';
-import { isUuid, toId } from '../../id';
+import { AppError } from '../../errors';
+import { requireId } from '../../id';
 import { AmountScalar } from '../../platform/graphql/scalars';
 import { requireViewer } from '../access/access-rule';
 import type { Role } from './account';
@@ -80,7 +80,7 @@ export class AccountManagementResolver {
     description: 'Lets an account in again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
   })
   resumeAccount(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
-    return resumeAccount(ctx, requireId(id));
+    return resumeAccount(ctx, requireId('account', id));
   }
 
   @Authorized('operator')
@@ -111,19 +111,13 @@ export class AccountManagementResolver {
     })
     creditLimit: Amount | null = null,
   ) {
-    return setCreditLimit(ctx, { id: requireId(id), creditLimit });
+    return setCreditLimit(ctx, { id: requireId('account', id), creditLimit });
   }
-}
-
-/** @throws {AppError} `NOT_FOUND` for a text that is no id: there is nothing by that name. */
-function requireId(text: string): string {
-  if (!isUuid(text)) throw notFound('account', text);
-  return toId(text);
 }
 
 /** Nobody shuts himself out. @throws {AppError} `CONFLICT` */
 function requireOtherId(ctx: RequestContext, text: string): string {
-  const id = requireId(text);
+  const id = requireId('account', text);
   if (id === requireViewer(ctx).account.id)
     throw new AppError('CONFLICT', 'this is your own account: another operator has to do it');
   return id;

@@ -1,7 +1,6 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../context';
-import { notFound } from '../../errors';
-import { isUuid, toId } from '../../id';
+import { requireId } from '../../id';
 import { requireViewer } from '../access/access-rule';
 import { AccountType } from './account.type';
 import { actForAccount, findActing, stopActing } from './acting.service';
@@ -31,8 +30,8 @@ export class ActingResolver {
     @Arg('reason', () => String, { description: 'For the audit log, 1 to 500 characters.' })
     reason: string,
   ) {
-    if (!isUuid(id)) throw notFound('account', id);
-    return actForAccount(ctx, { viewer: requireViewer(ctx), id: toId(id), reason });
+    const viewer = requireViewer(ctx);
+    return actForAccount(ctx, { viewer, id: requireId('account', id), reason });
   }
 
   @Authorized()

@@ -12,8 +12,7 @@ import {
 import { mostOfAll } from '../../platform/lists/all';
 import { AllArgs } from '../../platform/lists/all.input';
 import type { RequestContext } from '../../context';
-import { notFound } from '../../errors';
-import { isUuid, toId } from '../../id';
+import { requireId } from '../../id';
 import type { SiteStatus } from './site';
 import { approveSite, listAllSites, rejectSite } from './site-review.service';
 import { SiteStatusEnum, SiteType } from './site.type';
@@ -45,7 +44,7 @@ export class SiteReviewResolver {
       'Lets a site that is pending, or was rejected, show ads. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
   })
   approveSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
-    return approveSite(ctx, readId(id));
+    return approveSite(ctx, requireId('site', id));
   }
 
   @Authorized('operator')
@@ -54,12 +53,6 @@ export class SiteReviewResolver {
       'Ends what a site shows; its publisher can no longer change it. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
   })
   rejectSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
-    return rejectSite(ctx, readId(id));
+    return rejectSite(ctx, requireId('site', id));
   }
-}
-
-/** @throws {AppError} `NOT_FOUND` for a text that is no id: there is nothing by that name. */
-function readId(text: string): string {
-  if (!isUuid(text)) throw notFound('site', text);
-  return toId(text);
 }
