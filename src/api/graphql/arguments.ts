@@ -26,6 +26,18 @@ function findParserOf(type: GraphQLInputType): Parse<unknown> | null {
   return findParser(getNamedType(type).name);
 }
 
+/** The parsers of the arguments that have one, by their names. */
+function parsersOf(
+  args: readonly { readonly name: string; readonly type: GraphQLInputType }[],
+): ReadonlyMap<string, Parse<unknown>> {
+  return new Map(
+    args.flatMap(({ name, type }) => {
+      const parse = findParserOf(type);
+      return parse ? [[name, parse] as const] : [];
+    }),
+  );
+}
+
 /**
  * Calls the resolvers of queries and mutations with inputs as their parsers made them. type-graphql would copy each
  * member into instances of the input classes. Nobody needs those, and in a find the copy takes as long as the
@@ -36,10 +48,8 @@ export function callWithParsed(schema: GraphQLSchema): void {
     const { methodName, target, params = [] } = handler;
     // A subscription's method makes its answers of what happens.
     if (field.subscribe) continue;
-    const parsers = new Map(
-      field.args.map(({ name, type }) => [name, findParserOf(type)] as const),
-    );
-    if (![...parsers.values()].some(Boolean)) continue;
+    const parsers = parsersOf(field.args);
+    if (parsers.size === 0) continue;
     // type-graphql knows a resolver's class and method by reflection only.
     const resolver = new (target as new () => Readonly<Record<string, Method>>)();
     const inOrder = params.toSorted((one, other) => one.index - other.index);
@@ -79,18 +89,17 @@ export function schemaOfRecords(schema: GraphQLSchema): GraphQLSchema {
 /** The schema of clients' operations: each input is parsed before its resolver is called. */
 export function schemaOfClients(schema: GraphQLSchema): GraphQLSchema {
   return mapRootFields(schema, (field) => {
-    const parsers = Object.entries(field.args ?? {}).flatMap(([name, { type }]) => {
-      const parse = findParserOf(type);
-      return parse ? [[name, parse] as const] : [];
-    });
-    if (parsers.length === 0) return field;
+    const parsers = parsersOf(
+      Object.entries(field.args ?? {}).map(([name, { type }]) => ({ name, type })),
+    );
+    if (parsers.size === 0) return field;
     const rules = accessRulesOf({ extensions: field.extensions ?? {} });
     const withParsed =
       (call: RootCall): RootCall =>
       (root, args, ctx, info) => {
         // Strangers do not learn what would be right.
         if (rules) assertAllowed(ctx, rules);
-        const parsed = parsers.map(([name, parse]) => [name, parse(args[name], ctx)] as const);
+        const parsed = [...parsers].map(([name, parse]) => [name, parse(args[name], ctx)] as const);
         for (const [, value] of parsed) if (value instanceof Problems) throw invalid(value.details);
         return call(root, { ...args, ...Object.fromEntries(parsed) }, ctx, info);
       };
