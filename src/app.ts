@@ -107,7 +107,11 @@ async function createEnvironment(ctx: ServiceContext, state: GatewayState) {
     ctx.outages.note(error.message, error);
   };
   return {
-    ...{ ctx, log, publicUrl, onUnavailable, metrics: state.metrics },
+    ctx,
+    log,
+    publicUrl,
+    onUnavailable,
+    metrics: state.metrics,
     allowedOrigins: config.allowedOrigins,
     createContext: createContextMaker(ctx, state),
     writeError: createErrorWriter({ log, translate: toUnavailable, onUnavailable }),

@@ -110,7 +110,12 @@ export async function createServiceContext(
   const demand = createDemand(ground);
   const market = await createMarket(ground, demand);
   const ctx: ServiceContext = {
-    ...{ config, publicUrl, serveUrl: config.serveUrl ?? publicUrl, log, now, randomBytes },
+    config,
+    publicUrl,
+    serveUrl: config.serveUrl ?? publicUrl,
+    log,
+    now,
+    randomBytes,
     ...stores,
     ...platform,
     ...(await createIdentity(ground)),
@@ -197,15 +202,24 @@ async function createMarket(
 ) {
   const { creatives, campaigns } = stores;
   const creativeResults = createCreativeResults(stores.creativeResultStore, now);
-  const results = creativeResults;
-  const inventory = createInventory({ campaigns, creatives, results, taxonomy, now, log });
-  const maxEntries = limits.directoryEntries;
+  const inventory = createInventory({
+    campaigns,
+    creatives,
+    results: creativeResults,
+    taxonomy,
+    now,
+    log,
+  });
   return {
     creativeResults,
     inventory,
     onDemandChanged: (changes: Parameters<typeof inventory.refresh>[0]) =>
       inventory.refresh(changes),
-    supplyDirectory: createSupplyDirectory({ ...stores, taxonomy, maxEntries }),
+    supplyDirectory: createSupplyDirectory({
+      ...stores,
+      taxonomy,
+      maxEntries: limits.directoryEntries,
+    }),
     eventLog: createEventLog({
       store: stores.events,
       journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),
@@ -238,7 +252,10 @@ async function createMoney(
     depositCodeKeys: await keysFor('deposit-codes'),
     offerGate: createBudgetGate({
       ...stores,
-      ...{ databasePulse, inventory, outages, now },
+      databasePulse,
+      inventory,
+      outages,
+      now,
       accountFunds: createAccountFunds({ ...stores, rates, now }),
       patienceMs: config.findWaitMs,
       onUnfunded(advertiserId) {
