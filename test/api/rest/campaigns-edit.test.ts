@@ -3,31 +3,17 @@ import { createBidStrategy } from '../../../src/demand/bid-strategies/bid-strate
 import { suspendCampaigns } from '../../../src/demand/campaigns/campaign.service';
 import { createConversion } from '../../../src/demand/conversions/conversion.service';
 import type { Account } from '../../../src/identity/accounts/account';
-import { accessToken, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
+import { type CampaignOwner, startWithOwner } from './campaign-owner';
 import { draft, fieldsOf, isTime, wrongTerms } from './campaign-terms';
 
-const path = '/api/v2/campaigns';
-
 let app: TestApp;
-let token: string;
 let owner: Account;
+let call: CampaignOwner['call'];
 beforeAll(async () => {
-  app = await startApp();
-  const email = 'ann@test.example';
-  token = await accessToken(app, { scopes: ['campaign.read', 'campaign.write'], email });
-  owner = (await app.ctx.accounts.findLogin(email))!.account;
+  ({ app, owner, call } = await startWithOwner());
 });
-
-/** As the owner, who has both scopes, unless said otherwise. */
-function call(method: string, where: string, json?: unknown, bearer = token): Promise<Reply> {
-  const headers = { Authorization: `Bearer ${bearer}` };
-  return send(`${app.url}${path}${where}`, {
-    method,
-    headers,
-    ...(json !== undefined && { json }),
-  });
-}
 
 describe.each(['POST', 'PATCH'])('%s /api/v2/campaigns/{id}', (method) => {
   let id = '';

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../src/identity/accounts/account';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
-import { accessToken, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, send, type TestApp } from '../../support/app';
 import { aPng } from '../../support/campaigns';
 import { uploadFile } from '../../support/uploads';
+import { type CampaignOwner, startWithOwner } from './campaign-owner';
 import { draft, fieldsOf, isTime, wrongTerms } from './campaign-terms';
 
 const path = '/api/v2/campaigns';
@@ -12,22 +13,10 @@ const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 let app: TestApp;
 let token: string;
 let owner: Account;
+let call: CampaignOwner['call'];
 beforeAll(async () => {
-  app = await startApp();
-  const email = 'ann@test.example';
-  token = await accessToken(app, { scopes: ['campaign.read', 'campaign.write'], email });
-  owner = (await app.ctx.accounts.findLogin(email))!.account;
+  ({ app, token, owner, call } = await startWithOwner());
 });
-
-/** As the owner, who has both scopes, unless said otherwise. */
-function call(method: string, where: string, json?: unknown, bearer = token): Promise<Reply> {
-  const headers = { Authorization: `Bearer ${bearer}` };
-  return send(`${app.url}${path}${where}`, {
-    method,
-    headers,
-    ...(json !== undefined && { json }),
-  });
-}
 
 const upload = async (content = aPng('300x250'), options = {}): Promise<string> =>
   (await uploadFile(app, token, content, options)).body.data.id as string;

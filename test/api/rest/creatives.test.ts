@@ -7,9 +7,10 @@ import {
   restoreCreative,
 } from '../../../src/demand/creatives/creative-review.service';
 import { toDashed } from '../../../src/id';
-import { accessToken, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, type Reply, send, type TestApp } from '../../support/app';
 import { aCampaign, aPng } from '../../support/campaigns';
 import { uploadFile, type UploadOptions } from '../../support/uploads';
+import { startWithOwner } from './campaign-owner';
 
 let app: TestApp;
 let token: string;
@@ -17,10 +18,7 @@ let owner: Account;
 let campaignId: string;
 
 beforeAll(async () => {
-  app = await startApp();
-  const email = 'ann@test.example';
-  token = await accessToken(app, { scopes: ['campaign.read', 'campaign.write'], email });
-  owner = (await app.ctx.accounts.findLogin(email))!.account;
+  ({ app, token, owner } = await startWithOwner());
 });
 beforeEach(async () => {
   const campaign = await createCampaign(app.ctx, aCampaign({ advertiserId: owner.id }));
