@@ -24,6 +24,7 @@ export async function actForAccount(
 ): Promise<Account> {
   const { viewer, id, reason } = params;
   const sessionHash = requireOwnSession(viewer.credential);
+  // The audit log has it from the arguments.
   parseReason(reason);
   const account = await ctx.accounts.findById(id);
   if (!account) throw notFound('account', id);
