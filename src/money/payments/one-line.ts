@@ -1,9 +1,13 @@
-import type { LedgerFailure } from '../../platform/ledger/ledger-failure';
+import { LedgerFailure } from '../../platform/ledger/ledger-failure';
 
 const longest = 200;
 
-/** A failure of the ledger, in words for people. */
-export function oneLineOf({ message, ledgerCode }: LedgerFailure): string {
-  const line = message.split('\n', 1)[0]!.slice(0, longest);
-  return ledgerCode === null ? line : `${line} (ledger error ${ledgerCode})`;
+/** A failure, in words for people. */
+export function oneLineOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [line = ''] = message.split('\n', 1);
+  const short = line.slice(0, longest);
+  return error instanceof LedgerFailure && error.ledgerCode !== null
+    ? `${short} (ledger error ${error.ledgerCode})`
+    : short;
 }

@@ -40,8 +40,10 @@ export async function prepareNewBatch(
   });
   // Nobody knows yet that there is enough for those that are still to come.
   const problem = waiting.problem() ?? (waiting.isDrained() ? null : settlement.problem);
-  if (problem !== settlement.problem)
-    await ctx.inTransaction((session) => ctx.settlements.change(turn.fence, { problem }, session));
+  if (problem !== settlement.problem) {
+    const changes = { problem, problemAt: problem === null ? null : ctx.now() };
+    await ctx.inTransaction((session) => ctx.settlements.change(turn.fence, changes, session));
+  }
   if (problem !== null) ctx.log.warn({ problem }, 'not all payments that are due can be made');
   if (chosen.length === 0) return false;
   const prepared = await signTransfer(ctx, payer, chosen);

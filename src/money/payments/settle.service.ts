@@ -8,6 +8,7 @@ import { isSamePosition, type PaymentBatch } from './payment';
 import type { PaymentContext, SettlementTurn, SettlingContext } from './payment.context';
 import { prepareNewBatch } from './prepare-batch.service';
 import { sendBatch } from './send-batch.service';
+import { noteFailure, noteSuccess } from './turn-failure.service';
 
 /** With so many transactions that wait for their blocks to close, no further ones are prepared. */
 const mostOpen = 64;
@@ -16,13 +17,24 @@ const mostSteps = 256;
 
 /**
  * Pays what is due: looks at the ledger, decides on what it is past, sends what it waits for, prepares more. Every step
- * stands by itself: wherever a turn ends, the next one goes on from what is stored and what the ledger has.
+ * stands by itself: wherever a turn ends, the next one goes on from what is stored and what the ledger has. Why it failed
+ * is stored for operators.
  *
  * @throws {ChainBrokenError} and {TurnLostError}; {LedgerFailure} when the ledger cannot be read.
  */
 export async function settlePayments(ctx: PaymentContext, turn: SettlementTurn): Promise<void> {
   if (!canSettle(ctx)) return;
   await ctx.settlements.beginTurn(turn.fence);
+  try {
+    await takeSteps(ctx, turn);
+  } catch (error) {
+    await noteFailure(ctx, turn, error);
+    throw error;
+  }
+  await noteSuccess(ctx, turn);
+}
+
+async function takeSteps(ctx: SettlingContext, turn: SettlementTurn): Promise<void> {
   await noteFinalHours(ctx, turn);
   let waiting: PayeeQueue | null = null;
   for (let step = 0; step < mostSteps; step += 1) {

@@ -18,8 +18,26 @@ export interface Settlement {
   readonly dayAmount: Amount;
   /** Hours before it are final: it only grows; null: nobody has looked. */
   readonly finalUntil: Date | null;
-  /** The problem that stops payments, as the last turn found it; null: none. */
+  /** Why not all that is due can be paid, as the last turn found it: too little money, or a limit; null: all can. */
   readonly problem: string | null;
+  /** Since when it has been that problem; null: there is none, or it was not kept. */
+  readonly problemAt: Date | null;
+  /** Why the last turn has failed; null: it has not. */
+  readonly failure: TurnFailure | null;
+  /** Payments that the chain is past, and that nothing on the ledger decides; null: none. */
+  readonly undecided: SettlementTrouble | null;
+}
+
+/** Something that an operator is told of. */
+export interface SettlementTrouble {
+  readonly text: string;
+  readonly since: Date;
+}
+
+/** `since` is of the first turn of those in a row that failed; `text` is of the last one. */
+export interface TurnFailure extends SettlementTrouble {
+  /** The ledger did not answer, the account's chain is not as it is known, or anything else. */
+  readonly kind: 'ledger' | 'chain' | 'other';
 }
 
 interface SettlementDocument extends Partial<Settlement> {
@@ -37,6 +55,9 @@ export class TurnLostError extends Error {
 
 export type SettlementStore = ReturnType<typeof createSettlementStore>;
 
+const textAndSince = { text: String, since: Date };
+const failure = { type: { _id: false, kind: String, ...textAndSince }, default: undefined };
+const undecided = { type: { _id: false, ...textAndSince }, default: undefined };
 const position = { type: { _id: false, messageId: Number, hash: String }, default: undefined };
 
 const schema = new Schema<SettlementDocument>(
@@ -52,6 +73,9 @@ const schema = new Schema<SettlementDocument>(
     dayAmount: BigInt,
     finalUntil: Date,
     problem: String,
+    problemAt: Date,
+    failure,
+    undecided,
   } satisfies Record<keyof SettlementDocument, unknown>,
   { versionKey: false, collection: 'settlements' },
 );
@@ -66,6 +90,9 @@ const none: Settlement = {
   dayAmount: 0n,
   finalUntil: null,
   problem: null,
+  problemAt: null,
+  failure: null,
+  undecided: null,
 };
 
 export function createSettlementStore(db: Connection) {
@@ -117,6 +144,9 @@ export function createSettlementStore(db: Connection) {
         dayAmount: found.dayAmount ?? 0n,
         finalUntil: found.finalUntil ?? null,
         problem: found.problem ?? null,
+        problemAt: found.problemAt ?? null,
+        failure: found.failure ?? null,
+        undecided: found.undecided ?? null,
       };
     },
 
