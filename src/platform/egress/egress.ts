@@ -1,5 +1,5 @@
 import { isRecord } from '../../validation';
-import { type Answer, exchange, type ExchangeParams } from './exchange';
+import { type Answer, exchange, type ExchangeParams, NoAnswer } from './exchange';
 import { addressesOf, resolveName } from './target';
 
 /** The outcome of a message to somebody's server. */
@@ -144,6 +144,7 @@ function problemOfStatus(status: number): string | null {
 }
 
 function problemOf(error: unknown): string {
+  if (error instanceof NoAnswer) return error.message;
   const code = isRecord(error) && typeof error['code'] === 'string' ? error['code'] : 'unknown';
   return `it could not be called: ${code}`;
 }

@@ -6,8 +6,12 @@ import {
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 
+/** Of one answer, each informational one included. */
 const maxHeaderBytes = 16 * 2 ** 10;
+/** Before the answer. @see RFC 9110 §15.2 */
+const mostInformational = 10;
 
 export interface ExchangeParams {
   readonly method: 'GET' | 'POST';
@@ -15,6 +19,7 @@ export interface ExchangeParams {
   readonly body: string;
   /** So much of the answer is read. */
   readonly maxBytes: number;
+  /** Whatever the server does, nothing is waited for once it is aborted. */
   readonly signal: AbortSignal;
 }
 
@@ -27,49 +32,86 @@ export interface Answer {
   readonly isWhole: boolean;
 }
 
-/** Calls one of these addresses, whatever the name of the host leads to by now. No redirect is followed. */
+/** A server that keeps us busy without an answer. The message can be told to whoever chose the server. */
+export class NoAnswer extends Error {}
+
+/**
+ * Calls one of these addresses, whatever the name of the host leads to by now. No redirect is followed, and no other
+ * protocol is switched to. The connection is closed when the promise settles.
+ *
+ * @throws the system's error, `NoAnswer`, or an error once `signal` is aborted
+ */
 export async function exchange(
   url: URL,
   addresses: readonly string[],
   { method, headers, body, maxBytes, signal }: ExchangeParams,
 ): Promise<Answer> {
-  const known = addresses.map((address) => ({ address, family: isIP(address) }));
-  const lookup: LookupFunction = (_host, { all }, callback) => {
-    if (all === true) callback(null, known);
-    else callback(null, known[0]!.address, known[0]!.family);
-  };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const request = send(url, {
     method,
     headers: method === 'GET' ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) },
     // A connection of its own, that nothing else can use.
     agent: false,
-    lookup,
+    lookup: lookupIn(addresses),
     rejectUnauthorized: true,
     maxHeaderSize: maxHeaderBytes,
     signal,
   });
-  const response = await answerTo(request, body);
-  const read = await readBytes(response, maxBytes);
-  request.destroy();
-  return { status: response.statusCode ?? 0, headers: response.headers, ...read };
+  try {
+    const answered = answerTo(request, signal);
+    request.end(body);
+    const response = await answered;
+    const read = await readBytes(response, maxBytes, signal);
+    return { status: response.statusCode ?? 0, headers: response.headers, ...read };
+  } finally {
+    request.destroy();
+  }
 }
 
-function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
+function lookupIn(addresses: readonly string[]): LookupFunction {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, { all }, callback) => {
+    const [first] = known;
+    if (all === true) callback(null, known);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+}
+
+/** The head of the answer. Settles by whatever becomes of the request. */
+async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const fail = () => {
+    reject(new NoAnswer('it did not answer'));
+  };
+  let informational = 0;
+  request.on('information', () => {
+    informational += 1;
+    if (informational > mostInformational)
+      request.destroy(new NoAnswer(`it gave more than ${mostInformational} informational answers`));
+  });
+  request.on('upgrade', (response, socket) => {
+    // Node has let go of the connection: the request does not close it, nor does its signal.
+    socket.on('error', () => undefined).destroy();
+    resolve(response);
+  });
   request.on('response', resolve);
   request.on('error', reject);
-  request.end(body);
-  return promise;
+  request.on('close', fail);
+  signal.addEventListener('abort', fail, { once: true });
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', fail);
+  }
 }
 
-/** Reads until there is more than enough, the answer ends, or it breaks off. */
-async function readBytes(response: IncomingMessage, maxBytes: number) {
+/** Reads until there is more than enough, the answer ends, breaks off or takes too long. */
+async function readBytes(response: IncomingMessage, maxBytes: number, signal: AbortSignal) {
   const chunks: Buffer[] = [];
   let length = 0;
   let isWhole = true;
   try {
-    for await (const chunk of response) {
+    for await (const chunk of addAbortSignal(signal, response)) {
       if (!Buffer.isBuffer(chunk)) continue;
       chunks.push(chunk);
       if ((length += chunk.length) > maxBytes) break;
