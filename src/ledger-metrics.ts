@@ -71,7 +71,23 @@ export function watchLedger(metrics: Metrics, ctx: LedgerContext): void {
       return pausedReason === null && problem === null ? 0 : 1;
     },
   );
+  gauge(
+    'adgate_settlement_failing_seconds',
+    'For how long every turn of settlement has failed; 0: the last one has not.',
+    'max',
+    async () => secondsSince(ctx, (await ctx.settlements.get()).failure),
+  );
+  gauge(
+    'adgate_payment_undecided_seconds',
+    'For how long there have been payments that nothing on the ledger decides; 0: there are none.',
+    'max',
+    async () => secondsSince(ctx, (await ctx.settlements.get()).undecided),
+  );
 }
+
+/** For how long something has been so; 0: it is not. */
+const secondsSince = ({ now }: LedgerContext, found: { readonly since: Date } | null): number =>
+  found === null ? 0 : (+now() - +found.since) / 1_000;
 
 /** Asks the wallet as somebody looks, once at a time; what is slow is shown at the next look. */
 function createWalletWatch({ ledger, now }: LedgerContext) {

@@ -78,7 +78,7 @@ async function detailsOf({ ctx, readiness, changesKnownUntil }: OperationsEnviro
       changesKnownUntil: health.changesKnownUntil.toISOString(),
     },
     exchangeRate: { freshUntil: health.rateFreshUntil?.toISOString() ?? null },
-    settlement: { settles },
+    settlement: { settles, problems: health.settlementProblems ?? isSilent },
     ledger: !settles
       ? null
       : ledgerBalance === null

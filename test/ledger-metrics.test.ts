@@ -58,8 +58,29 @@ it('shows that payments are paused, and how long the ledger has not decided on o
   expect(await read('settlement_stopped')).toBe(1);
 });
 
+it('shows for how long turns fail, and payments are undecided', async () => {
+  const read = watch(world.ctx);
+  const readBoth = async () => [
+    await read('settlement_failing_seconds'),
+    await read('payment_undecided_seconds'),
+  ];
+  expect(await readBoth()).toEqual([0, 0]);
+  const since = world.ctx.now();
+  await world.ctx.settlements.set({
+    failure: { kind: 'other', text: 'as a test wants', since },
+    undecided: { text: 'as a test wants', since },
+  });
+  world.ledger.clock.seconds += 60;
+  expect(await readBoth()).toEqual([60, 60]);
+  await world.ctx.settlements.set({ failure: null, undecided: null });
+  expect(await readBoth()).toEqual([0, 0]);
+});
+
 it('shows nothing where the gateway pays nobody', async () => {
   const read = watch({ ...world.ctx, ledger: null });
-  for (const name of ['ledger_up', 'ledger_balance_coins', 'settlement_stopped'])
+  for (const name of [
+    ...['ledger_up', 'ledger_balance_coins', 'settlement_stopped'],
+    ...['settlement_failing_seconds', 'payment_undecided_seconds'],
+  ])
     expect(await read(name)).toBeUndefined();
 });

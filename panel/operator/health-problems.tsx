@@ -27,6 +27,14 @@ const explanations: Readonly<Record<Health['problems'][number], Explanation>> = 
   rate_ends: { title: t('health.rateEnds'), text: t('health.rateMissingAbout') },
   ledger_away: { title: t('health.ledgerAway'), text: t('health.ledgerAwayAbout') },
   ledger_empty: { title: t('health.ledgerEmpty'), text: t('health.ledgerEmptyAbout') },
+  settlement_failing: {
+    title: t('health.settlementFailing'),
+    text: t('health.settlementFailingAbout'),
+  },
+  payments_undecided: {
+    title: t('health.paymentsUndecided'),
+    text: t('health.paymentsUndecidedAbout'),
+  },
   verdicts_late: { title: t('health.verdictsLate'), text: t('health.verdictsLateAbout') },
   jobs_failing: { title: t('health.jobsFailing'), text: t('health.jobsFailingAbout') },
 };

@@ -6,21 +6,10 @@ import { Loading } from '../parts/loading';
 import { formatMoney, Money } from '../parts/money';
 import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
+import { SettlementProblems } from './settlement-problems';
+import { settlementDocument } from './settlement-state';
 import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
-
-const settlementDocument = graphql(`
-  query SettlementState {
-    settlement {
-      pausedReason
-      problem
-      onTheirWay
-      openTransactions
-      ledgerAddress
-      ledgerBalance
-    }
-  }
-`);
 
 const pauseDocument = graphql(`
   mutation PauseSettlement($reason: String!) {
@@ -73,11 +62,7 @@ export function Settlement() {
               {state.data.pausedReason}
             </Alert>
           )}
-          {state.data.problem === null ? null : (
-            <Alert color="red" mb="md" title={t('operator.paymentsDoNotGoOut')}>
-              {state.data.problem}
-            </Alert>
-          )}
+          <SettlementProblems problems={state.data.problems} />
           <dl className="facts">
             <div>
               <dt>{t('operator.accountOnTheLedger')}</dt>

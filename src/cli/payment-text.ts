@@ -23,6 +23,7 @@ export function toSettlementJson(report: SettlementReport) {
     pausedReason: report.pausedReason,
     pausedAt: report.pausedAt?.toISOString() ?? null,
     problem: report.problem,
+    problems: report.problems.map((one) => ({ ...one, since: one.since?.toISOString() ?? null })),
     messageId: report.position?.messageId ?? null,
     day: report.day,
     preparedOnDay: formatAmount(report.dayAmount),
@@ -42,10 +43,13 @@ export function toSettlementJson(report: SettlementReport) {
 
 /** The same in lines. */
 export function describeSettlement(report: SettlementReport): string {
-  const { pausedReason, problem, onTheirWay, finalUntil, open } = toSettlementJson(report);
+  const { pausedReason, problems, onTheirWay, finalUntil, open } = toSettlementJson(report);
   return [
     pausedReason === null ? 'settlement goes on' : `settlement is paused: ${pausedReason}`,
-    ...(problem === null ? [] : [`problem: ${problem}`]),
+    ...problems.flatMap(({ kind, text, since, remedy }) => [
+      `problem (${kind}${since === null ? '' : `, since ${since}`}): ${text}`,
+      `  what to do: ${remedy}`,
+    ]),
     `${onTheirWay} coins are on their way`,
     finalUntil === null ? 'no hour is final yet' : `hours are final up to ${finalUntil}`,
     ...open.map(

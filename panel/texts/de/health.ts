@@ -36,6 +36,11 @@ export const health: Texts['health'] = {
     'Nichts wird ausgezahlt. Starten Sie Geldbörse und Relay, oder sehen Sie in ihre Protokolle.',
   ledgerEmpty: 'Das Konto im Ledger ist leer',
   ledgerEmptyAbout: 'Niemand kann bezahlt werden. Überweisen Sie Coins an seine Adresse unten.',
+  settlementFailing: 'Zahlungen scheitern',
+  settlementFailingAbout:
+    'Niemand wird bezahlt. Die Seite der Zahlungen sagt, warum, und was zu tun ist.',
+  paymentsUndecided: 'Nichts im Ledger entscheidet über gesendete Zahlungen',
+  paymentsUndecidedAbout: 'Die Seite der Zahlungen sagt, welche, und was zu tun ist.',
   verdictsLate: 'Urteile sind verspätet',
   verdictsLateAbout:
     'Ereignisse sind seit über 15 Minuten fällig, und Zahlungen warten auf sie. Sehen Sie nach der Aufgabe verify-events.',

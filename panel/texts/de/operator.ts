@@ -46,6 +46,21 @@ export const operator: Texts['operator'] = {
   settlement: 'Abrechnung',
   paused: 'Ausgesetzt',
   paymentsDoNotGoOut: 'Zahlungen gehen nicht hinaus',
+  shortageAbout:
+    'Überweisen Sie Coins auf das zahlende Konto, heben Sie die Grenze des Tages an, oder warten Sie den nächsten ab.',
+  ledgerFails: 'Zahlungen scheitern: das Ledger tut nicht, worum es gebeten wird',
+  ledgerFailsAbout:
+    'Sehen Sie nach Geldbörse, Relay und Knoten des Ledgers. Zahlungen werden alle 5 Sekunden wieder versucht, und nichts wird doppelt bezahlt.',
+  chainBroken: 'Zahlungen scheitern: das Konto wurde anders benutzt, oder sein Knoten ist zurück',
+  chainBrokenAbout:
+    'Halten Sie die Bücher gegen das Ledger (adgate books check). Bleibt der Knoten zurück, geht es mit adgate settlement resume --from-ledger von dort weiter, wo er ist.',
+  turnFails: 'Zahlungen scheitern',
+  turnFailsAbout:
+    'Lesen Sie das Protokoll des Gateways mit der Geldbörse. Zahlungen werden alle 5 Sekunden wieder versucht, und nichts wird doppelt bezahlt.',
+  undecided: 'Nichts im Ledger entscheidet über gesendete Zahlungen',
+  undecidedAbout:
+    'Vergleichen Sie das Konto an einem anderen Knoten des Ledgers. Die Zahlungen bleiben gesendet, nichts wird doppelt bezahlt, und was ein geschlossener Block von ihnen hat, wird von selbst gesehen.',
+  since: 'Seit',
   accountOnTheLedger: 'Konto im Ledger',
   itsBalance: 'Sein Stand',
   noWalletAnswersHere: 'hier antwortet keine Geldbörse',

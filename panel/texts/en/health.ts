@@ -33,6 +33,10 @@ export const health = {
   ledgerAwayAbout: 'Nothing is paid out. Start the wallet and the relay, or look at their logs.',
   ledgerEmpty: 'The account on the ledger is empty',
   ledgerEmptyAbout: 'Nobody can be paid. Transfer coins to its address below.',
+  settlementFailing: 'Payments fail',
+  settlementFailingAbout: 'Nobody is paid. The page of payments says why, and what to do.',
+  paymentsUndecided: 'Nothing on the ledger decides on payments that were sent',
+  paymentsUndecidedAbout: 'The page of payments says which, and what to do.',
   verdictsLate: 'Verdicts are late',
   verdictsLateAbout:
     'Events have been due for more than 15 minutes, and payments wait for them. Look at the job verify-events.',

@@ -44,6 +44,21 @@ export const operator = {
   settlement: 'Settlement',
   paused: 'Paused',
   paymentsDoNotGoOut: 'Payments do not go out',
+  shortageAbout:
+    'Send coins to the account that pays, raise the limit of the day, or wait for the next.',
+  ledgerFails: 'Payments fail: the ledger does not do as asked',
+  ledgerFailsAbout:
+    'Look at the wallet, the relay and the node of the ledger. Payments are tried again every 5 seconds, and nothing is paid twice.',
+  chainBroken: 'Payments fail: the account was used by other means, or its node is behind',
+  chainBrokenAbout:
+    'Hold the books against the ledger (adgate books check). Where the node stays behind, adgate settlement resume --from-ledger goes on from where it is.',
+  turnFails: 'Payments fail',
+  turnFailsAbout:
+    'Read the log of the gateway that has the wallet. Payments are tried again every 5 seconds, and nothing is paid twice.',
+  undecided: 'Nothing on the ledger decides on payments that were sent',
+  undecidedAbout:
+    'Compare the account at another node of the ledger. The payments stay sent, nothing is paid twice, and what a closed block has of them is seen by itself.',
+  since: 'Since',
   accountOnTheLedger: 'Account on the ledger',
   itsBalance: 'Its balance',
   noWalletAnswersHere: 'no wallet answers here',

@@ -1,4 +1,8 @@
 import { mostClockSkewMs } from '../../platform/database/clock-skew';
+import type {
+  SettlementProblem,
+  SettlementProblemKind,
+} from '../../money/payments/settlement-problems';
 import { hourMs, minuteMs, secondMs } from '../../time';
 
 /** What keeps a gateway from doing all that it is for, or soon will. */
@@ -15,6 +19,8 @@ export const healthProblems = [
   'rate_ends',
   'ledger_away',
   'ledger_empty',
+  'settlement_failing',
+  'payments_undecided',
   'verdicts_late',
   'jobs_failing',
 ] as const;
@@ -51,6 +57,8 @@ export interface HealthFacts {
   /** Whether this gateway has a wallet. */
   readonly settles: boolean;
   readonly ledgerBalance: bigint | null;
+  /** What keeps payments from being made, whoever makes them. */
+  readonly settlementProblems: readonly SettlementProblem[] | null;
   /** Since when events are due to a verdict; null: none is, for longer than usual. */
   readonly verdictsDueSince: Date | null;
   readonly jobs: readonly JobHealth[] | null;
@@ -63,6 +71,8 @@ const mostJournalBytes = 256 * 2 ** 20;
 export function healthProblemsOf(facts: HealthFacts): readonly HealthProblem[] {
   const { at, freeBytes, rateFreshUntil, ledgerBalance, verdictsDueSince, jobs } = facts;
   const msSince = (time: Date) => at.getTime() - time.getTime();
+  const hasAny = (...kinds: readonly SettlementProblemKind[]) =>
+    facts.settlementProblems?.some(({ kind }) => kinds.includes(kind)) === true;
   const found: Readonly<Record<HealthProblem, boolean>> = {
     not_ready: facts.status !== 'ready',
     database_away: !facts.isDatabaseUp || jobs === null,
@@ -76,6 +86,8 @@ export function healthProblemsOf(facts: HealthFacts): readonly HealthProblem[] {
     rate_ends: rateFreshUntil !== null && msSince(rateFreshUntil) > -hourMs,
     ledger_away: facts.settles && ledgerBalance === null,
     ledger_empty: ledgerBalance !== null && ledgerBalance <= 0n,
+    settlement_failing: hasAny('ledger_fails', 'chain_broken', 'turn_fails'),
+    payments_undecided: hasAny('undecided'),
     verdicts_late: verdictsDueSince !== null && msSince(verdictsDueSince) > 15 * minuteMs,
     jobs_failing: jobs !== null && jobs.some(({ failing }) => failing > 0),
   };

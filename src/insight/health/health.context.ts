@@ -1,6 +1,7 @@
 import type { Config } from '../../config';
 import type { EventLog } from '../../market/events/event-log';
 import type { Inventory } from '../../market/inventory/inventory';
+import type { SettlementStore } from '../../money/payments/settlement.store';
 import type { Rates } from '../../money/rates/rates';
 import type { OpenVerdictStore } from '../../money/verification/open-verdict.store';
 import type { JobContext } from '../../platform/jobs/job.context';
@@ -23,5 +24,6 @@ export interface HealthContext extends JobContext {
   readonly eventLog: EventLog;
   readonly inventory: Inventory;
   readonly rates: Rates;
+  readonly settlements: SettlementStore;
   readonly openVerdicts: OpenVerdictStore;
 }

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { databaseIsAway, diskIsFull } from '../../platform/database/unavailable';
+import { problemsOf } from '../../money/payments/settlement-problems';
 import { listJobs } from '../../platform/jobs/job.service';
 import { hasFailed } from '../../platform/jobs/job-state';
 import { minuteMs } from '../../time';
@@ -36,10 +37,11 @@ export async function readGatewayHealth(ctx: HealthContext): Promise<GatewayHeal
   const part = <Value>(value: Promise<Value>) =>
     withTimeout(value, partTimeoutMs).catch(() => null);
   const at = ctx.now();
-  const [jobs, freeBytes, account, verdictsDueSince, clockSkewMs] = await Promise.all([
+  const [jobs, freeBytes, account, settlement, verdictsDueSince, clockSkewMs] = await Promise.all([
     part(listJobHealth(ctx)),
     part(freeBytesOf(config.dataFolder)),
     ledger && part(ledger.readOwnAccount()),
+    part(ctx.settlements.get()),
     part(ctx.openVerdicts.findDueSince(new Date(at.getTime() - usualLagMs))),
     part(ctx.readClockSkewMs()),
   ]);
@@ -56,6 +58,7 @@ export async function readGatewayHealth(ctx: HealthContext): Promise<GatewayHeal
     rateFreshUntil: rates.freshUntil(),
     settles: ledger !== null,
     ledgerBalance: account?.balance ?? null,
+    settlementProblems: settlement && problemsOf(settlement),
     verdictsDueSince,
     jobs,
   };

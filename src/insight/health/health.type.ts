@@ -1,4 +1,6 @@
 import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
+import type { SettlementProblem } from '../../money/payments/settlement-problems';
+import { SettlementProblemType } from '../../money/payments/settlement.type';
 import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import {
@@ -26,6 +28,8 @@ export const HealthProblemEnum = createEnum({
     rate_ends: 'The exchange rate holds for less than an hour.',
     ledger_away: 'The wallet does not answer: nothing is paid out.',
     ledger_empty: 'The account on the ledger is empty: nobody can be paid.',
+    settlement_failing: 'The last turn of settlement has failed: nobody is paid.',
+    payments_undecided: 'Nothing on the ledger decides on payments that were sent.',
     verdicts_late: 'Events have been due to a verdict for 15 minutes. Payments wait for them.',
     jobs_failing: 'The last run of a job has failed.',
   },
@@ -121,6 +125,13 @@ export class GatewayHealthType {
 
   @Field(() => AmountScalar, { nullable: true, description: 'Coins of that account.' })
   ledgerBalance!: bigint | null;
+
+  @Extensions({ listSize: 3 })
+  @Field(() => [SettlementProblemType], {
+    nullable: true,
+    description: 'What keeps payments from being made, whichever gateway makes them.',
+  })
+  settlementProblems!: readonly SettlementProblem[] | null;
 
   @Extensions({ listSize: 20 })
   @Field(() => [JobHealthType], { nullable: true, description: 'All jobs.' })

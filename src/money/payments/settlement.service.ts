@@ -2,10 +2,12 @@ import { type Amount } from '../../amount';
 import { parseReason } from '../../reason';
 import type { PaymentBatch } from './payment';
 import type { PaymentContext } from './payment.context';
+import { problemsOf, type SettlementProblem } from './settlement-problems';
 import type { Settlement } from './settlement.store';
 
 /** How settlement stands, for operators. */
 export interface SettlementReport extends Settlement {
+  readonly problems: readonly SettlementProblem[];
   /** The server's account. */
   readonly ledgerAddress: string;
   /** Transactions that the ledger has not decided on. */
@@ -16,8 +18,13 @@ export interface SettlementReport extends Settlement {
 
 export async function reportSettlement(ctx: PaymentContext): Promise<SettlementReport> {
   const clearing = await ctx.books.balancesOf(['clearing:payments']);
+  const settlement = await ctx.settlements.get();
+  const problems = problemsOf(settlement);
   return {
-    ...(await ctx.settlements.get()),
+    ...settlement,
+    problems,
+    // The gravest, for those who look at one.
+    problem: problems[0]?.text ?? null,
     ledgerAddress: ctx.config.ledgerAddress,
     open: await ctx.paymentBatches.listOpen(),
     onTheirWay: clearing.get('clearing:payments') ?? 0n,

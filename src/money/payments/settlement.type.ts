@@ -1,6 +1,48 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Int, ObjectType } from 'type-graphql';
 import type { Amount } from '../../amount';
+import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import {
+  type SettlementProblem,
+  type SettlementProblemKind,
+  settlementProblemKinds,
+} from './settlement-problems';
+
+export const SettlementProblemKindEnum = createEnum({
+  name: 'SettlementProblemKind',
+  description: 'What keeps payments from being made.',
+  values: settlementProblemKinds,
+  meanings: {
+    ledger_fails:
+      'The last turn has failed: wallet, relay or ledger did not do as they were asked.',
+    chain_broken:
+      'The last turn has failed: the account was used by other means, or its node is behind.',
+    turn_fails: 'The last turn has failed for another reason.',
+    undecided: 'The account’s chain is past payments, and nothing on the ledger decides on them.',
+    shortage: 'There is too little money for all that is due, or a limit is reached.',
+  },
+});
+
+@ObjectType('SettlementProblem', {
+  description: 'Something that keeps payments from being made.',
+  simpleResolvers: true,
+})
+export class SettlementProblemType implements SettlementProblem {
+  @Field(() => SettlementProblemKindEnum, { description: 'Its kind.' })
+  kind!: SettlementProblemKind;
+
+  @Field(() => String, { description: 'Why, as the last turn found it.' })
+  text!: string;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Since when without a break; null: it was not kept.',
+  })
+  since!: Date | null;
+
+  @Field(() => String, { description: 'What to do about it.' })
+  remedy!: string;
+}
 
 @ObjectType('Settlement', { description: 'How the server’s payments stand, for operators.' })
 export class SettlementType {
@@ -15,9 +57,16 @@ export class SettlementType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What keeps payments from being made, as the last turn found it.',
+    description: 'The text of the first of `problems`; null: there is none.',
   })
   problem!: string | null;
+
+  @Extensions({ listSize: 3 })
+  @Field(() => [SettlementProblemType], {
+    description:
+      'What keeps payments from being made, the gravest first; empty: nothing does. A pause is none.',
+  })
+  problems!: readonly SettlementProblem[];
 
   @Field(() => DateTimeScalar, {
     nullable: true,

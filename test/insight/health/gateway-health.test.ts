@@ -6,9 +6,16 @@ import {
   type HealthProblem,
   healthProblems,
 } from '../../../src/insight/health/gateway-health';
+import type {
+  SettlementProblem,
+  SettlementProblemKind,
+} from '../../../src/money/payments/settlement-problems';
 
 const at = new Date('2026-05-01T12:00:00Z');
 const ago = (seconds: number) => new Date(at.getTime() - seconds * 1_000);
+const problemOf = (kind: SettlementProblemKind): SettlementProblem => ({
+  ...{ kind, text: 'as it is', since: at, remedy: 'look' },
+});
 const well: HealthFacts = {
   status: 'ready',
   at,
@@ -22,6 +29,7 @@ const well: HealthFacts = {
   rateFreshUntil: ago(-3_600),
   settles: true,
   ledgerBalance: 1n,
+  settlementProblems: [problemOf('shortage')],
   verdictsDueSince: ago(900),
   jobs: [{ name: 'settle', failing: 0, lastEndedAt: null }],
 };
@@ -40,6 +48,10 @@ const cases: readonly (readonly [HealthProblem, Partial<HealthFacts>])[] = [
   ['rate_ends', { rateFreshUntil: ago(-3_599) }],
   ['ledger_away', { ledgerBalance: null }],
   ['ledger_empty', { ledgerBalance: 0n }],
+  ...(['ledger_fails', 'chain_broken', 'turn_fails'] as const).map(
+    (kind) => ['settlement_failing', { settlementProblems: [problemOf(kind)] }] as const,
+  ),
+  ['payments_undecided', { settlementProblems: [problemOf('undecided')] }],
   ['verdicts_late', { verdictsDueSince: ago(901) }],
   ['jobs_failing', { jobs: [{ name: 'settle', failing: 1, lastEndedAt: at }] }],
 ];
@@ -48,6 +60,7 @@ describe('problems of a gateway', () => {
   it('are none where all is well, and up to each bound', () => {
     expect(healthProblemsOf(well)).toEqual([]);
     expect(healthProblemsOf({ ...well, settles: false, ledgerBalance: null })).toEqual([]);
+    expect(healthProblemsOf({ ...well, settlementProblems: null })).toEqual([]);
     expect(healthProblemsOf({ ...well, verdictsDueSince: null })).toEqual([]);
   });
 

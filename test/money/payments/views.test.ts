@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { earningsOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
+import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';
 import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
-import { runCommand } from '../../support/command-line';
+import { runCommand, runCommandLine } from '../../support/command-line';
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
 
@@ -13,6 +14,7 @@ const email = 'ada@payments.example';
 let world: PayingWorld;
 let app: TestApp;
 let publisherToken: string;
+let operator: string;
 let ada: string;
 let nobody: string;
 
@@ -21,6 +23,7 @@ beforeAll(async () => {
   const { ctx, ledger, settle } = world;
   app = await startApp({ mongodbUri: world.mongodbUri });
   publisherToken = await accessToken(app, { scopes: ['payment.read'], email });
+  operator = await logIn(app, 'operator');
   ada = (await ctx.accounts.findByEmail(email))!.id;
   await world.db
     .collection<{ _id: string }>('accounts')
@@ -70,7 +73,6 @@ describe('payments in GraphQL', () => {
   });
 
   it('of everybody, and what waits, are shown to operators', async () => {
-    const operator = await logIn(app, 'operator');
     const { data } = await query(
       operator,
       '{ allPayments(state: returned) { accountId state reason } waitingEarnings { accountId amount reason isHeld } }',
@@ -160,6 +162,39 @@ describe('adgate payment', () => {
     await run('payment', 'hold', nobody, '--release');
     expect((await run('settlement', 'show')).json.waiting[0].reason).toBeNull();
     expect((await run('payment', 'hold', nobody)).exitCode).toBe(2);
+  });
+
+  it('says why turns fail, since when, and what to do; so do GraphQL and /health/details', async () => {
+    const readOwnAccount = () =>
+      Promise.reject(new LedgerFailure('unreachable', 'get_me: nobody answers', {}));
+    const ledger = { ...world.ctx.ledger!, readOwnAccount };
+    await expect(world.settle({ ...world.ctx, ledger })).rejects.toThrow('nobody answers');
+    const since = world.ctx.now().toISOString();
+    const problem = { kind: 'ledger_fails', text: 'get_me: nobody answers', since };
+    const problems = [{ ...problem, remedy: expect.stringMatching(/the wallet, the relay/) }];
+    const { json } = await run('settlement', 'show');
+    expect(json).toMatchObject({ problem: problem.text, problems });
+    const env = { MONGODB_URI: world.mongodbUri };
+    const { printed } = await runCommandLine(['settlement', 'show'], { env });
+    expect(printed).toMatch(
+      new RegExp(
+        `^problem \\(ledger_fails, since ${since}\\): get_me.*\n  what to do: look at`,
+        'm',
+      ),
+    );
+    const { data } = await query(
+      operator,
+      '{ settlement { problem problems { kind text since remedy } } gatewayHealth { problems settlementProblems { kind text since remedy } } }',
+    );
+    const inGraphql = problems.map((one) => ({ ...one, since: since.replace('.000Z', '+00:00') }));
+    expect(data.settlement).toEqual({ problem: problem.text, problems: inGraphql });
+    expect(data.gatewayHealth.settlementProblems).toEqual(inGraphql);
+    expect(data.gatewayHealth.problems).toContain('settlement_failing');
+    const { body } = await send(`${app.url}/health/details`);
+    expect(body.settlement.problems).toEqual(problems);
+    await world.ctx.settlements.set({ failure: null });
+    const { json: after } = await run('settlement', 'show');
+    expect([after.problem, after.problems]).toEqual([null, []]);
   });
 
   it('pauses settlement and resumes it', async () => {

@@ -192,6 +192,26 @@ describe('an operator', () => {
     expect(offences).toEqual([]);
   }, 180_000);
 
+  it('sees why turns of settlement fail, since when, and what to do', async () => {
+    const text = 'get_me: <b>nobody</b> answers';
+    const since = new Date('2026-03-02T10:00:00Z');
+    await app.ctx.settlements.set({
+      failure: { kind: 'ledger', text, since },
+      undecided: { text: 'payments of msid 83 are undecided', since },
+      problem: 'the account that pays has too little',
+    });
+    const { page, offences } = await open('/settlement');
+    const alert = page.getByRole('alert').filter({ hasText: 'Payments fail: the ledger' });
+    await alert.getByText(text).waitFor();
+    await alert.getByText('Look at the wallet, the relay and the node').waitFor();
+    const shown = await alert.locator('time').getAttribute('datetime');
+    expect(new Date(shown ?? '')).toEqual(since);
+    await page.getByText('payments of msid 83 are undecided').waitFor();
+    await page.getByText('the account that pays has too little').waitFor();
+    expect(offences).toEqual([]);
+    await app.ctx.settlements.set({ failure: null, undecided: null, problem: null });
+  }, 180_000);
+
   it('pauses payments, sees why, and lets them go on; runs a job', async () => {
     const { page, offences } = await open('/settlement');
     await page.getByRole('button', { name: 'Pause payments' }).click();

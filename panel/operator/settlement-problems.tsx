@@ -1,0 +1,35 @@
+import { Alert } from '@mantine/core';
+import { When } from '../parts/when';
+import { t } from '../texts/texts';
+import type { SettlementState } from './settlement-state';
+
+interface Explanation {
+  readonly title: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+type Problem = SettlementState['problems'][number];
+
+const explanations: Readonly<Record<Problem['kind'], Explanation>> = {
+  ledger_fails: { title: t('operator.ledgerFails'), remedy: t('operator.ledgerFailsAbout') },
+  chain_broken: { title: t('operator.chainBroken'), remedy: t('operator.chainBrokenAbout') },
+  turn_fails: { title: t('operator.turnFails'), remedy: t('operator.turnFailsAbout') },
+  undecided: { title: t('operator.undecided'), remedy: t('operator.undecidedAbout') },
+  shortage: { title: t('operator.paymentsDoNotGoOut'), remedy: t('operator.shortageAbout') },
+};
+
+/** What keeps payments from being made: why, since when, and what to do. */
+export function SettlementProblems({ problems }: { readonly problems: readonly Problem[] }) {
+  return problems.map(({ kind, text, since }) => (
+    <Alert key={kind} color="red" mb="md" title={explanations[kind].title}>
+      <p>{text}</p>
+      {since === null ? null : (
+        <p>
+          {t('operator.since')} <When at={since} />
+        </p>
+      )}
+      <p>{explanations[kind].remedy}</p>
+    </Alert>
+  ));
+}

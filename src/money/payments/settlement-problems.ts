@@ -1,0 +1,58 @@
+import type { Settlement, TurnFailure } from './settlement.store';
+
+/** Things that keep payments from being made. The gravest comes first. */
+export const settlementProblemKinds = [
+  'ledger_fails',
+  'chain_broken',
+  'turn_fails',
+  'undecided',
+  'shortage',
+] as const;
+export type SettlementProblemKind = (typeof settlementProblemKinds)[number];
+
+/** Something that keeps payments from being made, for operators. */
+export interface SettlementProblem {
+  readonly kind: SettlementProblemKind;
+  /** Why, as the last turn found it. */
+  readonly text: string;
+  /** null: it was not kept. */
+  readonly since: Date | null;
+  /** What an operator does about it. */
+  readonly remedy: string;
+}
+
+const kindOfFailure: Readonly<Record<TurnFailure['kind'], SettlementProblemKind>> = {
+  ledger: 'ledger_fails',
+  chain: 'chain_broken',
+  other: 'turn_fails',
+};
+
+const remedies: Readonly<Record<SettlementProblemKind, string>> = {
+  ledger_fails:
+    'look at the wallet, the relay and the node of the ledger: a turn tries again every 5 seconds, and nothing is paid twice',
+  chain_broken:
+    'hold the books against the ledger (adgate books check); where the node stays behind, adgate settlement resume --from-ledger goes on from where it is',
+  turn_fails:
+    'read the log of the gateway that has the wallet: a turn tries again every 5 seconds, and nothing is paid twice',
+  undecided:
+    'compare the account at another node of the ledger: the payments stay sent, nothing is paid twice, and what a closed block has of them is seen by itself',
+  shortage: 'send coins to the account that pays, raise the limit of the day, or wait for the next',
+};
+
+/** Everything that keeps payments from being made; none: they are. */
+export function problemsOf({
+  failure,
+  undecided,
+  problem,
+  problemAt,
+}: Pick<
+  Settlement,
+  'failure' | 'undecided' | 'problem' | 'problemAt'
+>): readonly SettlementProblem[] {
+  const found = [
+    ...(failure === null ? [] : [{ ...failure, kind: kindOfFailure[failure.kind] }]),
+    ...(undecided === null ? [] : [{ ...undecided, kind: 'undecided' as const }]),
+    ...(problem === null ? [] : [{ kind: 'shortage' as const, text: problem, since: problemAt }]),
+  ];
+  return found.map(({ kind, text, since }) => ({ kind, text, since, remedy: remedies[kind] }));
+}
