@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { panelConfig } from './vite.mjs';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/panel');
@@ -19,10 +20,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
   const { build } = await import('vite');
   const outDir = `${target}-${process.pid}`;
   await build({
-    configFile: false,
-    root: import.meta.dirname,
-    base: '/panel/',
-    logLevel: 'warn',
+    ...panelConfig,
     build: {
       outDir,
       emptyOutDir: true,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config';
 import type { ServiceContext } from './context';
-import { type Gateway, startGateway } from './gateway';
+import { defaultGraceMs, type Gateway, startGateway } from './gateway';
 import { createMetrics, type MetricFigures, startMetricsServer } from './http/metrics';
 import { acceptAll } from './http/server';
 import { exitOnSignals } from './platform/process/process';
@@ -14,6 +14,8 @@ export interface GatewayRole {
   /** @param closing aborted when the gateway ends */
   readonly prepare?: (ctx: ServiceContext, closing: AbortSignal) => Promise<void>;
   readonly describe?: (ctx: ServiceContext) => Promise<object>;
+  /** For so long it answers on when it ends; default 1 second. */
+  readonly graceMs?: number;
 }
 
 /**
@@ -27,14 +29,21 @@ export async function runGateway(
   role: GatewayRole = {},
 ): Promise<void> {
   const { prepare = () => Promise.resolve(), describe = () => Promise.resolve({}) } = role;
+  const { graceMs = defaultGraceMs } = role;
   const closing = new AbortController();
   await startTracing(process.env);
   const start = isWorker() ? startAsWorker : startAlone;
-  const { gateway, tellReady } = await start(config, log, closing);
+  const { gateway, tellReady } = await start(config, log, { closing, graceMs });
   const ctx = await gateway.open(config.mongodbUri!, (opened) => prepare(opened, closing.signal));
   const description = await describe(ctx);
   log.info({ pid: process.pid, url: gateway.url }, 'ready');
   await tellReady?.({ url: gateway.url, ...description });
+}
+
+interface Ending {
+  /** Aborted when the gateway ends. */
+  readonly closing: AbortController;
+  readonly graceMs: number;
 }
 
 interface StartedGateway {
@@ -45,7 +54,7 @@ interface StartedGateway {
 async function startAlone(
   config: Config,
   log: Logger,
-  closing: AbortController,
+  { closing, graceMs }: Ending,
 ): Promise<StartedGateway> {
   const metrics = createMetrics();
   const gateway = await startGateway(config, log, { metrics });
@@ -53,7 +62,7 @@ async function startAlone(
     config.metrics === null ? null : await startMetricsServer(config.metrics, metrics);
   exitOnSignals(async () => {
     closing.abort();
-    await gateway.close();
+    await gateway.close({ graceMs });
     await currentTracing()?.stop();
     metricsServer?.close();
   }, log);
@@ -66,14 +75,14 @@ async function startAlone(
 async function startAsWorker(
   config: Config,
   log: Logger,
-  closing: AbortController,
+  { closing, graceMs }: Ending,
 ): Promise<StartedGateway> {
   const metrics = createMetrics();
   const started = Promise.withResolvers<Gateway>();
   const primary = joinPrimary({
     async close(how) {
       closing.abort();
-      await (await started.promise).close(how);
+      await (await started.promise).close({ ...how, graceMs });
       await currentTracing()?.stop();
     },
     answers: { figures: () => metrics.read() },

@@ -20,7 +20,7 @@ import { acceptAll, startHttpServer } from './http/server';
 import { createServiceContext } from './service-context';
 
 /** Balancers find out at `/health` within this time that we go, while everything is still answered. */
-const defaultGraceMs = 1_000;
+export const defaultGraceMs = 1_000;
 
 /** A gateway that listens; not ready until `open`. */
 export interface Gateway {

@@ -12,7 +12,7 @@ const isWithin = (folder: string, rooms: readonly string[]) =>
 
 /** `panel/pages` tests `panel/pages`, `market/events` tests `src/market/events`. */
 const counterpartOf = (folder: string) =>
-  join(root, isWithin(folder, ['sidecar', 'panel', 'tag']) ? folder : `src/${folder}`);
+  join(root, isWithin(folder, ['sidecar', 'panel', 'tag', 'dev']) ? folder : `src/${folder}`);
 
 const foldersBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

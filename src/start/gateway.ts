@@ -5,6 +5,7 @@ import { createLog } from '../platform/process/log';
 import { run } from '../platform/process/process';
 import { readSettings } from '../settings-file';
 import { createDemoData, createDemoLink, type DemoAccount, isDemoServed } from './demo-data';
+import { isForDeveloper } from './developer';
 import { keepRateFresh } from './fresh-rate';
 import { publisherAddress } from './ledger-files';
 import { ownLedgerArgument, type ReadyGateway } from './ready-gateway';
@@ -15,6 +16,8 @@ run(async () => {
   const hasOwnLedger = process.argv.includes(ownLedgerArgument);
   let accounts: readonly DemoAccount[] = [];
   await runGateway(config, createLog(config.logLevel), {
+    // A developer waits for the new gateway, and no balancer looks at the old one.
+    ...(isForDeveloper() && { graceMs: 0 }),
     async prepare(ctx, closing) {
       if (!config.hasDemo) return;
       // Coins of a ledger for development are worth what one says.

@@ -6,6 +6,7 @@ import { exitOnSignals, run } from '../platform/process/process';
 import type { Workers } from '../platform/process/workers';
 import { readSettings } from '../settings-file';
 import { prepareDataFolder } from './data-folder';
+import { developerArgument, followDeveloper } from './developer';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database';
 import { type LedgerProcesses, startLedger } from './ledger';
 import { gatewayAddress } from './ledger-files';
@@ -43,6 +44,10 @@ run(async () => {
   };
   // A terminal that is closed sends SIGHUP.
   const drain = exitOnSignals(close, log, ['SIGINT', 'SIGTERM', 'SIGHUP']);
+  const developer = followDeveloper({
+    reload: async () => (await gateway?.reload()) ?? false,
+    drain,
+  });
   const say = (text: string) => process.stderr.write(`adgate: ${text}\n`);
   try {
     database = config.mongodbUri === null ? await startEmbeddedDatabase(dataFolder, log) : null;
@@ -57,7 +62,10 @@ run(async () => {
     const ownLedger = config.ledgerAddress === gatewayAddress ? ledger : null;
     gateway = await startGatewayWorkers({
       file: join(__dirname, 'gateway.js'),
-      args: ownLedger === null ? [] : [ownLedgerArgument],
+      args: [
+        ...(ownLedger === null ? [] : [ownLedgerArgument]),
+        ...(developer === null ? [] : [developerArgument]),
+      ],
       env: { MONGODB_URI: mongodbUri, ...(ownLedger !== null && trialSettings(env, ownLedger)) },
       config,
       log,
@@ -68,6 +76,7 @@ run(async () => {
       drain(1);
     });
     process.stdout.write(describeReady({ ...readyOf(gateway), dataFolder, ledger }));
+    await developer?.tellReady(readyOf(gateway));
   } catch (error) {
     await close();
     throw error;

@@ -33,8 +33,10 @@ export interface Workers {
   /**
    * Replaces one after the other: each only when its successor takes requests. One that does not start ends the reload,
    * and those that are not replaced stay.
+   *
+   * @returns whether all were replaced
    */
-  reload(): Promise<void>;
+  reload(): Promise<boolean>;
   /** Called with a reason when one has ended more often than it is started again. */
   onLost(listener: (reason: string) => void): void;
   /**
@@ -64,7 +66,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const closing = new AbortController();
   const lost = Promise.withResolvers<string>();
   let url: string | null = null;
-  let turn = Promise.resolve();
+  let turn = Promise.resolve(true);
 
   function fork(): WorkerProcess {
     const isBeside = url !== null && slots.some(({ current }) => current.isReady());
@@ -135,11 +137,12 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     while (slots.length < count() && !closing.signal.aborted) void keep(addSlot());
   }
 
-  async function reloadAll(): Promise<void> {
+  async function reloadAll(): Promise<boolean> {
     const most = count();
     for (const slot of slots.slice(most)) await giveUp(slot);
     for (const slot of [...slots]) await replace(slot);
     fill();
+    return true;
   }
 
   const first = addSlot();
@@ -155,6 +158,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       turn = turn.then(reloadAll).catch((error: unknown) => {
         if (!closing.signal.aborted)
           log.error({ err: error }, 'the reload failed: workers that were not replaced go on');
+        return false;
       });
       return turn;
     },
