@@ -109,7 +109,7 @@ function aBatch(number: number) {
     },
     ...{ sender: formatAccountAddress(sender), data: formatHex(data), signature: '' },
     ...{ time: preparedAt, amount: amount * BigInt(payeesOfBatch), fee: 0n, preparedAt },
-    ...{ paymentIds: payments.map(({ id }) => id), problem: null },
+    ...{ paymentIds: payments.map(({ id }) => id), undecided: null, problem: null },
     transactionId: payments[0]!.transactionId,
   };
   return { payments, batch };

@@ -127,7 +127,7 @@ async function sendBare(walletUrl: string): Promise<void> {
  * @returns seconds without the wait for blocks
  */
 async function sendSigned(walletUrl: string, relayUrl: string): Promise<number> {
-  const ledger = createLedgerClient({ walletUrl, relayUrl });
+  const ledger = createLedgerClient({ walletUrl, relayUrl, confirmBlocks: 2 });
   const amount = revenue * BigInt(entryCount);
   const startedAt = new Date();
   const sent = await secondsOf(async () => {

@@ -247,7 +247,9 @@ async function createMoney(
   const { databasePulse, inventory, outages } = parts;
   return {
     rates,
-    ledger: config.ledgerUrls && createLedgerClient(config.ledgerUrls),
+    ledger:
+      config.ledgerUrls &&
+      createLedgerClient({ ...config.ledgerUrls, confirmBlocks: config.confirmBlocks }),
     fetchRate: config.rateUrl === null ? null : createRateFetcher(config.rateUrl),
     depositCodeKeys: await keysFor('deposit-codes'),
     offerGate: createBudgetGate({

@@ -131,6 +131,8 @@ export const settings = {
     /** Whether earnings are paid before their hours are final. */
     arePartHoursPaid: setting('ADGATE_PAY_PART_HOURS', zeroOrOne.default(false)),
   },
+  /** The ledger's word counts in a block with so many closed ones from it on, itself among them. */
+  confirmBlocks: setting('ADGATE_CONFIRM_BLOCKS', wholeNumber(1, 100).default(2)),
   /** How long a find waits for the money of what it offers. */
   findWaitMs: setting('ADGATE_FIND_WAIT_MS', wholeNumber(1, 60_000).default(50)),
   /** Where it is read what a coin is worth; null: an operator says it. */

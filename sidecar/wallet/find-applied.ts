@@ -1,5 +1,5 @@
-import { isSameAccount } from '../ledger/address';
-import type { TransactionName } from '../ledger/identifiers';
+import { type AccountAddress, isSameAccount } from '../ledger/address';
+import { formatTransactionName, type TransactionName } from '../ledger/identifiers';
 import { getLog, ownLog } from '../ledger/requests/get-log';
 import { getMessage } from '../ledger/requests/get-message';
 import type { SignedTransaction } from '../node/methods/send-again';
@@ -38,16 +38,42 @@ async function findInLog(
   const from = Math.min(Math.max(0, transaction.time - maxAheadSeconds), time);
   const log = { sender, from, target: ownLog, full: 1 };
   const { response } = await readLedger(ctx, { type: getLog, body: log, node });
-  // The type alone: an entry of what others did has a flag in it.
-  const entry = response.entries.find(
-    (each) => each.type === type.type && each.accountMessageId === messageId,
-  );
-  if (!entry || entry.nodeMessageId === 0) return null;
-  const { nodeMessageId, position } = entry;
-  const request = { sender, time, block: 0, node: sender.node, nodeMessageId };
-  const found = await readLedger(ctx, { type: getMessage, body: request, node });
-  const published = found.response.message.transactions[position - 1];
-  if (published?.kind !== 'transaction') return null;
-  const isThis = Buffer.compare(published.signature, signature) === 0;
-  return isThis ? { node: sender.node, nodeMessageId, position } : null;
+  // The type alone: an entry of what others did has a flag in it. A crash of the node may leave several ids of one number.
+  const places = response.entries
+    .filter((each) => each.type === type.type && each.accountMessageId === messageId)
+    .filter(({ nodeMessageId }) => nodeMessageId !== 0)
+    .map(({ nodeMessageId, position }) => ({ node: sender.node, nodeMessageId, position }));
+  const distinct = new Map(places.map((place) => [formatTransactionName(place), place]));
+  for (const place of distinct.values())
+    if (await isPublished(ctx, { place, time, signature, node, sender })) return place;
+  return null;
+}
+
+/** Whether a message has a transaction with this signature at a place; what cannot be read has none. */
+async function isPublished(
+  ctx: ReadContext,
+  {
+    place,
+    time,
+    signature,
+    node,
+    sender,
+  }: Pick<SignedTransaction, 'signature' | 'node'> & {
+    readonly place: TransactionName;
+    readonly time: number;
+    readonly sender: AccountAddress;
+  },
+): Promise<boolean> {
+  const { nodeMessageId, position } = place;
+  const body = { sender, time, block: 0, node: place.node, nodeMessageId };
+  try {
+    const { response } = await readLedger(ctx, { type: getMessage, body, node });
+    const published = response.message.transactions[position - 1];
+    return (
+      published?.kind === 'transaction' && Buffer.compare(published.signature, signature) === 0
+    );
+  } catch (error) {
+    if (error instanceof RpcError) return false;
+    throw error;
+  }
 }

@@ -24,6 +24,7 @@ export function trialSettings(
     ADGATE_DEFAULT_CREDIT: env['ADGATE_DEFAULT_CREDIT'] || 'unlimited',
     ADGATE_MIN_PAYOUT: env['ADGATE_MIN_PAYOUT'] || '0',
     ADGATE_PAY_PART_HOURS: env['ADGATE_PAY_PART_HOURS'] || '1',
+    ADGATE_CONFIRM_BLOCKS: env['ADGATE_CONFIRM_BLOCKS'] || '1',
     ADGATE_WALLET_URL: walletUrl,
     ADGATE_RELAY_URL: relayUrl,
   };

@@ -4,6 +4,7 @@ import { createSendAgain } from '../../node/methods/send-again';
 import { decodeRawMethod } from './decode-raw';
 import { getAccountMethod, getMeMethod } from './get-account';
 import { getAccountsMethod } from './get-accounts';
+import { getBlockDepthMethod } from './get-block-depth';
 import { getBroadcastMethod } from './get-broadcast';
 import { getLogMethod } from './get-log';
 import { getMessageMethod } from './get-message';
@@ -20,6 +21,7 @@ const readMethods: readonly WalletMethod[] = [
   getAccountMethod,
   getAccountsMethod,
   getLogMethod,
+  getBlockDepthMethod,
   getBroadcastMethod,
   getTransactionMethod,
   getVipKeysMethod,

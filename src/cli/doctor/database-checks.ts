@@ -32,7 +32,9 @@ export async function checkDatabase(
     await checkShardKeys(db.db!, { isCluster: hello['msg'] === 'isdbgrid' }),
     await checkBackup(db, now()),
   ];
-  const ledger = config.ledgerUrls && createLedgerClient(config.ledgerUrls);
+  const ledger =
+    config.ledgerUrls &&
+    createLedgerClient({ ...config.ledgerUrls, confirmBlocks: config.confirmBlocks });
   const form = (await isEmpty(db))
     ? ok('form', 'the database is empty: the first start makes it')
     : await checkForm(db.db!);

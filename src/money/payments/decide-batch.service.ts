@@ -1,68 +1,59 @@
-import type { ClosedTransaction } from '../../platform/ledger/closed-transaction';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { Payment, PaymentBatch } from './payment';
 import type { SettlementTurn, SettlingContext } from './payment.context';
 import { noticeOfPayment } from './payment-notice';
 import { eachSentEntry } from './sent-entries';
 import { confirmedEntry, returnedEntry } from './payment-entries';
+import { isDueForLook, noteOpen, noteUndecided, tellUndecided } from './undecided.service';
+import { collectIds, type LoggedIds, type SlotDecision, weighSlot } from './weigh-slot';
 
 /** The log of an account may be ahead of what was signed by so much. */
 const logMarginMs = 10_000;
-
-/** A transaction in a closed block, and its name. */
-interface Decision {
-  readonly transactionId: string;
-  readonly closed: ClosedTransaction;
-  /** Whom it has paid. */
-  readonly paidAddresses: ReadonlySet<string>;
-}
-
-/** The entry of the log with a number of the chain. */
-interface Logged {
-  readonly transactionId: string;
-  readonly paidAddresses: Set<string>;
-}
+const noIds: LoggedIds = new Map();
 
 /**
  * Asks the ledger what has become of batches whose number the chain is past. What it has in a closed block is
  * confirmed; what it cannot take any more, because it has something else by that number, goes back to where it came from.
+ * While nothing that it has decides, nothing is decided, and the operator is told.
  */
 export async function decidePassed(
   ctx: SettlingContext,
   turn: SettlementTurn,
   passed: readonly PaymentBatch[],
 ): Promise<void> {
-  if (passed.length === 0) return;
-  const first = Math.min(...passed.map(({ time }) => time.getTime()));
-  const slots = Map.groupBy(passed, ({ position }) => position.messageId);
-  const logged = new Map<number, Logged>();
-  for await (const entry of eachSentEntry(ctx.ledger, new Date(first - logMarginMs))) {
-    const { messageId, transactionId, address } = entry;
-    if (slots.has(messageId)) {
-      const found = logged.get(messageId) ?? { transactionId, paidAddresses: new Set() };
-      if (address !== null) found.paidAddresses.add(address);
-      logged.set(messageId, found);
-    } else if (logged.size === slots.size) break;
-  }
+  const due = passed.filter((batch) => isDueForLook(batch, ctx.now()));
+  if (due.length > 0) await decideDue(ctx, turn, due);
+  await tellUndecided(ctx, turn);
+}
+
+async function decideDue(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  due: readonly PaymentBatch[],
+): Promise<void> {
+  const first = Math.min(...due.map(({ time }) => time.getTime()));
+  const slots = Map.groupBy(due, ({ position }) => position.messageId);
+  // To the end of the log: a line with another id of a number may stand behind lines of later numbers.
+  const entries = eachSentEntry(ctx.ledger, new Date(first - logMarginMs));
+  const logged = await collectIds(entries, new Set(slots.keys()));
   for (const [messageId, batches] of slots) {
     turn.signal.throwIfAborted();
-    const found = logged.get(messageId);
-    const closed = found ? await ctx.ledger.findClosed(found.transactionId) : null;
-    if (!found || closed === null) continue;
-    const { transactionId } = found;
-    if (closed.messageId !== messageId || closed.sender !== batches[0]!.sender)
-      throw new Error(`the node tells of ${transactionId} what its log does not`);
-    await decide(ctx, turn, { batches, decision: { ...found, closed } });
+    const weighed = await weighSlot(ctx.ledger, logged.get(messageId) ?? noIds, batches);
+    if (weighed.state === 'decided') await decide(ctx, turn, { batches, ...weighed });
+    else if (weighed.state === 'open') await noteOpen(ctx, turn, batches);
+    else await noteUndecided(ctx, turn, { batches, reason: weighed.reason });
   }
 }
 
 async function decide(
   ctx: SettlingContext,
   { fence }: SettlementTurn,
-  { batches, decision }: { readonly batches: readonly PaymentBatch[]; readonly decision: Decision },
+  {
+    batches,
+    decision,
+  }: { readonly batches: readonly PaymentBatch[]; readonly decision: SlotDecision },
 ): Promise<void> {
-  const { transactionId, closed, paidAddresses } = decision;
-  const applied = batches.find(({ signature }) => signature === closed.signature);
+  const { transactionId, closed, applied, paidAddresses } = decision;
   const paid = new Set(applied?.paymentIds);
   const lost = batches.filter((batch) => batch !== applied);
   const lostIds = new Set(

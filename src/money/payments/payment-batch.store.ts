@@ -9,6 +9,10 @@ interface BatchDocument extends Omit<PaymentBatch, 'id'> {
 export type PaymentBatchStore = ReturnType<typeof createPaymentBatchStore>;
 
 const position = { _id: false, messageId: Number, hash: String };
+const undecided = {
+  type: { _id: false, reason: String, since: Date, lookedAt: Date },
+  default: undefined,
+};
 
 const schema = new Schema<BatchDocument>(
   {
@@ -28,6 +32,7 @@ const schema = new Schema<BatchDocument>(
     preparedAt: Date,
     transactionId: String,
     problem: String,
+    undecided,
   } satisfies Record<keyof BatchDocument, unknown>,
   { versionKey: false, collection: 'paymentBatches' },
 )
@@ -134,9 +139,10 @@ export function createPaymentBatchStore(db: Connection) {
 }
 
 function toBatch({ _id, ...document }: BatchDocument): PaymentBatch {
-  const { sentAt, transactionId, problem, ...rest } = document;
+  const { sentAt, transactionId, problem, undecided: why, ...rest } = document;
   return {
     ...{ id: _id, ...rest },
     ...{ sentAt: sentAt ?? null, transactionId: transactionId ?? null, problem: problem ?? null },
+    undecided: why ?? null,
   };
 }

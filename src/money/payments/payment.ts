@@ -65,6 +65,16 @@ export interface PaymentBatch {
   readonly transactionId: string | null;
   /** The last words of the ledger when it was sent; null: none. */
   readonly problem: string | null;
+  /** Why nothing decides on it, though the chain is past it; null: it is not, or waits for a block to close. */
+  readonly undecided: Undecided | null;
+}
+
+/** No id of the account's log proves what became of a batch. @see docs/ledger-protocol.md §17.4 */
+export interface Undecided {
+  readonly reason: string;
+  readonly since: Date;
+  /** When the ledger was asked last. */
+  readonly lookedAt: Date;
 }
 
 export function isSamePosition(one: ChainPosition, other: ChainPosition): boolean {

@@ -220,7 +220,7 @@ async function insertBatch(
       amount: sumOf(payments),
       paymentIds: payments.map(({ id }) => id),
       preparedAt: ctx.now(),
-      ...{ sentAt: null, transactionId: null, problem: null },
+      ...{ sentAt: null, transactionId: null, problem: null, undecided: null },
     },
     session,
   );

@@ -1,15 +1,19 @@
 import { formatAccountAddress } from '../../../sidecar/ledger/address';
+import { LedgerDataError } from '../../../sidecar/ledger/errors';
 import { formatHex } from '../../../sidecar/ledger/hex';
 import { parseTransaction } from '../../../sidecar/ledger/parse-transaction';
 import { sendMany } from '../../../sidecar/ledger/transactions/send-many/layout';
 import { sendOne } from '../../../sidecar/ledger/transactions/send-one/layout';
-import { LedgerFailure } from './ledger-failure';
 import type { Wire } from './wire';
 
 /** A transaction in a closed block. */
 export interface ClosedTransaction {
+  /** When its block begins. */
+  readonly block: Date;
   readonly sender: string;
   readonly messageId: number;
+  /** Hex, upper-case: all that the signature covers beside the account's hash. */
+  readonly data: string;
   /** Hex, 128 upper-case digits. */
   readonly signature: string;
   /** Who gets what; empty unless it is a transfer. */
@@ -24,20 +28,24 @@ const signatureDigits = 128;
  * Takes a transaction apart that the ledger has told.
  *
  * @param hex its bytes, the signature behind them
- * @throws {LedgerFailure} when the bytes are not a transaction.
+ * @returns null for what no account has sent: nodes write entries of their own into the ledger.
  */
-export function parseClosedTransaction(hex: string): ClosedTransaction {
-  const data = Buffer.from(hex.slice(0, -signatureDigits), 'hex');
+export function parseClosedTransaction(hex: string, block: Date): ClosedTransaction | null {
+  const data = hex.slice(0, -signatureDigits);
+  const bytes = Buffer.from(data, 'hex');
   try {
-    const { sender, messageId } = parseTransaction(data);
+    const { sender, messageId } = parseTransaction(bytes);
     return {
+      block,
       sender: formatAccountAddress(sender),
       messageId,
+      data,
       signature: hex.slice(-signatureDigits),
-      ...transferOf(data),
+      ...transferOf(bytes),
     };
   } catch (error) {
-    throw new LedgerFailure('malformed', 'get_transaction: not a transaction', { cause: error });
+    if (error instanceof LedgerDataError) return null;
+    throw error;
   }
 }
 

@@ -1,8 +1,9 @@
+import { formatBlockId } from '../../../sidecar/ledger/identifiers';
 import { type Amount, formatAmount } from '../../amount';
 import { requireAmount, requireCount, requireRecord, requireText } from './answer-members';
 import { type ClosedTransaction, parseClosedTransaction } from './closed-transaction';
 import { createJsonRpcClient } from './json-rpc-client';
-import { isRefusal } from './ledger-failure';
+import { isRefusal, LedgerFailure } from './ledger-failure';
 import { type LogPage, toLogPage } from './log-page';
 import type { Wire } from './wire';
 
@@ -32,6 +33,20 @@ export interface PreparedTransfer {
   readonly next: ChainPosition;
 }
 
+/**
+ * The word of the ledger on an id of a transaction:
+ *
+ * - `closed`: it is that of a transaction, in a block as deep as the settings want it
+ * - `open`: nobody can tell yet
+ * - `refused`: no account's transaction has it, for the `reason`. Another id may still be that of the same transaction
+ *
+ * @see docs/ledger-protocol.md §17.4
+ */
+export type LedgerWord =
+  | { readonly state: 'closed'; readonly transaction: ClosedTransaction }
+  | { readonly state: 'open' }
+  | { readonly state: 'refused'; readonly reason: string };
+
 /** Asks the ledger through a wallet and a relay. Every method throws {LedgerFailure}. */
 export interface LedgerClient {
   /** The wallet's account. */
@@ -40,8 +55,12 @@ export interface LedgerClient {
   hasAccount(address: string): Promise<boolean>;
   /** The log of the wallet's account from a time on, oldest first, in pages of some thousand entries. */
   readLog(from: Date): AsyncIterable<LogPage>;
-  /** null while its block is open. */
+  /** The word of the ledger on an id that its log, or anybody, has named. */
+  lookUp(transactionId: string): Promise<LedgerWord>;
+  /** The transaction of an id once it is `closed`; null for every other word. */
   findClosed(transactionId: string): Promise<ClosedTransaction | null>;
+  /** Whether the block that began then is as deep as the settings want it. */
+  isClosed(block: Date): Promise<boolean>;
   /** Signs a transfer to several accounts, and sends nothing. */
   prepareTransfer(position: ChainPosition, wires: readonly Wire[]): Promise<PreparedTransfer>;
   /** Sends signed bytes. That it returns, and that it throws, proves nothing. */
@@ -50,6 +69,8 @@ export interface LedgerClient {
 
 /** Unknown, or its block is not closed. @see docs/ledger-protocol.md §9 */
 const notClosed = 42;
+/** Refusals of whoever asks, which come before a node looks at what is asked for. @see docs/ledger-protocol.md §17.1 */
+const refusedAskers = [3, 7, 15, 21, 47, 58, 60, 61];
 const unknownAccount = [7, 8, 19];
 /** An answer of so many has some 3 MiB. */
 const usualPageSize = 5000;
@@ -57,15 +78,44 @@ const usualPageSize = 5000;
 export function createLedgerClient({
   walletUrl,
   relayUrl,
+  confirmBlocks,
   logPageSize = usualPageSize,
 }: {
   readonly walletUrl: string;
   readonly relayUrl: string;
+  /** A transaction is closed with so many closed blocks from its own on. */
+  readonly confirmBlocks: number;
   /** Entries of the log that are read at once. */
   readonly logPageSize?: number;
 }): LedgerClient {
   const wallet = createJsonRpcClient(walletUrl);
   const relay = createJsonRpcClient(relayUrl);
+
+  /** What the node has not closed has no depth at all. */
+  async function isClosed(block: Date): Promise<boolean> {
+    const params = { block: formatBlockId(secondsOf(block)) };
+    return requireCount(await wallet('get_block_depth', params), 'depth') >= confirmBlocks;
+  }
+
+  async function lookUp(txid: string): Promise<LedgerWord> {
+    try {
+      const { network_tx: told } = await wallet('get_transaction', { txid });
+      const found = requireRecord(told);
+      const block = new Date(requireCount(found, 'block_time') * 1000);
+      const transaction = parseClosedTransaction(requireText(found, 'data'), block);
+      if (transaction === null)
+        return { state: 'refused', reason: 'no account has sent what is there' };
+      // A node tells of no transaction before its block is closed.
+      const isDeep = confirmBlocks <= 1 || (await isClosed(block));
+      return isDeep ? { state: 'closed', transaction } : { state: 'open' };
+    } catch (error) {
+      if (!(error instanceof LedgerFailure) || error.ledgerCode === null) throw error;
+      if (refusedAskers.includes(error.ledgerCode)) throw error;
+      if (error.ledgerCode === notClosed) return { state: 'open' };
+      return { state: 'refused', reason: `ledger error ${error.ledgerCode}` };
+    }
+  }
+
   return {
     async readOwnAccount() {
       const { account } = await wallet('get_me', {});
@@ -99,15 +149,12 @@ export function createLedgerClient({
       }
     },
 
-    async findClosed(txid) {
-      try {
-        const { network_tx: found } = await wallet('get_transaction', { txid });
-        return parseClosedTransaction(requireText(requireRecord(found), 'data'));
-      } catch (error) {
-        if (isRefusal(error, [notClosed])) return null;
-        throw error;
-      }
+    lookUp,
+    async findClosed(transactionId) {
+      const word = await lookUp(transactionId);
+      return word.state === 'closed' ? word.transaction : null;
     },
+    isClosed,
 
     async prepareTransfer({ messageId, hash }, wires) {
       const params = {

@@ -265,7 +265,7 @@ describe('a reader of deposits', () => {
     const { ctx } = world;
     const { walletUrl, relayUrl } = world.ledger;
     const forgetful: LedgerClient = {
-      ...createLedgerClient({ walletUrl, relayUrl, logPageSize: 2 }),
+      ...createLedgerClient({ walletUrl, relayUrl, confirmBlocks: 2, logPageSize: 2 }),
       findClosed: () => Promise.resolve(null),
     };
     await read({ ...ctx, ledger: forgetful });

@@ -103,27 +103,6 @@ describe('what a wallet has signed', () => {
   });
 });
 
-describe('a closed transaction that is not what the log has', () => {
-  it.each([
-    ['its number', { messageId: 4711 }],
-    ['its sender', { sender: addressOfUser(5) }],
-  ])('decides on nothing: %s', async (_case, lie) => {
-    await world.earn(alice, 5n);
-    await world.settle();
-    world.ledger.closeBlock();
-    const findClosed: LedgerClient['findClosed'] = async (id) => {
-      const closed = await honest.findClosed(id);
-      return closed && { ...closed, ...lie };
-    };
-    await expect(world.settle(withLedger({ findClosed }))).rejects.toThrow(
-      /the node tells of 0001:\S+ what its log does not/,
-    );
-    expect(await world.statesOf()).toEqual(['sent']);
-    await world.settle();
-    expect(await world.statesOf()).toEqual(['confirmed']);
-  });
-});
-
 describe('transfers by other means', () => {
   /** As the log is with the only one of them made to so many. */
   function toSoMany(count: number): ServiceContext {

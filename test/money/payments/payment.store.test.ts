@@ -25,7 +25,14 @@ const aBatch = (
 ): PaymentBatch => ({
   ...{ id, state: 'prepared', isAbandoned: false, sender: addressOfUser(1), position, time },
   ...{ next: position, data: 'AB', signature: 'CD', sentAt: null, amount: 5n, fee: 1n },
-  ...{ paymentIds, preparedAt: time, transactionId: null, problem: null, ...changes },
+  ...{
+    paymentIds,
+    preparedAt: time,
+    transactionId: null,
+    undecided: null,
+    problem: null,
+    ...changes,
+  },
 });
 
 it('takes payments for sent from when their bytes have left first, and lists them so', async () => {

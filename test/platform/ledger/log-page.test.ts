@@ -26,7 +26,7 @@ afterAll(() => world.close());
 
 async function readPages(size: number, from = new Date(0)): Promise<readonly LogPage[]> {
   const { walletUrl, relayUrl } = world;
-  const client = createLedgerClient({ walletUrl, relayUrl, logPageSize: size });
+  const client = createLedgerClient({ walletUrl, relayUrl, confirmBlocks: 2, logPageSize: size });
   const pages: LogPage[] = [];
   for await (const page of client.readLog(from)) pages.push(page);
   return pages;

@@ -28,7 +28,7 @@ async function problemOf(): Promise<string | null> {
   const { walletUrl, relayUrl } = world.ledger;
   const found = new Set<string | null>();
   for (const logPageSize of [1, 2, 100]) {
-    const ledger = createLedgerClient({ walletUrl, relayUrl, logPageSize });
+    const ledger = createLedgerClient({ walletUrl, relayUrl, confirmBlocks: 2, logPageSize });
     const checks = await checkBooks({ ...world.ctx, ledger });
     found.add(checks.find(({ name }) => name === 'deposits')!.problem);
   }

@@ -18,7 +18,7 @@ async function check() {
   const { walletUrl, relayUrl } = world.ledger;
   const found = [];
   for (const logPageSize of [1, 2, 100]) {
-    const ledger = createLedgerClient({ walletUrl, relayUrl, logPageSize });
+    const ledger = createLedgerClient({ walletUrl, relayUrl, confirmBlocks: 2, logPageSize });
     const [result] = await checkBooks({ ...world.ctx, ledger }, [ledgerLog]);
     found.push({ checked: result!.checked, problem: result!.problem, left: result!.left });
   }

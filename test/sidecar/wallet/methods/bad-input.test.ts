@@ -22,6 +22,7 @@ const good: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_account: { address },
   get_accounts: { node: 1, block: '6B012400' },
   get_log: { address, from: 0, type: 'send_one', full: true, limit: 10 },
+  get_block_depth: { block: '6B012400' },
   get_broadcast: { from: '6B012400' },
   get_transaction: { txid: '0001:00000002:0001' },
   get_vipkeys: { viphash: hash },
