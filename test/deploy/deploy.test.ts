@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,7 +23,7 @@ import { send } from '../support/app';
 import { freshDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { runScript } from '../support/process';
-import { isLinkWhole, linksOf, listFiles } from '../docs/documents';
+import { isLinkWhole, linksOf, listFiles, rowsOf, sectionOf } from '../docs/documents';
 import { installPackage } from './installed-package';
 
 const folder = mkdtempSync(join(tmpdir(), 'adgate-deploy-'));
@@ -125,6 +133,21 @@ describe('the npm package', () => {
     program.kill('SIGTERM');
     expect((await program.exited).code).toBe(0);
   }, 60_000);
+
+  it('holds what docs/releasing.md says, and nothing else', () => {
+    const namesOf = (place: string) =>
+      readdirSync(join(installed, place), { withFileTypes: true }).map(
+        (entry) => join(place, entry.name) + (entry.isDirectory() ? '/' : ''),
+      );
+    const held = namesOf('.').flatMap((name) =>
+      ['dist/', 'node_modules/'].includes(name) ? namesOf(name) : [name],
+    );
+    const rows = rowsOf(sectionOf('docs/releasing.md', 'The npm package'));
+    const said = rows.flatMap(([paths = '']) =>
+      [...paths.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
+    );
+    expect(held.sort()).toEqual(said.sort());
+  });
 
   it('has what its documents link to', () => {
     const documents = listFiles(installed, /\.md$/);

@@ -28,8 +28,8 @@ function settingsOf(readConfig: (env: Record<string, string>) => unknown, prefix
   throw new Error(`${prefix}NOTHING is taken for a setting`);
 }
 
-describe('the map of README.md', () => {
-  const map = sectionOf('README.md', 'Where things are');
+describe('the map of CONTRIBUTING.md', () => {
+  const map = sectionOf('CONTRIBUTING.md', 'Where things are');
   const roomsOf = (folder: string): readonly string[] =>
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -88,11 +88,11 @@ it('docs/http-api.md tells the limits of a GraphQL operation', () => {
   expect(told.filter((most) => most > 0).sort()).toEqual(Object.values(limits).sort());
 });
 
-it('the README says what each dependency is for, and of no other', () => {
+it('CONTRIBUTING.md says what each dependency is for, and of no other', () => {
   const { dependencies } = JSON.parse(read('package.json')) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
-  const section = sectionOf('README.md', 'What each dependency is for');
+  const section = sectionOf('CONTRIBUTING.md', 'What each dependency is for');
   const said = [...section.matchAll(/`([@a-z][\w./@-]*)`/g)].map(([, name = '']) => name);
   expect([...new Set(said)].sort()).toEqual(Object.keys(dependencies).sort());
 });
