@@ -314,7 +314,7 @@ describe('module boundaries', () => {
   it('keeps index files for registries', () => {
     const indexes = sources.filter((file) => basename(file) === 'index.ts').sort();
     const registries =
-      /^(src\/(api\/(rest|pages)|cli|identity\/oauth\/grants|market\/selection\/rules|money\/(books\/checks|verification\/rules))|sidecar\/(wallet\/methods|ledger\/(transactions|requests))|packages\/embedded-mongodb\/src\/(commands|aggregate\/operators))\/index\.ts$/;
+      /^(src\/(api\/(rest|pages)|cli|identity\/oauth\/grants|market\/selection\/rules|money\/(books\/checks|verification\/rules))|sidecar\/(dev-node\/misbehaviour|wallet\/methods|ledger\/(transactions|requests))|packages\/embedded-mongodb\/src\/(commands|aggregate\/operators))\/index\.ts$/;
     expect(indexes.filter((file) => !registries.test(file))).toEqual([]);
   });
 });

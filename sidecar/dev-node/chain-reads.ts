@@ -105,12 +105,13 @@ const readTransaction = defineRead({
     const message = node === head.node ? chain.findMessage(nodeMessageId) : null;
     const block = message && chain.findBlock(message.block);
     requireThat(message !== null && block !== null, ledgerErrorCodes.transactionNotReady);
+    const messages = chain.listMessages(block.time);
+    const index = messages.findIndex(({ id }) => id === message.id);
+    requireThat(index >= 0, ledgerErrorCodes.noHashTree);
     const place: Place = { message: nodeMessageId, position };
     const transaction = chain.findTransaction(place);
     requireThat(transaction !== null, ledgerErrorCodes.noSuchPosition);
     const leaves = leavesOf(scene, message);
-    const messages = chain.listMessages(block.time);
-    const index = messages.findIndex(({ id }) => id === message.id);
     const hashes = [
       leaves[position]!,
       ...hashPath(leaves, position),

@@ -1,5 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { DevNodeError } from './errors';
+import { isMisbehaviourName, misbehaviourKinds } from './misbehaviour/index';
+import type { MisbehaviourParams } from './misbehaviour/misbehaving-ledger';
 
 /** Settings of the development node. */
 export interface DevNodeConfig {
@@ -10,6 +13,8 @@ export interface DevNodeConfig {
   /** JSON file with the accounts of a new ledger. */
   readonly accountsFile: string;
   readonly blockSeconds: number;
+  /** Null for a node that behaves. */
+  readonly misbehaviour: Pick<MisbehaviourParams, 'kinds' | 'seed'> | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,6 +25,8 @@ const options = {
   folder: { type: 'string' },
   accounts: { type: 'string' },
   'block-seconds': { type: 'string' },
+  misbehave: { type: 'string' },
+  'misbehave-seed': { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -29,6 +36,8 @@ export const settingNames = {
   folder: 'FOLDER',
   accounts: 'ACCOUNTS',
   blocks: 'BLOCK_SECONDS',
+  misbehave: 'MISBEHAVE',
+  seed: 'MISBEHAVE_SEED',
 };
 
 export const usage = `Usage: npm run start:dev-node -- --accounts <file> [--folder <folder>] [--port <port>]
@@ -40,7 +49,17 @@ A ledger node for development and tests. It listens on 127.0.0.1 only.
   --folder <folder>         where the ledger is kept; ./data/dev-node by default   [${prefix}FOLDER]
   --port <port>             6511 by default; 0 lets the system choose   [${prefix}PORT]
   --block-seconds <number>  512 by default   [${prefix}BLOCK_SECONDS]
+  --misbehave <kinds>       what real nodes do after crashes and with time: kinds by commas or "all",
+                            by chance; "commands": none. A line on standard input with the name
+                            of a kind does it at once; never by default   [${prefix}MISBEHAVE]
+  --misbehave-seed <number> tells all that is left to chance; random by default   [${prefix}MISBEHAVE_SEED]
   --help                    show this
+
+Kinds of misbehaviour:
+
+${Object.entries(misbehaviourKinds)
+  .map(([name, { summary }]) => `  ${name.padEnd(25)} ${summary}`)
+  .join('\n')}
 `;
 
 /**
@@ -78,7 +97,35 @@ export function readDevNodeConfig(args: readonly string[], env: Environment): De
       min: 1,
       max: 86_400,
     }),
+    misbehaviour: readMisbehaviour(
+      given.misbehave ?? setting('misbehave'),
+      given['misbehave-seed'] ?? setting('seed'),
+    ),
   };
+}
+
+const maxSeed = 999_999;
+
+function readMisbehaviour(
+  kinds: string | undefined,
+  seed = String(randomInt(maxSeed)),
+): DevNodeConfig['misbehaviour'] {
+  if (kinds === undefined) return null;
+  return {
+    kinds: readKinds(kinds),
+    seed: readNumber(seed, { name: '--misbehave-seed', min: 0, max: maxSeed }),
+  };
+}
+
+function readKinds(text: string): MisbehaviourParams['kinds'] {
+  if (text === 'commands') return [];
+  const names = Object.keys(misbehaviourKinds);
+  return (text === 'all' ? names : text.split(',')).map((name) => {
+    if (isMisbehaviourName(name)) return name;
+    throw new DevNodeError(
+      `--misbehave must be all, commands, or some of ${names.join(', ')} by commas, not "${name}"`,
+    );
+  });
 }
 
 function parse(args: readonly string[]) {

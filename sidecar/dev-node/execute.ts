@@ -39,6 +39,13 @@ const maxAheadSeconds = 3;
 const prefix = struct({ type: u8, sender: accountAddress });
 const head = struct({ type: u8, ...transactionHeader });
 
+/** What one request is carried out in. */
+interface Setting extends Scene {
+  readonly isReadOnly: boolean;
+  /** The ledger as the request sees it, if it is a read. */
+  readView(): Scene;
+}
+
 /** Who signs, by the first 7 bytes of any request. */
 export function senderOf(data: Uint8Array): AccountAddress {
   return decode(prefix, data.subarray(0, prefix.minSize)).sender;
@@ -48,10 +55,7 @@ export function senderOf(data: Uint8Array): AccountAddress {
  * Carries one request out and checks it in the order of docs/ledger-protocol.md §17. A refused request has
  * changed nothing. An accepted one has to be committed before it is answered.
  */
-export function execute(
-  scene: Scene & { readonly isReadOnly: boolean },
-  request: NodeRequest,
-): NodeAnswer {
+export function execute(scene: Setting, request: NodeRequest): NodeAnswer {
   try {
     return { code: 0, payload: carryOut(scene, request) };
   } catch (error) {
@@ -60,10 +64,7 @@ export function execute(
   }
 }
 
-function carryOut(
-  scene: Scene & { readonly isReadOnly: boolean },
-  request: NodeRequest,
-): Uint8Array {
+function carryOut(scene: Setting, request: NodeRequest): Uint8Array {
   const sender = senderOf(request.data);
   const account = findAnyAccount(scene, sender);
   requireThat(account !== null, ledgerErrorCodes.noUser);
@@ -78,7 +79,7 @@ function carryOut(
   );
   requireThat(timeOf(request.data) <= scene.now + maxAheadSeconds, ledgerErrorCodes.timeInFuture);
   requireThat(sender.node === scene.head.node, ledgerErrorCodes.cannotOpenBank);
-  if (!type) return answerRead(scene, request.data);
+  if (!type) return answerRead(scene.readView(), request.data);
   requireThat(!scene.isReadOnly, ledgerErrorCodes.readOnly);
   return transact(scene, { type, account, request });
 }

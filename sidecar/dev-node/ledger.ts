@@ -21,6 +21,8 @@ export interface Ledger {
   tick(): void;
   /** Whether all transactions are published in messages. */
   isIdle(): boolean;
+  /** Changes the ledger past its rules: all that `work` does, or nothing. */
+  change<T>(work: (scene: Scene) => T): T;
   readonly node: number;
   close(): void;
 }
@@ -41,6 +43,8 @@ export interface LedgerParams {
   /** 32 bytes: secret of a new node's key; random if left out. */
   readonly nodeSeed?: Uint8Array;
   readonly onUnexpectedError: (error: unknown) => void;
+  /** The ledger as a read with this data sees it; as it is if left out. */
+  readonly readView?: (scene: Scene, data: Uint8Array) => Scene;
 }
 
 /** A message is published this long after the one before, or when it is this full. */
@@ -93,8 +97,17 @@ export function openLedger(params: LedgerParams): Ledger {
     throw error;
   }
   const head = () => store.findHead()!;
-  const one = (request: NodeRequest) =>
-    execute({ ...sceneOf(head()), isReadOnly: params.isReadOnly?.() ?? false }, request);
+  const one = (request: NodeRequest) => {
+    const scene = sceneOf(head());
+    return execute(
+      {
+        ...scene,
+        isReadOnly: params.isReadOnly?.() ?? false,
+        readView: () => params.readView?.(scene, request.data) ?? scene,
+      },
+      request,
+    );
+  };
 
   function executeAlone(request: NodeRequest): NodeAnswer | null {
     try {
@@ -116,6 +129,7 @@ export function openLedger(params: LedgerParams): Ledger {
     },
     tick: () => atomically(() => advance(sceneOf(head()))),
     isIdle: () => head().queued === 0,
+    change: (work) => atomically(() => work(sceneOf(head()))),
     close: () => db.close(),
   };
 }

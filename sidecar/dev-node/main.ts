@@ -1,7 +1,9 @@
 import { readAccountsFile } from './accounts-file';
 import { readDevNodeConfig, usage, type DevNodeConfig } from './config';
 import { DevNodeError } from './errors';
-import { openLedger } from './ledger';
+import { openLedger, type LedgerParams } from './ledger';
+import { obeyCommands } from './misbehaviour/commands';
+import { openMisbehavingLedger, type MisbehavingLedger } from './misbehaviour/misbehaving-ledger';
 import { startNodeServer } from './server';
 import { openStorage } from './storage';
 
@@ -12,13 +14,16 @@ const drainMs = 5000;
 
 async function start(config: DevNodeConfig): Promise<void> {
   const accounts = readAccountsFile(config.accountsFile);
-  const ledger = openLedger({
+  const params: LedgerParams = {
     db: openStorage(config.folder),
     accounts,
     blockSeconds: config.blockSeconds,
     now: Date.now,
     onUnexpectedError: (error) => complain(`unexpected error: ${describe(error)}`),
-  });
+  };
+  const ledger = config.misbehaviour
+    ? openCommandedLedger(params, config.misbehaviour)
+    : openLedger(params);
   ledger.tick();
   const server = await startNodeServer(config.port, {
     execute: (requests) => ledger.execute(requests),
@@ -57,6 +62,17 @@ async function start(config: DevNodeConfig): Promise<void> {
     process.on('SIGINT', drain);
   }
   process.stdout.write(`Adgate dev node is ready at 127.0.0.1:${server.port}\n`);
+}
+
+/** A ledger that also misbehaves when standard input says so. */
+function openCommandedLedger(
+  params: LedgerParams,
+  misbehaviour: NonNullable<DevNodeConfig['misbehaviour']>,
+): MisbehavingLedger {
+  const ledger = openMisbehavingLedger(params, misbehaviour);
+  process.stdout.write(`Adgate dev node misbehaves by seed ${misbehaviour.seed}\n`);
+  obeyCommands(process.stdin, { misbehave: ledger.misbehave, say: complain });
+  return ledger;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -49,6 +49,7 @@ export const ledgerErrorCodes = {
   timeDifference: 34,
   transactionNotReady: 42,
   noSuchPosition: 43,
+  noHashTree: 44,
   statusNotAuthorized: 45,
   lockUserFailed: 47,
   nodeStatusNotAuthorized: 48,

@@ -4,6 +4,17 @@ import { expect, it } from '@jest/globals';
 
 /** Files of these folders that are shared by the registered ones. */
 const shared: Readonly<Record<string, readonly string[]>> = {
+  'dev-node/misbehaviour': [
+    'chance',
+    'commands',
+    'kind',
+    'log-lines',
+    'misbehaving-ledger',
+    'moved-transactions',
+    'read-view',
+    'spell',
+    'unmade-messages',
+  ],
   'ledger/requests': [],
   'wallet/methods': ['blocks', 'method', 'read-members', 'read-method', 'transaction-method'],
 };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { BlockList, type AddressInfo } from 'node:net';
-import { openLedger } from '../../../sidecar/dev-node/ledger';
+import { openMisbehavingLedger } from '../../../sidecar/dev-node/misbehaviour/misbehaving-ledger';
 import { startNodeServer } from '../../../sidecar/dev-node/server';
 import { openStorage } from '../../../sidecar/dev-node/storage';
 import { formatAccountAddress } from '../../../sidecar/ledger/address';
@@ -29,7 +29,7 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
   const clock = { seconds: 1_795_237_000 };
   const now = () => clock.seconds * 1000;
   const mode = { isReadOnly: false };
-  const ledger = openLedger({
+  const params = {
     db: openStorage(':memory:'),
     accounts: {
       node: 1,
@@ -43,10 +43,12 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
     blockSeconds,
     now,
     isReadOnly: () => mode.isReadOnly,
-    onUnexpectedError(error) {
+    onUnexpectedError(error: unknown) {
       throw error;
     },
-  });
+  };
+  // By command only.
+  const ledger = openMisbehavingLedger(params, { seed: 1, kinds: [] });
   const node = await startNodeServer(0, { execute: (requests) => ledger.execute(requests) });
   const deps = {
     nodes: [parseAllowedNode(`127.0.0.1:${node.port}/private`)],
@@ -94,6 +96,8 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
     mode,
     mishaps: proxy.mishaps,
     deliverLate: proxy.deliverLate,
+    /** Lets the node do what real ones do. @returns false where there was nothing to do it to */
+    misbehave: ledger.misbehave,
     walletUrl: wallet.url,
     relayUrl: proxy.url,
     call: (method: string, params: object) => call(wallet.url, method, params),

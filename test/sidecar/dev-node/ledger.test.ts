@@ -4,63 +4,17 @@ import { getAccount } from '../../../sidecar/ledger/requests/get-account';
 import { getBlock } from '../../../sidecar/ledger/requests/get-block';
 import { getBlocks } from '../../../sidecar/ledger/requests/get-blocks';
 import { getTransaction } from '../../../sidecar/ledger/requests/get-transaction';
-import type { RequestHeader, RequestType } from '../../../sidecar/ledger/request';
 import { transactionMessage } from '../../../sidecar/ledger/signature';
-import type { TransactionHeader, TransactionType } from '../../../sidecar/ledger/transaction';
 import { createAccount } from '../../../sidecar/ledger/transactions/create-account/layout';
 import { sendOne } from '../../../sidecar/ledger/transactions/send-one/layout';
+import { alice, aliceAt } from './alice';
 import { aLedger, keys } from './support';
 
-const alice = { node: 1, user: 1 };
 const firstTransaction = { node: 1, nodeMessageId: 1, position: 2 };
-
-/** A ledger, its clock, and alice's requests to it. */
-function aliceAtLedger() {
-  const { run, clock, ledger } = aLedger();
-
-  function read<Body extends RequestHeader, Response extends object>(
-    type: RequestType<Body, Response>,
-    body: Omit<Body, 'sender'>,
-  ): Response | number {
-    // The sender is the one member that was left out.
-    const whole = { ...body, sender: alice } as unknown as Body;
-    const data = type.encode(whole);
-    const { code, payload } = run({ data, signature: keys[1]!.sign(data) });
-    return code === 0 ? type.decodeResponse(whole, payload) : code;
-  }
-
-  function readAccount(target = alice) {
-    return read(getAccount, { target, time: clock.seconds });
-  }
-
-  function send<Body extends TransactionHeader>(
-    type: TransactionType<Body>,
-    body: Omit<Body, keyof TransactionHeader>,
-  ) {
-    const found = readAccount();
-    if (typeof found === 'number') throw new Error(`refused with ${found}`);
-    const { hash, messageId } = found.account;
-    const header = { sender: alice, messageId, time: clock.seconds };
-    const data = type.encode({ ...body, ...header } as unknown as Body);
-    const signed = data.subarray(0, data.length - (type.unsignedBlock?.size ?? 0));
-    const { code, payload } = run({
-      data,
-      signature: keys[1]!.sign(transactionMessage(hash, signed)),
-    });
-    return code === 0 ? type.decodeReceipt(payload) : code;
-  }
-
-  function pass(seconds: number): void {
-    clock.seconds += seconds;
-    ledger.tick();
-  }
-
-  return { read, readAccount, send, pass, clock };
-}
 
 describe('a ledger on its clock', () => {
   it('makes an account at once, which the network knows some seconds later', () => {
-    const { send, readAccount, pass } = aliceAtLedger();
+    const { send, readAccount, pass } = aliceAt(aLedger());
     const made = send(createAccount, { node: 1, user: 0, publicKey: keys[2]!.publicKey });
     expect(made).toMatchObject({ newUser: 3, nodeMessageId: 1, position: 2 });
     expect(readAccount({ node: 1, user: 3 })).toBe(8);
@@ -72,7 +26,7 @@ describe('a ledger on its clock', () => {
   });
 
   it('proves a transaction once its block is closed', () => {
-    const { send, read, pass, clock } = aliceAtLedger();
+    const { send, read, pass, clock } = aliceAt(aLedger());
     const payment = { recipient: { node: 1, user: 2 }, amount: 5n, message: new Uint8Array(32) };
     for (let count = 0; count < 5; count += 1) send(sendOne, payment);
     pass(6);
@@ -89,7 +43,7 @@ describe('a ledger on its clock', () => {
   });
 
   it('credits an account of another node at the end of the block', () => {
-    const { send, readAccount, pass } = aliceAtLedger();
+    const { send, readAccount, pass } = aliceAt(aLedger());
     const far = { node: 2, user: 0 };
     send(sendOne, { recipient: far, amount: 7n, message: new Uint8Array(32) });
     pass(6);
@@ -99,7 +53,7 @@ describe('a ledger on its clock', () => {
   });
 
   it('gives back what an account on another node would have cost', () => {
-    const { send, readAccount, pass } = aliceAtLedger();
+    const { send, readAccount, pass } = aliceAt(aLedger());
     send(createAccount, { node: 2, user: 0, publicKey: keys[2]!.publicKey });
     const spent = 10n ** 14n - 220_000_000n;
     expect(readAccount()).toMatchObject({ account: { balance: spent } });
@@ -129,7 +83,7 @@ describe('a ledger on its clock', () => {
   });
 
   it('makes up for years that it was off within bounds', () => {
-    const { read, pass, clock } = aliceAtLedger();
+    const { read, pass, clock } = aliceAt(aLedger());
     pass(10 * 365 * 86_400);
     const newest = clock.seconds - (clock.seconds % 512) - 512;
     expect(read(getBlock, { block: newest, time: clock.seconds })).toMatchObject({ time: newest });

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readAccountsFile } from '../../../sidecar/dev-node/accounts-file';
 import { readDevNodeConfig } from '../../../sidecar/dev-node/config';
+import { misbehaviourKinds } from '../../../sidecar/dev-node/misbehaviour/index';
 import { getAccount } from '../../../sidecar/ledger/requests/get-account';
 import { decode } from '../../../sidecar/ledger/codec';
 import { accountRecord } from '../../../sidecar/ledger/account';
@@ -180,11 +181,27 @@ describe('settings', () => {
       folder: 'here',
       port: 7001,
       blockSeconds: 32,
+      misbehaviour: null,
     });
   });
 
   it.each([
+    ['commands', []],
+    ['stale-ids,repeated-lines', ['stale-ids', 'repeated-lines']],
+    ['all', Object.keys(misbehaviourKinds)],
+  ])('misbehaves when asked for %s', (misbehave, kinds) => {
+    const args = ['--accounts', 'a.json', '--misbehave', misbehave, '--misbehave-seed', '7'];
+    expect(readDevNodeConfig(args, {})?.misbehaviour).toEqual({ kinds, seed: 7 });
+  });
+
+  it.each([
     ['no accounts', [], {}, '--accounts <file> or ADGATE_DEV_NODE_ACCOUNTS'],
+    [
+      'an unknown kind of misbehaviour',
+      ['--accounts', 'a.json', '--misbehave', 'stale-ids,kindness'],
+      {},
+      'not "kindness"',
+    ],
     [
       'an unknown setting',
       [],

@@ -36,14 +36,25 @@ export const testAccountsText = JSON.stringify(
   })),
 );
 
-/** A ledger that keeps nothing, on a clock that only the test moves. */
-export function aLedger(params: Partial<LedgerParams> = {}): {
-  readonly ledger: Ledger;
+/** A ledger, the clock that only the test moves, and requests to it. */
+export interface TestLedger<Opened extends Ledger = Ledger> {
+  readonly ledger: Opened;
   readonly clock: { seconds: number };
   readonly run: (request: NodeRequest) => NodeAnswer;
-} {
+}
+
+/** A ledger that keeps nothing. */
+export function aLedger(params: Partial<LedgerParams> = {}): TestLedger {
+  return openTestLedger(openLedger, params);
+}
+
+/** The same, opened by a function of the test's. */
+export function openTestLedger<Opened extends Ledger>(
+  open: (params: LedgerParams) => Opened,
+  params: Partial<LedgerParams> = {},
+): TestLedger<Opened> {
   const clock = { seconds: 1_795_237_000 };
-  const ledger = openLedger({
+  const ledger = open({
     db: openStorage(':memory:'),
     accounts: testAccounts,
     blockSeconds: 512,
