@@ -8,7 +8,6 @@ import { withTimeout } from './with-timeout';
 import { watchLedger } from './ledger-metrics';
 import { databaseIsAway, diskIsFull } from './platform/database/unavailable';
 import { listJobs } from './platform/jobs/job.service';
-import { hasFailed } from './platform/jobs/job-state';
 
 /** Longest that a look at the metrics waits for the database. */
 const databaseTimeoutMs = 500;
@@ -160,6 +159,16 @@ function watchWebhooks(metrics: Metrics, ctx: ServiceContext): void {
       this.inc({ outcome: 'failed' }, failed);
     },
   });
+  const lag = {
+    name: 'adgate_webhook_lag_seconds',
+    help: 'For how long the message to a webhook is due that is due longest; 0: none is.',
+    aggregator: 'max',
+  } as const;
+  addStoredGauge(metrics, lag, async () => {
+    const now = ctx.now();
+    const since = await ctx.webhookMessages.findDueSince(now);
+    return since === null ? 0 : (now.getTime() - since.getTime()) / 1_000;
+  });
   metrics.addGauge({
     name: 'adgate_webhook_messages',
     help: 'Messages of all webhooks that wait or are dead; at most 100,000 are counted.',
@@ -206,14 +215,12 @@ function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
   });
   metrics.addGauge({
     name: 'adgate_job_failing_pieces',
-    help: 'Pieces of a job whose last run failed or was lost.',
+    help: 'Pieces of a job whose last run failed or was lost, or whose run under way lasts too long.',
     labelNames,
     aggregator: 'max',
     async collect() {
       this.reset();
-      for (const { name, pieces } of await reports()) {
-        this.set({ name }, pieces.filter(hasFailed).length);
-      }
+      for (const { name, failing } of await reports()) this.set({ name }, failing);
     },
   });
 }

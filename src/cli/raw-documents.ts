@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type mongoose from 'mongoose';
+import { unlessAborted } from '../unless-aborted';
 import { CommandError } from './command';
 import type { Db } from './database';
 
@@ -49,6 +50,7 @@ export async function* readRawDocuments(
   signal: AbortSignal,
 ): AsyncGenerator<readonly Uint8Array[], void> {
   try {
+    // The driver cannot interrupt every kind of cursor itself.
     while (await unlessAborted(cursor.hasNext(), signal)) {
       // With `raw` the driver gives bytes, whatever the cursor's type says.
       yield cursor.readBufferedDocuments() as unknown as readonly Uint8Array[];
@@ -57,16 +59,6 @@ export async function* readRawDocuments(
     const closed = cursor.close().catch(() => undefined);
     if (!signal.aborted) await closed;
   }
-}
-
-/** The driver cannot interrupt every kind of cursor itself. */
-function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new Error('interrupted', { cause: signal.reason }));
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 /**

@@ -30,7 +30,10 @@ describe('adgate job', () => {
     const listed = (await run('job', 'list')).json.jobs;
     expect(listed.map(({ name }: { name: string }) => name)).toEqual(jobs.map(({ name }) => name));
     const { pieces, ...about } = listed.find(({ name }: { name: string }) => name === job);
-    expect(about).toEqual({ name: job, everySeconds: 3_600, isPerProcess: false, needs: null });
+    expect(about).toEqual({
+      ...{ name: job, everySeconds: 3_600, isPerProcess: false, needs: null },
+      failing: 0,
+    });
     const [{ nextRunAt, lastStartedAt, lastEndedAt, ...piece }] = pieces;
     expect(piece).toEqual({
       piece: null,
@@ -62,7 +65,7 @@ describe('adgate job', () => {
     const pieces = ['a', 'b', 'c', 'd', 'e'].map((name) =>
       piece(name, name === 'c' ? 'failed' : 'ok'),
     );
-    const about = { name: 'verify', everySeconds: 5, isPerProcess: false, needs: null };
+    const about = { name: 'verify', everySeconds: 5, isPerProcess: false, needs: null, failing: 1 };
     expect(describeJob({ ...about, pieces }).split('\n')).toEqual([
       'verify  every 5 s  c  failed  ended 2026-05-01T12:00:00.000Z  next 2026-05-01T12:00:00.000Z',
       'verify  every 5 s  4 of 5 pieces ok  ended 2026-05-01T12:00:00.000Z  next 2026-05-01T12:00:00.000Z',

@@ -16,6 +16,7 @@ import {
 import { createWorkerMetrics } from '../../src/http/worker-metrics';
 import { noteBackup } from '../../src/platform/database/backup-mark';
 import { openDatabase } from '../../src/platform/database/connection';
+import { aMessage } from '../support/notification-access';
 import { parseOpenMetrics } from '../support/open-metrics';
 import { logIn, send, startApp, type TestApp } from '../support/app';
 import { freshDatabase } from '../support/database';
@@ -132,6 +133,25 @@ it('the inventory is as old as the change feed is behind', async () => {
   watchGateway(app.ctx, { readiness: () => 'ready', metrics, changesKnownUntil });
   expect(ageOf(await printFigures(await metrics.read()))).toBeGreaterThanOrEqual(3_600);
   expect(ageOf(await scrape())).toBeLessThan(3_600);
+});
+
+it('webhooks lag behind the message that is due longest', async () => {
+  const lag = async () =>
+    Number(/^adgate_webhook_lag_seconds (.+)$/m.exec(await scrape())?.[1] ?? NaN);
+  expect(await lag()).toBe(0);
+  const { ctx } = app;
+  const ago = (seconds: number) => new Date(ctx.now().getTime() - seconds * 1_000);
+  const messages = [
+    { id: 'msg_late', nextAttemptAt: ago(5_000) },
+    { id: 'msg_later', nextAttemptAt: ago(1_000) },
+    { id: 'msg_dead', nextAttemptAt: null, state: 'dead' as const },
+    { id: 'msg_not_due', nextAttemptAt: ago(-1_000) },
+  ].map((message) => aMessage({ webhookId: 'wh_1', accountId: 'a_1', ...message }));
+  await ctx.inTransaction((session) => ctx.webhookMessages.insert(messages, session));
+  const found = await lag();
+  expect(found).toBeGreaterThanOrEqual(5_000);
+  // However slow the machine is.
+  expect(found).toBeLessThan(8_000);
 });
 
 it('verification lags behind the event that is due longest', async () => {

@@ -44,8 +44,9 @@ export const health: Texts['health'] = {
   verdictsLate: 'Urteile sind verspätet',
   verdictsLateAbout:
     'Ereignisse sind seit über 15 Minuten fällig, und Zahlungen warten auf sie. Sehen Sie nach der Aufgabe verify-events.',
-  jobsFailing: 'Eine Aufgabe ist gescheitert',
-  jobsFailingAbout: 'Sie wird zu ihrer Zeit wieder versucht. Die Seite der Aufgaben sagt, warum.',
+  jobsFailing: 'Eine Aufgabe ist gescheitert oder endet nicht',
+  jobsFailingAbout:
+    'Eine gescheiterte wird zu ihrer Zeit wieder versucht; die Seite der Aufgaben sagt, warum. Endet eine nicht, muss ihr Gateway neu gestartet werden.',
   databaseClockDiffers: 'Die Uhren des Gateways und seiner Datenbank gehen verschieden',
   databaseClockDiffersAbout:
     'Aufgaben laufen womöglich zweimal oder gar nicht, und Budgets von Stunden enden zu früh oder zu spät. Lassen Sie beide Rechner ihre Uhr per NTP stellen.',

@@ -40,8 +40,9 @@ export const health = {
   verdictsLate: 'Verdicts are late',
   verdictsLateAbout:
     'Events have been due for more than 15 minutes, and payments wait for them. Look at the job verify-events.',
-  jobsFailing: 'A job has failed',
-  jobsFailingAbout: 'It is tried again at its time. The page of the jobs says why.',
+  jobsFailing: 'A job has failed, or does not end',
+  jobsFailingAbout:
+    'One that failed is tried again at its time; the page of the jobs says why. One that does not end needs a new start of its gateway.',
   databaseClockDiffers: 'The clocks of the gateway and of its database differ',
   databaseClockDiffersAbout:
     'Jobs may run twice or not at all, and budgets of hours end too early or too late. Let both machines set their clocks by NTP.',

@@ -5,7 +5,6 @@ import { sumBooks } from '../../money/books/sum-books.service';
 import type { Rates } from '../../money/rates/rates';
 import type { JobContext } from '../../platform/jobs/job.context';
 import { listJobs } from '../../platform/jobs/job.service';
-import { hasFailed } from '../../platform/jobs/job-state';
 import type { LedgerAccount, LedgerClient } from '../../platform/ledger/ledger-client';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 import { hourMs } from '../../time';
@@ -77,8 +76,8 @@ export async function checkRate({
 }
 
 export async function checkJobs(ctx: JobContext): Promise<Finding> {
-  const failing = (await listJobs(ctx)).filter(({ pieces }) => pieces.some(hasFailed));
-  if (failing.length === 0) return ok('jobs', 'none failed last');
+  const failing = (await listJobs(ctx)).filter((job) => job.failing > 0);
+  if (failing.length === 0) return ok('jobs', 'none fails');
   const names = failing.map(({ name }) => name).join(', ');
-  return problem('jobs', `failed last: ${names}`, 'adgate job list');
+  return problem('jobs', `failed last, or hang: ${names}`, 'adgate job list');
 }

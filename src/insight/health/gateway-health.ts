@@ -32,7 +32,7 @@ export type GatewayStatus = (typeof gatewayStatuses)[number];
 
 export interface JobHealth {
   readonly name: string;
-  /** Pieces whose last run failed. */
+  /** Pieces whose last run failed or was lost, and those whose run under way lasts too long. */
   readonly failing: number;
   readonly lastEndedAt: Date | null;
 }

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 import { databaseIsAway, diskIsFull } from '../../platform/database/unavailable';
 import { problemsOf } from '../../money/payments/settlement-problems';
 import { listJobs } from '../../platform/jobs/job.service';
-import { hasFailed } from '../../platform/jobs/job-state';
 import { minuteMs } from '../../time';
 import { withTimeout } from '../../with-timeout';
 import {
@@ -75,9 +74,9 @@ export async function readGatewayHealth(ctx: HealthContext): Promise<GatewayHeal
 
 async function listJobHealth(ctx: HealthContext): Promise<readonly JobHealth[]> {
   const jobs = await listJobs(ctx);
-  return jobs.map(({ name, pieces }) => ({
+  return jobs.map(({ name, pieces, failing }) => ({
     name,
-    failing: pieces.filter(hasFailed).length,
+    failing,
     lastEndedAt: newest(pieces.map(({ lastEndedAt }) => lastEndedAt)),
   }));
 }

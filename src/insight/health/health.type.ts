@@ -31,7 +31,7 @@ export const HealthProblemEnum = createEnum({
     settlement_failing: 'The last turn of settlement has failed: nobody is paid.',
     payments_undecided: 'Nothing on the ledger decides on payments that were sent.',
     verdicts_late: 'Events have been due to a verdict for 15 minutes. Payments wait for them.',
-    jobs_failing: 'The last run of a job has failed.',
+    jobs_failing: 'The last run of a job has failed, or one under way does not end.',
   },
 });
 
@@ -51,7 +51,9 @@ export class JobHealthType implements JobHealth {
   @Field(() => String, { description: 'Of the job.' })
   name!: string;
 
-  @Field(() => Int, { description: 'Its pieces whose last run failed.' })
+  @Field(() => Int, {
+    description: 'Its pieces whose last run failed, or whose run under way lasts too long.',
+  })
   failing!: number;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Null before the first run ended.' })

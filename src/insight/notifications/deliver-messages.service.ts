@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Reply } from '../../platform/egress/egress';
-import { dayMs } from '../../time';
+import { dayMs, minuteMs, secondMs } from '../../time';
+import { unlessAborted } from '../../unless-aborted';
 import { disableFailing } from './disable-webhook.service';
 import { gatherNotices } from './gather-notices.service';
 import type { NotificationContext } from './notification.context';
@@ -16,6 +17,10 @@ const atOnce = { all: 32, ofHost: 2, ofAccount: 4 } as const;
 /** Then others have their turn. */
 const messagesOfTurn = 50;
 const gatherEveryMs = 3_000;
+/** Then the run ends, so that its end is seen: a run that lasts much longer hangs. The next one begins at once. */
+const runForMs = minuteMs;
+/** One takes 10 s at most. What takes longer is cut: then no defect of ours keeps others waiting. */
+const longestAttemptMs = 30 * secondMs;
 const lookEveryMs = 500;
 /** Nothing was taken for so long, and now a message's time is over: nobody listens any more. */
 const hopelessAfterMs = 2 * dayMs;
@@ -24,14 +29,24 @@ const gone = 410;
 
 const decompress = promisify(gunzip);
 
-/** Sends all that is due, until nothing is; what comes meanwhile, too. One process at a time does it: so bounds hold. */
+/**
+ * Sends all that is due, until nothing is or a minute is over; what comes meanwhile, too. One process at a time does it:
+ * so bounds hold.
+ */
 export async function deliverMessages(
   ctx: NotificationContext,
   signal: AbortSignal,
+  attemptMs = longestAttemptMs,
 ): Promise<void> {
   const underWay: Turns = new Map();
+  const endsAt = performance.now() + runForMs;
+  const run: Run = {
+    signal,
+    attemptMs,
+    goesOn: () => !signal.aborted && performance.now() < endsAt,
+  };
   try {
-    await deliverUntilNothingIsDue(ctx, underWay, signal);
+    await deliverUntilNothingIsDue(ctx, underWay, run);
   } finally {
     // None goes on when the lease is given back.
     await Promise.all([...underWay.values()].map(({ turn }) => turn));
@@ -41,16 +56,24 @@ export async function deliverMessages(
 /** Webhooks that are being called, by their ids. */
 type Turns = Map<string, { readonly webhook: Webhook; readonly turn: Promise<void> }>;
 
+interface Run {
+  readonly signal: AbortSignal;
+  /** Longest that an attempt may take. */
+  readonly attemptMs: number;
+  /** False: nothing more is begun. */
+  readonly goesOn: () => boolean;
+}
+
 async function deliverUntilNothingIsDue(
   ctx: NotificationContext,
   underWay: Turns,
-  signal: AbortSignal,
+  run: Run,
 ): Promise<void> {
   let gatheredAt = -Infinity;
   let hasStarted = true;
   /** By their ids: begun again at once, they would fail again, as fast as the processor can. */
   const failed = new Set<string>();
-  while ((hasStarted || underWay.size > 0) && !signal.aborted) {
+  while ((hasStarted || underWay.size > 0) && run.goesOn()) {
     if (performance.now() - gatheredAt >= gatherEveryMs) {
       await gatherNotices(ctx);
       gatheredAt = performance.now();
@@ -60,10 +83,10 @@ async function deliverUntilNothingIsDue(
     const next = await chooseWebhooks(ctx, called, failed);
     hasStarted = next.length > 0;
     for (const webhook of next) {
-      const turn = deliverTo(ctx, webhook, signal)
+      const turn = deliverTo(ctx, webhook, run)
         .catch((error: unknown) => {
           failed.add(webhook.id);
-          if (!signal.aborted)
+          if (!run.signal.aborted)
             ctx.log.warn({ err: error, webhookId: webhook.id }, 'a webhook was not called');
         })
         .finally(() => underWay.delete(webhook.id));
@@ -101,24 +124,20 @@ async function chooseWebhooks(
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
 /** Sends a webhook what is due, oldest first, until something is not taken. */
-async function deliverTo(
-  ctx: NotificationContext,
-  webhook: Webhook,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let sent = 0; sent < messagesOfTurn && !signal.aborted; sent += 1) {
+async function deliverTo(ctx: NotificationContext, webhook: Webhook, run: Run): Promise<void> {
+  for (let sent = 0; sent < messagesOfTurn && run.goesOn(); sent += 1) {
     const message = await ctx.webhookMessages.findDue(webhook.id, ctx.now());
-    if (message === null || !(await attempt(ctx, { webhook, message, signal }))) return;
+    if (message === null || !(await attempt(ctx, { webhook, message, run }))) return;
   }
 }
 
 /** @returns whether the message was taken. */
 async function attempt(
   ctx: NotificationContext,
-  { webhook, message, signal }: Delivery,
+  { webhook, message, run }: Delivery,
 ): Promise<boolean> {
   const at = ctx.now();
-  const { reply, isOurFault } = await post(ctx, { webhook, message, signal }, at);
+  const { reply, isOurFault } = await post(ctx, { webhook, message, run }, at);
   const { status, excerpt, problem, retryAfterMs } = reply;
   const made = { at, status, excerpt, problem };
   ctx.webhookAttempts[problem === null ? 'taken' : 'failed'] += 1;
@@ -148,13 +167,13 @@ async function attempt(
 interface Delivery {
   readonly webhook: Webhook;
   readonly message: StoredMessage;
-  readonly signal: AbortSignal;
+  readonly run: Run;
 }
 
 /** @throws when the signal is aborted */
 async function post(
   ctx: NotificationContext,
-  { webhook, message, signal }: Delivery,
+  { webhook, message, run: { signal, attemptMs } }: Delivery,
   at: Date,
 ): Promise<{ readonly reply: Reply; readonly isOurFault: boolean }> {
   try {
@@ -165,7 +184,10 @@ async function post(
       'User-Agent': 'Adgate-Webhooks/1',
       ...signed,
     };
-    const reply = await ctx.egress.post(webhook.url, { headers, body, signal });
+    const reply = await unlessAborted(
+      ctx.egress.post(webhook.url, { headers, body, signal }),
+      AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]),
+    );
     return { reply, isOurFault: false };
   } catch (error) {
     if (signal.aborted) throw error;

@@ -6,5 +6,6 @@ import type { NotificationContext } from './notification.context';
 export const deliverNotices: Job<NotificationContext> = {
   name: 'deliver-notices',
   everySeconds: 2,
-  run: deliverMessages,
+  longestRunSeconds: 300,
+  run: (ctx, signal) => deliverMessages(ctx, signal),
 };

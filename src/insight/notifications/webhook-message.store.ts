@@ -94,6 +94,15 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       return model.distinct('webhookId', { state: 'pending', nextAttemptAt: { $lte: now } });
     },
 
+    /** Since when the message is due that has been due for longest; null: none is. */
+    async findDueSince(now: Date): Promise<Date | null> {
+      const found = await model
+        .findOne({ state: 'pending', nextAttemptAt: { $lte: now } }, { nextAttemptAt: 1 })
+        .sort({ nextAttemptAt: 1 })
+        .lean<Pick<MessageDocument, 'nextAttemptAt'>>();
+      return found && found.nextAttemptAt;
+    },
+
     /** The oldest one that is due. */
     async findDue(webhookId: string, now: Date): Promise<StoredMessage | null> {
       const found = await model

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../unless-aborted';
 import { isRecord } from '../../validation';
 import { type Answer, exchange, type ExchangeParams, NoAnswer } from './exchange';
 import { addressesOf, resolveName } from './target';
@@ -147,18 +148,4 @@ function problemOf(error: unknown): string {
   if (error instanceof NoAnswer) return error.message;
   const code = isRecord(error) && typeof error['code'] === 'string' ? error['code'] : 'unknown';
   return `it could not be called: ${code}`;
-}
-
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => {
-    reject(new Error('aborted'));
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

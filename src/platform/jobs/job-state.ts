@@ -3,10 +3,6 @@ export const jobResults = ['ok', 'failed', 'stopped', 'lost'] as const;
 
 export type JobResult = (typeof jobResults)[number];
 
-/** Whether the last run of a piece did not come to its end, by itself or with its process. */
-export const hasFailed = ({ lastResult }: Pick<JobPiece, 'lastResult'>): boolean =>
-  lastResult === 'failed' || lastResult === 'lost';
-
 /** What is stored of a piece of a job. */
 export interface JobPiece {
   /** null for a job that is one. */

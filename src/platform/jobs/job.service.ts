@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalid, notFound } from '../../errors';
-import type { Job, JobDefinition, JobNeed } from './job';
+import { type Job, type JobDefinition, type JobNeed, longestRunMs } from './job';
 import { canRun, type JobContext } from './job.context';
 import type { JobPiece, JobResult } from './job-state';
 import { holder, takeTurn } from './turn';
@@ -14,6 +14,8 @@ export interface JobReport {
   readonly needs: JobNeed | null;
   /** In the job's order; none for a job of each process, and before a gateway first ran with the job. */
   readonly pieces: readonly JobPiece[];
+  /** Pieces whose last run failed or was lost, and those whose run under way lasts too long. */
+  readonly failing: number;
 }
 
 /** How a piece went that was run by hand. */
@@ -34,9 +36,9 @@ export interface RunJobOptions {
 const lookEveryMs = 250;
 
 /** All jobs, in the order of the registry. */
-export async function listJobs({ jobs, jobStates }: JobContext): Promise<readonly JobReport[]> {
-  const stored = await jobStates.list();
-  return jobs.map((job) => toReport(job, stored.get(job.name) ?? []));
+export async function listJobs(ctx: JobContext): Promise<readonly JobReport[]> {
+  const stored = await ctx.jobStates.list();
+  return ctx.jobs.map((job) => toReport(job, stored.get(job.name) ?? [], ctx.now()));
 }
 
 /**
@@ -48,7 +50,7 @@ export async function requestJobRun(ctx: JobContext, name: string): Promise<JobR
   const job = getSharedJob(ctx.jobs, name);
   await ctx.jobStates.prepare([job], ctx.now());
   await ctx.jobStates.want(name, ctx.now());
-  return toReport(job, (await ctx.jobStates.list()).get(name) ?? []);
+  return toReport(job, (await ctx.jobStates.list()).get(name) ?? [], ctx.now());
 }
 
 /**
@@ -106,11 +108,21 @@ function getSharedJob<Definition extends JobDefinition>(
   return job;
 }
 
-function toReport(
-  { name, everySeconds, isPerProcess, needs, pieces: order = [] }: JobDefinition,
-  stored: readonly JobPiece[],
-): JobReport {
+function toReport(job: JobDefinition, stored: readonly JobPiece[], now: Date): JobReport {
+  const { name, everySeconds, isPerProcess, needs, pieces: order = [] } = job;
   const place = ({ piece }: JobPiece) => (piece === null ? 0 : order.indexOf(piece));
   const pieces = stored.toSorted((a, b) => place(a) - place(b));
-  return { name, everySeconds, isPerProcess: isPerProcess === true, needs: needs ?? null, pieces };
+  const failing = pieces.filter((piece) => isFailing(job, piece, now)).length;
+  const isOfProcess = isPerProcess === true;
+  return { name, everySeconds, isPerProcess: isOfProcess, needs: needs ?? null, pieces, failing };
+}
+
+function isFailing(
+  job: JobDefinition,
+  { holder, lastStartedAt, lastResult }: JobPiece,
+  now: Date,
+): boolean {
+  const isUnderWay = holder !== null && lastStartedAt !== null;
+  const hangs = isUnderWay && now.getTime() - lastStartedAt.getTime() > longestRunMs(job);
+  return hangs || lastResult === 'failed' || lastResult === 'lost';
 }

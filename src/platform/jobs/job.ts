@@ -1,3 +1,5 @@
+import { hourMs, secondMs } from '../../time';
+
 /** What only some gateways have. */
 export const jobNeeds = ['wallet'] as const;
 export type JobNeed = (typeof jobNeeds)[number];
@@ -11,9 +13,15 @@ export interface JobDefinition {
   readonly pieces?: readonly string[];
   /** Work on what a process itself has in memory: every process runs it, and nothing of it is stored. */
   readonly isPerProcess?: true;
+  /** A run of a piece that has not ended after so many seconds is told as failing. Default: an hour. */
+  readonly longestRunSeconds?: number;
   /** Gateways without it leave the job to those that have it. Default: nothing. */
   readonly needs?: JobNeed;
 }
+
+/** For how long a run of a piece may last, in ms. */
+export const longestRunMs = ({ longestRunSeconds }: JobDefinition): number =>
+  longestRunSeconds === undefined ? hourMs : longestRunSeconds * secondMs;
 
 /** What a run is told of its turn. */
 export interface JobTurn {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { renewLease } from '../database/lease';
 import { traced } from '../process/tracing';
-import type { Job } from './job';
+import { type Job, longestRunMs } from './job';
 import type { TurnContext } from './job.context';
 import type { EndedTurn, JobResult, TakenPiece } from './job-state';
 
@@ -31,6 +31,10 @@ export async function takeTurn<Context extends TurnContext>(
   const lease = renewLease(() => ctx.jobStates.renew(taken, ctx.now()), renewEveryMs);
   for (const signal of [stopping, lease.signal]) signal.addEventListener('abort', end);
   if (stopping.aborted) end();
+  const about = { job: job.name, piece: taken.piece };
+  const watch = setTimeout(() => {
+    ctx.log.error({ ...about, afterMs: longestRunMs(job) }, 'a run of a job does not end');
+  }, longestRunMs(job)).unref();
   let failure: unknown = null;
   let told: string | null = null;
   try {
@@ -49,6 +53,7 @@ export async function takeTurn<Context extends TurnContext>(
     failure = error ?? new Error('no reason');
   } finally {
     lease.stop();
+    clearTimeout(watch);
     stopping.removeEventListener('abort', end);
   }
   const result = resultOf(failure, { isLost: lease.signal.aborted, isStopped: stopping.aborted });
@@ -57,7 +62,6 @@ export async function takeTurn<Context extends TurnContext>(
   const waitMs = result === 'lost' || stopping.aborted ? 0 : job.everySeconds * 1000;
   const nextRunAt = new Date(endedAt.getTime() + waitMs);
   const isOurs = await ctx.jobStates.end(taken, { endedAt, result, message, nextRunAt });
-  const about = { job: job.name, piece: taken.piece };
   if (result === 'failed') ctx.log.warn({ err: failure, ...about }, 'job failed');
   if (result !== 'lost' && isOurs) return { result, message };
   ctx.log.warn(about, 'job was halted for so long that others may have taken it over');

@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { deliverMessages } from '../../../src/insight/notifications/deliver-messages.service';
 import {
+  createWebhook,
   deleteWebhook,
   enableWebhook,
   rotateWebhookSecret,
 } from '../../../src/insight/notifications/webhook.service';
 import { replayWebhookMessage } from '../../../src/insight/notifications/webhook-messages.service';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
+import { startHostileReceiver } from '../../support/hostile-receiver';
 import { aMessage } from '../../support/notification-access';
 import { minutesAfter, noon, usd } from '../../support/verification';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';
@@ -280,5 +282,65 @@ describe('a webhook', () => {
     expect(receiver.messages).toHaveLength(1);
     expect(await world.messagesOf(id)).toEqual([]);
     expect(bodyOf(receiver.messages[0]!)).toHaveProperty('type', 'deposit.booked');
+  });
+
+  it('does not keep others from theirs by switching to another protocol', async () => {
+    const accountId = await addAccount();
+    const hostile = await startHostileReceiver((socket) =>
+      socket.write('HTTP/1.1 101 Other\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+    );
+    const terms = { accountId, campaignId: null, url: hostile.url };
+    const kinds = ['deposit.booked'] as const;
+    // As many as an account may have called at once.
+    const hooks = await Promise.all(
+      [1, 2, 3, 4].map(() => createWebhook(world.ctx, { ...terms, kinds })),
+    );
+    const { receiver } = await world.addWebhook(accountId, kinds);
+    const failedBefore = world.ctx.webhookAttempts.failed;
+    await deposit(accountId);
+    // Two of a host at once.
+    for (const _half of [1, 2]) await world.deliver();
+    expect(receiver.messages).toHaveLength(1);
+    expect(world.ctx.webhookAttempts.failed - failedBefore).toBe(4);
+    for (const { webhook } of hooks) {
+      const [message] = await world.messagesOf(webhook.id);
+      expect(message).toMatchObject({
+        state: 'pending',
+        attempts: [{ status: 101, problem: 'it answered 101' }],
+      });
+    }
+  });
+});
+
+describe('an attempt that never ends, by a defect of this server,', () => {
+  const hanging = () => ({
+    ...world.ctx,
+    egress: { ...world.ctx.egress, post: () => new Promise<never>(() => undefined) },
+  });
+
+  it('is cut, noted and counted', async () => {
+    const accountId = await addAccount();
+    const { id } = await world.addWebhook(accountId, ['deposit.booked']);
+    const failedBefore = world.ctx.webhookAttempts.failed;
+    await deposit(accountId);
+    await deliverMessages(hanging(), new AbortController().signal, 100);
+    expect(await world.messagesOf(id)).toMatchObject([
+      { state: 'pending', attempts: [{ status: null, problem: 'this server could not send it' }] },
+    ]);
+    expect(world.ctx.webhookAttempts.failed - failedBefore).toBe(1);
+  });
+
+  it('does not keep the process from its end', async () => {
+    const accountId = await addAccount();
+    const { id } = await world.addWebhook(accountId, ['deposit.booked']);
+    await deposit(accountId);
+    const stopping = new AbortController();
+    const ctx = hanging();
+    const post = () => {
+      stopping.abort();
+      return new Promise<never>(() => undefined);
+    };
+    await deliverMessages({ ...ctx, egress: { ...ctx.egress, post } }, stopping.signal);
+    expect(await world.messagesOf(id)).toMatchObject([{ state: 'pending', attempts: [] }]);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { listJobs, runJob, requestJobRun } from '../../../src/platform/jobs/job.service';
+import type { JobDefinition } from '../../../src/platform/jobs/job';
+import pino from 'pino';
 import { eventually } from '../../support/eventually';
 import { createGate, noting, openHall } from './clockworks';
 
@@ -13,6 +15,32 @@ describe('the list of jobs', () => {
     const { ctx } = await hall.startProcess([]);
     const [report] = await listJobs({ ...ctx, jobs: [job] });
     expect(report!.pieces.map(({ piece }) => piece)).toEqual(['2', '10', '1']);
+  });
+
+  it('counts a run that lasts too long as failing, and one that was lost', async () => {
+    const hall = await openHall();
+    const { job } = noting({ name: 'hanging' });
+    const bounded = { ...job, longestRunSeconds: 300 };
+    await hall.states.prepare([job], hall.now());
+    const { ctx } = await hall.startProcess([]);
+    const failing = async (listed: JobDefinition) => {
+      const [report] = await listJobs({ ...ctx, jobs: [listed] });
+      return report!.failing;
+    };
+    expect(await failing(bounded)).toBe(0);
+    await hall.states.takePiece('hanging', null, 'somebody', hall.now());
+    hall.clock.offsetMs = 299_000;
+    expect(await failing(bounded)).toBe(0);
+    hall.clock.offsetMs = 302_000;
+    expect([await failing(bounded), await failing(job)]).toEqual([1, 0]);
+    hall.clock.offsetMs = 3_602_000;
+    expect(await failing(job)).toBe(1);
+    const taken = await hall.states.takePiece('hanging', null, 'other', hall.now());
+    expect(await failing(job)).toBe(1);
+    const endedAt = hall.now();
+    const ended = { endedAt, result: 'ok', message: null, nextRunAt: endedAt } as const;
+    await hall.states.end(taken!, ended);
+    expect(await failing(job)).toBe(0);
   });
 });
 
@@ -32,6 +60,24 @@ describe('a job that is run by hand', () => {
     expect(turns.map(({ piece }) => piece)).toEqual(['a', 'b']);
     const { nextRunAt } = await hall.stateOf('by-hand', 'a');
     expect(nextRunAt!.getTime()).toBeGreaterThan(hall.now().getTime() + 50_000);
+  });
+
+  it('is told of in the log while it does not end', async () => {
+    const hall = await openHall();
+    const gate = createGate();
+    const { job } = noting({ name: 'hanging' }, () => gate.pass());
+    const { ctx } = await hall.startProcess([]);
+    const lines: string[] = [];
+    const log = pino({ base: null }, { write: (line: string) => lines.push(line) });
+    const jobs = [{ ...job, longestRunSeconds: 0.02 }];
+    const running = runJob({ ...ctx, log, jobs }, 'hanging', { signal, onWait: () => undefined });
+    await eventually(() => {
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+        { level: 50, job: 'hanging', piece: null, msg: 'a run of a job does not end' },
+      ]);
+    });
+    gate.open();
+    await running;
   });
 
   it('waits for the process that runs it, and says which', async () => {
