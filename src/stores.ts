@@ -20,6 +20,7 @@ import { createBookStore } from './money/books/book.store';
 import { createChargedEventStore } from './money/books/checks/charged-event.store';
 import { createCampaignHourStore } from './money/budgets/campaign-hour.store';
 import { createClaimStore } from './money/claims/claim.store';
+import { createAwaitedTransferStore } from './money/deposits/awaited-transfer.store';
 import { createDepositStore } from './money/deposits/deposit.store';
 import { createPayeeStore } from './money/payments/payee.store';
 import { createWithdrawalStore } from './money/withdrawals/withdrawal.store';
@@ -136,6 +137,7 @@ export function createStores(
     paymentBatches,
     payees: createPayeeStore(db),
     settlements: createSettlementStore(db),
+    awaitedTransfers: createAwaitedTransferStore(db),
     deposits: createDepositStore(db),
     webhooks: createWebhookStore(db),
     webhookMessages: createWebhookMessageStore(db, config.webhookDays),

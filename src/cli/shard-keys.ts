@@ -50,6 +50,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   settlements: null,
   deposits: byId,
   depositReadings: null,
+  awaitedTransfers: null,
   addressClaims: byId,
 
   noticeOutbox: byId,

@@ -2,6 +2,7 @@ import { formatAmount } from '../../amount';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import type { ReceivedEntry } from '../../platform/ledger/log-page';
 import { noticeOfDeposit } from '../pockets/pocket.service';
+import { type AwaitedTransfer, awaitedIdOf, isShownBy } from './awaited-transfer';
 import { type Deposit, depositIdOf } from './deposit';
 import type { DepositContext } from './deposit.context';
 import type { AddressClaim } from '../claims/claim';
@@ -11,12 +12,15 @@ import { receivedEntry } from './deposit-entries';
 
 /** Transfers of other nodes are logged once their block has closed, maybe with an earlier time: read again so much. */
 const overlapMs = 30 * 60 * 1000;
-/** A node forgets old transactions, and has their blocks closed long before. */
-const surelyClosedMs = 24 * 60 * 60 * 1000;
+/** The ledger is asked for so many in a turn; the next one goes on. */
+const mostLooks = 1000;
+/** What the ledger has refused it is asked for rarely: a block would have to be replaced. */
+const patientMs = 10 * 60 * 1000;
 
 /**
- * Books what has come in on the server's account since it was read last, each transfer once, as soon as its block is
- * closed. Wherever it ends, and whoever reads at the same time, the next turn goes on from what is stored.
+ * Books what has come in on the server's account, each transfer once, as soon as a closed block shows it. A line of the
+ * log is no proof, and no time makes it one: it is kept until a block has the transfer, and what is behind it does not
+ * wait. Wherever it ends, and whoever reads at the same time, the next turn goes on from what is stored.
  *
  * @throws {LedgerFailure} when the ledger cannot be read; {Error} when the wallet has another account.
  */
@@ -32,10 +36,11 @@ export async function bookNewDeposits(ctx: DepositContext, signal: AbortSignal):
   const readTo = await deposits.findReadTo(ledgerAddress);
   const from = new Date(Math.max(0, (readTo?.getTime() ?? 0) - overlapMs));
   for await (const { received, until } of ledger.readLog(from)) {
-    const open = await bookReceived({ ...ctx, ledger }, received, signal);
-    await deposits.noteReadTo(ledgerAddress, open ?? until);
-    if (open !== null) return;
+    signal.throwIfAborted();
+    await awaitReceived(ctx, received);
+    await deposits.noteReadTo(ledgerAddress, until);
   }
+  await bookShown({ ...ctx, ledger }, signal);
 }
 
 /** Whether an entry is of coins that came in: those that the account sends to itself did not. */
@@ -47,79 +52,79 @@ interface ReadingContext extends DepositContext {
   readonly ledger: LedgerClient;
 }
 
-/** @returns when the first one was logged whose block is open; null: none is. */
-async function bookReceived(
-  ctx: ReadingContext,
+/** Keeps the transfers that a closed block is to show. */
+async function awaitReceived(
+  ctx: DepositContext,
   received: readonly ReceivedEntry[],
-  signal: AbortSignal,
-): Promise<Date | null> {
+): Promise<void> {
   const { ledgerAddress } = ctx.config;
-  const entries = new Map(
-    received
-      .filter((entry) => isDeposit(entry, ledgerAddress))
-      .map((entry) => [depositIdOf({ ledgerAddress, ...entry }), entry]),
+  const idOf = (entry: ReceivedEntry) => depositIdOf({ ledgerAddress, ...entry });
+  const known = await ctx.deposits.listKnown(received.map(idOf));
+  const awaited: ReceivedEntry[] = [];
+  for (const entry of received)
+    if (isDeposit(entry, ledgerAddress) ? !known.has(idOf(entry)) : await mayShowClaim(ctx, entry))
+      awaited.push(entry);
+  await ctx.awaitedTransfers.put(
+    awaited.map((entry) => ({ ...entry, ledgerAddress, id: awaitedIdOf(ledgerAddress, entry) })),
   );
-  for (const entry of received) await proveByNothing(ctx, entry);
-  const known = await ctx.deposits.listKnown([...entries.keys()]);
-  for (const [id, entry] of entries) {
-    if (known.has(id)) continue;
-    signal.throwIfAborted();
-    if (!(await isClosed(ctx, entry))) return entry.time;
-    await bookDeposit(ctx, id, entry);
-  }
-  return null;
 }
 
-/** @throws {Error} when the ledger has another transfer by that name than the log. */
-async function isClosed(ctx: ReadingContext, entry: ReceivedEntry): Promise<boolean> {
-  const { transactionId, sender, amount, message, time } = entry;
-  const closed = await ctx.ledger.findClosed(transactionId);
-  if (closed === null) return ctx.now().getTime() - time.getTime() > surelyClosedMs;
-  const isSame =
-    closed.sender === sender &&
-    closed.message === message &&
-    closed.wires.some(
-      (wire) => wire.address === ctx.config.ledgerAddress && wire.amount === amount,
-    );
-  if (!isSame) throw new Error(`the node tells of ${transactionId} what its log does not`);
-  return true;
+/** A transfer of nothing is no deposit, but may show whose an address is. */
+async function mayShowClaim(ctx: DepositContext, entry: ReceivedEntry): Promise<boolean> {
+  const claim = entry.amount === 0n ? await findClaim(ctx, entry) : null;
+  return claim !== null && claim.provenAt === null;
+}
+
+/** Books those that a closed block shows. */
+async function bookShown(ctx: ReadingContext, signal: AbortSignal): Promise<void> {
+  const page = { now: ctx.now(), limit: mostLooks };
+  for (const transfer of await ctx.awaitedTransfers.listDue(ctx.config.ledgerAddress, page)) {
+    signal.throwIfAborted();
+    const word = await ctx.ledger.lookUp(transfer.transactionId);
+    if (word.state === 'closed' && isShownBy(transfer, word.transaction))
+      await bookTransfer(ctx, transfer);
+    else {
+      const waitMs = word.state === 'open' ? 0 : patientMs;
+      await ctx.awaitedTransfers.postpone(transfer.id, new Date(ctx.now().getTime() + waitMs));
+    }
+  }
+}
+
+async function bookTransfer(ctx: DepositContext, transfer: AwaitedTransfer): Promise<void> {
+  const { transactionId, amount } = transfer;
+  const claim = await findClaim(ctx, transfer);
+  // First: once the deposit is booked, nobody looks at its message again.
+  if (claim) await proveClaim(ctx, { claim, transactionId });
+  if (amount === 0n) return ctx.awaitedTransfers.remove(transfer.id);
+  await bookDeposit(ctx, transfer, claim?.accountId ?? (await findNamed(ctx, transfer.message)));
 }
 
 async function bookDeposit(
   ctx: DepositContext,
-  id: string,
-  { time, ...entry }: ReceivedEntry,
+  transfer: AwaitedTransfer,
+  accountId: string | null,
 ): Promise<void> {
-  const claim = await findClaim(ctx, { ...entry, time });
-  // First: once the deposit is booked, nobody looks at its message again.
-  if (claim) await proveClaim(ctx, { claim, transactionId: entry.transactionId });
-  const accountId = claim?.accountId ?? (await findNamed(ctx, entry.message));
-  const { ledgerAddress } = ctx.config;
+  const { id: awaitedId, time, ledgerAddress, transactionId, ...entry } = transfer;
+  const id = depositIdOf({ ledgerAddress, transactionId });
   const deposit: Deposit = {
-    ...{ id, ledgerAddress, ...entry, sentAt: time },
+    ...{ id, ledgerAddress, transactionId, ...entry, sentAt: time },
     ...{ accountId, bookedAt: ctx.now(), unassignments: 0 },
   };
+  const { amount } = deposit;
   const isNew = await ctx.inTransaction(async (session) => {
+    await ctx.awaitedTransfers.remove(awaitedId, session);
     if (!(await ctx.deposits.insert(deposit, session))) return false;
     await ctx.books.post([receivedEntry(deposit)], session);
     if (accountId !== null) {
-      const about = { accountId, amount: entry.amount, reference: entry.transactionId };
-      await ctx.notices.put([noticeOfDeposit({ ...about, at: deposit.bookedAt })], session);
+      const about = { accountId, amount, reference: transactionId, at: deposit.bookedAt };
+      await ctx.notices.put([noticeOfDeposit(about)], session);
     }
     return true;
   });
   if (!isNew) return;
-  const { transactionId, amount } = entry;
   const about = { deposit: id, transactionId, amount: formatAmount(amount), accountId };
   if (accountId === null) ctx.log.warn(about, 'a deposit names nobody: assign it');
   else ctx.log.info(about, 'a deposit is booked');
-}
-
-/** A transfer of nothing is no deposit, but may show whose an address is. */
-async function proveByNothing(ctx: ReadingContext, entry: ReceivedEntry): Promise<void> {
-  const claim = entry.amount === 0n ? await findClaim(ctx, entry) : null;
-  if (claim === null || claim.provenAt !== null || !(await isClosed(ctx, entry))) return;
-  await proveClaim(ctx, { claim, transactionId: entry.transactionId });
 }
 
 function findClaim(

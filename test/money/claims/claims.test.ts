@@ -112,6 +112,20 @@ describe('a claim of an address', () => {
 });
 
 describe('nothing is claimed', () => {
+  it.each(['0', '0.1'])('by a line of %s coins that no closed block shows', async (amount) => {
+    await world.transfer(5, await world.claim(ada, 5), amount);
+    const honest = world.ctx.ledger!;
+    const lookUp = () => Promise.resolve({ state: 'refused', reason: 'error 44' } as const);
+    await world.read({ ...world.ctx, ledger: { ...honest, lookUp } });
+    expect(await world.holderOf(5)).toBe(made);
+    world.ledger.passTime(30 * 3600);
+    await world.read({ ...world.ctx, ledger: { ...honest, lookUp } });
+    expect(await world.holderOf(5)).toBe(made);
+    world.ledger.passTime(600);
+    await world.read();
+    expect(await world.holderOf(5)).toBe(ada);
+  });
+
   it('by a transfer from another address, though with the right code', async () => {
     await world.transfer(6, await world.claim(ada, 5));
     await world.read();

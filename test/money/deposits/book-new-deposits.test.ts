@@ -6,7 +6,13 @@ import { unassignDeposit } from '../../../src/money/deposits/unassign-deposit.se
 import { bookWithdrawal } from '../../../src/money/pockets/pocket.service';
 import { depositCodeOf } from '../../../src/money/deposits/deposit-code';
 import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
-import { createLedgerClient, type LedgerClient } from '../../../src/platform/ledger/ledger-client';
+import type { ClosedTransaction } from '../../../src/platform/ledger/closed-transaction';
+import {
+  createLedgerClient,
+  type LedgerClient,
+  type LedgerWord,
+} from '../../../src/platform/ledger/ledger-client';
+import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';
 import { addressOfUser } from '../payments/ledger-world';
 import { coin, dyingContext, type PayingWorld, startPayingWorld } from '../payments/paying-world';
 
@@ -255,23 +261,105 @@ describe('a reader of deposits', () => {
     expect(await problemsOf()).toEqual([]);
   });
 
-  it('reads a long log a page at a time, and waits for nothing that a node has forgotten', async () => {
+  it('reads a long log a page at a time', async () => {
     await start();
     const code = codeOf(alice).padStart(64, '0');
     for (let count = 0; count < 5; count += 1) {
       await deposit(5, '1', code);
       world.ledger.closeBlock();
     }
-    const { ctx } = world;
     const { walletUrl, relayUrl } = world.ledger;
-    const forgetful: LedgerClient = {
-      ...createLedgerClient({ walletUrl, relayUrl, confirmBlocks: 2, logPageSize: 2 }),
-      findClosed: () => Promise.resolve(null),
-    };
-    await read({ ...ctx, ledger: forgetful });
-    expect(await fundsOfAccount(alice)).toBe(0n);
-    world.ledger.clock.seconds += 25 * 3600;
-    await read({ ...ctx, ledger: forgetful });
+    const ledger = createLedgerClient({ walletUrl, relayUrl, confirmBlocks: 2, logPageSize: 2 });
+    await read({ ...world.ctx, ledger });
     expect(await fundsOfAccount(alice)).toBe(5n * coin);
+  });
+});
+
+describe('a line of the log', () => {
+  const days = 25 * 86_400;
+  const answering =
+    (word: (id: string) => LedgerWord | null): LedgerClient['lookUp'] =>
+    (id) => {
+      const own = word(id);
+      return own ? Promise.resolve(own) : world.ctx.ledger!.lookUp(id);
+    };
+  const withLedger = (changes: Partial<LedgerClient>) => ({
+    ...world.ctx,
+    ledger: { ...world.ctx.ledger!, ...changes },
+  });
+  const closedAs = async (id: string, changes: Partial<ClosedTransaction>) => {
+    const word = await world.ctx.ledger!.lookUp(id);
+    if (word.state !== 'closed') throw new Error(`${id} is ${word.state}`);
+    return { ...word, transaction: { ...word.transaction, ...changes } };
+  };
+
+  it.each([
+    ['is open', { state: 'open' } as const],
+    ['is refused', { state: 'refused', reason: 'ledger error 44' } as const],
+  ])('that %s is no deposit, however old it gets, and holds up nobody', async (_case, word) => {
+    await start();
+    const stale = await deposit(5, '1', codeOf(alice).padStart(64, '0'));
+    await deposit(6, '2', codeOf(bob).padStart(64, '0'));
+    world.ledger.closeBlock();
+    const lookUp = answering((id) => (id === stale ? word : null));
+    await read(withLedger({ lookUp }));
+    expect([await fundsOfAccount(alice), await fundsOfAccount(bob)]).toEqual([0n, 2n * coin]);
+    world.ledger.passTime(days);
+    await read(withLedger({ lookUp }));
+    expect(await fundsOfAccount(alice)).toBe(0n);
+    expect(await problemsOf()).toEqual([]);
+    // A block has it after all.
+    world.ledger.passTime(days);
+    await read();
+    expect(await fundsOfAccount(alice)).toBe(coin);
+    expect(await problemsOf()).toEqual([]);
+  });
+
+  it.each([
+    ['sender', { sender: addressOfUser(9) }],
+    ['recipient', { wires: [{ address: addressOfUser(9), amount: coin }] }],
+    ['amount', { wires: [{ address: addressOfUser(1), amount: coin + 1n }] }],
+    ['message', { message: 'ff'.repeat(32) }],
+  ])('is no deposit where the closed block has another %s', async (_case, changes) => {
+    await start();
+    const id = await deposit(5, '1', codeOf(alice).padStart(64, '0'));
+    world.ledger.closeBlock();
+    const other = await closedAs(id, changes);
+    await read(withLedger({ lookUp: answering(() => other) }));
+    expect(await all()).toEqual([]);
+    world.ledger.passTime(days);
+    await read();
+    expect(await fundsOfAccount(alice)).toBe(coin);
+  });
+
+  it('is one deposit where it stands there many times, beside one that never was by its id', async () => {
+    await start();
+    await deposit(5, '1', codeOf(alice).padStart(64, '0'));
+    world.ledger.closeBlock();
+    const honest = world.ctx.ledger!;
+    const crashed: Partial<LedgerClient> = {
+      async *readLog(from) {
+        for await (const page of honest.readLog(from)) {
+          const never = page.received.map((entry) => ({ ...entry, amount: 7n * coin }));
+          yield { ...page, received: [...never, ...page.received, ...page.received, ...never] };
+        }
+      },
+    };
+    await read(withLedger(crashed));
+    await read(withLedger(crashed));
+    expect(await fundsOfAccount(alice)).toBe(coin);
+    expect(await all()).toHaveLength(1);
+  });
+
+  it('does not end the wait of others where the ledger is out of reach: the turn ends', async () => {
+    await start();
+    await deposit(5, '1', codeOf(alice).padStart(64, '0'));
+    world.ledger.closeBlock();
+    const lookUp: LedgerClient['lookUp'] = () =>
+      Promise.reject(new LedgerFailure('unreachable', 'nobody listens there', {}));
+    await expect(read(withLedger({ lookUp }))).rejects.toThrow(/nobody listens/);
+    expect(await all()).toEqual([]);
+    await read();
+    expect(await fundsOfAccount(alice)).toBe(coin);
   });
 });

@@ -145,6 +145,7 @@ export function dyingContext(
       ledger: counted(ctx.ledger!),
       settlements: counted(ctx.settlements),
       deposits: counted(ctx.deposits),
+      awaitedTransfers: counted(ctx.awaitedTransfers),
       addressClaims: counted(ctx.addressClaims),
       sites: counted(ctx.sites),
       placements: counted(ctx.placements),

@@ -2,6 +2,7 @@ import type { BookContext } from '../book.context';
 import type { JournalEntry } from '../journal-entry';
 import type { LedgerClient } from '../../../platform/ledger/ledger-client';
 import type { Config } from '../../../config';
+import type { AwaitedTransferStore } from '../../deposits/awaited-transfer.store';
 import type { DepositStore } from '../../deposits/deposit.store';
 import type { PaymentStore } from '../../payments/payment.store';
 import type { PaymentBatchStore } from '../../payments/payment-batch.store';
@@ -13,6 +14,7 @@ import type { ChargedEventStore } from './charged-event.store';
 export interface BookCheckContext extends BookContext, EventRemovalContext {
   readonly config: Config;
   readonly deposits: DepositStore;
+  readonly awaitedTransfers: AwaitedTransferStore;
   readonly chargedEvents: ChargedEventStore;
   readonly payments: PaymentStore;
   readonly withdrawals: WithdrawalStore;

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../amount';
 import type { LogPage, ReceivedEntry } from '../../../platform/ledger/log-page';
 import { isDeposit } from '../../deposits/book-new-deposits.service';
+import { awaitedIdOf } from '../../deposits/awaited-transfer';
 import { type Deposit, depositIdOf } from '../../deposits/deposit';
 import { entryIdsOf, receivedPrefix } from '../../deposits/deposit-entries';
 import { type Book, fundsOf } from '../book';
@@ -53,8 +54,12 @@ async function problemOfPage(ctx: BookCheckContext, parts: PageOfLog): Promise<s
   return ctx.inTransaction(async (session) => {
     const deposits = await ctx.deposits.listInLog(range, session);
     const booked = await ctx.books.listByIds(deposits.flatMap(entryIdsOf), session);
+    const idOf = (entry: ReceivedEntry) => awaitedIdOf(range.ledgerAddress, entry);
+    const awaited = await ctx.awaitedTransfers.listKnown(entries.map(idOf), session);
+    // No closed block has shown those: they are no deposits yet, and may never be.
+    const shown = { ...parts, entries: entries.filter((entry) => !awaited.has(idOf(entry))) };
     return (
-      problemOfEntries(new Map(deposits.map((one) => [one.id, one])), parts, range) ??
+      problemOfEntries(new Map(deposits.map((one) => [one.id, one])), shown, range) ??
       problemOfBookings(deposits, new Map(booked.map((one) => [one.id, one])))
     );
   });

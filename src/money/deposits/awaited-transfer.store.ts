@@ -1,0 +1,86 @@
+import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { nativeCollection } from '../../platform/database/native-collection';
+import type { AwaitedTransfer } from './awaited-transfer';
+
+interface AwaitedDocument extends Omit<AwaitedTransfer, 'id'> {
+  readonly _id: string;
+  /** The ledger is not asked before. */
+  readonly lookAt: Date;
+}
+
+export type AwaitedTransferStore = ReturnType<typeof createAwaitedTransferStore>;
+
+const schema = new Schema<AwaitedDocument>(
+  {
+    _id: String,
+    ledgerAddress: String,
+    transactionId: String,
+    sender: String,
+    amount: BigInt,
+    message: String,
+    time: Date,
+    lookAt: Date,
+  } satisfies Record<keyof AwaitedDocument, unknown>,
+  { versionKey: false, collection: 'awaitedTransfers' },
+).index({ ledgerAddress: 1, time: 1, _id: 1 });
+
+export function createAwaitedTransferStore(db: Connection) {
+  const model = db.model('AwaitedTransfer', schema);
+  return {
+    models: [model],
+
+    /** Stores those that are not there. */
+    async put(transfers: readonly AwaitedTransfer[]): Promise<void> {
+      if (transfers.length === 0) return;
+      await nativeCollection<AwaitedDocument>(model).bulkWrite(
+        transfers.map(({ id, ...rest }) => ({
+          updateOne: {
+            filter: { _id: id },
+            update: { $setOnInsert: { ...rest, lookAt: new Date(0) } },
+            upsert: true,
+          },
+        })),
+        { ordered: false, writeConcern: { w: 'majority', journal: true } },
+      );
+    },
+
+    /** Transfers to an account that the ledger may be asked for at a time, in the order of the log: the first of two claims holds. */
+    async listDue(
+      ledgerAddress: string,
+      { now, limit }: { readonly now: Date; readonly limit: number },
+    ): Promise<readonly AwaitedTransfer[]> {
+      const found = await model
+        .find({ ledgerAddress, lookAt: { $lte: now } })
+        .sort({ time: 1, _id: 1 })
+        .limit(limit)
+        .read('primary')
+        .lean<AwaitedDocument[]>();
+      return found.map(toTransfer);
+    },
+
+    /** The ones among some ids that are stored. */
+    async listKnown(
+      ids: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const found = await model
+        .find({ _id: { $in: ids } }, { _id: 1 }, session && { session })
+        .lean<Pick<AwaitedDocument, '_id'>[]>();
+      return new Set(found.map(({ _id }) => _id));
+    },
+
+    async postpone(id: string, lookAt: Date): Promise<void> {
+      await model.updateOne({ _id: id }, { $set: { lookAt } });
+    },
+
+    async remove(id: string, session?: DatabaseSession): Promise<void> {
+      await model.deleteOne({ _id: id }, session && { session });
+    },
+  };
+}
+
+function toTransfer({ _id, lookAt, ...rest }: AwaitedDocument): AwaitedTransfer {
+  return { ...rest, id: _id, message: rest.message ?? null };
+}

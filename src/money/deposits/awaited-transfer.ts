@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import type { ClosedTransaction } from '../../platform/ledger/closed-transaction';
+import type { ReceivedEntry } from '../../platform/ledger/log-page';
+
+/** A transfer in the log of the server's account that no closed block has shown. */
+export interface AwaitedTransfer extends ReceivedEntry {
+  /** 32 lower-case hex: see {@link awaitedIdOf}. */
+  readonly id: string;
+  /** The server's account. */
+  readonly ledgerAddress: string;
+}
+
+/**
+ * A line of the log is one, however often it stands there. Two lines that tell different things of one transaction are
+ * two: the network may have used an id that never came to be for somebody else.
+ *
+ * @see docs/ledger-protocol.md §17.4
+ */
+export function awaitedIdOf(
+  ledgerAddress: string,
+  { transactionId, sender, amount, message }: ReceivedEntry,
+): string {
+  const line = [ledgerAddress, transactionId, sender, amount, message].join(' ');
+  return hash('sha256', line).slice(0, 32);
+}
+
+/** Whether a closed block has the very transfer that the log tells of. */
+export function isShownBy(
+  { sender, amount, message, ledgerAddress }: AwaitedTransfer,
+  closed: ClosedTransaction,
+): boolean {
+  return (
+    closed.sender === sender &&
+    closed.message === message &&
+    closed.wires.some((wire) => wire.address === ledgerAddress && wire.amount === amount)
+  );
+}
