@@ -3,10 +3,13 @@ import { posix } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { isLinkWhole, linksOf, listFiles, read } from './documents';
 
-const documents = listFiles('.', /\.md$/);
-
-it.each(documents)('every link of %s leads somewhere', (path) => {
-  expect(linksOf(path).filter((target) => !isLinkWhole(path, target))).toEqual([]);
+it('every link of a document leads somewhere', () => {
+  const broken = listFiles('.', /\.md$/).flatMap((path) =>
+    linksOf(path)
+      .filter((target) => !isLinkWhole(path, target))
+      .map((target) => `${path}: ${target}`),
+  );
+  expect(broken).toEqual([]);
 });
 
 it('every document of docs/ is reached from the README', () => {
