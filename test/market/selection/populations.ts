@@ -5,7 +5,7 @@ import type {
   SelectionContext,
   Targeting,
 } from '../../../src/market/selection/types';
-import type { Dice } from './dice';
+import { Dice } from './dice';
 import { aCandidate, aContext, anImp, idOf } from './factories';
 
 /** What a rule looks at, at random: such that it refuses some of the candidates, and lets others through. */
@@ -152,15 +152,18 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
       acceptedCreativeIds: dice.isOnce(12) ? someIds(dice, candidates) : undefined,
     }),
   },
-  directDeals: {
-    context: (dice) => ({
-      onlyDirectDealsWith: dice.isOnce(12) ? dice.pick(['example.com', 'nobody.test']) : undefined,
-    }),
-  },
   campaignRequirements: {
     candidate: (dice) => ({ requires: someTargeting(dice, 4) }),
     imp: (dice) => ({ features: dice.isOnce(3) ? someTargeting(dice, 3) : undefined }),
     context: (dice) => ({ features: someFeatures(dice) }),
+  },
+  // Behind the rule that draws the page's domain.
+  directDeals: {
+    context: (dice, { features }) => ({
+      onlyDirectDealsWith: dice.isOnce(12)
+        ? dice.pick([...(features.get('site:domain') ?? []), 'nobody.test'])
+        : undefined,
+    }),
   },
   campaignExclusions: { candidate: (dice) => ({ excludes: someTargeting(dice, 8) }) },
   bidFloor: {
@@ -171,23 +174,37 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
   },
 };
 
-const all: readonly Population[] = Object.values(populations);
+/**
+ * The populations, each with dice of its own: one roll of the shared dice seeds them all, and the name of its rule tells
+ * them apart. So a new rule moves nothing that others draw.
+ */
+function withOwnDice(dice: Dice): readonly (Population & { readonly own: Dice })[] {
+  const seed = dice.below(2 ** 32);
+  return Object.entries(populations).map(([name, population]) => ({
+    ...population,
+    own: new Dice(seed ^ Number.parseInt(idOf(name).slice(0, 8), 16)),
+  }));
+}
 
 /** Candidates of every kind, with many equal bids, few campaigns and narrow targeting. */
 export function somePopulation(dice: Dice, count: number): Candidate[] {
+  const all = withOwnDice(dice);
   return Array.from({ length: count }, () => {
     const plain = aCandidate({
       name: `creative ${dice.below(1e9)}`,
       campaignId: idOf(`campaign ${dice.below(count)}`),
       impressions: dice.pick([0, 3, 999, 1000, 5000]),
     });
-    return all.reduce((soFar, { candidate }) => ({ ...soFar, ...candidate?.(dice, soFar) }), plain);
+    return all.reduce(
+      (soFar, { candidate, own }) => ({ ...soFar, ...candidate?.(own, soFar) }),
+      plain,
+    );
   });
 }
 
 export function someImp(dice: Dice): Imp {
   const plain = anImp({ id: String(dice.below(1000)) });
-  return all.reduce((soFar, { imp }) => ({ ...soFar, ...imp?.(dice) }), plain);
+  return withOwnDice(dice).reduce((soFar, { imp, own }) => ({ ...soFar, ...imp?.(own) }), plain);
 }
 
 /** A visitor who may have seen some of these candidates, on a site that may refuse or accept some. */
@@ -196,16 +213,17 @@ export function someContext(dice: Dice, candidates: readonly Candidate[]): Selec
     seed: dice.below(2 ** 31),
     recentlySeen: dice.isOnce(2) ? dice.some(candidates, 40) : [],
   });
-  return all.reduce(
-    (soFar, { context }) => ({ ...soFar, ...context?.(dice, soFar, candidates) }),
+  return withOwnDice(dice).reduce(
+    (soFar, { context, own }) => ({ ...soFar, ...context?.(own, soFar, candidates) }),
     plain,
   );
 }
 
 /** Campaigns that are not eligible. */
 export function somePaused(dice: Dice, candidates: readonly Candidate[]): ReadonlySet<string> {
+  const all = withOwnDice(dice);
   const paused = candidates.filter(() =>
-    all.some(({ isCampaignPaused }) => isCampaignPaused?.(dice) === true),
+    all.some(({ isCampaignPaused, own }) => isCampaignPaused?.(own) === true),
   );
   return new Set(paused.map(({ campaignId }) => campaignId));
 }

@@ -317,12 +317,17 @@ describe('the populations of the tests', () => {
     readonly input: SelectionInput;
   }
 
+  /** So many that only a population which lacks somebody is short of it, whatever the dice. */
+  const mostWorlds = 20_000;
+
   /** By a rule's name: a candidate that it alone refuses, and one that it refuses where another is eligible. */
   function members() {
     const dice = new Dice(2);
     const alone = new Map<string, Refusal>();
     const besides = new Map<string, Refusal & { readonly eligible: Candidate }>();
-    for (let world = 0; world < 500; world += 1) {
+    const isComplete = () =>
+      Object.keys(rules).every((name) => alone.has(name) && besides.has(name));
+    for (let world = 0; world < mostWorlds && !isComplete(); world += 1) {
       const candidates = somePopulation(dice, 60);
       const ineligibleCampaignIds = somePaused(dice, candidates);
       const context = someContext(dice, candidates);
