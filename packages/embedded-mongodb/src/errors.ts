@@ -1,3 +1,5 @@
+import type { Value } from './bson/value';
+
 /** MongoDB's numbers of the named errors this server answers with. */
 const errorCodes = {
   InternalError: 1,
@@ -73,7 +75,7 @@ export class MongoError extends Error {
     readonly code: number,
     readonly codeName: string,
     message: string,
-    readonly extra: Readonly<Record<string, unknown>> = {},
+    readonly extra: Readonly<Record<string, Value>> = {},
   ) {
     super(message);
   }
@@ -83,7 +85,7 @@ export class MongoError extends Error {
 export function mongoError(
   codeName: ErrorName,
   message: string,
-  extra?: Readonly<Record<string, unknown>>,
+  extra?: Readonly<Record<string, Value>>,
 ): MongoError {
   return new MongoError(errorCodes[codeName], codeName, message, extra);
 }

@@ -1,5 +1,5 @@
 import { lstatSync, unlinkSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, isIP, type Server } from 'node:net';
+import { connect, createServer, isIP, type Server } from 'node:net';
 import { Cursors } from './commands/cursors';
 import { answerFindById } from './commands/find-by-id';
 import { dispatch, usesData } from './commands/dispatch';
@@ -78,7 +78,9 @@ async function listen(server: Server, options: EmbeddedMongodbOptions): Promise<
     else server.listen({ path: socketPath }, listening);
   });
   if (socketPath !== undefined) return encodeURIComponent(socketPath);
-  const address = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error(`the server listens on no port, but on ${address}`);
   return address.family === 'IPv6'
     ? `[${address.address}]:${address.port}`
     : `${address.address}:${address.port}`;

@@ -1,14 +1,13 @@
 import {
   type Binary,
   type BSONRegExp,
-  type Code,
   Decimal128,
   Double,
   type ObjectId,
   type Timestamp,
 } from 'bson';
 import { compareNumbers, plainNumber } from './numbers';
-import { bsonType, typeBracket, typeOf } from './types';
+import { bsonType, typeBracket, typeOf, type ValuesByType } from './types';
 import type { Doc, Value } from './value';
 
 /** Order of the UTF-8 bytes: that of code points, which UTF-16 breaks above U+D800. */
@@ -73,23 +72,29 @@ function compareTimestamps(a: Timestamp, b: Timestamp): number {
 const compareAnyNumbers = (a: Value, b: Value): number =>
   compareNumbers(plainNumber(a), plainNumber(b));
 
-/** By type byte of the first; both are of one bracket, so each cast names the class it stands for. */
-const comparers: Readonly<Record<number, (a: Value, b: Value) => number>> = {
+type Comparers = {
+  readonly [Type in keyof ValuesByType]: (a: ValuesByType[Type], b: ValuesByType[Type]) => number;
+};
+
+const comparersOfTypes: Comparers = {
   [bsonType.double]: compareAnyNumbers,
   [bsonType.int]: compareAnyNumbers,
   [bsonType.long]: compareAnyNumbers,
   [bsonType.decimal]: compareAnyNumbers,
-  [bsonType.string]: (a, b) => compareStrings(a as string, b as string),
-  [bsonType.object]: (a, b) => compareDocs(a as Doc, b as Doc),
-  [bsonType.array]: (a, b) => compareArrays(a as Value[], b as Value[]),
-  [bsonType.binData]: (a, b) => compareBinary(a as Binary, b as Binary),
-  [bsonType.objectId]: (a, b) => compareObjectIds(a as ObjectId, b as ObjectId),
+  [bsonType.string]: compareStrings,
+  [bsonType.object]: compareDocs,
+  [bsonType.array]: compareArrays,
+  [bsonType.binData]: compareBinary,
+  [bsonType.objectId]: compareObjectIds,
   [bsonType.bool]: (a, b) => Number(a) - Number(b),
-  [bsonType.date]: (a, b) => (a as Date).getTime() - (b as Date).getTime(),
-  [bsonType.timestamp]: (a, b) => compareTimestamps(a as Timestamp, b as Timestamp),
-  [bsonType.regex]: (a, b) => compareRegexes(a as BSONRegExp, b as BSONRegExp),
-  [bsonType.javascript]: (a, b) => compareStrings((a as Code).code, (b as Code).code),
+  [bsonType.date]: (a, b) => a.getTime() - b.getTime(),
+  [bsonType.timestamp]: compareTimestamps,
+  [bsonType.regex]: compareRegexes,
+  [bsonType.javascript]: (a, b) => compareStrings(a.code, b.code),
 };
+
+// The type byte is computed from the first value, and both values are of one bracket.
+const comparers = comparersOfTypes as Readonly<Record<number, (a: Value, b: Value) => number>>;
 
 /**
  * MongoDB's order of any two values, negative, zero or positive: first by type, then by value.

@@ -1,7 +1,7 @@
-import type { Binary, BSONRegExp, Code, Decimal128, Double, ObjectId, Timestamp } from 'bson';
+import type { Binary } from 'bson';
 import { badValue, mongoError } from '../errors';
 import { ByteWriter } from './bytes';
-import { bsonType, maxDepth, typeOf } from './types';
+import { bsonType, maxDepth, typeOf, type ValuesByType } from './types';
 import type { Doc, Value } from './value';
 
 const out = new ByteWriter();
@@ -53,29 +53,35 @@ function members(entries: Iterable<readonly [string | number, Value]>, depth: nu
   out.bytes.writeInt32LE(out.at - start, start);
 }
 
-/** By type byte, which is computed from the value: each cast names the class it stands for. */
-const writers: Readonly<Record<number, (value: Value, depth: number) => void>> = {
-  [bsonType.double]: (value) => double(typeof value === 'number' ? value : (value as Double).value),
-  [bsonType.string]: (value) => string(value as string),
-  [bsonType.object]: (value, depth) => members(value as Doc, depth),
-  [bsonType.array]: (value, depth) => members((value as Value[]).entries(), depth),
-  [bsonType.binData]: (value) => binary(value as Binary),
-  [bsonType.objectId]: (value) => out.copy((value as ObjectId).id),
-  [bsonType.bool]: (value) => out.byte(Number(value)),
-  [bsonType.date]: (value) => int64(BigInt((value as Date).getTime())),
-  [bsonType.regex]: (value) => {
-    cstring((value as BSONRegExp).pattern);
-    cstring((value as BSONRegExp).options);
-  },
-  [bsonType.javascript]: (value) => string((value as Code).code),
-  [bsonType.int]: (value) => int32(value as number),
-  [bsonType.timestamp]: (value) => {
-    int32((value as Timestamp).i | 0);
-    int32((value as Timestamp).t | 0);
-  },
-  [bsonType.long]: (value) => int64(value as bigint),
-  [bsonType.decimal]: (value) => out.copy((value as Decimal128).bytes),
+type Writers = {
+  readonly [Type in keyof ValuesByType]: (value: ValuesByType[Type], depth: number) => void;
 };
+
+const writersOfTypes: Writers = {
+  [bsonType.double]: (value) => double(typeof value === 'number' ? value : value.value),
+  [bsonType.string]: (value) => string(value),
+  [bsonType.object]: (value, depth) => members(value, depth),
+  [bsonType.array]: (value, depth) => members(value.entries(), depth),
+  [bsonType.binData]: (value) => binary(value),
+  [bsonType.objectId]: (value) => out.copy(value.id),
+  [bsonType.bool]: (value) => out.byte(Number(value)),
+  [bsonType.date]: (value) => int64(BigInt(value.getTime())),
+  [bsonType.regex]: (value) => {
+    cstring(value.pattern);
+    cstring(value.options);
+  },
+  [bsonType.javascript]: (value) => string(value.code),
+  [bsonType.int]: (value) => int32(value),
+  [bsonType.timestamp]: (value) => {
+    int32(value.i | 0);
+    int32(value.t | 0);
+  },
+  [bsonType.long]: (value) => int64(value),
+  [bsonType.decimal]: (value) => out.copy(value.bytes),
+};
+
+// The type byte is computed from the value that is written.
+const writers = writersOfTypes as Readonly<Record<number, (value: Value, depth: number) => void>>;
 
 /**
  * Encodes a document; the result shares memory with nothing.

@@ -1,7 +1,7 @@
-import type { Binary, BSONRegExp, Code, Decimal128, ObjectId, Timestamp } from 'bson';
+import type { Binary, Decimal128 } from 'bson';
 import { ByteWriter } from './bytes';
 import { compareNumbers, floorToDouble, parseDecimal, type Plain, plainNumber } from './numbers';
-import { bsonType, typeBracket, typeOf } from './types';
+import { bsonType, typeBracket, typeOf, type ValuesByType } from './types';
 import type { Doc, Value } from './value';
 
 const out = new ByteWriter();
@@ -88,32 +88,36 @@ function binary({ buffer, position, sub_type: subtype }: Binary): void {
 
 const writeNumber = (value: Value): void => number(plainNumber(value));
 
-/** By type byte, which is computed from the value: each cast names the class it stands for. */
-const writers: Readonly<Record<number, (value: Value) => void>> = {
+type Writers = { readonly [Type in keyof ValuesByType]: (value: ValuesByType[Type]) => void };
+
+const writersOfTypes: Writers = {
   [bsonType.double]: writeNumber,
   [bsonType.int]: writeNumber,
   [bsonType.long]: writeNumber,
   [bsonType.decimal]: writeNumber,
-  [bsonType.string]: (value) => text(value as string),
-  [bsonType.object]: (value) => doc(value as Doc),
+  [bsonType.string]: (value) => text(value),
+  [bsonType.object]: (value) => doc(value),
   [bsonType.array]: (value) => {
-    (value as Value[]).forEach(write);
+    value.forEach(write);
     out.byte(0);
   },
-  [bsonType.binData]: (value) => binary(value as Binary),
-  [bsonType.objectId]: (value) => out.copy((value as ObjectId).id),
+  [bsonType.binData]: (value) => binary(value),
+  [bsonType.objectId]: (value) => out.copy(value.id),
   [bsonType.bool]: (value) => out.byte(Number(value)),
-  [bsonType.date]: (value) => date(value as Date),
+  [bsonType.date]: (value) => date(value),
   [bsonType.timestamp]: (value) => {
-    uint32((value as Timestamp).t);
-    uint32((value as Timestamp).i);
+    uint32(value.t);
+    uint32(value.i);
   },
   [bsonType.regex]: (value) => {
-    text((value as BSONRegExp).pattern);
-    text((value as BSONRegExp).options);
+    text(value.pattern);
+    text(value.options);
   },
-  [bsonType.javascript]: (value) => text((value as Code).code),
+  [bsonType.javascript]: (value) => text(value.code),
 };
+
+// The type byte is computed from the value that is written.
+const writers = writersOfTypes as Readonly<Record<number, (value: Value) => void>>;
 
 function write(value: Value | undefined): void {
   out.byte(typeBracket(value));

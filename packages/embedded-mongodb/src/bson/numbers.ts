@@ -69,8 +69,9 @@ export function compareNumbers(a: Plain, b: Plain): number {
   if (typeof left !== 'object' && typeof right !== 'object') return comparePlain(left, right);
   if (typeof left === 'number' && !Number.isFinite(left)) return comparePlain(left, 0);
   if (typeof right === 'number' && !Number.isFinite(right)) return comparePlain(0, right);
-  if (typeof left !== 'object') return 0 - compareDecimal(right as Exclude<Decimal, number>, left);
-  return typeof right === 'object' ? compareDecimals(left, right) : compareDecimal(left, right);
+  if (typeof left === 'object')
+    return typeof right === 'object' ? compareDecimals(left, right) : compareDecimal(left, right);
+  return typeof right === 'object' ? 0 - compareDecimal(right, left) : comparePlain(left, right);
 }
 
 /** The double next below a finite one. */

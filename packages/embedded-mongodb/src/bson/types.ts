@@ -1,4 +1,5 @@
-import type { Value } from './value';
+import type { Binary, BSONRegExp, Code, Decimal128, Double, ObjectId, Timestamp } from 'bson';
+import type { Doc, Value } from './value';
 
 /** MongoDB's limit of nesting, `maxBSONDepth`. */
 export const maxDepth = 200;
@@ -26,6 +27,24 @@ export const bsonType = {
 } as const;
 
 export type TypeName = keyof typeof bsonType;
+
+/** The values in memory of each type byte, but for those that are alike. */
+export interface ValuesByType {
+  [bsonType.double]: number | Double;
+  [bsonType.string]: string;
+  [bsonType.object]: Doc;
+  [bsonType.array]: Value[];
+  [bsonType.binData]: Binary;
+  [bsonType.objectId]: ObjectId;
+  [bsonType.bool]: boolean;
+  [bsonType.date]: Date;
+  [bsonType.regex]: BSONRegExp;
+  [bsonType.javascript]: Code;
+  [bsonType.int]: number;
+  [bsonType.timestamp]: Timestamp;
+  [bsonType.long]: bigint;
+  [bsonType.decimal]: Decimal128;
+}
 
 const classTypes: Readonly<Record<string, number>> = {
   Double: bsonType.double,
@@ -67,6 +86,7 @@ export function typeOf(value: Value | undefined): number {
 }
 
 const names = new Map<number, TypeName>();
+// `Object.entries` forgets the names that it is given.
 for (const [name, code] of Object.entries(bsonType)) names.set(code, name as TypeName);
 
 /** MongoDB's name of a value's type, as `$type` answers it. */

@@ -46,6 +46,20 @@ export type Value =
 /** A Map, so that a key such as "10" keeps its place and `__proto__` is a key like any other. */
 export type Doc = Map<string, Value>;
 
+/** A member that is a document wherever this server makes what has it: of an event, or of an index specification. */
+export function documentMember(doc: Doc, name: string): Doc {
+  const member = doc.get(name);
+  if (member instanceof Map) return member;
+  throw new Error(`the member '${name}' is no document`);
+}
+
+/** The same of a member that is a string. */
+export function stringMember(doc: Doc, name: string): string {
+  const member = doc.get(name);
+  if (typeof member === 'string') return member;
+  throw new Error(`the member '${name}' is no string`);
+}
+
 /** A document from the members of a literal. */
 export function toDoc(members: Readonly<Record<string, Value | undefined>>): Doc {
   const doc: Doc = new Map();

@@ -5,4 +5,4 @@ export { encodeDocument } from './encode';
 export { copyMembers, toMembers } from './members';
 export { encodeIndexKey, encodeKey } from './key';
 export { documentAt, elementsAt, valuesAt } from './paths';
-export { type Doc, toDoc, type Value } from './value';
+export { type Doc, documentMember, stringMember, toDoc, type Value } from './value';

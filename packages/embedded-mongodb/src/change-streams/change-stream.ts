@@ -1,11 +1,18 @@
 import { Timestamp } from 'bson';
 import { type PipelineEnvironment, runPipeline } from '../aggregate/pipeline';
-import { decodeDocument, type Doc, encodeDocument, toDoc, type Value } from '../bson/values';
+import {
+  decodeDocument,
+  type Doc,
+  documentMember,
+  encodeDocument,
+  toDoc,
+  type Value,
+} from '../bson/values';
 import { Arguments, members } from '../commands/arguments';
 import type { Encoded, Tail } from '../commands/cursors';
 import { type Request } from '../commands/request';
 import { Search } from '../commands/search';
-import { type MongoError, mongoError, notSupported } from '../errors';
+import { locationError, type MongoError, mongoError, notSupported } from '../errors';
 import type { LoggedChange, Scope } from './oplog';
 
 const allowedStages = new Set(['$match', '$project', '$addFields', '$set', '$unset']);
@@ -46,7 +53,7 @@ function lostHistory(): never {
 }
 
 function toEvent({ type, db, collection, seq, at, details, document }: LoggedChange): Doc {
-  const session = details?.get('session') as Doc | undefined;
+  const session = details?.get('session');
   const inserted = document && decodeDocument(document);
   const id = inserted?.get('_id') ?? details?.get('_id');
   return toDoc({
@@ -54,7 +61,7 @@ function toEvent({ type, db, collection, seq, at, details, document }: LoggedCha
     operationType: type,
     clusterTime: new Timestamp({ t: Math.floor(at.getTime() / 1000), i: seq % 2 ** 31 }),
     wallTime: at,
-    ...Object.fromEntries(session ?? []),
+    ...Object.fromEntries(session instanceof Map ? session : []),
     fullDocument: inserted,
     ns: collection === '' ? toDoc({ db }) : toDoc({ db, coll: collection }),
     documentKey: id === undefined ? undefined : toDoc({ _id: id }),
@@ -103,9 +110,12 @@ export class ChangeStream implements Encoded, Tail {
    */
   constructor(request: Request, scope: Scope, pipeline: readonly Doc[]) {
     const [first, ...stages] = pipeline;
+    const spec = first?.get('$changeStream');
+    if (!(spec instanceof Map))
+      throw locationError(50808, '$changeStream stage expects a document as argument');
     const args = new Arguments(
       '$changeStream.spec',
-      first?.get('$changeStream') as Doc,
+      spec,
       members({
         string: 'fullDocument fullDocumentBeforeChange',
         document: 'resumeAfter startAfter',
@@ -207,7 +217,7 @@ export class ChangeStream implements Encoded, Tail {
 
   #emit(event: Doc, { type, db, collection }: LoggedChange): void {
     if (this.#looksUp && type === 'update') {
-      event.set('fullDocument', this.#lookUp(db, collection, event.get('documentKey') as Doc));
+      event.set('fullDocument', this.#lookUp(db, collection, documentMember(event, 'documentKey')));
     }
     this.#push(event);
   }
@@ -215,12 +225,13 @@ export class ChangeStream implements Encoded, Tail {
   #push(event: Doc): void {
     for (const doc of runPipeline(this.#stages, [event], environment(this.#request))) {
       if (!doc) continue;
-      if (!doc.has('_id')) {
+      const token = doc.get('_id');
+      if (!(token instanceof Map)) {
         const message =
           'a change stream pipeline must not remove the _id, which is the resume token';
         throw mongoError('ChangeStreamFatalError', message);
       }
-      this.#ready.push({ bytes: encodeDocument(doc), token: doc.get('_id') as Doc });
+      this.#ready.push({ bytes: encodeDocument(doc), token });
     }
   }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeDocument, type Doc, encodeDocument } from '../bson/values';
+import { bytesOf } from '../storage/columns';
 
 const changeTypes = ['insert', 'update', 'replace', 'delete', 'drop', 'dropDatabase'] as const;
 
@@ -238,7 +239,7 @@ export class Oplog {
       )
       .get(seq + 1, seq);
     if (!row) return [];
-    const entries = Buffer.from(row['entries'] as Uint8Array);
+    const entries = Buffer.from(bytesOf(row, 'entries'));
     const changes: LoggedChange[] = [];
     let at = Number(row['seq']);
     for (let start = 0; start < entries.length; at += 1) {

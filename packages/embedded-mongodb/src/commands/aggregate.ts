@@ -16,12 +16,10 @@ const countStage = toDoc({ $group: toDoc({ _id: 1, n: toDoc({ $sum: 1 }) }) });
 function readPipeline({ args }: Request): readonly Doc[] {
   const pipeline = args.array('pipeline');
   if (!pipeline) throw args.missing('pipeline');
-  for (const stage of pipeline) {
-    if (stage instanceof Map && stage.size === 1) continue;
-    const message = 'a pipeline stage must have exactly one field';
-    throw locationError(40323, message);
-  }
-  return pipeline as Doc[];
+  return pipeline.map((stage) => {
+    if (stage instanceof Map && stage.size === 1) return stage;
+    throw locationError(40323, 'a pipeline stage must have exactly one field');
+  });
 }
 
 function toEnvironment(request: Request): PipelineEnvironment {

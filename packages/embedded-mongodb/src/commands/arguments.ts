@@ -123,13 +123,21 @@ export class Arguments {
     return this.#values.get(member);
   }
 
-  /** The constructor has checked the type that a getter casts to, if the member is declared so. */
+  /** Undefined when it is missing; the constructor has refused other types, if the member is declared so. */
   doc(member: string): Doc | undefined {
-    return this.#values.get(member) as Doc | undefined;
+    const value = this.#values.get(member);
+    return value instanceof Map ? value : undefined;
   }
 
-  array(member: string): Value[] | undefined {
-    return this.#values.get(member) as Value[] | undefined;
+  /** The same of an array. */
+  array(member: string): readonly Value[] | undefined {
+    const value = this.#values.get(member);
+    return Array.isArray(value) ? value : undefined;
+  }
+
+  /** The same of an array of documents. */
+  docs(member: string): readonly Doc[] | undefined {
+    return this.array(member)?.filter((value) => value instanceof Map);
   }
 
   /** @throws {MongoError} 40414 when it is missing */
@@ -161,7 +169,7 @@ export class Arguments {
   rawDocuments(member: string): readonly Uint8Array[] {
     const sequence = this.#sequences.get(member);
     if (sequence) return sequence;
-    const values = this.#values.get(member) as Doc[] | undefined;
+    const values = this.docs(member);
     if (values) return values.map(encodeDocument);
     throw this.missing(member);
   }
@@ -170,7 +178,7 @@ export class Arguments {
   documents(member: string): readonly Doc[] {
     const sequence = this.#sequences.get(member);
     if (sequence) return sequence.map((bytes) => decodeDocument(bytes));
-    const values = this.#values.get(member) as Doc[] | undefined;
+    const values = this.docs(member);
     if (values) return values;
     throw this.missing(member);
   }

@@ -13,8 +13,7 @@ export interface BatchResult {
 }
 
 function writeError(index: number, error: MongoError): Doc {
-  const extra = error.extra as Readonly<Record<string, Value | undefined>>;
-  return toDoc({ index, code: error.code, ...extra, errmsg: error.message });
+  return toDoc({ index, code: error.code, ...error.extra, errmsg: error.message });
 }
 
 /**

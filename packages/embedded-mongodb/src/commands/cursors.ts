@@ -124,7 +124,7 @@ export class Cursors {
   /** Answers the first batch, and keeps the cursor if there is more. */
   async open(user: CursorUser, options: CursorOptions): Promise<CursorReply> {
     const { ns, documents, tail } = options;
-    const cursor = {
+    const cursor: Omit<Cursor, 'id'> = {
       ns,
       documents,
       tail,
@@ -135,7 +135,7 @@ export class Cursors {
       idleTimeoutMs: options.noCursorTimeout ? sessionTimeoutMs : idleTimeoutMs,
       usedAt: user.now.getTime(),
       isBusy: false,
-      held: undefined as Uint8Array | undefined,
+      held: undefined,
       pinned: user.pinned,
     };
     const { batch, isDone } = await fill(cursor, options.batchSize ?? Infinity);

@@ -58,7 +58,7 @@ async function runUpdate(request: Request): Promise<Doc> {
   const statement = {
     ...searchOptions(request),
     update: toUpdate(args.value('update')),
-    arrayFilters: args.array('arrayFilters') as Doc[] | undefined,
+    arrayFilters: args.docs('arrayFilters'),
     isUpsert,
     isMulti: false,
   };

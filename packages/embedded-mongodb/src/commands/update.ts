@@ -42,7 +42,7 @@ function readUpdate(request: Request, values: Doc): UpdateStatement {
     isMulti,
     isUpsert: args.boolean('upsert'),
     hint: args.value('hint'),
-    arrayFilters: args.array('arrayFilters') as Doc[] | undefined,
+    arrayFilters: args.docs('arrayFilters'),
     let: new Map(variables),
   };
 }

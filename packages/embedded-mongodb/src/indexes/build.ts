@@ -1,4 +1,4 @@
-import { decodeDocument, type Doc } from '../bson/values';
+import { decodeDocument, type Doc, stringMember } from '../bson/values';
 import { mongoError } from '../errors';
 import { Sorter } from '../query/sorter';
 import { type Collection, type Index, ridRange } from '../storage/collection';
@@ -31,7 +31,7 @@ export async function buildIndex(
   pauses: Pauses,
 ): Promise<void> {
   const { collection, spec } = target;
-  if (collection.isDropped) throw aborted(spec.get('name') as string);
+  if (collection.isDropped) throw aborted(stringMember(spec, 'name'));
   store.commit.begin();
   const index = store.catalog.createIndex(collection, spec, { isReady: false });
   const building = fillIndex(store, { collection, index }, pauses);

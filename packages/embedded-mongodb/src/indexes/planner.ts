@@ -1,6 +1,6 @@
 import { type Bound, boundsAroundOr, boundsOf, type Limit } from '../query/bounds';
 import { exactPaths } from '../query/exact-bounds';
-import { compareValues, type Doc, encodeKey, type Value } from '../bson/values';
+import { compareValues, type Doc, documentMember, encodeKey, type Value } from '../bson/values';
 import { badValue } from '../errors';
 import type { Collection, Index } from '../storage/collection';
 import type { KeyRange } from '../storage/rows';
@@ -160,7 +160,7 @@ function hintedIndexes(collection: Collection, hint: Value): readonly Index[] {
   if (isNatural && Number(hint.get('$natural')) === 1) return [];
   const indexes = collection.indexes.filter(
     ({ name, spec, isReady }) =>
-      isReady && (name === hint || compareValues(spec.get('key') as Doc, hint) === 0),
+      isReady && (name === hint || compareValues(documentMember(spec, 'key'), hint) === 0),
   );
   if (indexes.length > 0) return indexes;
   const message = 'hint provided does not correspond to an existing index';
@@ -203,8 +203,8 @@ export function planScan(collection: Collection, question: Question): Plan {
 
 function toPlan(scans: readonly IndexScan[], { filter }: Question, isSorted: boolean): Plan {
   const repeatsRows = scans.length > 1 || scans.some(({ index }) => index.isMultikey);
-  const [{ index, used }] = scans as [IndexScan];
-  const bounded = new Set(index.parts.slice(0, used).map(({ path }) => path));
+  const [scan] = scans;
+  const bounded = new Set(scan?.index.parts.slice(0, scan.used).map(({ path }) => path));
   const isExact = !repeatsRows && exactPaths(filter)?.every((path) => bounded.has(path)) === true;
   return { scans, isSorted, repeatsRows, isExact };
 }

@@ -10,14 +10,15 @@ export interface Pattern {
 const maxFreeSteps = 20_000_000;
 const timeoutMs = 100;
 
-const matching = createContext({ pattern: /(?:)/, text: '' }) as { pattern: RegExp; text: string };
+const matching = { pattern: /(?:)/, text: '' };
+createContext(matching);
 const script = new Script('pattern.test(text)');
 
 /** @throws {MongoError} 51156 after 100 ms */
 function testInTime(pattern: RegExp, text: string): boolean {
   Object.assign(matching, { pattern, text });
   try {
-    return script.runInContext(matching, { timeout: timeoutMs }) as boolean;
+    return script.runInContext(matching, { timeout: timeoutMs }) === true;
   } catch {
     throw locationError(51156, `the regular expression takes over ${timeoutMs} ms for one value`);
   } finally {

@@ -109,6 +109,7 @@ function compute(into: Value | undefined, tree: Tree, source: Doc): Value {
 function finish(tree: Tree, keepsOthers: boolean): (doc: Doc) => Doc {
   return (doc) => {
     const projected = projectDoc(doc, tree, keepsOthers);
+    // Of a document `compute` makes a document.
     return tree.hasComputed ? (compute(projected, tree, doc) as Doc) : projected;
   };
 }

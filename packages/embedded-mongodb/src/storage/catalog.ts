@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeDocument, type Doc, encodeDocument } from '../bson/values';
 import { mongoError } from '../errors';
+import { bytesOf } from './columns';
 import {
   assertNamespace,
   type Collection,
@@ -37,7 +38,7 @@ export class Catalog {
       const [id, db, name] = [Number(row['id']), String(row['db']), String(row['name'])];
       const same = before.get(id);
       const isKept = same?.db === db && same.name === name;
-      const collection = isKept ? this.#keep(same) : this.#read(id, db, name, row['uuid']);
+      const collection = isKept ? this.#keep(same) : this.#read(id, db, name, bytesOf(row, 'uuid'));
       if (isKept) before.delete(id);
       collections.set(id, collection);
     }
@@ -54,8 +55,8 @@ export class Catalog {
     return collection;
   }
 
-  #read(id: number, db: string, name: string, uuid: unknown): Collection {
-    const rest = { uuid: Buffer.from(uuid as Uint8Array), changedAt: 0 };
+  #read(id: number, db: string, name: string, uuid: Uint8Array): Collection {
+    const rest = { uuid: Buffer.from(uuid), changedAt: 0 };
     const collection = this.#add(id, db, name, rest);
     const { low, high } = ridRange(collection);
     const last = this.#db.prepare(
@@ -73,7 +74,7 @@ export class Catalog {
     for (const collection of collections.values()) collection.fields = undefined;
     for (const row of this.#db.prepare('SELECT * FROM indexes ORDER BY id').all()) {
       const id = Number(row['id']);
-      const loaded = toIndex(id, decodeDocument(row['spec'] as Uint8Array), {
+      const loaded = toIndex(id, decodeDocument(bytesOf(row, 'spec')), {
         isMultikey: row['multikey'] === 1,
         isReady: row['ready'] === 1,
       });

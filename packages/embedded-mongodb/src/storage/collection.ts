@@ -1,4 +1,4 @@
-import { type Doc, toDoc, type Value } from '../bson/values';
+import { type Doc, documentMember, stringMember, toDoc, type Value } from '../bson/values';
 import { mongoError } from '../errors';
 import type { KeyPart } from '../indexes/keys';
 import { compileFilter, type Filter } from '../query/filter';
@@ -79,7 +79,10 @@ export interface Collection {
 export const ridsPerCollection = 2 ** 32;
 
 /** Every row of a collection is strictly between these. */
-export function ridRange(collection: Collection): { readonly low: number; readonly high: number } {
+export function ridRange(collection: Pick<Collection, 'id'>): {
+  readonly low: number;
+  readonly high: number;
+} {
   const low = collection.id * ridsPerCollection;
   return { low, high: low + ridsPerCollection };
 }
@@ -96,13 +99,13 @@ export function toIndex(
   prefix.writeUInt32BE(id);
   const expression = spec.get('partialFilterExpression');
   const seconds = spec.get('expireAfterSeconds');
-  const name = spec.get('name') as string;
+  const name = stringMember(spec, 'name');
   return {
     id,
     name,
     spec,
     prefix,
-    parts: Array.from(spec.get('key') as Doc, ([path, direction]) => ({
+    parts: Array.from(documentMember(spec, 'key'), ([path, direction]) => ({
       path,
       isDescending: Number(direction) < 0,
     })),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Collection, ridRange } from './collection';
+import { ridRange } from './collection';
 import type { Store } from './store';
 
 /**
@@ -15,7 +15,7 @@ export function collectGarbage({ folder, commit }: Store, limit: number): boolea
   const id = Number(piece['id']);
   let deleted: number;
   if (piece['kind'] === 'collection') {
-    const { low, high } = ridRange({ id } as Collection);
+    const { low, high } = ridRange({ id });
     deleted = deleteSome(db, { table: 'documents', column: 'rid', low, high }, limit);
   } else {
     const [low, high] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Doc, Value } from '../bson/values';
+import { type Doc, documentMember, type Value } from '../bson/values';
 import { mongoError, type MongoError } from '../errors';
 import { type Key, keysOf } from '../indexes/keys';
 import type { Index } from './collection';
@@ -12,7 +12,7 @@ export function duplicateKey(ns: string, index: Index, values: Key['values']): M
   return mongoError(
     'DuplicateKey',
     `E11000 duplicate key error collection: ${ns} index: ${index.name} dup key: { ${shown} }`,
-    { keyPattern: index.spec.get('key'), keyValue },
+    { keyPattern: documentMember(index.spec, 'key'), keyValue },
   );
 }
 

@@ -128,11 +128,13 @@ export class Rows {
     const { last, all } = isUnique ? this.#uniqueCounts : this.#keyCounts;
     let from: Pick<ScannedRow, 'k' | 'rid'> = { k: low, rid: -1 };
     for (;;) {
+      // The columns of the query.
       const next = last.get(from.k, from.rid, high, countedAtOnce - 1) as typeof from | undefined;
       if (!next) break;
       yield countedAtOnce;
       from = next;
     }
+    // Its one column.
     const { count } = all.get(from.k, from.rid, high) as { count: number };
     yield count;
   }
@@ -142,6 +144,7 @@ export class Rows {
     let limit = firstChunk;
     for (;;) {
       const version = this.version();
+      // Columns of `documents`, some with those of a table of keys.
       const rows = fetch(limit) as ScannedRow[];
       let size = 0;
       for (const row of rows) {

@@ -41,6 +41,7 @@ export function toState({ txnNumber, stage, statements }: Session): Doc {
 export function applyState(session: Session, state: Doc): void {
   session.txnNumber = state.get('txnNumber') as bigint;
   session.stage = state.get('stage') as Stage;
+  // As `toState` has written them.
   const runs = state.get('statements') as [number, Doc, number][];
   session.statements = new Map(
     runs.flatMap(([first, outcome, count]) =>

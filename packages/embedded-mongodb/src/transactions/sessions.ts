@@ -1,6 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { decodeDocument, type Doc, encodeDocument, toDoc } from '../bson/values';
 import { locationError, type MongoError, mongoError } from '../errors';
+import { bytesOf } from '../storage/columns';
 import type { Store } from '../storage/store';
 import { applyState, Session, type Stage, toState } from './session';
 import { Snapshots } from './snapshots';
@@ -98,7 +99,7 @@ export class Sessions {
   #read(key: string, lsid: Doc): Session {
     const session = new Session(key, lsid);
     const row = this.#select.get(Buffer.from(key, 'latin1'));
-    if (row) applyState(session, decodeDocument(row['state'] as Uint8Array));
+    if (row) applyState(session, decodeDocument(bytesOf(row, 'state')));
     return session;
   }
 

@@ -186,11 +186,11 @@ function withIdFirst(doc: Doc): Doc {
 }
 
 function compileAny(update: Doc | readonly Doc[], options: UpdateOptions): Update {
-  if (Array.isArray(update) || !(update instanceof Map)) {
+  if (!(update instanceof Map)) {
     if (options.arrayFilters) {
       throw failedToParse('Cannot specify arrayFilters and a pipeline update');
     }
-    const transform = compileTransforms(update as readonly Doc[], options);
+    const transform = compileTransforms(update, options);
     return (doc) => keepingId(doc, transform(doc));
   }
   return isReplacement(update) ? compileReplacement(update) : compileModifications(update, options);

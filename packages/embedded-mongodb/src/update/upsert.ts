@@ -11,8 +11,8 @@ function demanded(condition: Value): Value | undefined {
   if (!isOperators(condition)) return condition;
   const equal = condition.get('$eq');
   if (equal !== undefined) return equal;
-  const [list] = ['$in', '$all'].map((name) => condition.get(name)).filter(Array.isArray);
-  const only = list?.length === 1 ? (list[0] as Value) : undefined;
+  const list = ['$in', '$all'].map((name) => condition.get(name)).find((one) => Array.isArray(one));
+  const only = list?.length === 1 ? list[0] : undefined;
   return isOperators(only) || only instanceof BSONRegExp ? undefined : only;
 }
 

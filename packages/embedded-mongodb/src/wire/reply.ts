@@ -67,13 +67,12 @@ export function encodeError(error: unknown): readonly Uint8Array[] {
     error instanceof MongoError
       ? error
       : mongoError('InternalError', 'internal error, see the log');
-  const extra = Object.entries(known.extra) as [string, Value][];
   const doc: Doc = new Map<string, Value>([
     ['ok', 0],
     ['errmsg', known.message],
     ['code', known.code],
     ['codeName', known.codeName],
-    ...extra,
+    ...Object.entries(known.extra),
   ]);
   if (known.errorLabels.length > 0) doc.set('errorLabels', [...known.errorLabels]);
   return [encodeDocument(doc)];

@@ -184,6 +184,25 @@ describe('a change stream on a collection', () => {
     expect((await failure(db().command(command))).code).toBe(code);
   });
 
+  it('refuses a $changeStream that is no document', async () => {
+    const pipeline = [{ $changeStream: 1 }];
+    const error = await failure(db().command({ aggregate: 'c', pipeline, cursor: {} }));
+    expect(error.code).toBe(50_808);
+  });
+
+  it.each([{ $project: { _id: 0 } }, { $addFields: { _id: 1 } }])(
+    'ends where its pipeline takes the resume token: %j',
+    async (stage) => {
+      const collection = aCollection();
+      const pipeline = [{ $changeStream: {} }, stage];
+      const command = { aggregate: collection.collectionName, pipeline, cursor: {} };
+      const { cursor } = await db().command(command);
+      await collection.insertOne({ n: 1 });
+      const getMore = { getMore: cursor.id, collection: collection.collectionName };
+      expect((await failure(db().command(getMore))).code).toBe(280);
+    },
+  );
+
   it('refuses stages that MongoDB refuses', async () => {
     const pipeline = [{ $changeStream: {} }, { $group: { _id: 1 } }];
     const error = await failure(db().command({ aggregate: 'c', pipeline, cursor: {} }));

@@ -3,7 +3,7 @@ import type { Operation } from '../../bson/arithmetic';
 import { isNumeric, typeName } from '../../bson/types';
 import type { Value } from '../../bson/values';
 import { badValue, locationError, mongoError } from '../../errors';
-import { isNullish, type Operators, type Result, takes, takesPresent } from '../operator';
+import { type Operators, type Result, takes, takesPresent } from '../operator';
 
 function numberOf(value: Value, name: string, code: number): number {
   if (isNumeric(value)) return asDouble(value);
@@ -22,9 +22,10 @@ function moveDate(date: Date, milliseconds: number): Date {
 }
 
 function add(name: string, ...values: Result[]): Result {
-  if (values.some(isNullish)) return null;
-  const numbers = values.filter((value) => !(value instanceof Date)) as Value[];
-  const dates = values.filter((value) => value instanceof Date);
+  const present = values.filter((value) => value !== null && value !== undefined);
+  if (present.length < values.length) return null;
+  const numbers = present.filter((value) => !(value instanceof Date));
+  const dates = present.filter((value) => value instanceof Date);
   if (dates.length > 1)
     throw locationError(16612, `only one date allowed in an ${name} expression`);
   const wrong = numbers.find((value) => !isNumeric(value));
@@ -32,7 +33,7 @@ function add(name: string, ...values: Result[]): Result {
     const rule = `only numbers and dates are allowed in an ${name} expression`;
     throw locationError(16554, `${rule}, not ${typeName(wrong)}`);
   }
-  const sum = numbers.reduce((total, value) => promote(operations.add, total, value), 0);
+  const sum = numbers.reduce<Value>((total, value) => promote(operations.add, total, value), 0);
   return dates[0] ? moveDate(dates[0], asDouble(sum)) : sum;
 }
 
@@ -44,8 +45,9 @@ function subtract(name: string, a: Value, b: Value): Result {
 }
 
 function multiply(name: string, ...values: Result[]): Result {
-  if (values.some(isNullish)) return null;
-  return (values as Value[]).reduce((product, value) => {
+  const present = values.filter((value) => value !== null && value !== undefined);
+  if (present.length < values.length) return null;
+  return present.reduce<Value>((product, value) => {
     numberOf(value, name, 16555);
     return promote(operations.multiply, product, value);
   }, 1);

@@ -1,5 +1,5 @@
-import { ObjectId } from 'bson';
-import { bsonType, typeName, typeOf } from '../../bson/types';
+import { ObjectId, Timestamp } from 'bson';
+import { typeName } from '../../bson/types';
 import { locationError, notSupported } from '../../errors';
 import {
   isNullish,
@@ -16,8 +16,7 @@ type Given = Readonly<Record<string, Result>>;
 function requireDate(value: Result): Date {
   if (value instanceof Date) return value;
   if (value instanceof ObjectId) return value.getTimestamp();
-  if (typeOf(value) === bsonType.timestamp)
-    return new Date((value as unknown as { t: number }).t * 1000);
+  if (value instanceof Timestamp) return new Date(value.t * 1000);
   throw locationError(16006, `can't convert from BSON type ${typeName(value)} to Date`);
 }
 
@@ -25,8 +24,9 @@ function requireDate(value: Result): Date {
 function isGiven(given: Given): boolean {
   const zone = 'timezone' in given ? given['timezone'] : 'UTC';
   if (isNullish(zone)) return false;
-  if (stringOf(zone, 40517, 'timezone') !== 'UTC') {
-    throw notSupported(`the embedded database knows no time zone but UTC, not '${zone as string}'`);
+  const name = stringOf(zone, 40517, 'timezone');
+  if (name !== 'UTC') {
+    throw notSupported(`the embedded database knows no time zone but UTC, not '${name}'`);
   }
   return !isNullish(given['date']);
 }

@@ -1,15 +1,7 @@
 import { compareValues } from '../../bson/compare';
 import type { Value } from '../../bson/values';
 import { locationError } from '../../errors';
-import {
-  type Evaluate,
-  isNullish,
-  isTruthy,
-  members,
-  type Operator,
-  type Operators,
-  takes,
-} from '../operator';
+import { isNullish, isTruthy, members, type Operator, type Operators, takes } from '../operator';
 
 function comparison(accepts: (order: number) => boolean): Operator {
   return takes(2, (_name, a, b) => accepts(compareValues(a, b)));
@@ -32,14 +24,13 @@ const cond: Operator = (operand, compiler, name) => {
     const given = members(operand, name, ['if', 'then', 'else']);
     parts = ['if', 'then', 'else'].map((part) => given.get(part)!);
   }
-  if (!Array.isArray(parts) || parts.length !== 3) {
+  const [first, second, third, ...others] = Array.isArray(parts) ? parts : [];
+  if (first === undefined || second === undefined || third === undefined || others.length > 0) {
     throw locationError(16020, `Expression ${name} takes exactly 3 arguments.`);
   }
-  const [test, yes, no] = parts.map((part) => compiler.compile(part)) as [
-    Evaluate,
-    Evaluate,
-    Evaluate,
-  ];
+  const test = compiler.compile(first);
+  const yes = compiler.compile(second);
+  const no = compiler.compile(third);
   return (doc, variables) => (isTruthy(test(doc, variables)) ? yes : no)(doc, variables);
 };
 
