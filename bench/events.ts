@@ -11,15 +11,15 @@ import { createEventJournal } from '../src/market/events/event-journal';
 import { createEventLog } from '../src/market/events/event-log';
 import { type Offer, signOffer } from '../src/market/events/event-token';
 import { createEventStore } from '../src/market/events/event.store';
-import { createSigningKeyStore } from '../src/platform/keys/signing-key.store';
+import { createSigningKeyStore, type SigningKey } from '../src/platform/keys/signing-key.store';
 import { noTargeting } from '../src/demand/taxonomy/taxonomy';
+import { againstOption, reportCpuAgainst, rivalOf, startRival } from './support/against';
 import { anId } from './support/chance';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
-import { startBareServer, startGatewayProcess } from './support/gateway';
+import { type BenchServer, startBaseline, startGatewayProcess } from './support/gateway';
 import { insertImage } from './support/image';
-import { startLoadGenerator, toLoadRequest } from './support/load';
-import { runOpenLoad } from './support/open-load';
+import { type LoadRequest, runOpenLoad, startLoadGenerator, toLoadRequest } from './support/load';
 import { report, reportCpu, reportRatio } from './support/report';
 import { median, quantile } from './support/statistics';
 
@@ -29,10 +29,17 @@ const { values: options } = parseArgs({
     window: { type: 'string', default: '1500' },
     connections: { type: 'string', default: '64' },
     events: { type: 'string', default: '20000' },
+    /** P5 alone, with another checkout in the same rounds. */
+    ...againstOption,
   },
 });
 const rounds = Number(options.rounds);
 const eventsPerRound = Number(options.events);
+const measurement = {
+  rounds,
+  windowMs: Number(options.window),
+  connections: Number(options.connections),
+};
 const groupSize = 1000;
 /** More than a gateway answers in a window. */
 const offersPerWindow = Number(options.window) * 15;
@@ -46,7 +53,7 @@ void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
   await measureRequests(db, uri);
-  await measureGroupCommit(db);
+  if (options.against === undefined) await measureGroupCommit(db);
 }
 
 /**
@@ -55,55 +62,70 @@ async function main(db: Connection, uri: string): Promise<void> {
  */
 async function measureRequests(db: Connection, uri: string): Promise<void> {
   const offer = await createOffer(db);
+  const keys = await createSigningKeyStore(db).getOrCreate('event-urls', randomBytes(32));
+  const { against } = options;
+  const rival = against === undefined ? null : await startRival(against, db, { without: 'jobs' });
   const gateway = await startGatewayProcess(uri, { without: 'jobs' });
-  const bare = await startBareServer(JSON.stringify({ context: [] }).length);
+  const bare = await startBaseline('json', JSON.stringify({ context: [] }).length);
   const load = startLoadGenerator();
   try {
-    const keys = await createSigningKeyStore(db).getOrCreate('event-urls', randomBytes(32));
-    // An offer counts once: every request has an offer of its own.
-    const someRequests = (path: '/view' | '/click') => () =>
-      Array.from({ length: offersPerWindow }, () => {
-        const own = { ...offer, requestId: anId() };
-        const { impressionToken, clickToken } = signOffer(keys, own);
-        const token = path === '/view' ? impressionToken : clickToken;
-        return toLoadRequest('GET', `${path}?e=${token}&cid=${anId()}`);
-      });
-    const view = someRequests('/view');
-    const click = someRequests('/click');
-    const contenders: readonly Contender[] = [
-      { name: 'bare', server: bare, requests: view(), status: 200 },
+    const view = offerRequests(keys, offer, '/view');
+    const click = offerRequests(keys, offer, '/click');
+    const ours: readonly Contender[] = [
       { name: 'view', server: gateway, requests: view, status: 200 },
       { name: 'click', server: gateway, requests: click, status: 302 },
     ];
-    const [baseline, ...measured] = await measureCpuPerRequest(load, contenders, {
-      rounds,
-      windowMs: Number(options.window),
-      connections: Number(options.connections),
-    });
-    for (const [position, measurement] of measured.entries()) {
-      const { name } = contenders[position + 1]!;
-      reportCpu(`P5 durable ${name} / bare GET`, measurement, baseline!);
+    const contenders: readonly Contender[] = [
+      { name: 'bare', server: bare, requests: view(), status: 200 },
+      ...ours,
+      ...(rival ? ours.map((contender) => rivalOf(contender, rival)) : []),
+    ];
+    const [baseline, ...measured] = await measureCpuPerRequest(load, contenders, measurement);
+    for (const [position, { name }] of ours.entries()) {
+      reportCpu(`P5 durable ${name} / bare GET`, measured[position]!, baseline!);
+      const before = measured[ours.length + position];
+      if (before) reportCpuAgainst(`${name} before / ${name}`, before, measured[position]!);
     }
-    const perSecond = measured[0]!.requestsPerSecond;
-    const { latencies, failed } = await runOpenLoad({
-      ...{ port: gateway.port, requests: view(), connections: 256 },
-      durationMs: openLoadSeconds * 1_000,
-      perSecond: Math.min(perSecond * shareOfPeak, offersPerWindow / openLoadSeconds),
-    });
-    const p99 = quantile(latencies, 0.99);
-    report(
-      'P6b durable views by HTTP on one core',
-      `${perSecond.toFixed(0)} per s; p99 ${p99.toFixed(1)} ms, ${failed} failed`,
-    );
+    if (rival) return;
+    await measurePeakShare(gateway, view(), measured[0]!.requestsPerSecond);
     const stored = await db.collection('events').countDocuments({});
-    const answered = measured.reduce((sum, measurement) => sum + measurement.answered, 0);
+    const answered = measured.reduce((sum, one) => sum + one.answered, 0);
     if (stored < answered)
       throw new Error(`${stored} events are stored, ${answered} were answered`);
   } finally {
     load.stop();
     await gateway.stop();
     await bare.stop();
+    await rival?.stop();
   }
+}
+
+/** Those of one window: an offer counts once, so every request has an offer of its own. */
+function offerRequests(keys: readonly SigningKey[], offer: Offer, path: '/view' | '/click') {
+  return () =>
+    Array.from({ length: offersPerWindow }, () => {
+      const own = { ...offer, requestId: anId() };
+      const { impressionToken, clickToken } = signOffer(keys, own);
+      const token = path === '/view' ? impressionToken : clickToken;
+      return toLoadRequest('GET', `${path}?e=${token}&cid=${anId()}`);
+    });
+}
+
+async function measurePeakShare(
+  { port }: BenchServer,
+  requests: readonly LoadRequest[],
+  perSecond: number,
+): Promise<void> {
+  const { latencies, failed } = await runOpenLoad({
+    ...{ port, requests, connections: 256 },
+    durationMs: openLoadSeconds * 1_000,
+    perSecond: Math.min(perSecond * shareOfPeak, offersPerWindow / openLoadSeconds),
+  });
+  const p99 = quantile(latencies, 0.99);
+  report(
+    'P6b durable views by HTTP on one core',
+    `${perSecond.toFixed(0)} per s; p99 ${p99.toFixed(1)} ms, ${failed} failed`,
+  );
 }
 
 /** An active campaign with one creative, straight into the database, and an offer of it. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
+import { againstOption, reportCpuAgainst, type Rival, startRival } from './support/against';
 import { measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { findBodies as bodies } from './support/find-bodies';
@@ -12,7 +13,8 @@ import { report, reportCpu } from './support/report';
 /**
  * P1 and P1b: `POST /supply/find` for 3 placements over 100,000 active creatives, against bare node:http and against
  * Express with its JSON middleware, both reading the same request and answering as many bytes. P1c, alone with `--budgets`:
- * the same find where budgets are in force, even pacing too, against a gateway that asks for none. P4b: the start before it.
+ * the same find where budgets are in force, even pacing too, against a gateway that asks for none. P4b: the start before it. `--against <folder>`: P1
+ * and P1b alone, with the find of another checkout in the same rounds.
  */
 const { values: options } = parseArgs({
   options: {
@@ -22,6 +24,7 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '32' },
     budget: { type: 'string', default: '10000' },
     budgets: { type: 'boolean', default: false },
+    ...againstOption,
   },
 });
 
@@ -29,6 +32,11 @@ void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
   await insertInventory(db, Number(options.creatives), BigInt(options.budget) * 10n ** 11n);
+  if (options.against === undefined) await measureAlone(uri);
+  else await measureAgainst(options.against, db, uri);
+}
+
+async function measureAlone(uri: string): Promise<void> {
   // The first start makes the indexes, which a database in use has.
   await (await startGatewayProcess(uri)).stop();
   const startedAt = performance.now();
@@ -40,19 +48,36 @@ async function main(db: Connection, uri: string): Promise<void> {
   try {
     await measureBudgets(gateway, uri);
     if (options.budgets) return;
-    const { endpoint, bare, express } = await measureEndpoint(gateway, {
-      path: '/supply/find',
-      bodies,
-      check: assertFilled,
-      rounds: Number(options.rounds),
-      windowMs: Number(options.window),
-      connections: Number(options.connections),
-    });
-    reportCpu('P1 find / bare node:http', endpoint, bare);
-    reportCpu('P1b find / Express', endpoint, express);
+    await measureFinds(gateway);
   } finally {
     await gateway.stop();
   }
+}
+
+async function measureAgainst(folder: string, db: Connection, uri: string): Promise<void> {
+  const rival = await startRival(folder, db);
+  const gateway = await startGatewayProcess(uri);
+  try {
+    await measureFinds(gateway, rival);
+  } finally {
+    await gateway.stop();
+    await rival.stop();
+  }
+}
+
+async function measureFinds(gateway: BenchServer, rival?: Rival): Promise<void> {
+  const measured = await measureEndpoint(gateway, {
+    path: '/supply/find',
+    bodies,
+    check: assertFilled,
+    rounds: Number(options.rounds),
+    windowMs: Number(options.window),
+    connections: Number(options.connections),
+    rival,
+  });
+  reportCpu('P1 find / bare node:http', measured.endpoint, measured.bare);
+  reportCpu('P1b find / Express', measured.endpoint, measured.express);
+  if (measured.rival) reportCpuAgainst('find before / find', measured.rival, measured.endpoint);
 }
 
 async function measureBudgets(gateway: BenchServer, uri: string): Promise<void> {

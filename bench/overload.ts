@@ -5,8 +5,7 @@ import { withDatabase } from './support/database';
 import { findBodies, findOnce } from './support/find-bodies';
 import { startGatewayProcess } from './support/gateway';
 import { insertInventory } from './support/inventory';
-import { measurePeak, toLoadRequest } from './support/load';
-import { runOpenLoad } from './support/open-load';
+import { measurePeak, runOpenLoad, toLoadRequest } from './support/load';
 import { reportRatio } from './support/report';
 
 /**

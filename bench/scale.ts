@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import { childrenOf, cpuMicroseconds, memoryMegabytes } from './support/cpu-time';
 import { withDatabase } from './support/database';
 import { findBodies, findOnce } from './support/find-bodies';
-import { type BenchServer, startBareWorkers, startWorkers } from './support/gateway';
+import { type BenchServer, startBaselineWorkers, startWorkers } from './support/gateway';
 import { insertInventory } from './support/inventory';
 import { type LoadGenerator, startLoadGenerator, toLoadRequest } from './support/load';
 import { report, reportRatio } from './support/report';
@@ -40,7 +40,7 @@ async function main(db: Connection, uri: string): Promise<void> {
     for (const workers of options.workers.split(',').map(Number)) {
       const server = await startWorkers(uri, workers);
       contenders.push({ isBare: false, workers, server, cpus: [], rates: [] });
-      const bare = await startBareWorkers(await findOnce(server.port), workers);
+      const bare = await startBaselineWorkers(await findOnce(server.port), workers);
       contenders.push({ isBare: true, workers, server: bare, cpus: [], rates: [] });
     }
     // In turn, so that what else happens on the machine happens to all; the first round only warms up.

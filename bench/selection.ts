@@ -18,6 +18,7 @@ import {
   siteKinds,
 } from './selection-population';
 import { tuneCollector } from '../src/platform/process/collector';
+import { againstOption, loadFrom, reportAgainst } from './support/against';
 import { report } from './support/report';
 import { median } from './support/statistics';
 
@@ -31,6 +32,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '7' },
     /** Whose rules the leaf files about filters and accepted creatives are measured with. */
     sites: { type: 'string', default: 'open' },
+    /** Only means at full size, each round of another checkout's index and of ours. */
+    ...againstOption,
   },
 });
 const size = Number(options.size);
@@ -41,6 +44,7 @@ const smallSize = 1000;
 const warmUpRounds = 5;
 const linearFinds = 50;
 const definitionFinds = 10;
+const timesARound = 20;
 
 function heldBytes(): number {
   collectGarbage();
@@ -175,8 +179,47 @@ async function measureRebuild(
   );
 }
 
+/** Means by the selection of another checkout and by ours, round about. */
+async function compareWithCheckout(
+  folder: string,
+  candidates: readonly Candidate[],
+  { name, requests }: Scenario,
+): Promise<void> {
+  const room = 'src/market/selection';
+  const theirs = {
+    ...(await loadFrom(folder, `${room}/index/candidate-index`, { CandidateIndex })),
+    ...(await loadFrom(folder, `${room}/select`, { select })),
+  };
+  const [oldIndex, index] = [theirs.CandidateIndex.of(candidates), CandidateIndex.of(candidates)];
+  /** Mean µs of a find; what others do on the machine does not count. */
+  const cpuOf = (selectBy: typeof select, of: CandidateIndex) => {
+    const before = threadCpuMs();
+    // So often that the clock's ticks do not count.
+    for (let time = 0; time < timesARound; time += 1)
+      for (const { imp, context } of requests) selectBy(of, imp, context);
+    return ((threadCpuMs() - before) * 1000) / requests.length / timesARound;
+  };
+  const means = { old: [] as number[], now: [] as number[] };
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    const [old, now] = [cpuOf(theirs.select, oldIndex), cpuOf(select, index)];
+    if (round < 0) continue;
+    means.old.push(old);
+    means.now.push(now);
+  }
+  reportAgainst(`${name} mean at ${size} before / now`, means.old, means.now);
+}
+
 async function run(choosiness: Choosiness, scenarios: readonly Scenario[]): Promise<void> {
   const candidates = market(size, choosiness);
+  const { against } = options;
+  if (against !== undefined) {
+    for (const { name, requests } of scenarios)
+      await compareWithCheckout(against, candidates, {
+        name,
+        requests: onSites(requests, sites, candidates),
+      });
+    return;
+  }
   const small = CandidateIndex.of(market(smallSize, choosiness));
   const large = measureBuild(candidates, choosiness);
   await measureRebuild(large, candidates, choosiness);

@@ -3,10 +3,9 @@ import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import { withDatabase } from './support/database';
 import { findBodies, findOnce } from './support/find-bodies';
-import { type BenchServer, startBareServer, startGatewayProcess } from './support/gateway';
+import { type BenchServer, startBaseline, startGatewayProcess } from './support/gateway';
 import { creativesPerCampaign, insertInventory } from './support/inventory';
-import { measurePeak, toLoadRequest } from './support/load';
-import { type OpenLoadResult, runOpenLoad } from './support/open-load';
+import { measurePeak, type OpenLoadResult, runOpenLoad, toLoadRequest } from './support/load';
 import { report } from './support/report';
 import { quantile } from './support/statistics';
 
@@ -34,7 +33,7 @@ void withDatabase(main);
 async function main(db: Connection, uri: string): Promise<void> {
   await insertInventory(db, Number(options.creatives), lastingBudget);
   const gateway = await startGatewayProcess(uri, { onAllCores: true });
-  const bare = await startBareServer(await findOnce(gateway.port));
+  const bare = await startBaseline('json', await findOnce(gateway.port));
   const changing = new AbortController();
   try {
     const changes = change(db, changing.signal);

@@ -15,11 +15,12 @@ import { findBearer } from '../src/identity/oauth/bearer';
 import { createClientStore } from '../src/identity/oauth/client.store';
 import { hashSecret } from '../src/secret';
 import { createServiceContext } from '../src/service-context';
+import { againstOption, reportCpuAgainst, startRival } from './support/against';
 import { anId } from './support/chance';
 import { measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { measureEndpoint } from './support/endpoint';
-import { startBareServer, startGatewayProcess } from './support/gateway';
+import { startBaseline, startGatewayProcess } from './support/gateway';
 import { startLoadGenerator, toLoadRequest } from './support/load';
 import { reportCpu, reportRatio } from './support/report';
 import { median } from './support/statistics';
@@ -28,6 +29,7 @@ import { median } from './support/statistics';
  * P7: `POST /oauth/token` with client credentials, against bare node:http and Express that read the same request and
  * answer as many bytes. P7b: the same for a refresh token and for a code with its verifier, each good once, against bare
  * node:http. P8: the check of a bearer token that was seen before, against `jsonwebtoken` with a key object.
+ * `--against <folder>`: P7 alone, with another checkout in the same rounds.
  */
 const { values: options } = parseArgs({
   options: {
@@ -35,6 +37,7 @@ const { values: options } = parseArgs({
     window: { type: 'string', default: '1500' },
     connections: { type: 'string', default: '32' },
     checks: { type: 'string', default: '200000' },
+    ...againstOption,
   },
 });
 
@@ -61,7 +64,8 @@ void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
   const accountId = await insertClient(db);
-  await measureTokens(uri);
+  await measureTokens(db, uri);
+  if (options.against !== undefined) return;
   await measurePersonsTokens(db, uri, accountId);
   await measureCheck(db, accountId);
 }
@@ -86,19 +90,29 @@ async function insertClient(db: Connection): Promise<string> {
   return id;
 }
 
-async function measureTokens(uri: string): Promise<void> {
+async function measureTokens(db: Connection, uri: string): Promise<void> {
+  const { against } = options;
+  const rival = against === undefined ? undefined : await startRival(against, db);
   const gateway = await startGatewayProcess(uri);
   try {
-    const { endpoint, bare, express } = await measureEndpoint(gateway, {
+    const {
+      endpoint,
+      bare,
+      express,
+      rival: before,
+    } = await measureEndpoint(gateway, {
       path: '/oauth/token',
       bodies: [body],
       check: assertIssued,
+      rival,
       ...measurement,
     });
     reportCpu('P7 token / bare node:http', endpoint, bare);
     reportCpu('P7-express token / Express', endpoint, express);
+    if (before) reportCpuAgainst('token before / token', before, endpoint);
   } finally {
     await gateway.stop();
+    await rival?.stop();
   }
 }
 
@@ -123,7 +137,7 @@ async function measurePersonsTokens(db: Connection, uri: string, accountId: stri
     body: refreshes.pop()!,
   });
   await assertIssued(answer.clone());
-  const bare = await startBareServer((await answer.text()).length);
+  const bare = await startBaseline('json', (await answer.text()).length);
   const load = startLoadGenerator();
   try {
     const [baseline, refresh, code] = await measureCpuPerRequest(

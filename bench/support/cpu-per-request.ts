@@ -18,6 +18,8 @@ export interface Contender {
 export interface Measurement {
   /** Median over the rounds of the CPU time per request, in microseconds. */
   readonly cpuMicroseconds: number;
+  /** The same of each round. */
+  readonly cpuOfRounds: readonly number[];
   /** Median over the rounds. */
   readonly requestsPerSecond: number;
   /** Requests answered in all. */
@@ -68,6 +70,7 @@ export async function measureCpuPerRequest(
     }
   return windows.map(({ cpu, rates, answered }) => ({
     cpuMicroseconds: median(cpu),
+    cpuOfRounds: cpu,
     requestsPerSecond: median(rates),
     answered,
   }));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Child, startChild } from './child';
+import { type Child, type ChildOptions, startChild } from './child';
 
 export interface BenchServer {
   readonly pid: number;
@@ -13,18 +13,17 @@ export interface BenchServer {
 /** The core of every server whose CPU is measured. */
 const serverCore = 0;
 
-/**
- * The gateway in a process and with a data folder of its own.
- *
- * @param options.without a part that it leaves out; default: none, it is one worker as in production
- * @param options.onAllCores where time is measured: a collector that shares one core with what it collects for halts it
- */
+export interface GatewayOptions {
+  /** A part that it leaves out; default: none, it is one worker as in production. */
+  readonly without?: 'budgets' | 'jobs';
+  /** Where time is measured: a collector that shares one core with what it collects for halts it. */
+  readonly onAllCores?: boolean;
+}
+
+/** The gateway in a process and with a data folder of its own. */
 export async function startGatewayProcess(
   mongodbUri: string,
-  {
-    without,
-    onAllCores = false,
-  }: { readonly without?: 'budgets' | 'jobs'; readonly onAllCores?: boolean } = {},
+  { without, onAllCores = false }: GatewayOptions = {},
 ): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
   const program = without ? './partial-gateway' : '../../src/worker';
@@ -72,39 +71,23 @@ async function countWorkers(port: number): Promise<number> {
   return Number(/^adgate_workers (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
-/** Bare node:http that answers `bytes` of JSON. */
-export function startBareServer(bytes: number): Promise<BenchServer> {
-  return startAnsweringServer(require.resolve('./bare-server'), bytes);
+/** The least servers that figures are compared with: node:http that answers JSON or a Buffer, and Express. */
+export type Baseline = 'json' | 'buffer' | 'express';
+
+/** One that answers `bytes`. */
+export function startBaseline(as: Baseline, bytes: number): Promise<BenchServer> {
+  return startAnswering({ args: ['--as', as, '--bytes', String(bytes)], core: serverCore });
 }
 
-/** The same with so many workers, on all cores. */
-export async function startBareWorkers(bytes: number, workers: number): Promise<BenchServer> {
-  return toServer(
-    await startChild(require.resolve('./bare-server'), {
-      args: ['--bytes', String(bytes), '--workers', String(workers)],
-      readyLine: /listening on (\d+)/,
-    }),
-  );
+/** node:http that answers `bytes` of JSON with so many workers, on all cores. */
+export function startBaselineWorkers(bytes: number, workers: number): Promise<BenchServer> {
+  const args = ['--as', 'json', '--bytes', String(bytes), '--workers', String(workers)];
+  return startAnswering({ args });
 }
 
-/** Bare node:http that answers a Buffer of `bytes`. */
-export function startBufferServer(bytes: number): Promise<BenchServer> {
-  return startAnsweringServer(require.resolve('./buffer-server'), bytes);
-}
-
-/** Express with its own JSON middleware that answers `bytes` of JSON. */
-export function startExpressServer(bytes: number): Promise<BenchServer> {
-  return startAnsweringServer(require.resolve('./express-server'), bytes);
-}
-
-async function startAnsweringServer(program: string, bytes: number): Promise<BenchServer> {
-  return toServer(
-    await startChild(program, {
-      args: ['--bytes', String(bytes)],
-      readyLine: /listening on (\d+)/,
-      core: serverCore,
-    }),
-  );
+async function startAnswering(options: Pick<ChildOptions, 'args' | 'core'>): Promise<BenchServer> {
+  const program = require.resolve('./answering-server');
+  return toServer(await startChild(program, { ...options, readyLine: /listening on (\d+)/ }));
 }
 
 function toServer(child: Child): BenchServer {

@@ -21,6 +21,29 @@ export interface LoadResult {
   readonly elapsedMs: number;
 }
 
+/** Requests at times that are fixed beforehand: a server that halts lets all wait that come meanwhile. */
+export interface OpenLoadOrder {
+  readonly port: number;
+  /** Sent in turn, over and over. */
+  readonly requests: readonly LoadRequest[];
+  readonly perSecond: number;
+  readonly durationMs: number;
+  readonly connections: number;
+  /** Whether who finds no connection free leaves at once, as in front of a proxy that has so many; default: waits. */
+  readonly leaves?: boolean;
+}
+
+export interface OpenLoadResult {
+  /** From the time that was fixed to the whole answer, in ms, sorted. */
+  readonly latencies: readonly number[];
+  /** The same of answers with status 200 alone. */
+  readonly goodLatencies: readonly number[];
+  /** Answers of another status than 200. */
+  readonly failed: number;
+  /** Those who left. */
+  readonly left: number;
+}
+
 /** A process of its own that sends requests. */
 export interface LoadGenerator {
   run(order: LoadOrder): Promise<LoadResult>;
@@ -35,6 +58,7 @@ export function startLoadGenerator(): LoadGenerator {
   return {
     async run(order) {
       child.send(order);
+      // The generator sends it.
       const [result] = (await once(child, 'message')) as [LoadResult];
       return result;
     },
@@ -60,6 +84,18 @@ export async function measurePeak(
   }
   load.stop();
   return peak;
+}
+
+/** Runs an order of requests at fixed times in a process of its own. */
+export async function runOpenLoad(order: OpenLoadOrder): Promise<OpenLoadResult> {
+  const child = fork(require.resolve('./load-generator'), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child.send(order);
+  // The generator sends it.
+  const [result] = (await once(child, 'message')) as [OpenLoadResult];
+  child.kill();
+  return result;
 }
 
 /** A request as a browser would send it, with the headers that browsers send. */
