@@ -80,10 +80,11 @@ it('a setting needs the files of its row, no other', () => {
   expect(runTests(tests)).toEqual(['', 0]);
 });
 
+/** Its export is indented: it is the copy's, and none of this file. */
 const wornOut = `import type { AtMostRule } from '../rule';
 
 /** What everybody has seen competes no more. */
-export const wornOut = {
+  export const wornOut = {
   kind: 'atMost',
   nonBidReason: 'wornOut',
   statusCode: 599,
