@@ -1,9 +1,16 @@
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import type { WithRequest } from '../../request-facts';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
-import { type OpenImp, type RequestAuction, openAuction, type Winner } from './request-auction';
+import {
+  type NonBidExplanation,
+  type OpenImp,
+  type RequestAuction,
+  openAuction,
+  type Winner,
+} from './request-auction';
 import type { Bid } from './bid';
 import type { BidRequest, BidRequestSite } from './bid-request';
+import { logFind } from './find-log';
 import type { OfferGate } from './offer-gate';
 import type { ServingContext } from './serving.context';
 import { isNamedBy, type KnownPlacement } from './known-supply';
@@ -59,26 +66,19 @@ function respond(
 ): BidResponse | Promise<BidResponse> {
   const { request, placements, explainTo } = params;
   const auction = openAuction(ctx, request);
-  const open: OpenImp[] = [];
-  const unavailable: NonBid[] = [];
-  request.imps.forEach((imp, at) => {
-    const known = placements[at];
-    const reason = unavailabilityOf(known, request.site);
-    if (known && reason === null) open.push({ imp, known });
-    else unavailable.push(toNonBid(imp.id, reason ?? 'unknownPlacement'));
-  });
+  const sorted = sortImps(request, placements);
+  const { open } = sorted;
+  const explainInFull = (imp: OpenImp) => auction.explain(imp);
 
   function answer(winners: readonly Winner[]): BidResponse {
     const bids = auction.award(winners);
     if (!request.isTest) ctx.onFind(open, winners);
+    // To explain costs more than to choose.
+    if (ctx.log.isLevelEnabled('debug'))
+      logFind(ctx.log, request, { bids, nonBids: nonBidsOf(sorted, winners, explainInFull) });
     if (explainTo === null) return { bids, nonBids: null };
-    const won = new Set(winners.map(({ imp }) => imp));
-    const lost = open.filter(({ imp }) => !won.has(imp));
-    const explained = lost.map((one) => ({
-      impId: one.imp.id,
-      ...('isOperator' in explainTo ? auction.explain(one) : unexplained),
-    }));
-    const reasons = new Map([...unavailable, ...explained].map((one) => [one.impId, one]));
+    const explain = 'isOperator' in explainTo ? explainInFull : () => unexplained;
+    const reasons = new Map(nonBidsOf(sorted, winners, explain).map((one) => [one.impId, one]));
     const nonBids = request.imps
       .filter((_imp, at) => isToldOf(placements[at], explainTo))
       .flatMap(({ id }) => reasons.get(id) ?? []);
@@ -89,6 +89,34 @@ function respond(
   const wait = request.isTest ? null : ctx.offerGate.payFor(campaignsOf(winners));
   if (wait === null) return answer(winners);
   return chooseAgain(auction, { open, wait, gate: ctx.offerGate }).then(answer);
+}
+
+interface SortedImps {
+  readonly open: readonly OpenImp[];
+  /** Those that nobody may bid for. */
+  readonly unavailable: readonly NonBid[];
+}
+
+function sortImps({ imps, site }: BidRequest, placements: ResolvedPlacements): SortedImps {
+  const open: OpenImp[] = [];
+  const unavailable: NonBid[] = [];
+  imps.forEach((imp, at) => {
+    const known = placements[at];
+    const reason = unavailabilityOf(known, site);
+    if (known && reason === null) open.push({ imp, known });
+    else unavailable.push(toNonBid(imp.id, reason ?? 'unknownPlacement'));
+  });
+  return { open, unavailable };
+}
+
+function nonBidsOf(
+  { open, unavailable }: SortedImps,
+  winners: readonly Winner[],
+  explain: (imp: OpenImp) => NonBidExplanation,
+): readonly NonBid[] {
+  const won = new Set(winners.map(({ imp }) => imp));
+  const lost = open.filter(({ imp }) => !won.has(imp));
+  return [...unavailable, ...lost.map((one) => ({ impId: one.imp.id, ...explain(one) }))];
 }
 
 /** @returns winners that are paid for. */

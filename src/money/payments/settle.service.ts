@@ -40,18 +40,27 @@ async function takeSteps(ctx: SettlingContext, turn: SettlementTurn): Promise<vo
   for (let step = 0; step < mostSteps; step += 1) {
     turn.signal.throwIfAborted();
     const { payer, open, passed } = await takeStock(ctx, turn);
+    const { messageId } = payer;
+    const tell = (facts: object, message: string) => {
+      ctx.log.debug({ step, messageId, ...facts }, message);
+    };
+    tell({ open: open.length, passed: passed.length }, 'settlement looked at the ledger');
     // Once: what was sent in this turn is in no closed block yet.
     if (step === 0) await decidePassed(ctx, turn, passed);
     const sendable = open.findLast(
       ({ isAbandoned, position }) => !isAbandoned && isSamePosition(position, payer),
     );
     if (sendable) {
-      if (!(await sendBatch(ctx, turn, sendable))) return;
+      const isSent = await sendBatch(ctx, turn, sendable);
+      tell({ batchId: sendable.id, isSent }, 'settlement sent a batch');
+      if (!isSent) return;
       continue;
     }
     if (open.length >= mostOpen) return;
     waiting ??= createPayeeQueue(eachDue(ctx, payer.address), ctx.now());
-    if (!(await prepareNewBatch(ctx, turn, { payer, waiting }))) return;
+    const isPrepared = await prepareNewBatch(ctx, turn, { payer, waiting });
+    tell({ isPrepared }, 'settlement looked for payees');
+    if (!isPrepared) return;
   }
 }
 

@@ -1,4 +1,5 @@
 import { partitions } from '../../market/events/event';
+import { logVerdicts } from './verdict-log';
 import type { VerificationContext } from './verification.context';
 import { verifyConversionBatch } from './verify-conversions.service';
 import { verifyEventBatch } from './verify-events.service';
@@ -17,6 +18,7 @@ export async function verifyPartition(
   for (const verifyBatch of [verifyEventBatch, verifyConversionBatch])
     for (let isFull = true; isFull && signal?.aborted !== true; ) {
       const batch = await verifyBatch(ctx, partition);
+      logVerdicts(ctx.log, partition, batch.judged);
       count += batch.judged.length;
       ({ isFull } = batch);
     }

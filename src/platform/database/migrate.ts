@@ -30,7 +30,7 @@ const lookEveryMs = 250;
  * @throws when a newer version has been there, whose form this one does not know, or a restore was cut off.
  */
 export async function migrate(connection: Connection, options: MigrateOptions): Promise<void> {
-  const { migrations = all, now } = options;
+  const { migrations = all, now, log } = options;
   const db = databaseOf(connection);
   await assertWhole(db);
   const applied = db.collection<AppliedMigration>('migrations');
@@ -41,11 +41,17 @@ export async function migrate(connection: Connection, options: MigrateOptions): 
       throw new ConfigError(
         `the database has form ${newest}, which a newer version of Adgate stores: start that one`,
       );
-    return migrations.filter(({ number }) => !numbers.has(number));
+    const pending = migrations.filter(({ number }) => !numbers.has(number));
+    log.debug(
+      { form: newest, pending: pending.map(({ name }) => name) },
+      pending.length > 0 ? 'migrations are due' : 'the database has its form',
+    );
+    return pending;
   };
   while ((await listPending()).length > 0) {
     const lease = await takeLease(db, 'migrations', now);
     if (!lease) {
+      log.debug('another gateway migrates the database');
       await sleep(lookEveryMs);
       continue;
     }
@@ -76,6 +82,8 @@ async function apply(
   { log, now }: MigrateOptions,
 ): Promise<void> {
   const { number, name } = migration;
+  const begin = performance.now();
+  log.debug({ migration: `${number} ${name}` }, 'a migration begins');
   await migration.run(db, now);
   await db
     .collection<AppliedMigration>('migrations')
@@ -84,7 +92,8 @@ async function apply(
       { $setOnInsert: { name, appliedAt: now() } },
       { upsert: true, writeConcern: { w: 'majority' } },
     );
-  log.info({ migration: `${number} ${name}` }, 'the database was migrated');
+  const ms = Math.round(performance.now() - begin);
+  log.info({ migration: `${number} ${name}`, ms }, 'the database was migrated');
 }
 
 function databaseOf({ db }: Connection): mongo.Db {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { addressOfUser } from './ledger-world';
 import { holdPayments } from '../../../src/money/payments/payment.service';
 import { resumeSettlement } from '../../../src/money/payments/settlement.service';
+import { captureLog } from '../../support/captured-log';
 import { coin, type PayingWorld, startPayingWorld, type WorldOptions } from './paying-world';
 
 let world: PayingWorld;
@@ -57,6 +58,24 @@ describe('payments to publishers', () => {
       ]),
     );
     await assertConserved(world);
+  });
+
+  it('tells in the log at debug what each step has decided', async () => {
+    const { ctx, settle, addPublisher, earn } = await start();
+    const { log, entriesOf } = captureLog('debug');
+    const own = Object.assign(Object.create(ctx) as typeof ctx, { log });
+    await earn(await addPublisher(2), 5n);
+    await settle(own);
+    expect(entriesOf('settlement looked for payees')).toMatchObject([
+      { level: 20, step: 0, messageId: 1, isPrepared: true },
+      { level: 20, step: 2, messageId: 2, isPrepared: false },
+    ]);
+    expect(entriesOf('settlement sent a batch')).toMatchObject([{ step: 1, isSent: true }]);
+    expect(entriesOf('settlement looked at the ledger')).toMatchObject([
+      { step: 0, open: 0, passed: 0 },
+      { step: 1, open: 1, passed: 0 },
+      { step: 2, open: 1, passed: 1 },
+    ]);
   });
 
   it('asks nobody without a wallet', async () => {

@@ -5,6 +5,7 @@ import { earningsOf, fundsOf, unclaimedOf } from '../../../src/money/books/book'
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { captureLog } from '../../support/captured-log';
 import { anId } from '../../support/events';
 import {
   eleven,
@@ -41,6 +42,22 @@ const clickOf = ({ caseId, offerId }: AdEvent, change: Partial<AdEvent> = {}) =>
   ({ kind: 'click', caseId, offerId, price: usd(2), ...change }) as const;
 
 describe('verifying', () => {
+  it('tells in the log at debug what was decided', async () => {
+    const market = await marketAt();
+    const [view, ofBot] = await one.store(market, {}, { invalidTraffic: 'bot' });
+    const { log, entriesOf } = captureLog('debug');
+    await verifyAllDue(Object.assign(Object.create(one.ctx) as typeof one.ctx, { log }));
+    const { campaignId } = market;
+    const facts = { level: 20, kind: 'impression', campaignId, partition: expect.any(Number) };
+    const entries = entriesOf('a verdict was given').toSorted((entry) =>
+      entry.reason === null ? -1 : 1,
+    );
+    expect(entries).toMatchObject([
+      { ...facts, id: view!.id, status: 'accepted', reason: null, price: '0.01', charge: '0.5' },
+      { ...facts, id: ofBot!.id, status: 'rejected', reason: 'bot', price: '0', charge: '0' },
+    ]);
+  });
+
   it('accepts a view at the price that was offered, and books it', async () => {
     const market = await marketAt();
     const [view] = await one.store(market, {});

@@ -9,6 +9,7 @@ import { migrate } from '../../../src/platform/database/migrate';
 import { migrations } from '../../../src/platform/database/migrations';
 import type { Migration } from '../../../src/platform/database/migrations/migration';
 import { send, startApp, type TestApp } from '../../support/app';
+import { captureLog } from '../../support/captured-log';
 import { freshDatabase } from '../../support/database';
 
 const log = pino({ level: 'silent' });
@@ -84,6 +85,23 @@ describe('migrate', () => {
     );
     expect(await runsOf(db)).toEqual([1, 1]);
     await Promise.all([connection, ...others].map((one) => one.close()));
+  });
+
+  it('tells in the log at debug which are due, and for how long each has run', async () => {
+    const { connection } = await open();
+    const { log: captured, entriesOf } = captureLog('debug');
+    const options = { log: captured, now: systemClock, migrations: [counting(1), counting(2)] };
+    await migrate(connection, options);
+    await migrate(connection, options);
+    expect(entriesOf('migrations are due')[0]).toMatchObject({
+      ...{ level: 20, form: 0, pending: ['count-1', 'count-2'] },
+    });
+    expect(entriesOf('the database was migrated')).toMatchObject([
+      { level: 30, migration: '1 count-1', ms: expect.any(Number) },
+      { level: 30, migration: '2 count-2', ms: expect.any(Number) },
+    ]);
+    expect(entriesOf('the database has its form')).toMatchObject([{ form: 2 }, { form: 2 }]);
+    await connection.close();
   });
 
   it('goes on where it was cut off', async () => {
