@@ -18,10 +18,14 @@ export interface Client {
 /** Carries out a request in the next turn, with all others that come until then. */
 export type RunRequest = (request: NodeRequest) => Promise<NodeAnswer | null>;
 
+/** The bytes of an answer that are sent; with fewer than all the connection ends. */
+export type Deliver = (frame: Uint8Array) => Promise<Uint8Array>;
+
 interface ClientDeps {
   readonly run: RunRequest;
   readonly locks: Locks;
   readonly limits: ClientLimits;
+  readonly deliver: Deliver;
 }
 
 const protocolVersion = 2;
@@ -38,7 +42,7 @@ const lockRefusal = new Uint8Array([47, 0, 0, 0]);
  *
  * @see docs/ledger-protocol.md §6
  */
-export function createClient(socket: Socket, { run, locks, limits }: ClientDeps): Client {
+export function createClient(socket: Socket, { run, locks, limits, deliver }: ClientDeps): Client {
   const inbox: Inbox = createInbox();
   let isBusy = false;
   let isEnding = false;
@@ -59,6 +63,12 @@ export function createClient(socket: Socket, { run, locks, limits }: ClientDeps)
     idleTimer = setTimeout(end, limits.idleMs);
   }
 
+  async function tell(frame: Uint8Array): Promise<void> {
+    const sent = await deliver(frame);
+    say(sent);
+    if (sent.length < frame.length) end();
+  }
+
   async function serve(item: InboxItem): Promise<void> {
     switch (item.kind) {
       case 'version':
@@ -75,7 +85,7 @@ export function createClient(socket: Socket, { run, locks, limits }: ClientDeps)
           return;
         }
         const answer = await run(item.request).finally(() => locks.release(user));
-        if (answer) say(frameOf(answer));
+        if (answer) await tell(frameOf(answer));
         else socket.resetAndDestroy();
         return;
       }

@@ -1,7 +1,7 @@
 import { readAccountsFile } from './accounts-file';
 import { readDevNodeConfig, usage, type DevNodeConfig } from './config';
 import { DevNodeError } from './errors';
-import { openLedger, type LedgerParams } from './ledger';
+import { openLedger, type Ledger, type LedgerParams } from './ledger';
 import { obeyCommands } from './misbehaviour/commands';
 import { openMisbehavingLedger, type MisbehavingLedger } from './misbehaviour/misbehaving-ledger';
 import { startNodeServer } from './server';
@@ -21,12 +21,13 @@ async function start(config: DevNodeConfig): Promise<void> {
     now: Date.now,
     onUnexpectedError: (error) => complain(`unexpected error: ${describe(error)}`),
   };
-  const ledger = config.misbehaviour
+  const ledger: Ledger & Partial<Pick<MisbehavingLedger, 'deliver'>> = config.misbehaviour
     ? openCommandedLedger(params, config.misbehaviour)
     : openLedger(params);
   ledger.tick();
   const server = await startNodeServer(config.port, {
     execute: (requests) => ledger.execute(requests),
+    ...(ledger.deliver && { deliver: ledger.deliver }),
   }).catch((error: unknown) => {
     throw new DevNodeError(
       `cannot listen on 127.0.0.1:${config.port}: ${codeOf(error) ?? describe(error)}`,

@@ -1,5 +1,11 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createClient, type Client, type ClientLimits, type RunRequest } from './client';
+import {
+  createClient,
+  type Client,
+  type ClientLimits,
+  type Deliver,
+  type RunRequest,
+} from './client';
 import type { NodeAnswer, NodeRequest } from './execute';
 import { createLocks, type Locks } from './locks';
 
@@ -9,6 +15,8 @@ export interface NodeServerDeps {
   readonly execute: (requests: readonly NodeRequest[]) => readonly (NodeAnswer | null)[];
   readonly limits?: Partial<ServerLimits>;
   readonly locks?: Locks;
+  /** Every answer as a whole and at once if left out. */
+  readonly deliver?: Deliver;
 }
 
 interface ServerLimits extends ClientLimits {
@@ -37,11 +45,12 @@ export async function startNodeServer(port: number, deps: NodeServerDeps): Promi
   const limits = { ...nodeLimits, ...deps.limits };
   const run = createBatcher(deps.execute);
   const locks = deps.locks ?? createLocks();
+  const deliver = deps.deliver ?? ((frame) => Promise.resolve(frame));
   const clients = new Set<Client>();
   const waiting: Socket[] = [];
 
   function admit(socket: Socket): void {
-    const client = createClient(socket, { run, locks, limits });
+    const client = createClient(socket, { run, locks, limits, deliver });
     clients.add(client);
     socket.once('close', () => {
       clients.delete(client);

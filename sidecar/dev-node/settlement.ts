@@ -14,16 +14,20 @@ interface Due {
 /**
  * Does what the network does with a block's transactions beyond their own node, phase by phase.
  *
+ * @param state of what is to change
  * @returns the block's log
  * @see docs/ledger-protocol.md §14
  */
-export function settleBlock(scene: Scene, messages: readonly StoredMessage[]): Uint8Array {
+export function settleBlock(
+  scene: Scene,
+  messages: readonly StoredMessage[],
+  state = nodeStateOf(scene),
+): Uint8Array {
   const due = messages.flatMap(({ id: message }) =>
     scene.chain
       .listTransactions(message)
       .flatMap((bytes, index) => dueOf(bytes, { message, position: index + 1 })),
   );
-  const state = nodeStateOf(scene);
   return Buffer.concat(
     due.toSorted((a, b) => a.phase - b.phase).map(({ settle }) => settle(state)),
   );

@@ -7,6 +7,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   'dev-node/misbehaviour': [
     'chance',
     'commands',
+    'delivery',
     'kind',
     'log-lines',
     'misbehaving-ledger',

@@ -1,8 +1,13 @@
+import { cutAnswers } from './cut-answers';
 import type { MisbehaviourKind } from './kind';
+import { lateBlocks } from './late-blocks';
 import { othersNumbers } from './others-numbers';
 import { refusedReads } from './refused-reads';
 import { repackedMessages } from './repacked-messages';
 import { repeatedLines } from './repeated-lines';
+import { replacedBlocks } from './replaced-blocks';
+import { shortenedLogs } from './shortened-logs';
+import { slowAnswers } from './slow-answers';
 import { staleIds } from './stale-ids';
 
 /** Every kind by its name, as operators write it. */
@@ -12,6 +17,11 @@ export const misbehaviourKinds = {
   'others-numbers': othersNumbers,
   'repeated-lines': repeatedLines,
   'refused-reads': refusedReads,
+  'shortened-logs': shortenedLogs,
+  'late-blocks': lateBlocks,
+  'replaced-blocks': replacedBlocks,
+  'slow-answers': slowAnswers,
+  'cut-answers': cutAnswers,
 } as const satisfies Readonly<Record<string, MisbehaviourKind>>;
 
 export type MisbehaviourName = keyof typeof misbehaviourKinds;

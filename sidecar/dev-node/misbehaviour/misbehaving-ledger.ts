@@ -1,5 +1,7 @@
+import type { Deliver } from '../client';
 import { openLedger, type Ledger, type LedgerParams } from '../ledger';
 import { createChance } from './chance';
+import { spoiltDelivery } from './delivery';
 import { misbehaviourKinds, type MisbehaviourName } from './index';
 import type { MisbehaviourKind, MisbehaviourLimits } from './kind';
 import { readView } from './read-view';
@@ -20,6 +22,8 @@ export interface MisbehaviourParams {
 export interface MisbehavingLedger extends Ledger {
   /** Does it now. @returns false where there was nothing to do it to */
   readonly misbehave: (name: MisbehaviourName) => boolean;
+  /** For the node that answers from this ledger. */
+  readonly deliver: Deliver;
 }
 
 /** The real node's thresholds, see docs/ledger-protocol.md §17.4, and bounds of our own. */
@@ -61,6 +65,7 @@ export function openMisbehavingLedger(
   return {
     ...ledger,
     misbehave,
+    deliver: spoiltDelivery(stage),
     tick() {
       ledger.tick();
       const blocks = (secondsNow() - rolledAt) / params.blockSeconds;

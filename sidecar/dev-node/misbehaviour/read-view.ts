@@ -1,14 +1,16 @@
 import { getTransaction } from '../../ledger/requests/get-transaction';
 import type { Scene } from '../scene';
 import type { Stage } from './kind';
+import { withoutLateBlocks } from './late-blocks';
 import { withUnmadeMessages } from './unmade-messages';
 
 /** The ledger as a misbehaving node reads it for one request. */
 export function readView(
-  scene: Scene,
+  whole: Scene,
   data: Uint8Array,
   { spell, chance }: Pick<Stage, 'spell' | 'chance'>,
 ): Scene {
+  const scene = withoutLateBlocks(whole, spell);
   if (data[0] !== getTransaction.type) return scene;
   const chain = withUnmadeMessages(scene.chain, scene.store.db);
   if (spell.refusals === 0) return { ...scene, chain };

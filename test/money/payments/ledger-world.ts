@@ -49,7 +49,10 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
   };
   // By command only.
   const ledger = openMisbehavingLedger(params, { seed: 1, kinds: [] });
-  const node = await startNodeServer(0, { execute: (requests) => ledger.execute(requests) });
+  const node = await startNodeServer(0, {
+    execute: (requests) => ledger.execute(requests),
+    deliver: ledger.deliver,
+  });
   const deps = {
     nodes: [parseAllowedNode(`127.0.0.1:${node.port}/private`)],
     now,

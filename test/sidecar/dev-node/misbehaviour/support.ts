@@ -10,7 +10,7 @@ import { openTestLedger } from '../support';
 export const bob = { node: 1, user: 2 };
 
 /** An answer, or the text `error` and the number of a refusal. */
-function wholeOf<Response extends object>(answer: Response | number): Response {
+export function wholeOf<Response extends object>(answer: Response | number): Response {
   if (typeof answer === 'number') throw new Error(`refused with ${answer}`);
   return answer;
 }
