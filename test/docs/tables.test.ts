@@ -11,7 +11,7 @@ import { csvRoutes, routes } from '../../src/api/rest/index';
 import { commands } from '../../src/cli/index';
 import { settingNames } from '../../src/config';
 import { errorCodes } from '../../src/errors';
-import { read, rowsOf, sectionOf } from './documents';
+import { headingsOf, read, rowsOf, sectionOf } from './documents';
 
 /** First cells that are code, without what stands behind it in the cell. */
 const firstCodes = (text: string): readonly string[] =>
@@ -95,6 +95,15 @@ it('CONTRIBUTING.md says what each dependency is for, and of no other', () => {
   const section = sectionOf('CONTRIBUTING.md', 'What each dependency is for');
   const said = [...section.matchAll(/`([@a-z][\w./@-]*)`/g)].map(([, name = '']) => name);
   expect([...new Set(said)].sort()).toEqual(Object.keys(dependencies).sort());
+});
+
+it('CHANGELOG.md has the version of package.json below what is not released', () => {
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+  const titles = headingsOf('CHANGELOG.md').filter((title) => /^(?:Unreleased|\d)/.test(title));
+  expect(titles[0]).toBe('Unreleased');
+  const [released, date] = titles[1]?.split(' - ') ?? [];
+  expect(released).toBe(version);
+  expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
 });
 
 describe('docs/performance.md', () => {
