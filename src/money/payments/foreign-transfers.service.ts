@@ -78,17 +78,46 @@ async function findForeign(
   const first = settlement.position?.messageId ?? 0;
   const lookedAt = Math.min((settlement.positionAt ?? ctx.now()).getTime(), ctx.now().getTime());
   const ours = await listOurs(ctx, open);
-  const recipients = new Set<string>();
-  let likePayments: string | null = null;
+  const idsOf = new Map<number, Set<string>>();
+  const foreign = new Map<string, SentEntry>();
   for await (const entry of eachSentEntry(ctx.ledger, new Date(lookedAt - logMarginMs))) {
-    const { messageId, address } = entry;
+    const { messageId, transactionId, address } = entry;
     if (messageId < first || messageId >= payer.messageId || address === null) continue;
-    if (ours.has(keyOf(entry))) continue;
-    recipients.add(address);
-    if (entry.isToMany) likePayments ??= entry.transactionId;
-    if (recipients.size > mostForeign) return null;
+    idsOf.set(messageId, (idsOf.get(messageId) ?? new Set()).add(transactionId));
+    if (!ours.has(keyOf(entry))) foreign.set(`${transactionId} ${keyOf(entry)}`, entry);
+    if (foreign.size > mostForeign) return null;
   }
-  return { recipients, likePayments };
+  const sent = await withoutStale(ctx, [...foreign.values()], idsOf);
+  return {
+    recipients: new Set(sent.flatMap(({ address }) => address ?? [])),
+    likePayments: sent.find(({ isToMany }) => isToMany)?.transactionId ?? null,
+  };
+}
+
+/**
+ * Leaves out what the account has not sent: of several ids that the log has for a number, a closed block may show which
+ * one is that of the transaction.
+ *
+ * @see docs/ledger-protocol.md §17.4
+ */
+async function withoutStale(
+  { ledger, config }: SettlingContext,
+  foreign: readonly SentEntry[],
+  idsOf: ReadonlyMap<number, ReadonlySet<string>>,
+): Promise<readonly SentEntry[]> {
+  const applied = new Map<number, string>();
+  for (const messageId of new Set(foreign.map((entry) => entry.messageId))) {
+    const ids = idsOf.get(messageId) ?? new Set();
+    if (ids.size < 2) continue;
+    for (const id of ids) {
+      const closed = await ledger.findClosed(id);
+      const isOfNumber = closed?.sender === config.ledgerAddress && closed.messageId === messageId;
+      if (isOfNumber) applied.set(messageId, id);
+    }
+  }
+  return foreign.filter(
+    ({ messageId, transactionId }) => (applied.get(messageId) ?? transactionId) === transactionId,
+  );
 }
 
 async function listOurs(

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { LedgerClient } from '../../../src/platform/ledger/ledger-client';
 import { addressOfUser } from './ledger-world';
 import { holdPayments } from '../../../src/money/payments/payment.service';
 import {
@@ -57,6 +58,41 @@ describe('an old database beside a newer ledger', () => {
     await holdPayments(ctx, { accountId: alice, reason: null });
     await settle();
     expect(await world.earningsOf(alice)).toBe(0n);
+  });
+});
+
+describe('an id of the log that a crash of the node has left', () => {
+  it('is of nobody where a closed block has its number by another id', async () => {
+    world = await startPayingWorld();
+    const { ctx, ledger, settle, addPublisher, earn } = world;
+    const [alice, bob] = [await addPublisher(2), await addPublisher(3)];
+    await earn(alice, 5n);
+    await earn(bob, 7n);
+    // The next turn sees this, and the transfer behind it, at once.
+    ledger.mishaps.push('cut-answer');
+    await settle();
+    await ledger.call('send_one', { address: addressOfUser(9), amount: '1' });
+    ledger.passTime(60);
+    const honest = ctx.ledger!;
+    const node: LedgerClient = {
+      ...honest,
+      async *readLog(from) {
+        for await (const page of honest.readLog(from)) {
+          // As the batch was logged first: with other payees than the block has.
+          const stale = page.sent
+            .filter(({ isToMany }) => isToMany)
+            .map((entry) => ({
+              ...entry,
+              ...{ transactionId: '0001:70000001:0001', amount: -9n * coin },
+            }));
+          yield { ...page, sent: [...stale, ...page.sent] };
+        }
+      },
+    };
+    await expect(settle({ ...ctx, ledger: node })).rejects.toThrow(byOtherMeans);
+    expect((await ctx.settlements.get()).pausedReason).toBeNull();
+    const payees = [...(await ctx.payees.listByIds([alice, bob])).values()];
+    expect(payees.map(({ heldReason }) => heldReason)).toEqual([null, null]);
   });
 });
 
