@@ -7,6 +7,7 @@ import { removeUnusedContents } from './demand/contents/remove-unused-contents.j
 import { rerankCreatives } from './market/inventory/rerank-creatives.job';
 import { fetchRate } from './money/rates/fetch-rate.job';
 import { mergePublishers } from './money/claims/merge-publishers.job';
+import { keepLedgerLog } from './money/books/kept-log/keep-ledger-log.job';
 import { readDeposits } from './money/deposits/read-deposits.job';
 import { settleDuePayments } from './money/payments/settle-payments.job';
 import { expireUnconfirmedWithdrawals } from './money/withdrawals/expire-withdrawals.job';
@@ -36,6 +37,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   watchRate,
   settleDuePayments,
   readDeposits,
+  keepLedgerLog,
   deliverNotices,
   foldStatistics,
   rebuildStatisticsOnce,

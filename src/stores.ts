@@ -18,6 +18,7 @@ import { createEventRemovalStore } from './market/events/event-removal.store';
 import { createEventStore } from './market/events/event.store';
 import { createBookStore } from './money/books/book.store';
 import { createChargedEventStore } from './money/books/checks/charged-event.store';
+import { createKeptLogStore } from './money/books/kept-log/kept-log.store';
 import { createCampaignHourStore } from './money/budgets/campaign-hour.store';
 import { createClaimStore } from './money/claims/claim.store';
 import { createAwaitedTransferStore } from './money/deposits/awaited-transfer.store';
@@ -138,6 +139,7 @@ export function createStores(
     payees: createPayeeStore(db),
     settlements: createSettlementStore(db),
     awaitedTransfers: createAwaitedTransferStore(db),
+    keptLog: createKeptLogStore(db),
     deposits: createDepositStore(db),
     webhooks: createWebhookStore(db),
     webhookMessages: createWebhookMessageStore(db, config.webhookDays),

@@ -51,6 +51,8 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   deposits: byId,
   depositReadings: null,
   awaitedTransfers: null,
+  ledgerTransactions: byId,
+  ledgerReadings: null,
   addressClaims: byId,
 
   noticeOutbox: byId,

@@ -44,7 +44,10 @@ export async function bookNewDeposits(ctx: DepositContext, signal: AbortSignal):
 }
 
 /** Whether an entry is of coins that came in: those that the account sends to itself did not. */
-export function isDeposit({ sender, amount }: ReceivedEntry, ledgerAddress: string): boolean {
+export function isDeposit(
+  { sender, amount }: Pick<ReceivedEntry, 'sender' | 'amount'>,
+  ledgerAddress: string,
+): boolean {
   return sender !== ledgerAddress && amount > 0n;
 }
 

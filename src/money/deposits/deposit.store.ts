@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { inOneReply } from '../../platform/database/one-reply';
 import { nativeCollection } from '../../platform/database/native-collection';
 import { upsertRacing } from '../../platform/database/upsert';
 import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
@@ -31,15 +32,6 @@ export interface DepositFilter {
   readonly accountId: string | null;
   /** Only those in nobody's. */
   readonly isUnassigned: boolean;
-}
-
-/** From one second of the ledger's log to another, both included. */
-export interface LogRange {
-  readonly ledgerAddress: string;
-  readonly from: Date;
-  /** null: to the end. */
-  readonly until: Date | null;
-  readonly limit: number;
 }
 
 export type DepositStore = ReturnType<typeof createDepositStore>;
@@ -134,13 +126,28 @@ export function createDepositStore(db: Connection) {
       return new Set(found.map(({ _id }) => _id));
     },
 
-    async listInLog(
-      { ledgerAddress, from, until, limit }: LogRange,
-      session: DatabaseSession,
+    async listByIds(
+      ids: readonly string[],
+      session?: DatabaseSession,
     ): Promise<readonly Deposit[]> {
-      const sentAt = { $gte: from, ...(until && { $lte: until }) };
       const found = await model
-        .find({ ledgerAddress, sentAt }, null, { session })
+        .find({ _id: { $in: ids } }, null, inOneReply(ids.length, session))
+        .lean<DepositDocument[]>();
+      return found.map(toDeposit);
+    },
+
+    /** Those of an account of ours on the ledger, as they were sent. @param after the last one before; null: none */
+    async listSentTo(
+      ledgerAddress: string,
+      after: Deposit | null,
+      limit: number,
+    ): Promise<readonly Deposit[]> {
+      const behind = after && {
+        sentAt: { $gte: after.sentAt },
+        $or: [{ sentAt: { $gt: after.sentAt } }, { _id: { $gt: after.id } }],
+      };
+      const found = await model
+        .find({ ledgerAddress, ...behind })
         .sort({ sentAt: 1, _id: 1 })
         .limit(limit)
         .lean<DepositDocument[]>();

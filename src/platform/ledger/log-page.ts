@@ -12,11 +12,12 @@ export interface SentEntry {
   readonly amount: Amount;
   /** Whether it is one of `send_many`, however few it pays. */
   readonly isToMany: boolean;
+  readonly time: Date;
 }
 
 /** A transfer to the wallet's account in its own log. Its block may be open. */
 export interface ReceivedEntry {
-  /** `NNNN:MMMMMMMM:PPPP`: of the whole ledger, and it has one entry here. */
+  /** `NNNN:MMMMMMMM:PPPP`: of the whole ledger. The log may have it many times, and by ids that were never given. */
   readonly transactionId: string;
   /** Who has paid. */
   readonly sender: string;
@@ -78,6 +79,7 @@ function toSentEntry(entry: Entry): readonly SentEntry[] {
       address: typeof address === 'string' ? address : null,
       amount: requireAmount(entry, 'amount'),
       isToMany: type === sendMany,
+      time: timeOf(entry),
     },
   ];
 }

@@ -1,7 +1,6 @@
 import type { BookContext } from '../book.context';
 import type { JournalEntry } from '../journal-entry';
-import type { LedgerClient } from '../../../platform/ledger/ledger-client';
-import type { Config } from '../../../config';
+import type { KeptLogContext } from '../kept-log/kept-log.context';
 import type { AwaitedTransferStore } from '../../deposits/awaited-transfer.store';
 import type { DepositStore } from '../../deposits/deposit.store';
 import type { PaymentStore } from '../../payments/payment.store';
@@ -11,16 +10,13 @@ import type { EventRemovalContext } from '../../../market/events/kept-events';
 import type { ChargedEventStore } from './charged-event.store';
 
 /** The context of the checks of the books. */
-export interface BookCheckContext extends BookContext, EventRemovalContext {
-  readonly config: Config;
+export interface BookCheckContext extends BookContext, EventRemovalContext, KeptLogContext {
   readonly deposits: DepositStore;
   readonly awaitedTransfers: AwaitedTransferStore;
   readonly chargedEvents: ChargedEventStore;
   readonly payments: PaymentStore;
   readonly withdrawals: WithdrawalStore;
   readonly paymentBatches: PaymentBatchStore;
-  /** null where there is no wallet: what needs the ledger is not checked. */
-  readonly ledger: LedgerClient | null;
 }
 
 export interface BookCheckResult {

@@ -1,30 +1,32 @@
 import { formatAmount } from '../../../amount';
-import type { LogPage, ReceivedEntry } from '../../../platform/ledger/log-page';
-import { isDeposit } from '../../deposits/book-new-deposits.service';
-import { awaitedIdOf } from '../../deposits/awaited-transfer';
+import type { LedgerClient } from '../../../platform/ledger/ledger-client';
 import { type Deposit, depositIdOf } from '../../deposits/deposit';
 import { entryIdsOf, receivedPrefix } from '../../deposits/deposit-entries';
 import { type Book, fundsOf } from '../book';
 import type { JournalEntry } from '../journal-entry';
+import { keepLog } from '../kept-log/keep-log.service';
+import type { KeptTransaction } from '../kept-log/kept-transaction';
 import type { BookCheck, BookCheckContext } from './book-check';
 
-/** Goes through log and deposits side by side, a page of the log at a time. */
+const pageSize = 500;
+
+/** Goes by what is kept of the log, then by deposits: neither has what the other lacks. */
 export const ledgerDeposits: BookCheck = {
   name: 'deposits',
   proves:
     'what came in on the ledger is booked once, in the funds of whom it was given to, and nothing else is booked as if it had',
   async run(ctx) {
-    let checked = 0;
+    const { ledger } = ctx;
     const problem = await problemOfCounts(ctx);
-    if (ctx.ledger === null || problem !== null) return { checked, problem };
+    if (ledger === null || problem !== null) return { checked: 0, problem };
+    // First: what is read of the log meanwhile need be no deposit yet.
     const readTo = await ctx.deposits.findReadTo(ctx.config.ledgerAddress);
-    for await (const page of ctx.ledger.readLog(new Date(0))) {
-      const entries = page.received.filter((entry) => isDeposit(entry, ctx.config.ledgerAddress));
-      const found = await problemOfPage(ctx, { page, entries, readTo });
-      if (found !== null) return { checked, problem: found };
-      checked += entries.length;
-    }
-    return { checked, problem: null };
+    const { begin } = await keepLog({ ...ctx, ledger });
+    const received = await lookAtReceived(ctx, readTo);
+    if (received.problem !== null) return received;
+    const booked = await lookAtDeposits({ ...ctx, ledger }, begin);
+    const { checked } = received;
+    return { checked, problem: booked.problem, ...(booked.left !== null && { left: booked.left }) };
   },
 };
 
@@ -35,69 +37,137 @@ async function problemOfCounts({ books, deposits }: BookCheckContext): Promise<s
   return booked > stored ? `${booked} deposits are booked, there are ${stored}` : null;
 }
 
-interface PageOfLog {
-  readonly page: LogPage;
-  readonly entries: readonly ReceivedEntry[];
-  /** Transfers that were logged before this time must be there; null: nothing was read. */
-  readonly readTo: Date | null;
-}
-
-async function problemOfPage(ctx: BookCheckContext, parts: PageOfLog): Promise<string | null> {
-  const { page, entries } = parts;
-  const range = {
-    ledgerAddress: ctx.config.ledgerAddress,
-    from: page.from,
-    until: page.isLast ? null : page.until,
-    limit: entries.length + 1,
-  };
-  // One may be given to somebody meanwhile.
-  return ctx.inTransaction(async (session) => {
-    const deposits = await ctx.deposits.listInLog(range, session);
-    const booked = await ctx.books.listByIds(deposits.flatMap(entryIdsOf), session);
-    const idOf = (entry: ReceivedEntry) => awaitedIdOf(range.ledgerAddress, entry);
-    const awaited = await ctx.awaitedTransfers.listKnown(entries.map(idOf), session);
-    // No closed block has shown those: they are no deposits yet, and may never be.
-    const shown = { ...parts, entries: entries.filter((entry) => !awaited.has(idOf(entry))) };
-    return (
-      problemOfEntries(new Map(deposits.map((one) => [one.id, one])), shown, range) ??
-      problemOfBookings(deposits, new Map(booked.map((one) => [one.id, one])))
-    );
-  });
-}
-
-/** @param deposits those of the page, by their ids */
-function problemOfEntries(
-  deposits: ReadonlyMap<string, Deposit>,
-  { entries, readTo }: PageOfLog,
-  { ledgerAddress }: { readonly ledgerAddress: string },
-): string | null {
-  const left = new Map(deposits);
-  for (const { transactionId, amount, sender, time } of entries) {
-    const id = depositIdOf({ ledgerAddress, transactionId });
-    const deposit = left.get(id);
-    left.delete(id);
-    if (!deposit && readTo !== null && time < readTo)
-      return `${formatAmount(amount)} from ${sender} by transaction ${transactionId} are no deposit`;
-    if (deposit && (deposit.amount !== amount || deposit.sender !== sender))
-      return `deposit ${id} is of ${formatAmount(deposit.amount)} from ${deposit.sender}, transaction ${transactionId} of ${formatAmount(amount)} from ${sender}`;
+/** @param readTo transfers that were logged before this time must be deposits; null: nothing was read */
+async function lookAtReceived(
+  ctx: BookCheckContext,
+  readTo: Date | null,
+): Promise<{ readonly checked: number; readonly problem: string | null }> {
+  const { ledgerAddress } = ctx.config;
+  let checked = 0;
+  for (let afterId = ''; ; ) {
+    const page = await ctx.keptLog.listReceived(ledgerAddress, afterId, pageSize);
+    // First: one that is booked meanwhile is in neither, else.
+    const awaited = await ctx.awaitedTransfers.listKnown(page.map(({ id }) => id));
+    const booked = await ctx.deposits.listKnown(page.map(depositIdOf));
+    for (const one of page) {
+      const { transactionId, amount, sender, time } = one;
+      const isRead = readTo !== null && time < readTo && !awaited.has(one.id);
+      if (isRead && !booked.has(depositIdOf(one))) {
+        const problem = `${formatAmount(amount)} from ${sender} by transaction ${transactionId} are no deposit`;
+        return { checked, problem };
+      }
+      checked += 1;
+    }
+    const last = page.at(-1);
+    if (!last) return { checked, problem: null };
+    afterId = last.transactionId;
   }
-  const [other] = left.values();
-  return other ? `deposit ${other.id} is not in the log: transaction ${other.transactionId}` : null;
 }
 
-/** Whether the books have what deposits say. */
-function problemOfBookings(
+interface LookedAtDeposits {
+  readonly problem: string | null;
+  /** Deposits that nobody can tell of, in words; null: none. */
+  readonly left: string | null;
+}
+
+async function lookAtDeposits(
+  ctx: BookCheckContext & { readonly ledger: LedgerClient },
+  begin: Date,
+): Promise<LookedAtDeposits> {
+  const { ledgerAddress } = ctx.config;
+  const unknown = { before: 0, open: 0 };
+  for (let after: Deposit | null = null; ; ) {
+    const page: readonly Deposit[] = await ctx.deposits.listSentTo(ledgerAddress, after, pageSize);
+    const kept = await findKept(ctx, page, begin);
+    for (const deposit of page) {
+      const found = kept.get(deposit.id);
+      const problem = problemOfDeposit(deposit, found, begin);
+      if (problem !== null) return { problem, left: null };
+      if (!found) unknown.before += 1;
+      else if (found.word === 'open') unknown.open += 1;
+    }
+    const problem = await problemOfBookings(ctx, page);
+    if (problem !== null) return { problem, left: null };
+    const last = page.at(-1);
+    if (!last) return { problem: null, left: leftOf(unknown, begin) };
+    after = last;
+  }
+}
+
+/** What is kept of deposits, by their ids. One may have come in since the log was read: it is read once more. */
+async function findKept(
+  ctx: BookCheckContext & { readonly ledger: LedgerClient },
   deposits: readonly Deposit[],
-  entries: ReadonlyMap<string, JournalEntry>,
+  begin: Date,
+): Promise<ReadonlyMap<string, KeptTransaction>> {
+  const read = async () => {
+    const ids = deposits.map(({ transactionId }) => transactionId);
+    const found = await ctx.keptLog.listReceivedBy(ctx.config.ledgerAddress, ids);
+    // The one that a closed block has goes before the others.
+    const last = found.toSorted((one, other) => certaintyOf(one) - certaintyOf(other));
+    return new Map(last.map((one) => [depositIdOf(one), one]));
+  };
+  const kept = await read();
+  if (deposits.every(({ id, sentAt }) => kept.has(id) || sentAt <= begin)) return kept;
+  await keepLog(ctx);
+  return read();
+}
+
+const certaintyOf = ({ word }: KeptTransaction): number =>
+  ['refused', 'open', 'closed'].indexOf(word);
+
+function problemOfDeposit(
+  deposit: Deposit,
+  kept: KeptTransaction | undefined,
+  begin: Date,
 ): string | null {
-  for (const deposit of deposits) {
-    const { id, amount, accountId } = deposit;
-    const booked = entryIdsOf(deposit).map((entryId) => entries.get(entryId));
-    const book: Book = accountId === null ? 'clearing:deposits' : fundsOf(accountId);
-    if (sumOf(booked, 'outside:deposits') !== -amount || sumOf(booked, book) !== amount)
-      return `deposit ${id} of ${formatAmount(amount)} is not booked as such in ${book}`;
-  }
-  return null;
+  const { id, transactionId, sentAt } = deposit;
+  if (!kept)
+    return sentAt > begin || id !== depositIdOf(deposit)
+      ? `deposit ${id} is not in the log: transaction ${transactionId}`
+      : null;
+  if (kept.word === 'refused')
+    return `deposit ${id} never came: the ledger has no such transaction ${transactionId}`;
+  return deposit.amount === kept.amount && deposit.sender === kept.sender
+    ? null
+    : `deposit ${id} is of ${formatAmount(deposit.amount)} from ${deposit.sender}, transaction ${transactionId} of ${formatAmount(kept.amount)} from ${kept.sender}`;
+}
+
+function leftOf(
+  { before, open }: { readonly before: number; readonly open: number },
+  begin: Date,
+): string | null {
+  const found = [
+    ...(before === 0
+      ? []
+      : [`deposits from before ${begin.toISOString()}, where the log begins: ${before}`]),
+    ...(open === 0 ? [] : [`deposits that the ledger shows in no closed block any more: ${open}`]),
+  ];
+  return found.length === 0 ? null : `not compared are ${found.join(', and ')}`;
+}
+
+/** Whether the books have what deposits say: one may be given to somebody meanwhile. */
+async function problemOfBookings(
+  ctx: BookCheckContext,
+  page: readonly Deposit[],
+): Promise<string | null> {
+  if (page.length === 0) return null;
+  return ctx.inTransaction(async (session) => {
+    const deposits = await ctx.deposits.listByIds(
+      page.map(({ id }) => id),
+      session,
+    );
+    const booked = await ctx.books.listByIds(deposits.flatMap(entryIdsOf), session);
+    const entries = new Map(booked.map((one) => [one.id, one]));
+    for (const deposit of deposits) {
+      const { id, amount, accountId } = deposit;
+      const own = entryIdsOf(deposit).map((entryId) => entries.get(entryId));
+      const book: Book = accountId === null ? 'clearing:deposits' : fundsOf(accountId);
+      if (sumOf(own, 'outside:deposits') !== -amount || sumOf(own, book) !== amount)
+        return `deposit ${id} of ${formatAmount(amount)} is not booked as such in ${book}`;
+    }
+    return null;
+  });
 }
 
 function sumOf(entries: readonly (JournalEntry | undefined)[], book: Book): bigint {

@@ -1,137 +1,107 @@
 import { type Amount, formatAmount } from '../../../amount';
 import type { LedgerClient } from '../../../platform/ledger/ledger-client';
-import type { SentEntry } from '../../../platform/ledger/log-page';
-import type { PaymentBatch, PaymentState } from '../../payments/payment';
+import type { PaymentBatch } from '../../payments/payment';
+import { eachBatchOf, eachPageOfBatches } from '../../payments/batches-of-state';
+import { keepLog } from '../kept-log/keep-log.service';
+import { type KeptTransaction, sentIdOf } from '../kept-log/kept-transaction';
+import { tellOfOthers } from '../kept-log/other-transfers';
 import type { BookCheck, BookCheckContext } from './book-check';
 
-const pageSize = 100;
 /** The node's clock may be behind the wallet's. */
 const marginMs = 10_000;
 
-/** Goes by transactions, and by what the account's log has of each: both in the order of the account's chain. */
+/** Holds transactions against what is kept of the account's log, and against its end, which is kept first. */
 export const ledgerLog: BookCheck = {
   name: 'ledger',
   proves:
     'every confirmed payment is in the log of the account that pays, to its address and with its amount, and none that was returned',
-  async run(ctx) {
-    if (ctx.ledger === null) return { checked: 0, problem: null };
-    let checked = 0;
-    const ofConfirmed = createLogReader(ctx.ledger);
-    for await (const batch of eachBatch(ctx, 'confirmed')) {
-      const problem = await problemOfBatch(ctx, batch, await ofConfirmed.read(batch));
-      if (problem !== null) return { checked, problem };
-      checked += batch.paymentIds.length;
-    }
-    const ofReturned = createLogReader(ctx.ledger);
-    for await (const batch of eachBatch(ctx, 'returned')) {
-      const problem = await problemOfReturned(ctx.ledger, batch, await ofReturned.read(batch));
-      if (problem !== null) return { checked, problem };
-    }
-    const left = await tellOfOthers(ctx, ctx.ledger);
-    return { checked, problem: null, ...(left !== null && { left }) };
+  async run({ ledger, ...rest }) {
+    if (ledger === null) return { checked: 0, problem: null };
+    const ctx = { ...rest, ledger };
+    const { messageId: end } = await ledger.readOwnAccount();
+    const confirmed = await lookAtConfirmed(ctx);
+    const { checked } = confirmed;
+    const problem = confirmed.problem ?? (await problemOfReturned(ctx));
+    if (problem !== null) return { checked, problem };
+    const left = [confirmed.left, await tellOfOthers(ctx, end)].filter((one) => one !== null);
+    return { checked, problem: null, ...(left.length > 0 && { left: left.join('; ') }) };
   },
 };
 
-/** Transfers since the first payment that are no payments, in words; null: none. The books do not answer for them. */
-async function tellOfOthers(ctx: BookCheckContext, ledger: LedgerClient): Promise<string | null> {
-  // A payment with a number before this one was stored before the batches are read.
-  const { messageId: end } = await ledger.readOwnAccount();
-  const open = await ctx.paymentBatches.listOpen();
-  const openNumbers = new Set(open.map(({ position }) => position.messageId));
-  const confirmed = eachBatch(ctx, 'confirmed');
-  let ours = await confirmed.next();
-  const firstReturned = await eachBatch(ctx, 'returned').next();
-  const [first] = [ours.value, firstReturned.value, open[0]]
-    .flatMap((batch) => batch ?? [])
-    .toSorted((one, other) => one.position.messageId - other.position.messageId);
-  if (!first) return null;
-  const others = { count: 0, amount: 0n, first: '' };
-  for await (const entries of eachSent(ledger, new Date(first.time.getTime() - marginMs))) {
-    const { messageId, transactionId } = entries[0]!;
-    if (messageId >= end) break;
-    while (ours.value && ours.value.position.messageId < messageId) ours = await confirmed.next();
-    const isOurs = ours.value?.position.messageId === messageId || openNumbers.has(messageId);
-    if (isOurs || messageId < first.position.messageId) continue;
-    if (others.count === 0) others.first = transactionId;
-    others.count += 1;
-    for (const entry of entries) others.amount += sizeOf(entry);
-  }
-  return others.count === 0
-    ? null
-    : `the account has sent ${formatAmount(others.amount)} by other means since the first payment (transactions: ${others.count}, the first ${others.first})`;
+type LedgerCheckContext = BookCheckContext & { readonly ledger: LedgerClient };
+
+/** The part of the log that was read without a gap. */
+interface Known {
+  readonly begin: Date;
+  /** The lowest number in it of what was sent; null: nothing was. */
+  readonly firstNumber: number | null;
 }
 
-async function* eachBatch(
-  { paymentBatches, config }: BookCheckContext,
-  state: PaymentState,
-): AsyncGenerator<PaymentBatch, void> {
-  const chain = { sender: config.ledgerAddress, state };
-  for (let after: PaymentBatch | null = null; ; ) {
-    const page: readonly PaymentBatch[] = await paymentBatches.listInChain(chain, after, pageSize);
-    yield* page;
-    const last = page.at(-1);
-    if (!last) return;
-    after = last;
-  }
+async function know(ctx: LedgerCheckContext): Promise<Known> {
+  const { begin } = await keepLog(ctx);
+  const { ledgerAddress } = ctx.config;
+  return { begin, firstNumber: await ctx.keptLog.findFirstNumber(ledgerAddress, begin) };
 }
 
-/** Reads what transactions have sent, by numbers that do not fall: from the first one on that is asked for. */
-function createLogReader(ledger: LedgerClient) {
-  let transactions: ReturnType<typeof eachSent> | null = null;
-  let head: Promise<IteratorResult<readonly SentEntry[], undefined>>;
-  return {
-    /** Entries of the transaction of a number; none: the log has none. */
-    async read({ position, time }: PaymentBatch): Promise<readonly SentEntry[]> {
-      if (transactions === null) {
-        transactions = eachSent(ledger, new Date(time.getTime() - marginMs));
-        head = transactions.next();
+/** Whether the log would have a transaction, had the ledger taken it. */
+const mustHave = ({ begin, firstNumber }: Known, { position, time }: PaymentBatch): boolean =>
+  (firstNumber !== null && position.messageId >= firstNumber) ||
+  time.getTime() - marginMs > begin.getTime();
+
+interface LookedAt {
+  readonly checked: number;
+  readonly problem: string | null;
+  /** Payments that nobody can tell of, in words; null: none. */
+  readonly left: string | null;
+}
+
+async function lookAtConfirmed(ctx: LedgerCheckContext): Promise<LookedAt> {
+  const known = await know(ctx);
+  let [checked, before] = [0, 0];
+  for await (const page of eachPageOfBatches(ctx, 'confirmed')) {
+    const isMissed = (batch: PaymentBatch) => mustHave(known, batch);
+    const kept = await findKept(ctx, page, isMissed);
+    for (const batch of page) {
+      const found = kept.get(batch.transactionId);
+      if (!found && !mustHave(known, batch)) {
+        before += batch.paymentIds.length;
+        continue;
       }
-      for (;;) {
-        const { value, done } = await head;
-        if (done === true || value[0]!.messageId > position.messageId) return [];
-        if (value[0]!.messageId === position.messageId) return value;
-        head = transactions.next();
-      }
-    },
-  };
-}
-
-/** Others may have sent by the number of bytes that were given up: the signature tells whose it is. */
-async function problemOfReturned(
-  ledger: LedgerClient,
-  { id, signature }: PaymentBatch,
-  [sent]: readonly SentEntry[],
-): Promise<string | null> {
-  const closed = sent ? await ledger.findClosed(sent.transactionId) : null;
-  return closed?.signature === signature
-    ? `transaction ${sent!.transactionId} is batch ${id}, whose payments were returned`
-    : null;
-}
-
-/** Entries that follow each other in the log and have one number. */
-async function* eachSent(
-  ledger: LedgerClient,
-  from: Date,
-): AsyncGenerator<readonly SentEntry[], undefined> {
-  let entries: SentEntry[] = [];
-  for await (const { sent } of ledger.readLog(from))
-    for (const entry of sent) {
-      if (entries.length > 0 && entries[0]!.messageId !== entry.messageId) {
-        yield entries;
-        entries = [];
-      }
-      entries.push(entry);
+      const problem = await problemOfBatch(ctx, batch, found);
+      if (problem !== null) return { checked, problem, left: null };
+      checked += batch.paymentIds.length;
     }
-  if (entries.length > 0) yield entries;
-  return undefined;
+  }
+  const since = `not compared are payments from before ${known.begin.toISOString()}, where the log begins: ${before}`;
+  return { checked, problem: null, left: before === 0 ? null : since };
+}
+
+/** What is kept of transactions, by their ids. One may have been sent since the log was read: it is read once more. */
+async function findKept(
+  ctx: LedgerCheckContext,
+  batches: readonly PaymentBatch[],
+  isMissed: (batch: PaymentBatch) => boolean,
+): Promise<ReadonlyMap<string | null, KeptTransaction>> {
+  const { ledgerAddress } = ctx.config;
+  const ids = batches.flatMap(({ transactionId, position: { messageId } }) =>
+    transactionId === null ? [] : [sentIdOf({ ledgerAddress, transactionId, messageId })],
+  );
+  const read = async () =>
+    new Map((await ctx.keptLog.listByIds(ids)).map((one) => [one.transactionId, one]));
+  const kept = await read();
+  if (!batches.some((batch) => !kept.has(batch.transactionId ?? '') && isMissed(batch)))
+    return kept;
+  await keepLog(ctx);
+  return read();
 }
 
 async function problemOfBatch(
   { payments }: BookCheckContext,
-  { transactionId, paymentIds }: PaymentBatch,
-  sent: readonly SentEntry[],
+  batch: PaymentBatch,
+  kept: KeptTransaction | undefined,
 ): Promise<string | null> {
-  const paid = sumOf(sent.filter((entry) => entry.transactionId === transactionId));
+  const { transactionId, paymentIds } = batch;
+  const paid = new Map(kept && isOf(batch, kept) ? amountsOf(kept) : []);
   for (const payment of await payments.listByIds(paymentIds)) {
     const { address, amount } = payment;
     if (paid.get(address) !== amount)
@@ -142,12 +112,25 @@ async function problemOfBatch(
   return other === undefined ? null : `transaction ${transactionId} pays ${other}, no payment does`;
 }
 
-function sumOf(entries: readonly SentEntry[]): Map<string, Amount> {
-  const sums = new Map<string, Amount>();
-  for (const entry of entries)
-    if (entry.address !== null)
-      sums.set(entry.address, (sums.get(entry.address) ?? 0n) + sizeOf(entry));
-  return sums;
-}
+/** A block was seen with these bytes; or none was seen, as of what the node forgot before it was kept. */
+const isOf = (
+  { position, signature }: PaymentBatch,
+  { word, messageId, signature: seen }: KeptTransaction,
+): boolean =>
+  messageId === position.messageId &&
+  (word === 'open' || (word === 'closed' && seen === signature));
 
-const sizeOf = ({ amount }: SentEntry): Amount => (amount < 0n ? -amount : amount);
+const amountsOf = ({ wires }: KeptTransaction): readonly (readonly [string, Amount])[] =>
+  wires.map(({ address, amount }) => [address, amount]);
+
+/** Others may have sent by the number of bytes that were given up: the signature tells whose it is. */
+async function problemOfReturned(ctx: LedgerCheckContext): Promise<string | null> {
+  const { ledgerAddress } = ctx.config;
+  for await (const { id, position, signature } of eachBatchOf(ctx, 'returned')) {
+    const sent = await ctx.keptLog.listOfNumber(ledgerAddress, position.messageId);
+    const taken = sent.find((one) => one.word === 'closed' && one.signature === signature);
+    if (taken)
+      return `transaction ${taken.transactionId} is batch ${id}, whose payments were returned`;
+  }
+  return null;
+}
