@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { requestIdOf } from '../../supply/visitors/request-id';
 import type { Bid } from './bid';
 import type { BidRequest } from './bid-request';
 
@@ -16,7 +17,7 @@ export function logFind(
 ): void {
   log.debug(
     {
-      find: id,
+      requestId: requestIdOf(id),
       host: site.host,
       isTest,
       won: bids.map(({ impId, creativeId, rpm }) => ({ impId, creativeId, rpm })),

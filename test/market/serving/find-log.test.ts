@@ -5,6 +5,7 @@ import { asRequest, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { captureLog } from '../../support/captured-log';
 
+const requestId = 'f'.repeat(32);
 const message = 'a find was answered';
 
 let app: TestApp;
@@ -23,7 +24,7 @@ async function entriesAt(level: Level) {
   await requestBids(
     asRequest(Object.assign(Object.create(app.ctx) as typeof app.ctx, { log })),
     {
-      id: 'a-find',
+      id: requestId,
       site: { host: 'logged.example', publisher: null, medium: 'web', vendor: null },
       user: { id: 'a-visitor', hasWallet: false },
       imps: [
@@ -41,7 +42,7 @@ it('at debug the log tells who won a placement, and why another has nobody; noth
   const entries = await entriesAt('debug');
   expect(entries).toEqual([
     {
-      ...{ level: 20, msg: message, find: 'a-find', host: 'logged.example', isTest: false },
+      ...{ level: 20, msg: message, requestId, host: 'logged.example', isTest: false },
       won: [{ impId: 'top', creativeId, rpm: expect.any(Number) }],
       lost: [{ impId: 'odd', reason: 'creativeSizeNotAllowed', details: ['scope 300x250'] }],
     },
