@@ -67,7 +67,7 @@ const stageNames = [
   '$limit',
   '$skip',
   '$unwind',
-].concat(['$lookup', '$count', '$nothing']);
+].concat(['$count', '$nothing']);
 const names = [
   ...queryOperators.keys(),
   ...expressionOperators.keys(),
@@ -133,7 +133,6 @@ const document = doc({
 const environment: PipelineEnvironment = {
   now,
   isDue: () => random(4) === 0,
-  lookup: () => [document],
 };
 
 /** Runs random input; returns how often it was accepted. Anything but a MongoError is a bug. */

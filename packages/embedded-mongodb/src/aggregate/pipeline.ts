@@ -5,7 +5,6 @@ import { compileFilter } from '../query/filter';
 import { compileSort, type Sort } from '../query/sort';
 import { sorted } from '../query/sorter';
 import { group } from './group';
-import { lookup } from './lookup';
 import { sizeOf } from './memory';
 import type { Docs, PipelineEnvironment, Stage } from './stage';
 import { readStage, requireDoc, transforms, unknownStage } from './transforms';
@@ -92,7 +91,6 @@ const stages: ReadonlyMap<string, CompileStage> = new Map<string, CompileStage>(
   ['$count', count],
   ['$group', group],
   ['$unwind', unwind],
-  ['$lookup', lookup],
 ]);
 
 function compileStage(name: string, operand: Value, env: PipelineEnvironment): Stage {

@@ -4,10 +4,8 @@ import type { ExpressionOptions } from './expression';
 /** Documents; `undefined` comes between them where others should run before the next is asked for. */
 export type Docs = Iterable<Doc | undefined>;
 
-/** Gives a pipeline the time and other collections; everything else in it is pure. */
+/** Gives a pipeline the time; everything else in it is pure. */
 export interface PipelineEnvironment extends ExpressionOptions {
-  /** The documents of a collection that match a filter. */
-  lookup(collection: string, filter: Doc): Docs;
   /** Whether it is time to let others run. */
   readonly isDue: () => boolean;
 }

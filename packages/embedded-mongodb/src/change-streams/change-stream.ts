@@ -1,5 +1,5 @@
 import { Timestamp } from 'bson';
-import { type PipelineEnvironment, runPipeline } from '../aggregate/pipeline';
+import { runPipeline } from '../aggregate/pipeline';
 import {
   decodeDocument,
   type Doc,
@@ -69,14 +69,6 @@ function toEvent({ type, db, collection, seq, at, details, document }: LoggedCha
   });
 }
 
-/** The stages that may follow need no other collection. */
-function environment({ now }: Request): PipelineEnvironment {
-  const refuse = (): never => {
-    throw mongoError('IllegalOperation', 'a change stream reads no other collection');
-  };
-  return { now, lookup: refuse, isDue: () => false };
-}
-
 /** The collections that the first stage leaves of a database: others then need not be logged. */
 function narrowed(scope: Scope, [stage]: readonly Doc[]): Scope {
   const match = stage?.get('$match');
@@ -143,7 +135,7 @@ export class ChangeStream implements Encoded, Tail {
     this.#keepWatching();
     this.#token = toToken(this.#position);
     this.#delivered = this.#token;
-    runPipeline(stages, [], environment(request));
+    runPipeline(stages, [], { now: request.now, isDue: () => false });
   }
 
   next(): IteratorResult<Uint8Array | undefined, void> {
@@ -223,7 +215,10 @@ export class ChangeStream implements Encoded, Tail {
   }
 
   #push(event: Doc): void {
-    for (const doc of runPipeline(this.#stages, [event], environment(this.#request))) {
+    for (const doc of runPipeline(this.#stages, [event], {
+      now: this.#request.now,
+      isDue: () => false,
+    })) {
       if (!doc) continue;
       const token = doc.get('_id');
       if (!(token instanceof Map)) {

@@ -24,12 +24,7 @@ function readPipeline({ args }: Request): readonly Doc[] {
 
 function toEnvironment(request: Request): PipelineEnvironment {
   const { now, args, pacer } = request;
-  return {
-    now,
-    let: args.doc('let'),
-    isDue: () => pacer.isDue(),
-    lookup: (name, filter) => documentsOf(searchIn(request, name, [toDoc({ $match: filter })])),
-  };
+  return { now, let: args.doc('let'), isDue: () => pacer.isDue() };
 }
 
 /** The search for what a pipeline begins with. */

@@ -3,9 +3,9 @@ import { compareValues, type Doc } from '../../src/bson/values';
 import { codeOf, read, useContract } from '../support/contract';
 import { doc, value } from '../support/documents';
 import { dateCases, expressionCases, missing, source } from './expression-cases';
-import { others, pipelineCases } from './pipeline-cases';
+import { pipelineCases } from './pipeline-cases';
 
-const { db, holding } = useContract();
+const { holding } = useContract();
 
 /** `$group` promises no order. */
 function inOrder(name: string, documents: readonly Doc[]): readonly Doc[] {
@@ -27,8 +27,6 @@ describe('aggregate', () => {
   );
 
   it.each(pipelineCases)('%s', async (name, stages, input, expected) => {
-    const other = db().collection('others');
-    if ((await other.estimatedDocumentCount()) === 0) await other.insertMany(others as never[]);
     const collection = await holding(input);
     const withoutId = input.every((one) => '_id' in one) ? [] : [{ $unset: '_id' }];
     const cursor = collection.aggregate([...withoutId, ...stages], {

@@ -302,29 +302,6 @@ describe('reading', () => {
     expect(await collection.distinct(path)).toEqual(values);
   });
 
-  it('joins and groups across collections', async () => {
-    const [orders, people] = [
-      await aCollection(
-        { _id: 1, by: 'a', n: 2 },
-        { _id: 2, by: 'b', n: 3 },
-        { _id: 3, by: 'a', n: 5 },
-      ),
-      await aCollection({ _id: 'a', name: 'Ann' }, { _id: 'b', name: 'Bo' }),
-    ];
-    const from = people.collectionName;
-    const pipeline = [
-      { $match: { n: { $gt: 1 } } },
-      { $lookup: { from, localField: 'by', foreignField: '_id', as: 'who' } },
-      { $unwind: '$who' },
-      { $group: { _id: '$who.name', sum: { $sum: '$n' } } },
-      { $sort: { _id: 1 } },
-    ];
-    expect(await orders.aggregate(pipeline).toArray()).toEqual([
-      { _id: 'Ann', sum: 7 },
-      { _id: 'Bo', sum: 3 },
-    ]);
-  });
-
   it.each<[string, (slow: mongo.Document) => mongo.Document[]]>([
     ['groups', (slow) => [{ $group: { _id: null, all: { $push: slow }, n: { $sum: slow } } }]],
     [
@@ -337,14 +314,6 @@ describe('reading', () => {
       (slow) => [
         { $unwind: '$a' },
         { $sort: { a: 1 } },
-        { $match: { $expr: slow } },
-        { $count: 'n' },
-      ],
-    ],
-    [
-      'joins',
-      (slow) => [
-        { $lookup: { from: 'none', localField: 'a', foreignField: 'a', as: 'b' } },
         { $match: { $expr: slow } },
         { $count: 'n' },
       ],
