@@ -1,11 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { readInSlices } from './sliced-reading';
 
 /** What clients may make the server hold for them. */
 export interface ConnectionLimits {
   /** Requests of one connection that wait behind the one that is answered. */
   readonly waitingPerConnection: number;
   readonly waitingInAll: number;
+  /** Bytes of requests, of all connections, that wait unparsed. */
+  readonly unparsedBytes: number;
   /** Bytes of answers, of all connections, that were written and that no client has read. */
   readonly unreadBytes: number;
   /** Longest that a client may take to read the next `leastReadBytes` of its answer. */
@@ -16,11 +19,16 @@ export interface ConnectionLimits {
 const defaultLimits: ConnectionLimits = {
   waitingPerConnection: 3_000,
   waitingInAll: 5_000,
+  unparsedBytes: 32 * 2 ** 20,
   unreadBytes: 256 * 2 ** 20,
   slowestReadMs: 30_000,
 };
-/** Connections that are read in one turn of the event loop while somebody floods. */
-const readAtOnce = 16;
+/** Requests of one connection that wait: whoever has more of them floods. */
+const mostCalmWaiting = 16;
+/** Requests that waited and are answered in one turn of the event loop. */
+const answersAtOnce = 8;
+/** For how long connections that come after a flood are watched like those in it. */
+const floodMs = 60_000;
 const leastReadBytes = 16 * 1024;
 const sweepMs = 1_000;
 
@@ -34,6 +42,9 @@ interface Connection {
   /** What is answered now. */
   current: ServerResponse | null;
   waiting: Exchange[];
+  /** Whether only a slice of what comes is parsed at once. */
+  isSliced: boolean;
+  unparsedBytes: number;
   /** When we last found the client fast enough, in ms, and how many bytes it had read by then. */
   readAt: number;
   readBytes: number;
@@ -51,8 +62,12 @@ export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #connections = new Map<Socket, Connection>();
   readonly #sweep: NodeJS.Timeout;
+  /** Connections whose next request can be answered, in their order. */
+  readonly #ready: Connection[] = [];
+  #answersSoon = false;
   #waiting = 0;
-  #isReadingInTurns = false;
+  #unparsedBytes = 0;
+  #floodedUntil = -Infinity;
 
   constructor(listener: RequestListener, limits: Partial<ConnectionLimits> = {}) {
     this.#listener = listener;
@@ -68,10 +83,13 @@ export class Connections {
       socket,
       current: null,
       waiting: [],
+      isSliced: false,
+      unparsedBytes: 0,
       readAt: performance.now(),
       readBytes: 0,
     };
     this.#connections.set(socket, connection);
+    if (this.#isFlooded()) this.#slice(connection);
     socket.once('close', () => {
       this.#forgetWaiting(connection);
       this.#connections.delete(socket);
@@ -95,8 +113,8 @@ export class Connections {
     const { waitingInAll, waitingPerConnection } = this.#limits;
     if (connection.waiting.length > waitingPerConnection || this.#waiting > waitingInAll) {
       this.#cut(connection);
-      this.#readInTurns();
     } else req.socket.pause();
+    if (connection.waiting.length > mostCalmWaiting) this.#readInSlices(connection);
   }
 
   /** Whether an answer has begun on the connection: nothing else may be written to it. */
@@ -134,23 +152,40 @@ export class Connections {
   }
 
   /**
-   * Floods come by many connections. So all of them are paused, and read again a few at a time: the memory of a
-   * connection that is cut becomes free only between two turns of the event loop. Those that have waited longest and those
-   * that have just come are read first: neither have to wait for the whole flood.
+   * Floods come by many connections. From now on all of them are read in slices, and those that come within a minute: so
+   * only the connection that began the flood has got so much work done at once.
    */
-  #readInTurns(): void {
-    if (this.#isReadingInTurns) return;
-    this.#isReadingInTurns = true;
-    const held = [...this.#connections.values()];
-    for (const { socket } of held) socket.pause();
-    const readSome = () => {
-      const some = [...held.splice(0, readAtOnce / 2), ...held.splice(-readAtOnce / 2)];
-      for (const { socket, waiting } of some)
-        if (!socket.destroyed && waiting.length === 0) socket.resume();
-      if (held.length > 0) setImmediate(readSome);
-      else this.#isReadingInTurns = false;
-    };
-    setImmediate(readSome);
+  #readInSlices(first: Connection): void {
+    const isNew = !this.#isFlooded();
+    this.#floodedUntil = performance.now() + floodMs;
+    if (!isNew) return;
+    for (const connection of this.#connections.values())
+      if (connection !== first) this.#slice(connection);
+    // What came with its requests is parsed by now.
+    setImmediate(() => {
+      if (!first.socket.destroyed) this.#slice(first);
+    });
+  }
+
+  #isFlooded(): boolean {
+    return performance.now() < this.#floodedUntil;
+  }
+
+  #slice(connection: Connection): void {
+    if (connection.isSliced) return;
+    connection.isSliced = true;
+    readInSlices(connection.socket, {
+      isHeld: () => connection.waiting.length > 0,
+      noteUnparsed: (bytes) => {
+        this.#noteUnparsed(connection, bytes);
+        if (bytes > 0 && this.#unparsedBytes > this.#limits.unparsedBytes) this.#cut(connection);
+      },
+    });
+  }
+
+  #noteUnparsed(connection: Connection, bytes: number): void {
+    this.#unparsedBytes += bytes - connection.unparsedBytes;
+    connection.unparsedBytes = bytes;
   }
 
   #cut(connection: Connection): void {
@@ -159,6 +194,7 @@ export class Connections {
   }
 
   #forgetWaiting(connection: Connection): void {
+    this.#noteUnparsed(connection, 0);
     this.#waiting -= connection.waiting.length;
     for (const { req } of connection.waiting.splice(0)) req.destroy();
   }
@@ -167,20 +203,41 @@ export class Connections {
     connection.current = res;
     res.once('close', () => {
       connection.current = null;
-      // Other connections have their turn between two answers.
-      if (connection.waiting.length > 0)
-        setImmediate(() => {
-          this.#answerNext(connection);
-        });
+      if (connection.waiting.length > 0) this.#answerLater(connection);
     });
     this.#listener(req, res);
+  }
+
+  /** A turn of the event loop is short, whoever floods: the system hands over one new connection in each. */
+  #answerLater(connection: Connection): void {
+    this.#ready.push(connection);
+    this.#answerSoon();
+  }
+
+  #answerSoon(): void {
+    if (this.#answersSoon) return;
+    this.#answersSoon = true;
+    setImmediate(() => {
+      for (const connection of this.#ready.splice(0, answersAtOnce)) this.#answerNext(connection);
+      this.#answersSoon = false;
+      if (this.#ready.length > 0) this.#answerSoon();
+    });
   }
 
   #answerNext(connection: Connection): void {
     const next = connection.socket.destroyed ? undefined : connection.waiting.shift();
     if (!next) return;
     this.#waiting -= 1;
-    if (connection.waiting.length === 0) connection.socket.resume();
+    if (connection.waiting.length === 0) resume(connection.socket);
     this.#answer(connection, next.req, next.res);
   }
+}
+
+/** Goes on reading, unless the server itself does not want to: it does not while an answer is not read. */
+function resume(socket: Socket): void {
+  if (!socket.writableNeedDrain) socket.resume();
+  else
+    socket.once('drain', () => {
+      socket.resume();
+    });
 }

@@ -39,6 +39,18 @@ async function open(): Promise<Socket> {
 
 const health = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
 
+/** Answers that came on a connection. */
+function countAnswers(socket: Socket): () => number {
+  let count = 0;
+  socket.on('data', (chunk: Buffer) => {
+    count += chunk.toString('latin1').split('HTTP/1.1 200 OK').length - 1;
+  });
+  return () => count;
+}
+
+const median = (counts: readonly number[]): number =>
+  counts.toSorted((a, b) => a - b)[counts.length >> 1]!;
+
 /** The most that the gateway has taken so far. */
 function peakMegabytes(): number {
   const [, kilobytes = ''] = /^VmHWM:\s+(\d+)/m.exec(
@@ -60,6 +72,25 @@ describe('requests that do not wait for answers', () => {
     const answered = () => [...text.matchAll(/"no such path: ([^"]*)"},/g)].map(([, path]) => path);
     while (answered().length < paths.length && performance.now() < deadline) await pause(20);
     expect(answered()).toEqual(paths);
+  });
+
+  it('leave others their turn, also those who come on connections that were there before', async () => {
+    const flood = health.repeat(2_000);
+    const early = await open();
+    const floods = await Promise.all(Array.from({ length: 100 }, open));
+    const answers = floods.map(countAnswers);
+    for (const socket of floods) socket.write(flood);
+    for (const socket of [early, await open(), await open()]) {
+      const count = countAnswers(socket);
+      const before = answers.map((answered) => answered());
+      socket.write(health);
+      while (count() === 0) await once(socket, 'data');
+      const meanwhile = answers.map((answered, at) => answered() - before[at]!);
+      // Whatever the machine's speed: a small part of what they asked for. Much of it was on its way before.
+      expect(median(meanwhile)).toBeLessThan(400);
+    }
+    // None was parsed to its end, to be cut then.
+    expect(floods.filter(({ destroyed }) => destroyed)).toEqual([]);
   });
 
   it('are not kept in memory however many come, and nobody reads the answers', async () => {
