@@ -9,6 +9,12 @@ interface AwaitedDocument extends Omit<AwaitedTransfer, 'id'> {
   readonly lookAt: Date;
 }
 
+interface DueParams {
+  readonly now: Date;
+  readonly longestWaitMs: number;
+  readonly limit: number;
+}
+
 export type AwaitedTransferStore = ReturnType<typeof createAwaitedTransferStore>;
 
 const schema = new Schema<AwaitedDocument>(
@@ -48,10 +54,12 @@ export function createAwaitedTransferStore(db: Connection) {
     /** Transfers to an account that the ledger may be asked for at a time, in the order of the log: the first of two claims holds. */
     async listDue(
       ledgerAddress: string,
-      { now, limit }: { readonly now: Date; readonly limit: number },
+      { now, longestWaitMs, limit }: DueParams,
     ): Promise<readonly AwaitedTransfer[]> {
+      // Nobody waits for longer: who wrote that has a clock that is ahead of ours.
+      const latest = new Date(now.getTime() + longestWaitMs);
       const found = await model
-        .find({ ledgerAddress, lookAt: { $lte: now } })
+        .find({ ledgerAddress, $or: [{ lookAt: { $lte: now } }, { lookAt: { $gt: latest } }] })
         .sort({ time: 1, _id: 1 })
         .limit(limit)
         .read('primary')

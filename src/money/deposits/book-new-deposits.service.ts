@@ -15,7 +15,7 @@ const overlapMs = 30 * 60 * 1000;
 /** The ledger is asked for so many in a turn; the next one goes on. */
 const mostLooks = 1000;
 /** What the ledger has refused it is asked for rarely: a block would have to be replaced. */
-const patientMs = 10 * 60 * 1000;
+const patientMs = 5 * 60 * 1000;
 
 /**
  * Books what has come in on the server's account, each transfer once, as soon as a closed block shows it. A line of the
@@ -80,7 +80,7 @@ async function mayShowClaim(ctx: DepositContext, entry: ReceivedEntry): Promise<
 
 /** Books those that a closed block shows. */
 async function bookShown(ctx: ReadingContext, signal: AbortSignal): Promise<void> {
-  const page = { now: ctx.now(), limit: mostLooks };
+  const page = { now: ctx.now(), longestWaitMs: patientMs, limit: mostLooks };
   for (const transfer of await ctx.awaitedTransfers.listDue(ctx.config.ledgerAddress, page)) {
     signal.throwIfAborted();
     const word = await ctx.ledger.lookUp(transfer.transactionId);

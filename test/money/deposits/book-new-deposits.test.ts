@@ -316,6 +316,21 @@ describe('a line of the log', () => {
   });
 
   it.each([
+    ['by the same clock', 0],
+    ['by a clock that is ahead', 60 * 60 * 1000],
+  ])('that was refused %s waits less than ten minutes once it is not', async (_case, aheadMs) => {
+    await start();
+    await deposit(5, '1', codeOf(alice).padStart(64, '0'));
+    world.ledger.closeBlock();
+    const lookUp = answering(() => ({ state: 'refused', reason: 'ledger error 44' }));
+    const now = () => new Date(world.ctx.now().getTime() + aheadMs);
+    await read({ ...withLedger({ lookUp }), now });
+    world.ledger.passTime(9 * 60);
+    await read();
+    expect(await fundsOfAccount(alice)).toBe(coin);
+  });
+
+  it.each([
     ['sender', { sender: addressOfUser(9) }],
     ['recipient', { wires: [{ address: addressOfUser(9), amount: coin }] }],
     ['amount', { wires: [{ address: addressOfUser(1), amount: coin + 1n }] }],
