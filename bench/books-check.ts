@@ -109,7 +109,13 @@ function aBatch(number: number) {
     },
     ...{ sender: formatAccountAddress(sender), data: formatHex(data), signature: '' },
     ...{ time: preparedAt, amount: amount * BigInt(payeesOfBatch), fee: 0n, preparedAt },
-    ...{ paymentIds: payments.map(({ id }) => id), undecided: null, problem: null },
+    ...{
+      paymentIds: payments.map(({ id }) => id),
+      undecided: null,
+      proof: null,
+      replacements: 0,
+      problem: null,
+    },
     transactionId: payments[0]!.transactionId,
   };
   return { payments, batch };

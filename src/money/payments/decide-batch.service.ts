@@ -1,3 +1,4 @@
+import type { ClosedTransaction } from '../../platform/ledger/closed-transaction';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { Payment, PaymentBatch } from './payment';
 import type { SettlementTurn, SettlingContext } from './payment.context';
@@ -63,7 +64,7 @@ async function decide(
   const sentAt = earliest(batches.map((batch) => batch.sentAt));
   await ctx.inTransaction(async (session) => {
     await ctx.settlements.change(fence, {}, session);
-    if (applied) await confirm(ctx, { batch: applied, sentAt, transactionId, session });
+    if (applied) await confirm(ctx, { batch: applied, closed, sentAt, transactionId, session });
     const reason = `the ledger has ${transactionId} in its place`;
     for (const { id, problem } of lost)
       await ctx.paymentBatches.change(
@@ -89,11 +90,13 @@ async function confirm(
   ctx: SettlingContext,
   {
     batch,
+    closed,
     sentAt,
     transactionId,
     session,
   }: {
     readonly batch: PaymentBatch;
+    readonly closed: ClosedTransaction;
     /** null: the payments say it themselves, or nothing does. */
     readonly sentAt: Date | null;
     readonly transactionId: string;
@@ -102,8 +105,9 @@ async function confirm(
 ): Promise<void> {
   const at = ctx.now();
   const { id, paymentIds } = batch;
-  if (!(await ctx.paymentBatches.change(id, { state: 'confirmed', transactionId }, session)))
-    return;
+  const proof = { block: closed.block, confirmedAt: at };
+  const changes = { state: 'confirmed', transactionId, proof, undecided: null } as const;
+  if (!(await ctx.paymentBatches.change(id, changes, session))) return;
   const changed = await ctx.payments.change(
     paymentIds,
     ['prepared', 'sent'],

@@ -9,6 +9,7 @@ interface BatchDocument extends Omit<PaymentBatch, 'id'> {
 export type PaymentBatchStore = ReturnType<typeof createPaymentBatchStore>;
 
 const position = { _id: false, messageId: Number, hash: String };
+const proof = { type: { _id: false, block: Date, confirmedAt: Date }, default: undefined };
 const undecided = {
   type: { _id: false, reason: String, since: Date, lookedAt: Date },
   default: undefined,
@@ -33,11 +34,14 @@ const schema = new Schema<BatchDocument>(
     transactionId: String,
     problem: String,
     undecided,
+    proof,
+    replacements: Number,
   } satisfies Record<keyof BatchDocument, unknown>,
   { versionKey: false, collection: 'paymentBatches' },
 )
   .index({ state: 1, 'position.messageId': 1, preparedAt: 1, _id: 1 })
-  .index({ paymentIds: 1 });
+  .index({ paymentIds: 1 })
+  .index({ 'proof.confirmedAt': -1 }, { sparse: true });
 
 /** States in which the ledger has the last word. */
 const openStates: readonly PaymentState[] = ['prepared', 'sent'];
@@ -69,6 +73,32 @@ export function createPaymentBatchStore(db: Connection) {
     ): Promise<boolean> {
       const filter = { _id: id, state: { $in: openStates } };
       return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
+    },
+
+    /** Confirmed ones of an account since a time, the newest first. */
+    async listConfirmedSince(
+      sender: string,
+      { since, limit }: { readonly since: Date; readonly limit: number },
+    ): Promise<readonly PaymentBatch[]> {
+      const found = await model
+        .find({ 'proof.confirmedAt': { $gte: since }, state: 'confirmed', sender })
+        .sort({ 'proof.confirmedAt': -1 })
+        .limit(limit)
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
+    /** Takes back that one is confirmed. @returns whether it was, by this transaction. */
+    async reopen(
+      { id, transactionId }: Pick<PaymentBatch, 'id' | 'transactionId'>,
+      session: DatabaseSession,
+    ): Promise<boolean> {
+      const update = {
+        $set: { state: 'sent', transactionId: null, proof: null },
+        $inc: { replacements: 1 },
+      } as const;
+      const filter = { _id: id, state: 'confirmed', transactionId } as const;
+      return (await model.updateOne(filter, update, { session })).matchedCount === 1;
     },
 
     /** Batches of an account in a state, in the order of its chain. @param after the last one before; null: none */
@@ -144,5 +174,6 @@ function toBatch({ _id, ...document }: BatchDocument): PaymentBatch {
     ...{ id: _id, ...rest },
     ...{ sentAt: sentAt ?? null, transactionId: transactionId ?? null, problem: problem ?? null },
     undecided: why ?? null,
+    ...{ proof: document.proof ?? null, replacements: document.replacements ?? 0 },
   };
 }

@@ -36,18 +36,43 @@ export function returnedEntry({ id, kind, accountId, amount }: Payment, at: Date
   };
 }
 
+type Confirmed = Pick<PaymentBatch, 'id' | 'amount' | 'replacements'>;
+
+const confirmedEntryId = ({ id, replacements }: Confirmed): string =>
+  replacements === 0 ? `payments-confirmed:${id}` : `payments-confirmed:${id}:${replacements}`;
+
 /** Lets a transaction's payments leave the books: the ledger has them in a closed block. */
 export function confirmedEntry(
-  { id, amount }: Pick<PaymentBatch, 'id' | 'amount'>,
+  batch: Confirmed,
   { at, transactionId }: { readonly at: Date; readonly transactionId: string },
 ): JournalEntry {
+  const { amount } = batch;
   return {
-    id: `payments-confirmed:${id}`,
+    id: confirmedEntryId(batch),
     kind: 'payment',
     at,
     lines: [
       { book: 'clearing:payments', amount: -amount },
       { book: 'outside:payments', amount },
+    ],
+    memo: transactionId,
+  };
+}
+
+/** Puts them on their way again: the block that had them was replaced. @param batch as it was until then */
+export function reopenedEntry(
+  batch: Confirmed,
+  { at, transactionId }: { readonly at: Date; readonly transactionId: string | null },
+): JournalEntry {
+  const { id, amount, replacements } = batch;
+  return {
+    id: `payments-reopened:${id}:${replacements + 1}`,
+    kind: 'reversal',
+    reverses: confirmedEntryId(batch),
+    at,
+    lines: [
+      { book: 'clearing:payments', amount },
+      { book: 'outside:payments', amount: -amount },
     ],
     memo: transactionId,
   };

@@ -1,7 +1,7 @@
 import type { Amount } from '../../amount';
 import type { ChainPosition } from '../../platform/ledger/ledger-client';
 
-/** How far a payment is; what is `confirmed` or `returned` stays so. */
+/** How far a payment is. What is `returned` stays so; what is `confirmed` is `sent` again where its block was replaced. */
 export const paymentStates = ['prepared', 'sent', 'confirmed', 'returned'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
@@ -67,6 +67,16 @@ export interface PaymentBatch {
   readonly problem: string | null;
   /** Why nothing decides on it, though the chain is past it; null: it is not, or waits for a block to close. */
   readonly undecided: Undecided | null;
+  /** Where and since when the ledger confirms it; null: it does not, or did so before that was kept. */
+  readonly proof: BatchProof | null;
+  /** How often a block that had it was replaced. */
+  readonly replacements: number;
+}
+
+export interface BatchProof {
+  /** When the block of its transaction begins. */
+  readonly block: Date;
+  readonly confirmedAt: Date;
 }
 
 /** No id of the account's log proves what became of a batch. @see docs/ledger-protocol.md §17.4 */

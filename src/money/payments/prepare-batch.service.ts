@@ -221,6 +221,7 @@ async function insertBatch(
       paymentIds: payments.map(({ id }) => id),
       preparedAt: ctx.now(),
       ...{ sentAt: null, transactionId: null, problem: null, undecided: null },
+      ...{ proof: null, replacements: 0 },
     },
     session,
   );

@@ -7,6 +7,7 @@ import { noteFinalHours } from './final-hours.service';
 import { isSamePosition, type PaymentBatch } from './payment';
 import type { PaymentContext, SettlementTurn, SettlingContext } from './payment.context';
 import { prepareNewBatch } from './prepare-batch.service';
+import { reopenReplaced } from './replaced-blocks.service';
 import { sendBatch } from './send-batch.service';
 import { noteFailure, noteSuccess } from './turn-failure.service';
 
@@ -36,6 +37,7 @@ export async function settlePayments(ctx: PaymentContext, turn: SettlementTurn):
 
 async function takeSteps(ctx: SettlingContext, turn: SettlementTurn): Promise<void> {
   await noteFinalHours(ctx, turn);
+  await reopenReplaced(ctx, turn);
   let waiting: PayeeQueue | null = null;
   for (let step = 0; step < mostSteps; step += 1) {
     turn.signal.throwIfAborted();

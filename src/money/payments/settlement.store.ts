@@ -24,6 +24,8 @@ export interface Settlement {
   readonly problemAt: Date | null;
   /** Why the last turn has failed; null: it has not. */
   readonly failure: TurnFailure | null;
+  /** When young payments were last looked at again that the ledger had confirmed; null: never. */
+  readonly confirmedLookedAt: Date | null;
   /** Payments that the chain is past, and that nothing on the ledger decides; null: none. */
   readonly undecided: SettlementTrouble | null;
 }
@@ -76,6 +78,7 @@ const schema = new Schema<SettlementDocument>(
     problemAt: Date,
     failure,
     undecided,
+    confirmedLookedAt: Date,
   } satisfies Record<keyof SettlementDocument, unknown>,
   { versionKey: false, collection: 'settlements' },
 );
@@ -93,6 +96,7 @@ const none: Settlement = {
   problemAt: null,
   failure: null,
   undecided: null,
+  confirmedLookedAt: null,
 };
 
 export function createSettlementStore(db: Connection) {
@@ -147,6 +151,7 @@ export function createSettlementStore(db: Connection) {
         problemAt: found.problemAt ?? null,
         failure: found.failure ?? null,
         undecided: found.undecided ?? null,
+        confirmedLookedAt: found.confirmedLookedAt ?? null,
       };
     },
 

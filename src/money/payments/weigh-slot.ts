@@ -81,7 +81,7 @@ const isOfSlot = (closed: ClosedTransaction, { sender, position }: PaymentBatch)
 
 type Signed = Pick<PaymentBatch, 'data' | 'signature'>;
 
-const isBatch = (closed: ClosedTransaction, { data, signature }: Signed): boolean =>
+export const isBatch = (closed: ClosedTransaction, { data, signature }: Signed): boolean =>
   closed.data === data && closed.signature === signature;
 
 /** A signature has a second form that nodes take, too: the same bytes under it have paid. @see docs/ledger-protocol.md §4 */

@@ -30,6 +30,8 @@ const aBatch = (
     preparedAt: time,
     transactionId: null,
     undecided: null,
+    proof: null,
+    replacements: 0,
     problem: null,
     ...changes,
   },

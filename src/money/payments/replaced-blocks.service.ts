@@ -1,0 +1,64 @@
+import { isReplaced, lookAgainMs, youngMs } from '../../platform/ledger/replaced-block';
+import type { PaymentBatch } from './payment';
+import type { SettlementTurn, SettlingContext } from './payment.context';
+import { reopenedEntry } from './payment-entries';
+import { noticeOfPayment } from './payment-notice';
+import { isBatch } from './weigh-slot';
+
+/** One look asks for no more than these, the newest. */
+const mostLooks = 500;
+
+/**
+ * Puts payments on their way again that a closed block had, and has no more: it was replaced. Only young ones are looked
+ * at, once a minute. The ledger decides on them anew; the same bytes are sent again where its chain is back before them.
+ *
+ * @throws {LedgerFailure} when the ledger cannot be asked.
+ */
+export async function reopenReplaced(ctx: SettlingContext, turn: SettlementTurn): Promise<void> {
+  const now = ctx.now();
+  const { confirmedLookedAt: last } = await ctx.settlements.get();
+  if (last !== null && Math.abs(now.getTime() - last.getTime()) < lookAgainMs) return;
+  const young = { since: new Date(now.getTime() - youngMs), limit: mostLooks };
+  for (const batch of await ctx.paymentBatches.listConfirmedSince(
+    ctx.config.ledgerAddress,
+    young,
+  )) {
+    turn.signal.throwIfAborted();
+    const { transactionId, proof } = batch;
+    if (transactionId === null || proof === null) continue;
+    const isSame = (closed: Parameters<typeof isBatch>[0]) => isBatch(closed, batch);
+    if (await isReplaced(ctx.ledger, { transactionId, block: proof.block, isSame }))
+      await reopen(ctx, turn, batch);
+  }
+  const changes = { confirmedLookedAt: now };
+  await ctx.inTransaction((session) => ctx.settlements.change(turn.fence, changes, session));
+}
+
+async function reopen(
+  ctx: SettlingContext,
+  { fence }: SettlementTurn,
+  batch: PaymentBatch,
+): Promise<void> {
+  const { transactionId, paymentIds } = batch;
+  const at = ctx.now();
+  const reason = `the block that had it as ${transactionId} was replaced`;
+  await ctx.inTransaction(async (session) => {
+    await ctx.settlements.change(fence, {}, session);
+    if (!(await ctx.paymentBatches.reopen(batch, session))) return;
+    const changes = { state: 'prepared', transactionId: null, confirmedAt: null, reason } as const;
+    const changed = await ctx.payments.change(paymentIds, ['confirmed'], changes, session);
+    if (changed !== paymentIds.length)
+      throw new Error(`batch ${batch.id} has payments that are not confirmed`);
+    await ctx.books.post([reopenedEntry(batch, { at, transactionId })], session);
+    if (!(await ctx.notices.isWanted('payment.sent', session))) return;
+    const reopened = await ctx.payments.listByIds(paymentIds, session);
+    await ctx.notices.put(
+      reopened.map((one) => noticeOfPayment('payment.sent', one, at)),
+      session,
+    );
+  });
+  ctx.log.error(
+    { transactionId, payments: paymentIds.length },
+    'the block of payments was replaced',
+  );
+}

@@ -1,0 +1,34 @@
+import type { ClosedTransaction } from './closed-transaction';
+import type { LedgerClient } from './ledger-client';
+
+/**
+ * So long after the ledger's word was taken for a transaction it is asked again: 16 blocks of the public network. Nodes
+ * agree within few; one that disagrees for longer is an operator's case.
+ */
+export const youngMs = 16 * 512 * 1000;
+/** What is young is looked at once in so long. */
+export const lookAgainMs = 60_000;
+
+/** A transaction that a closed block had. */
+export interface Proven {
+  readonly transactionId: string;
+  /** When that block begins. */
+  readonly block: Date;
+  /** Whether a closed transaction is the one that was proven. */
+  readonly isSame: (closed: ClosedTransaction) => boolean;
+}
+
+/**
+ * Whether the block that had a transaction was replaced by one without it. A node that is behind, or has lost its way,
+ * says nothing: it has the block's time closed again, and not the transaction.
+ *
+ * @throws {LedgerFailure} when the ledger cannot be asked.
+ */
+export async function isReplaced(
+  ledger: LedgerClient,
+  { transactionId, block, isSame }: Proven,
+): Promise<boolean> {
+  const word = await ledger.lookUp(transactionId);
+  if (word.state === 'closed' && isSame(word.transaction)) return false;
+  return ledger.isClosed(block);
+}
