@@ -133,7 +133,14 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
 const aDeposit = (id: string): Deposit => ({
   ...{ id, ledgerAddress: '0001-00000001-8B4E', transactionId: '0001:00000002:0001' },
   ...{ sender: '0001-00000002-BB2D', amount: 1n, message: null, accountId: null },
-  ...{ sentAt: new Date(), bookedAt: new Date(), unassignments: 0 },
+  ...{
+    sentAt: new Date(),
+    bookedAt: new Date(),
+    unassignments: 0,
+    proof: null,
+    reversedAt: null,
+    reversals: 0,
+  },
 });
 
 /** Gives the owner something to withdraw, and an address to withdraw it to. */

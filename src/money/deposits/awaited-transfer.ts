@@ -18,7 +18,12 @@ export interface AwaitedTransfer extends ReceivedEntry {
  */
 export function awaitedIdOf(
   ledgerAddress: string,
-  { transactionId, sender, amount, message }: ReceivedEntry,
+  {
+    transactionId,
+    sender,
+    amount,
+    message,
+  }: Pick<ReceivedEntry, 'transactionId' | 'sender' | 'amount' | 'message'>,
 ): string {
   const line = [ledgerAddress, transactionId, sender, amount, message].join(' ');
   return hash('sha256', line).slice(0, 32);
@@ -26,7 +31,12 @@ export function awaitedIdOf(
 
 /** Whether a closed block has the very transfer that the log tells of. */
 export function isShownBy(
-  { sender, amount, message, ledgerAddress }: AwaitedTransfer,
+  {
+    sender,
+    amount,
+    message,
+    ledgerAddress,
+  }: Pick<AwaitedTransfer, 'sender' | 'amount' | 'message' | 'ledgerAddress'>,
   closed: ClosedTransaction,
 ): boolean {
   return (

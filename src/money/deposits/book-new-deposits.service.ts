@@ -1,14 +1,15 @@
 import { formatAmount } from '../../amount';
-import type { LedgerClient } from '../../platform/ledger/ledger-client';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import type { ReceivedEntry } from '../../platform/ledger/log-page';
 import { noticeOfDeposit } from '../pockets/pocket.service';
 import { type AwaitedTransfer, awaitedIdOf, isShownBy } from './awaited-transfer';
 import { type Deposit, depositIdOf } from './deposit';
-import type { DepositContext } from './deposit.context';
+import type { DepositContext, ReadingContext } from './deposit.context';
 import type { AddressClaim } from '../claims/claim';
 import { findShownClaim, proveClaim } from '../claims/prove-claim.service';
+import { reverseReplaced } from './replaced-deposits.service';
 import { accountIdsIn, codesIn } from './deposit-code';
-import { receivedEntry } from './deposit-entries';
+import { receivedEntry, restoredEntry } from './deposit-entries';
 
 /** Transfers of other nodes are logged once their block has closed, maybe with an earlier time: read again so much. */
 const overlapMs = 30 * 60 * 1000;
@@ -40,6 +41,7 @@ export async function bookNewDeposits(ctx: DepositContext, signal: AbortSignal):
     await awaitReceived(ctx, received);
     await deposits.noteReadTo(ledgerAddress, until);
   }
+  await reverseReplaced({ ...ctx, ledger }, signal);
   await bookShown({ ...ctx, ledger }, signal);
 }
 
@@ -49,10 +51,6 @@ export function isDeposit(
   ledgerAddress: string,
 ): boolean {
   return sender !== ledgerAddress && amount > 0n;
-}
-
-interface ReadingContext extends DepositContext {
-  readonly ledger: LedgerClient;
 }
 
 /** Keeps the transfers that a closed block is to show. */
@@ -85,7 +83,7 @@ async function bookShown(ctx: ReadingContext, signal: AbortSignal): Promise<void
     signal.throwIfAborted();
     const word = await ctx.ledger.lookUp(transfer.transactionId);
     if (word.state === 'closed' && isShownBy(transfer, word.transaction))
-      await bookTransfer(ctx, transfer);
+      await bookTransfer(ctx, transfer, word.transaction.block);
     else {
       const waitMs = word.state === 'open' ? 0 : patientMs;
       await ctx.awaitedTransfers.postpone(transfer.id, new Date(ctx.now().getTime() + waitMs));
@@ -93,30 +91,37 @@ async function bookShown(ctx: ReadingContext, signal: AbortSignal): Promise<void
   }
 }
 
-async function bookTransfer(ctx: DepositContext, transfer: AwaitedTransfer): Promise<void> {
+async function bookTransfer(
+  ctx: DepositContext,
+  transfer: AwaitedTransfer,
+  block: Date,
+): Promise<void> {
   const { transactionId, amount } = transfer;
   const claim = await findClaim(ctx, transfer);
   // First: once the deposit is booked, nobody looks at its message again.
   if (claim) await proveClaim(ctx, { claim, transactionId });
   if (amount === 0n) return ctx.awaitedTransfers.remove(transfer.id);
-  await bookDeposit(ctx, transfer, claim?.accountId ?? (await findNamed(ctx, transfer.message)));
+  const accountId = claim?.accountId ?? (await findNamed(ctx, transfer.message));
+  await bookDeposit(ctx, transfer, { accountId, block });
 }
 
 async function bookDeposit(
   ctx: DepositContext,
   transfer: AwaitedTransfer,
-  accountId: string | null,
+  { accountId, block }: Pick<Deposit, 'accountId'> & { readonly block: Date },
 ): Promise<void> {
   const { id: awaitedId, time, ledgerAddress, transactionId, ...entry } = transfer;
   const id = depositIdOf({ ledgerAddress, transactionId });
+  const bookedAt = ctx.now();
   const deposit: Deposit = {
     ...{ id, ledgerAddress, transactionId, ...entry, sentAt: time },
-    ...{ accountId, bookedAt: ctx.now(), unassignments: 0 },
+    ...{ accountId, bookedAt, unassignments: 0 },
+    ...{ proof: { block, shownAt: bookedAt }, reversedAt: null, reversals: 0 },
   };
   const { amount } = deposit;
   const isNew = await ctx.inTransaction(async (session) => {
     await ctx.awaitedTransfers.remove(awaitedId, session);
-    if (!(await ctx.deposits.insert(deposit, session))) return false;
+    if (!(await ctx.deposits.insert(deposit, session))) return restore(ctx, deposit, session);
     await ctx.books.post([receivedEntry(deposit)], session);
     if (accountId !== null) {
       const about = { accountId, amount, reference: transactionId, at: deposit.bookedAt };
@@ -128,6 +133,20 @@ async function bookDeposit(
   const about = { deposit: id, transactionId, amount: formatAmount(amount), accountId };
   if (accountId === null) ctx.log.warn(about, 'a deposit names nobody: assign it');
   else ctx.log.info(about, 'a deposit is booked');
+}
+
+/** One that was taken back is as it was until then: an operator may have given it to somebody. */
+async function restore(
+  ctx: DepositContext,
+  { id, bookedAt, proof }: Deposit,
+  session: DatabaseSession,
+): Promise<boolean> {
+  if (await ctx.deposits.restore({ id, bookedAt, proof }, session)) {
+    const restored = await ctx.deposits.findById(id, session);
+    if (restored) await ctx.books.post([restoredEntry(restored)], session);
+    ctx.log.warn({ deposit: id }, 'a deposit that was taken back has come again');
+  }
+  return false;
 }
 
 function findClaim(

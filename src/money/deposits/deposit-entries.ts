@@ -7,6 +7,13 @@ export const receivedPrefix = 'ledger-deposit:';
 
 const receivedEntryId = (depositId: string): string => `${receivedPrefix}${depositId}`;
 type Given = Pick<Deposit, 'id' | 'unassignments'>;
+type Reversed = Pick<Deposit, 'id' | 'reversals'>;
+
+const reversedEntryId = ({ id, reversals }: Reversed): string =>
+  `ledger-deposit-reversed:${id}:${reversals}`;
+
+const restoredEntryId = ({ id, reversals }: Reversed): string =>
+  `ledger-deposit-restored:${id}:${reversals}`;
 
 /** The entry by which one was given to who has it now, or is to get it. */
 export const assignedEntryId = ({ id, unassignments }: Given): string =>
@@ -18,10 +25,16 @@ const unassignedEntryId = ({ id, unassignments }: Given): string =>
   `ledger-deposit-unassigned:${id}:${unassignments}`;
 
 /** The ids of all entries that may have booked it. */
-export function entryIdsOf({ id, unassignments: last }: Given): readonly string[] {
+export function entryIdsOf({
+  id,
+  unassignments: last,
+  reversals: lastReversal,
+}: Given & Reversed): readonly string[] {
   const times = Array.from({ length: last }, (_, unassignments) => ({ id, unassignments }));
+  const reversals = Array.from({ length: lastReversal }, (_, at) => ({ id, reversals: at + 1 }));
   return [
     receivedEntryId(id),
+    ...reversals.flatMap((one) => [reversedEntryId(one), restoredEntryId(one)]),
     ...times.flatMap((time) => [assignedEntryId(time), unassignedEntryId(time)]),
     assignedEntryId({ id, unassignments: last }),
   ];
@@ -29,9 +42,25 @@ export function entryIdsOf({ id, unassignments: last }: Given): readonly string[
 
 /** Takes a deposit in: to the funds of whom it names, or to where it waits for somebody. */
 export function receivedEntry(deposit: Deposit): JournalEntry {
-  const to: Book = deposit.accountId === null ? 'clearing:deposits' : fundsOf(deposit.accountId);
-  return entryOf(deposit, { id: receivedEntryId(deposit.id), to, from: 'outside:deposits' });
+  const id = receivedEntryId(deposit.id);
+  return entryOf(deposit, { id, to: bookOf(deposit), from: 'outside:deposits' });
 }
+
+/** Takes it out again, from whoever has it: the block that had it was replaced. @param deposit as it is from then on */
+export function reversedEntry(deposit: Deposit, at: Date): JournalEntry {
+  const id = reversedEntryId(deposit);
+  const entry = entryOf(deposit, { id, to: 'outside:deposits', from: bookOf(deposit) });
+  return { ...entry, kind: 'reversal', at, reverses: receivedEntryId(deposit.id) };
+}
+
+/** Takes it in again, for whom it was taken from: a block has it again. */
+export function restoredEntry(deposit: Deposit): JournalEntry {
+  const id = restoredEntryId(deposit);
+  return entryOf(deposit, { id, to: bookOf(deposit), from: 'outside:deposits' });
+}
+
+const bookOf = ({ accountId }: Pick<Deposit, 'accountId'>): Book =>
+  accountId === null ? 'clearing:deposits' : fundsOf(accountId);
 
 /** Gives a deposit to somebody that it did not name. */
 export function assignedEntry(deposit: Deposit & { readonly accountId: string }): JournalEntry {

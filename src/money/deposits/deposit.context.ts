@@ -14,3 +14,8 @@ export interface DepositContext extends ClaimContext, NoticeContext {
   /** null where the settings name no wallet: this gateway reads no deposits. */
   readonly ledger: LedgerClient | null;
 }
+
+/** The context where there is a wallet. */
+export interface ReadingContext extends DepositContext {
+  readonly ledger: LedgerClient;
+}

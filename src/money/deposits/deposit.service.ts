@@ -51,7 +51,7 @@ export function listAllDeposits(
 /**
  * Gives a deposit that names nobody to an account. To the same one again changes nothing.
  *
- * @throws {AppError} `NOT_FOUND`; `CONFLICT` for one in another account's funds.
+ * @throws {AppError} `NOT_FOUND`; `CONFLICT` for one in another account's funds, and one that was taken back.
  */
 export async function assignDeposit(
   ctx: DepositContext,
@@ -63,6 +63,11 @@ export async function assignDeposit(
   return ctx.inTransaction(async (session) => {
     const deposit = isUuid(id) ? await ctx.deposits.findById(toId(id), session) : null;
     if (!deposit) throw notFound('deposit', id);
+    if (deposit.reversedAt !== null)
+      throw new AppError(
+        'CONFLICT',
+        `deposit ${id} was taken back: the ledger has replaced its block`,
+      );
     if (deposit.accountId === accountId) return deposit;
     if (deposit.accountId !== null)
       throw new AppError('CONFLICT', `deposit ${id} is in the funds of another account`);

@@ -7,9 +7,13 @@ import { upsertRacing } from '../../platform/database/upsert';
 import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
-import type { Deposit } from './deposit';
+import type { Deposit, DepositProof } from './deposit';
 
-interface DepositDocument extends Omit<Deposit, 'id' | 'bookedAt' | 'unassignments'> {
+interface DepositDocument
+  extends Omit<
+    Deposit,
+    'id' | 'bookedAt' | 'unassignments' | 'proof' | 'reversedAt' | 'reversals'
+  > {
   readonly _id: string;
   /** When it was booked: lists go by it. */
   readonly createdAt: Date;
@@ -17,6 +21,11 @@ interface DepositDocument extends Omit<Deposit, 'id' | 'bookedAt' | 'unassignmen
   readonly deletedAt: null;
   /** Absent: 0. */
   readonly unassignments?: number;
+  /** Absent: null. */
+  readonly proof?: DepositProof | null;
+  readonly reversedAt?: Date | null;
+  /** Absent: 0. */
+  readonly reversals?: number;
 }
 
 /** How far the log of one account has been read. */
@@ -24,6 +33,8 @@ interface ReadingDocument {
   /** The server's account. */
   readonly _id: string;
   readonly readTo: Date;
+  /** When young deposits were last looked at again; absent: never. */
+  readonly lookedAgainAt?: Date;
 }
 
 /** The filter of an operator. */
@@ -35,6 +46,9 @@ export interface DepositFilter {
 }
 
 export type DepositStore = ReturnType<typeof createDepositStore>;
+
+/** As the index of those that were taken back has it. */
+const isReversed = { reversedAt: { $gt: new Date(0) } };
 
 const schema = new Schema<DepositDocument>(
   {
@@ -49,15 +63,23 @@ const schema = new Schema<DepositDocument>(
     createdAt: Date,
     deletedAt: Date,
     unassignments: Number,
+    proof: { type: { _id: false, block: Date, shownAt: Date }, default: undefined },
+    reversedAt: Date,
+    reversals: Number,
   } satisfies Record<keyof DepositDocument, unknown>,
   { versionKey: false, collection: 'deposits' },
 )
   .index({ accountId: 1, createdAt: 1, _id: 1 })
   .index({ accountId: 1, _id: 1 })
-  .index({ ledgerAddress: 1, sentAt: 1, _id: 1 });
+  .index({ ledgerAddress: 1, sentAt: 1, _id: 1 })
+  .index({ 'proof.shownAt': -1 }, { sparse: true })
+  .index({ accountId: 1, reversedAt: 1 }, { partialFilterExpression: isReversed });
 
 const readingSchema = new Schema<ReadingDocument>(
-  { _id: String, readTo: Date } satisfies Record<keyof ReadingDocument, unknown>,
+  { _id: String, readTo: Date, lookedAgainAt: Date } satisfies Record<
+    keyof ReadingDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'depositReadings' },
 );
 
@@ -80,6 +102,60 @@ export function createDepositStore(db: Connection) {
       );
     },
 
+    /** The log is read again from there on. */
+    async rewind(ledgerAddress: string, readTo: Date): Promise<void> {
+      await readings.updateOne({ _id: ledgerAddress }, { $min: { readTo } });
+    },
+
+    /** When young deposits to an account were last looked at again; null: never. */
+    async findLookedAgainAt(ledgerAddress: string): Promise<Date | null> {
+      const found = await readings.findById(ledgerAddress).read('primary').lean<ReadingDocument>();
+      return found?.lookedAgainAt ?? null;
+    },
+
+    async noteLookedAgain(ledgerAddress: string, lookedAgainAt: Date): Promise<void> {
+      await readings.updateOne({ _id: ledgerAddress }, { $set: { lookedAgainAt } });
+    },
+
+    /** Deposits to an account that the ledger has shown since a time, the newest first. */
+    async listShownSince(
+      ledgerAddress: string,
+      { since, limit }: { readonly since: Date; readonly limit: number },
+    ): Promise<readonly Deposit[]> {
+      const found = await model
+        .find({ 'proof.shownAt': { $gte: since }, ledgerAddress })
+        .sort({ 'proof.shownAt': -1 })
+        .limit(limit)
+        .lean<DepositDocument[]>();
+      return found.map(toDeposit);
+    },
+
+    /** Takes one back. @returns whether it was as it is given. */
+    async reverse({ id, accountId, reversals }: Deposit, at: Date, session: DatabaseSession) {
+      const changes = { reversedAt: at, reversals: reversals + 1, proof: null };
+      const filter = { _id: id, accountId, reversedAt: null };
+      return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
+    },
+
+    /** Lets one have come back that was taken back. @returns whether it was. */
+    async restore(
+      { id, bookedAt, proof }: Pick<Deposit, 'id' | 'bookedAt' | 'proof'>,
+      session: DatabaseSession,
+    ): Promise<boolean> {
+      const changes = { reversedAt: null, createdAt: bookedAt, proof };
+      const filter = { _id: id, ...isReversed };
+      return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
+    },
+
+    /** The ones among some accounts of whom a deposit was taken back that has not come again. */
+    async listReversedOwners(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+      if (accountIds.length === 0) return new Set();
+      const found = await model
+        .find({ accountId: { $in: accountIds }, ...isReversed }, { accountId: 1 })
+        .lean<{ readonly accountId: string }[]>();
+      return new Set(found.map(({ accountId }) => accountId));
+    },
+
     /** Stores one, unless it is there. @returns whether it was not. */
     async insert({ id, bookedAt, ...rest }: Deposit, session: DatabaseSession): Promise<boolean> {
       if (await model.findById(id, { _id: 1 }, { session }).lean()) return false;
@@ -95,7 +171,7 @@ export function createDepositStore(db: Connection) {
       session: DatabaseSession,
     ): Promise<boolean> {
       const update = { $set: { accountId, createdAt: bookedAt } };
-      const filter = { _id: id, accountId: null };
+      const filter = { _id: id, accountId: null, reversedAt: null };
       return (await model.updateOne(filter, update, { session })).matchedCount === 1;
     },
 
@@ -106,7 +182,7 @@ export function createDepositStore(db: Connection) {
       session: DatabaseSession,
     ): Promise<boolean> {
       const changes = { accountId: null, createdAt: bookedAt, unassignments: unassignments + 1 };
-      const filter = { _id: id, accountId };
+      const filter = { _id: id, accountId, reversedAt: null };
       const { matchedCount } = await model.updateOne(filter, { $set: changes }, { session });
       return matchedCount === 1;
     },
@@ -116,11 +192,11 @@ export function createDepositStore(db: Connection) {
       return found && toDeposit(found);
     },
 
-    /** The ones among some ids that are stored. */
+    /** The ones among some ids that are stored, and were not taken back. */
     async listKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const found = await model
-        .find({ _id: { $in: ids } }, { _id: 1 })
+        .find({ _id: { $in: ids }, reversedAt: null }, { _id: 1 })
         .read('primary')
         .lean<Pick<DepositDocument, '_id'>[]>();
       return new Set(found.map(({ _id }) => _id));
@@ -165,7 +241,7 @@ export function createDepositStore(db: Connection) {
       const found = await model
         .find({
           ...conditionsOfAll({ accountId }, page),
-          ...(isUnassigned && { accountId: null }),
+          ...(isUnassigned && { accountId: null, reversedAt: null }),
         })
         .sort({ _id: 1 })
         .limit(page.first)
@@ -181,7 +257,7 @@ export function createDepositStore(db: Connection) {
       let count = 0;
       const options = { projection: { amount: 1 }, session };
       for await (const one of nativeCollection<DepositDocument>(model).find(
-        { accountId: null },
+        { accountId: null, reversedAt: null },
         options,
       )) {
         amount += one.amount;
@@ -202,5 +278,10 @@ function toDeposit({ _id, createdAt, deletedAt, ...rest }: DepositDocument): Dep
     message: rest.message ?? null,
     accountId: rest.accountId ?? null,
     unassignments: rest.unassignments ?? 0,
+    ...{
+      proof: rest.proof ?? null,
+      reversedAt: rest.reversedAt ?? null,
+      reversals: rest.reversals ?? 0,
+    },
   };
 }

@@ -8,7 +8,9 @@ import type { Deposit } from './deposit';
   description: 'Coins that came in on the ledger, in a closed block.',
   simpleResolvers: true,
 })
-export class DepositType implements Omit<Deposit, 'ledgerAddress' | 'unassignments'> {
+export class DepositType
+  implements Omit<Deposit, 'ledgerAddress' | 'unassignments' | 'proof' | 'reversals'>
+{
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;
 
@@ -40,6 +42,13 @@ export class DepositType implements Omit<Deposit, 'ledgerAddress' | 'unassignmen
     description: 'When it came into the funds; for nobody’s: when it was read.',
   })
   bookedAt!: Date;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When it was taken out of the funds again, as the ledger has replaced the block that had it; null: it was not, or has come back.',
+  })
+  reversedAt!: Date | null;
 }
 
 export const DepositConnectionType = connectionOf('Deposit', 'deposits', () => DepositType);

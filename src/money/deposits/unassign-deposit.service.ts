@@ -29,6 +29,11 @@ export async function unassignDeposit(
     const { amount, unassignments } = deposit;
     if (deposit.accountId !== accountId)
       throw new AppError('CONFLICT', `deposit ${id} has changed`);
+    if (deposit.reversedAt !== null)
+      throw new AppError(
+        'CONFLICT',
+        `deposit ${id} was taken back: the ledger has replaced its block`,
+      );
     if (!(await ctx.books.findEntry(assignedEntryId(deposit), session)))
       throw new AppError('CONFLICT', `the message of deposit ${id} names its account`);
     await assertFreeFunds(ctx, { accountId, amount, open }, session);

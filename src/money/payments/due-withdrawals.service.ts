@@ -45,6 +45,7 @@ export async function judgeWithdrawals(
   const ids = [...new Set(withdrawals.map(({ accountId }) => accountId))];
   const accounts = await ctx.accounts.listPayable(ids);
   const payees = await ctx.payees.listByIds(ids);
+  const replaced = await ctx.deposits.listReversedOwners(ids);
   const now = ctx.now();
   return withdrawals.map((withdrawal) => {
     // Accounts are never deleted, and there is a payee for every id.
@@ -52,10 +53,17 @@ export async function judgeWithdrawals(
     const payee = payees.get(withdrawal.accountId)!;
     const held =
       reasonToHold(account, { payee, ownAddress: sender, now }) ??
+      (replaced.has(withdrawal.accountId) ? depositReplaced : null) ??
       (account.payoutAddress === withdrawal.address ? null : otherAddress);
     return { withdrawal, address: addressOf(account), held };
   });
 }
+
+/** The funds that it takes from may have come by that deposit. */
+const depositReplaced = unpaid(
+  'deposit_replaced',
+  'the ledger has replaced the block of a deposit of this account: it goes on when the deposit is there again',
+);
 
 /** The owner has confirmed the address that the account had then. */
 const otherAddress = unpaid(

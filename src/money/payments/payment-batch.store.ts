@@ -2,8 +2,10 @@ import { type Connection, Schema } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { PaymentBatch, PaymentState } from './payment';
 
-interface BatchDocument extends Omit<PaymentBatch, 'id'> {
+interface BatchDocument extends Omit<PaymentBatch, 'id' | 'replacements'> {
   readonly _id: string;
+  /** Absent: 0. */
+  readonly replacements?: number;
 }
 
 export type PaymentBatchStore = ReturnType<typeof createPaymentBatchStore>;

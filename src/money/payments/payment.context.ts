@@ -4,6 +4,7 @@ import type { AccountStore } from '../../identity/accounts/account.store';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { BookContext } from '../books/book.context';
+import type { DepositStore } from '../deposits/deposit.store';
 import type { OpenVerdictStore } from '../verification/open-verdict.store';
 import type { WithdrawalStore } from '../withdrawals/withdrawal.store';
 import type { PayeeStore } from './payee.store';
@@ -15,6 +16,7 @@ import type { SettlementStore } from './settlement.store';
 export interface PaymentContext extends BookContext, NoticeContext {
   readonly config: Config;
   readonly accounts: AccountStore;
+  readonly deposits: DepositStore;
   readonly payments: PaymentStore;
   readonly paymentBatches: PaymentBatchStore;
   readonly payees: PayeeStore;

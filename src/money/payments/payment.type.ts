@@ -47,6 +47,8 @@ export const UnpaidReasonEnum = createEnum({
     own_address: 'The payout address is the server’s own.',
     address_changed:
       'The payout address was changed less than 24 hours ago, or after the withdrawal was asked for.',
+    deposit_replaced:
+      'The ledger has replaced the block of a deposit of the account: a withdrawal waits till the deposit is there again.',
     email_changed: 'The account’s email was changed less than 24 hours ago.',
     hour_not_final:
       'It is of hours that are not final: they are so 10 minutes after their end, once their events have a verdict.',

@@ -13,6 +13,7 @@ export const unpaidReasons = [
   'own_address',
   'hour_not_final',
   'address_changed',
+  'deposit_replaced',
   'email_changed',
   'address_refused',
   'account_suspended',

@@ -42,21 +42,23 @@ async function reopen(
   const { transactionId, paymentIds } = batch;
   const at = ctx.now();
   const reason = `the block that had it as ${transactionId} was replaced`;
-  await ctx.inTransaction(async (session) => {
+  const isNow = await ctx.inTransaction(async (session) => {
     await ctx.settlements.change(fence, {}, session);
-    if (!(await ctx.paymentBatches.reopen(batch, session))) return;
+    if (!(await ctx.paymentBatches.reopen(batch, session))) return false;
     const changes = { state: 'prepared', transactionId: null, confirmedAt: null, reason } as const;
     const changed = await ctx.payments.change(paymentIds, ['confirmed'], changes, session);
     if (changed !== paymentIds.length)
       throw new Error(`batch ${batch.id} has payments that are not confirmed`);
     await ctx.books.post([reopenedEntry(batch, { at, transactionId })], session);
-    if (!(await ctx.notices.isWanted('payment.sent', session))) return;
+    if (!(await ctx.notices.isWanted('payment.sent', session))) return true;
     const reopened = await ctx.payments.listByIds(paymentIds, session);
     await ctx.notices.put(
       reopened.map((one) => noticeOfPayment('payment.sent', one, at)),
       session,
     );
+    return true;
   });
+  if (!isNow) return;
   ctx.log.error(
     { transactionId, payments: paymentIds.length },
     'the block of payments was replaced',

@@ -121,7 +121,9 @@ function problemOfDeposit(
   kept: KeptTransaction | undefined,
   begin: Date,
 ): string | null {
-  const { id, transactionId, sentAt } = deposit;
+  const { id, transactionId, sentAt, reversedAt } = deposit;
+  // One that was taken back waits for a block: it is in no book.
+  if (reversedAt !== null) return null;
   if (!kept)
     return sentAt > begin || id !== depositIdOf(deposit)
       ? `deposit ${id} is not in the log: transaction ${transactionId}`
@@ -160,10 +162,11 @@ async function problemOfBookings(
     const booked = await ctx.books.listByIds(deposits.flatMap(entryIdsOf), session);
     const entries = new Map(booked.map((one) => [one.id, one]));
     for (const deposit of deposits) {
-      const { id, amount, accountId } = deposit;
+      const { id, amount, accountId, reversedAt } = deposit;
       const own = entryIdsOf(deposit).map((entryId) => entries.get(entryId));
       const book: Book = accountId === null ? 'clearing:deposits' : fundsOf(accountId);
-      if (sumOf(own, 'outside:deposits') !== -amount || sumOf(own, book) !== amount)
+      const inside = reversedAt === null ? amount : 0n;
+      if (sumOf(own, 'outside:deposits') !== -inside || sumOf(own, book) !== inside)
         return `deposit ${id} of ${formatAmount(amount)} is not booked as such in ${book}`;
     }
     return null;

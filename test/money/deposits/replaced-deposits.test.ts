@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fundsOf } from '../../../src/money/books/book';
+import { checkBooks } from '../../../src/money/books/check-books.service';
+import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
+import { assignDeposit } from '../../../src/money/deposits/deposit.service';
+import { depositCodeOf } from '../../../src/money/deposits/deposit-code';
+import { judgeWithdrawals } from '../../../src/money/payments/due-withdrawals.service';
+import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
+import { bookWithdrawal } from '../../../src/money/pockets/pocket.service';
+import type { LedgerClient } from '../../../src/platform/ledger/ledger-client';
+import { addressOfUser } from '../payments/ledger-world';
+import { coin, dyingContext, type PayingWorld, startPayingWorld } from '../payments/paying-world';
+
+let world: PayingWorld;
+let alice: string;
+beforeEach(async () => {
+  world = await startPayingWorld();
+  alice = await world.addPublisher(2);
+  const message = depositCodeOf(world.ctx.depositCodeKeys, alice).padStart(64, '0');
+  await world.ledger.callAs(5, 'send_one', { address: addressOfUser(1), amount: '3', message });
+  world.ledger.closeBlock();
+  await read();
+  expect(await funds()).toBe(3n * coin);
+});
+afterEach(() => world.close());
+
+const { signal } = new AbortController();
+const read = (changes: Partial<LedgerClient> = {}, ctx = world.ctx) =>
+  bookNewDeposits({ ...ctx, ledger: { ...ctx.ledger!, ...changes } }, signal);
+const funds = async () => (await world.ctx.books.balancesOf([fundsOf(alice)])).get(fundsOf(alice))!;
+/** Its block has closed, and has it no more. */
+const lost: Partial<LedgerClient> = { lookUp: () => Promise.resolve({ state: 'open' }) };
+const find = async () => {
+  const filter = { accountId: null, isUnassigned: false };
+  const found = await world.ctx.deposits.listAll(filter, { first: 10 });
+  expect(found).toHaveLength(1);
+  return found[0]!;
+};
+async function problemsOf(): Promise<readonly (string | null)[]> {
+  const checks = (await checkBooks(world.ctx)).filter(({ name }) => name !== 'charges');
+  return checks.map(({ problem }) => problem).filter((one) => one !== null);
+}
+
+/** Whether an approved withdrawal of the account would be paid. */
+async function heldBy(): Promise<string | null> {
+  const withdrawal: Withdrawal = {
+    ...{ id: 'w', accountId: alice, reference: 'w', amount: coin, step: 'approved' },
+    address: `ads:${addressOfUser(2)}`,
+    ...{ requestedAt: world.ctx.now(), tokenHash: null, expiresAt: world.ctx.now() },
+    ...{ approvedAt: world.ctx.now(), endedAt: null, reason: null },
+  };
+  const [judged] = await judgeWithdrawals(world.ctx, addressOfUser(1), [withdrawal]);
+  return judged?.held?.code ?? null;
+}
+
+describe('a deposit whose block was replaced', () => {
+  it('is taken back, and booked once when a block has it again, however often', async () => {
+    await bookWithdrawal(world.ctx, { accountId: alice, amount: 2n * coin });
+    for (const _time of [1, 2]) {
+      world.ledger.passTime(60);
+      await read(lost);
+      expect(await funds()).toBe(-2n * coin);
+      const { id, reversedAt } = await find();
+      expect(reversedAt).toEqual(world.ctx.now());
+      expect(await heldBy()).toBe('deposit_replaced');
+      await expect(assignDeposit(world.ctx, { id, accountId: alice })).rejects.toMatchObject({
+        code: 'CONFLICT',
+      });
+      expect(await problemsOf()).toEqual([]);
+      world.ledger.passTime(60);
+      await read(lost);
+      expect(await funds()).toBe(-2n * coin);
+      await read();
+      await read();
+      expect(await funds()).toBe(coin);
+      expect((await find()).reversedAt).toBeNull();
+      expect(await heldBy()).toBeNull();
+      expect(await problemsOf()).toEqual([]);
+    }
+  });
+
+  it('stays while the node is behind, and has not closed its block', async () => {
+    world.ledger.passTime(60);
+    await read({ ...lost, isClosed: () => Promise.resolve(false) });
+    expect(await funds()).toBe(3n * coin);
+  });
+
+  it('is looked at for 16 blocks of the public network', async () => {
+    world.ledger.passTime(16 * 512 + 1);
+    await read(lost);
+    expect(await funds()).toBe(3n * coin);
+  });
+
+  it('is taken back once by a reader that dies at any step', async () => {
+    for (let step = 1; ; step += 1) {
+      world.ledger.passTime(60);
+      const dying = dyingContext({ ...world.ctx, ledger: { ...world.ctx.ledger!, ...lost } }, step);
+      const died = await bookNewDeposits(dying.ctx, signal).then(
+        () => false,
+        () => true,
+      );
+      await read(lost);
+      expect([step, [0n, 3n * coin].includes(await funds())]).toEqual([step, true]);
+      world.ledger.passTime(60);
+      await read(lost);
+      expect([step, await funds()]).toEqual([step, 0n]);
+      await read();
+      expect([step, await funds()]).toEqual([step, 3n * coin]);
+      if (!died) break;
+    }
+    expect(await problemsOf()).toEqual([]);
+  });
+});
