@@ -26,6 +26,11 @@ export default tseslint.config(
         { allowNumber: true, allowBoolean: true },
       ],
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // `interface Campaign extends ItemOf<…> {}` gives a type that was made of a table its name.
+      '@typescript-eslint/no-empty-object-type': [
+        'error',
+        { allowInterfaces: 'with-single-extends' },
+      ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unnecessary-condition': [
         'error',

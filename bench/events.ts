@@ -12,7 +12,8 @@ import { createEventLog } from '../src/market/events/event-log';
 import { type Offer, signOffer } from '../src/market/events/event-token';
 import { createEventStore } from '../src/market/events/event.store';
 import { createSigningKeyStore, type SigningKey } from '../src/platform/keys/signing-key.store';
-import { noTargeting } from '../src/demand/taxonomy/taxonomy';
+import { campaignResource } from '../src/demand/campaigns/campaign.resource';
+import { exampleOf } from '../src/platform/resources/resource';
 import { againstOption, reportCpuAgainst, rivalOf, startRival } from './support/against';
 import { anId } from './support/chance';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
@@ -133,25 +134,16 @@ async function createOffer(db: Connection): Promise<Offer> {
   const [campaignId, creativeId, advertiserId] = [anId(), anId(), anId()];
   await createCampaignStore(db, () => new Date()).insert(
     {
+      ...exampleOf(campaignResource),
       id: campaignId,
       advertiserId,
-      name: 'Bench',
       status: 'active',
       landingUrl: 'https://shop.example/landing?campaign=bench',
-      medium: 'web',
-      vendor: null,
       hourlyBudget: 10n ** 12n,
-      pacing: 'even',
-      maxCpc: null,
       maxCpm: 10n ** 11n,
       startsAt: new Date(0),
-      endsAt: null,
-      targeting: noTargeting,
-      hasTargetingLevels: true,
       secret: randomBytes(16).toString('base64url'),
-      conversionClick: 'none',
       bidStrategyId: anId(),
-      suspendedReason: null,
     },
     1,
   );

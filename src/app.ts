@@ -6,7 +6,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Config } from './config';
 import type { ServiceContext } from './context';
 import { AppError } from './errors';
-import { schemaOfClients, schemaOfRecords } from './api/graphql/arguments';
+import { schemaOfRecords } from './api/graphql/arguments';
 import { createGraphqlRouter } from './api/graphql/endpoint';
 import { streamPath } from './api/graphql/operation-limits';
 import { createOpenStreams } from './api/graphql/open-streams';
@@ -154,7 +154,7 @@ async function addGraphql(
 ): Promise<Pick<App, 'endStreams' | 'close'>> {
   const { ctx, files } = env;
   const { allowsIntrospection, streams: limits } = ctx.config;
-  const parsing = { ...env, schema: schemaOfClients(schema), allowsIntrospection };
+  const parsing = { ...env, schema, allowsIntrospection };
   const graphql = createGraphqlServer(parsing.schema, parsing);
   await graphql.start();
   const streams = createOpenStreams(ctx, { ...env, limits });

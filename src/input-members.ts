@@ -21,9 +21,9 @@ export const fileOf = <File>() =>
 /** Any text. */
 export const text = z.string('must be a string');
 
-/** Text for people, of 1 to so many bytes of UTF-8. */
-export const textOfBytes = (most: number) =>
-  member((value) => problemOfText(value, most) ?? { value: String(value) });
+/** Text for people, of at least 1 and at most so many bytes of UTF-8; with `least` 0 it may be empty. */
+export const textOfBytes = (most: number, least: 0 | 1 = 1) =>
+  member((value) => problemOfText(value, most, least) ?? { value: String(value) });
 
 /** Text for people, of 1 to so many characters. */
 export const textOfCharacters = (most: number) =>
@@ -65,9 +65,6 @@ export const time = member((value) => {
     ? { value: read }
     : 'must be a time such as 2026-02-09T12:00:00Z';
 });
-
-/** Anything: what is right is said by a rule. */
-export const anything = z.unknown();
 
 export const objectOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object(shape, 'must be an object');

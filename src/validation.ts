@@ -1,36 +1,22 @@
 import { z } from 'zod';
-import type { Config } from './config';
-import type { Taxonomy } from './demand/taxonomy/media';
 import type { ErrorDetails } from './errors';
-
-/** Facts that the rules of an input may ask beside the value. */
-export interface RuleContext {
-  readonly config: Config;
-  readonly taxonomy: { readonly current: Taxonomy };
-  readonly now: () => Date;
-}
 
 /** The problems of an input, by dotted path (`imps.0.id`). */
 export class Problems {
   constructor(readonly details: ErrorDetails) {}
 }
 
-/** Reads an input of any shape, once: the value that services take, or all that is wrong with it. */
-export type Parse<Value> = (raw: unknown, ctx: RuleContext) => Value | Problems;
+/**
+ * Reads an input of any shape, once: the value that services take, or all that is wrong with it. Its rules may ask the
+ * context beside the value.
+ */
+export type Parse<Value, Context = unknown> = (raw: unknown, ctx: Context) => Value | Problems;
 
 /** The value that a parser makes. */
-export type ParsedInput<Parser extends Parse<unknown>> = Exclude<ReturnType<Parser>, Problems>;
-
-const parsers = new Map<string, Parse<unknown>>();
-
-/** Declares how a GraphQL input is read, whether it comes from a GraphQL client or from a REST path. */
-export function defineInput(name: string, parse: Parse<unknown>): void {
-  parsers.set(name, parse);
-}
-
-export function findParser(name: string): Parse<unknown> | null {
-  return parsers.get(name) ?? null;
-}
+export type ParsedInput<Parser extends Parse<unknown, never>> = Exclude<
+  ReturnType<Parser>,
+  Problems
+>;
 
 /**
  * Makes the parser of an input with these members. What has an optional member keeps its value without it; null is for
@@ -41,14 +27,14 @@ export function findParser(name: string): Parse<unknown> | null {
 export function parserOf<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): (raw: unknown) => MembersOf<Shape> | Problems;
-export function parserOf<Shape extends z.ZodRawShape>(
+export function parserOf<Shape extends z.ZodRawShape, Context>(
   shape: Shape,
-  rules: Rules<Shape>,
-): Parse<MembersOf<Shape>>;
-export function parserOf<Shape extends z.ZodRawShape>(
+  rules: Rules<Shape, Context>,
+): Parse<MembersOf<Shape>, Context>;
+export function parserOf<Shape extends z.ZodRawShape, Context>(
   shape: Shape,
-  rules?: Rules<Shape>,
-): (raw: unknown, ctx?: RuleContext) => MembersOf<Shape> | Problems {
+  rules?: Rules<Shape, Context>,
+): (raw: unknown, ctx?: Context) => MembersOf<Shape> | Problems {
   const input = z.object(shape);
   const required = new Set(input.safeParse({}).error?.issues.map(({ path }) => path[0]));
   return (raw, ctx) => {
@@ -73,9 +59,9 @@ function inOrderOf(shape: z.ZodRawShape, details: ErrorDetails): ErrorDetails {
   );
 }
 
-type Rules<Shape extends z.ZodRawShape> = (
+type Rules<Shape extends z.ZodRawShape, Context> = (
   members: Partial<MembersOf<Shape>>,
-  ctx: RuleContext,
+  ctx: Context,
 ) => ErrorDetails;
 
 /** The value that a parser of these members makes. */
@@ -128,11 +114,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Why a value is not text of 1 to `maxBytes` bytes of UTF-8 for people; null: it is. */
-export function problemOfText(value: unknown, maxBytes: number): string | null {
+/** Why a value is not text of `least` to `maxBytes` bytes of UTF-8 for people; null: it is. */
+export function problemOfText(value: unknown, maxBytes: number, least: 0 | 1 = 1): string | null {
   if (typeof value !== 'string') return 'must be a string';
-  if (value === '' || value.length > maxBytes || Buffer.byteLength(value) > maxBytes)
-    return `must have 1 to ${maxBytes} bytes`;
+  // A long text is not counted: each of its characters has a byte at least.
+  const isLong = value.length > maxBytes || Buffer.byteLength(value) > maxBytes;
+  if (isLong || value.length < least) return `must have ${least} to ${maxBytes} bytes`;
   return isReadable(value) ? null : unreadable;
 }
 

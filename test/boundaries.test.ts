@@ -153,7 +153,10 @@ const rules: readonly Rule[] = [
       /^src\/(http|api\/rest)\//,
       shared,
       wholeContext,
-      /^src\/(request-context|platform\/(graphql\/(unwrap-error|plain-words)|limits\/slots)|api\/graphql\/access-rules|identity\/(access\/access-rule|accounts\/session-cookie|oauth\/errors))$/,
+      // A table of members knows no transport.
+      /\.resource$/,
+      /^src\/platform\/resources\/(resource|parsed-by)$/,
+      /^src\/(request-context|platform\/(graphql\/(unwrap-error|plain-words|scalars)|limits\/slots)|api\/graphql\/access-rules|identity\/(access\/access-rule|accounts\/session-cookie|oauth\/errors))$/,
     ],
     packages: ['express', 'graphql', 'graphql-jit', 'pino'],
   },
@@ -161,7 +164,7 @@ const rules: readonly Rule[] = [
     files: /^src\/api\/graphql\//,
     ours: [
       /^src\/(http|api\/graphql)\//,
-      /^src\/platform\/graphql\//,
+      /^src\/platform\/(graphql\/|resources\/parsed-by$)/,
       /\.(resolver|input)$/,
       shared,
       wholeContext,
@@ -227,6 +230,10 @@ const rules: readonly Rule[] = [
   { files: /^src\/platform\/process\/tracing\.ts$/, packages: ['@opentelemetry/api'] },
   { files: /^src\/platform\/database\//, packages: ['mongoose', 'pino'] },
   { files: /^src\/platform\/process\//, packages: ['pino'] },
+  {
+    files: /^src\/platform\/resources\//,
+    packages: ['type-graphql', 'mongoose', 'zod', 'graphql'],
+  },
   {
     files: /^src\/platform\/graphql\//,
     packages: ['graphql', 'type-graphql', 'graphql-upload/Upload.mjs'],

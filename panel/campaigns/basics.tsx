@@ -26,6 +26,16 @@ export function Basics({
           onChange({ name: value });
         }}
       />
+      <TextInput
+        label={t('campaigns.note')}
+        description={t('campaigns.noteIsYours')}
+        maxLength={500}
+        value={values.note}
+        error={problems['note']}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ note: value });
+        }}
+      />
       {hasMedium ? <WhereToShow values={values} problems={problems} onChange={onChange} /> : null}
       <TextInput
         label={t('campaigns.landingPage')}

@@ -1,9 +1,28 @@
 import type { FormProps } from '../form-values';
+import { graphql, type ResultOf } from '../graphql/graphql';
 import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
-import { assertAmounts, formatDecimal, parseDecimal, toAmount } from './decimal';
-import { noTargeting, type Targeting } from './targeting';
+import { assertAmounts, formatDecimal, parseDecimal, toAmount, toTyped } from './decimal';
+import { noTargeting, readTargeting, type Targeting } from './targeting';
 import type { Uploaded } from './upload';
+
+/** The terms of a campaign, as the form shows them. */
+export const campaignTerms = graphql(`
+  fragment CampaignTerms on Campaign {
+    name
+    note
+    medium
+    vendor
+    landingUrl
+    hourlyBudget
+    pacing
+    maxCpm
+    maxCpc
+    startsAt
+    endsAt
+    targeting
+  }
+`);
 
 export type BudgetPeriod = 'day' | 'hour';
 
@@ -15,6 +34,8 @@ export interface NewCreative extends Uploaded {
 /** What is typed of a campaign: texts, as they stand in the fields. */
 export interface CampaignValues {
   readonly name: string;
+  /** Empty: none. */
+  readonly note: string;
   readonly medium: string;
   /** Empty: all of the medium. */
   readonly vendor: string;
@@ -35,6 +56,7 @@ export interface CampaignValues {
 
 export const emptyCampaign: CampaignValues = {
   name: '',
+  note: '',
   medium: 'web',
   vendor: '',
   landingUrl: '',
@@ -67,6 +89,7 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
   });
   return {
     name: values.name.trim(),
+    note: values.note.trim() || null,
     landingUrl: values.landingUrl.trim(),
     hourlyBudget: hourlyBudgetOf(values) ?? '',
     pacing: values.pacing,
@@ -75,6 +98,24 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     startsAt: toTime(values.startsAt) ?? now,
     endsAt: toTime(values.endsAt),
     targeting: values.targeting,
+  };
+}
+
+/** The fields of a form for a campaign that is there: its budget is that of an hour. */
+export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValues {
+  const { name, medium, landingUrl, pacing } = campaign;
+  return {
+    ...emptyCampaign,
+    ...{ name, medium, landingUrl, pacing },
+    note: campaign.note ?? '',
+    vendor: campaign.vendor ?? '',
+    budget: toTyped(campaign.hourlyBudget),
+    budgetPeriod: 'hour',
+    maxCpm: toTyped(campaign.maxCpm ?? ''),
+    maxCpc: toTyped(campaign.maxCpc ?? ''),
+    startsAt: toLocal(campaign.startsAt),
+    endsAt: toLocal(campaign.endsAt),
+    targeting: readTargeting(campaign.targeting),
   };
 }
 
@@ -108,7 +149,8 @@ export function toLocal(at: string | null): string {
 export const steps = [
   {
     title: t('campaigns.basics'),
-    fields: /^(name|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt)$/,
+    fields:
+      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

@@ -2,63 +2,57 @@ import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { t } from '../texts/texts';
+import { campaignTerms } from './campaign-form';
 
-const campaignDocument = graphql(`
-  query Campaign($id: ID!) {
-    campaign(id: $id) {
-      id
-      name
-      status
-      suspendedReason
-      medium
-      vendor
-      landingUrl
-      hourlyBudget
-      pacing
-      maxCpm
-      maxCpc
-      startsAt
-      endsAt
-      targeting
-      secret
-      conversionClick
-      conversionClickLink
-      bidStrategyId
-      classifications {
-        classifier
+const campaignDocument = graphql(
+  `
+    query Campaign($id: ID!) {
+      campaign(id: $id) {
+        ...CampaignTerms
+        id
         status
-        keywords
-      }
-      creatives(first: 100) {
-        nodes {
-          id
-          name
-          type
-          mime
-          scope
+        suspendedReason
+        secret
+        conversionClick
+        conversionClickLink
+        bidStrategyId
+        classifications {
+          classifier
           status
-          rejectionReason
-          url
+          keywords
         }
-      }
-      conversions(first: 100) {
-        nodes {
-          id
-          name
-          type
-          eventType
-          value
-          limitType
-          link
-          occurrences
-          cost
-          isValueMutable
-          isRepeatable
+        creatives(first: 100) {
+          nodes {
+            id
+            name
+            type
+            mime
+            scope
+            status
+            rejectionReason
+            url
+          }
+        }
+        conversions(first: 100) {
+          nodes {
+            id
+            name
+            type
+            eventType
+            value
+            limitType
+            link
+            occurrences
+            cost
+            isValueMutable
+            isRepeatable
+          }
         }
       }
     }
-  }
-`);
+  `,
+  [campaignTerms],
+);
 
 export type Campaign = ResultOf<typeof campaignDocument>['campaign'];
 export type Creative = Campaign['creatives']['nodes'][number];

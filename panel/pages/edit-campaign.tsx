@@ -3,17 +3,9 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { getRouteApi } from '@tanstack/react-router';
 import { Basics } from '../campaigns/basics';
 import { type Campaign, campaignQuery, updateCampaignDocument } from '../campaigns/campaign';
-import {
-  type CampaignValues,
-  emptyCampaign,
-  steps,
-  toLocal,
-  toTerms,
-} from '../campaigns/campaign-form';
+import { type CampaignValues, steps, toLocal, toTerms, toValues } from '../campaigns/campaign-form';
 import { fieldErrors } from '../form-problems';
 import { useEditedValues } from '../form-values';
-import { toTyped } from '../campaigns/decimal';
-import { readTargeting } from '../campaigns/targeting';
 import { TargetingTree } from '../campaigns/targeting-tree';
 import { request } from '../graphql/request';
 import { DraftNotice } from '../parts/draft-notice';
@@ -76,25 +68,6 @@ export function EditCampaignPage() {
       </Group>
     </form>
   );
-}
-
-function toValues(campaign: Campaign): CampaignValues {
-  const { name, medium, vendor, landingUrl, hourlyBudget, pacing, maxCpm, maxCpc } = campaign;
-  return {
-    ...emptyCampaign,
-    name,
-    medium,
-    vendor: vendor ?? '',
-    landingUrl,
-    budget: toTyped(hourlyBudget),
-    budgetPeriod: 'hour',
-    pacing,
-    maxCpm: toTyped(maxCpm ?? ''),
-    maxCpc: toTyped(maxCpc ?? ''),
-    startsAt: toLocal(campaign.startsAt),
-    endsAt: toLocal(campaign.endsAt),
-    targeting: readTargeting(campaign.targeting),
-  };
 }
 
 /** Times that nobody has touched stay to the second: the field knows minutes only. */

@@ -1,4 +1,4 @@
-import { campaignStatuses } from '../demand/campaigns/campaign';
+import { campaignStatus } from '../demand/campaigns/campaign.resource';
 import { listAllCampaigns } from '../demand/campaigns/campaign.service';
 import { toDashed } from '../id';
 import { defineCommand } from './command';
@@ -10,13 +10,13 @@ export const campaignList = defineCommand({
   summary: 'Lists the campaigns of everybody, by id.',
   details: listDetails,
   options: {
-    status: { value: '<status>', description: campaignStatuses.join(', ') },
+    status: { value: '<status>', description: campaignStatus.values.join(', ') },
     advertiser: { value: '<id>', description: 'only those of this account' },
     ...listOptions,
   },
   async run({ status, advertiser, ...page }, ctx) {
     const filter = {
-      status: readOneOf('--status', campaignStatuses, status),
+      status: readOneOf('--status', campaignStatus.values, status),
       advertiserId: readId('--advertiser', advertiser),
     };
     return listAll('campaigns', page, ctx, {

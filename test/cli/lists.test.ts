@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Campaign } from '../../src/demand/campaigns/campaign';
+import type { Campaign } from '../../src/demand/campaigns/campaign.resource';
 import { rejectCreative } from '../../src/demand/creatives/creative-review.service';
 import type { Creative } from '../../src/demand/creatives/creative';
 import { toDashed } from '../../src/id';

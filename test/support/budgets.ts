@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import pino from 'pino';
-import type { Campaign } from '../../src/demand/campaigns/campaign';
+import { type Campaign, campaignResource } from '../../src/demand/campaigns/campaign.resource';
+import { exampleOf } from '../../src/platform/resources/resource';
 import type { CampaignPrice } from '../../src/market/inventory/campaign-prices';
 import { CandidateIndex } from '../../src/market/selection/index/candidate-index';
 import { type BudgetGate, createBudgetGate } from '../../src/money/budgets/budget-gate';
@@ -11,33 +12,18 @@ import {
 import { openDatabase } from '../../src/platform/database/connection';
 import { createDatabasePulse } from '../../src/platform/database/pulse';
 import { createOutages } from '../../src/platform/process/outages';
-import { noTargeting } from '../../src/demand/taxonomy/taxonomy';
 import { usd } from './campaigns';
 
 /** A campaign for sale, of 1 cent a view. */
 export function aCampaignForSale(changes: Partial<Campaign> = {}): Campaign {
   return {
+    ...exampleOf(campaignResource),
     id: 'c'.repeat(32),
     advertiserId: 'a'.repeat(32),
-    name: 'Spring',
     status: 'active',
-    landingUrl: 'https://shop.example/',
-    medium: 'web',
-    vendor: null,
     hourlyBudget: usd('6'),
-    pacing: 'even',
-    maxCpc: null,
     maxCpm: usd('10'),
-    startsAt: new Date('2026-01-01T00:00:00Z'),
-    endsAt: null,
-    targeting: noTargeting,
-    hasTargetingLevels: true,
-    secret: 's',
-    conversionClick: 'none',
     bidStrategyId: 'b'.repeat(32),
-    suspendedReason: null,
-    createdAt: new Date('2026-01-01T00:00:00Z'),
-    updatedAt: new Date('2026-01-01T00:00:00Z'),
     ...changes,
   };
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import { parseAmount } from '../../src/amount';
-import type { Campaign } from '../../src/demand/campaigns/campaign';
+import type { Campaign } from '../../src/demand/campaigns/campaign.resource';
 import {
   createCampaign,
   type CreateCampaignParams,
 } from '../../src/demand/campaigns/campaign-creation.service';
 import { updateCampaign } from '../../src/demand/campaigns/campaign.service';
-import { parseNewCampaign } from '../../src/demand/campaigns/campaign-terms';
+import { CreateCampaignInput } from '../../src/demand/campaigns/campaign.type';
 import { invalid } from '../../src/errors';
 import { Problems } from '../../src/validation';
 import type { ServiceContext } from '../../src/context';
@@ -41,7 +41,7 @@ export function addCampaign(
   changes: Readonly<Record<string, unknown>>,
 ): Promise<Campaign> {
   const { advertiserId, ...terms } = aCampaign({ status: 'draft' });
-  const input = parseNewCampaign({ ...terms, ...changes }, ctx);
+  const input = CreateCampaignInput.parse({ ...terms, ...changes }, ctx);
   if (input instanceof Problems) return Promise.reject(invalid(input.details));
   return createCampaign(ctx, { ...input, advertiserId });
 }

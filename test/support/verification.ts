@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { campaignResource } from '../../src/demand/campaigns/campaign.resource';
+import { exampleOf } from '../../src/platform/resources/resource';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +10,6 @@ import pino from 'pino';
 import { parseConfig } from '../../src/config';
 import type { ServiceContext } from '../../src/context';
 import type { NewCampaign } from '../../src/demand/campaigns/campaign.store';
-import { noTargeting } from '../../src/demand/taxonomy/taxonomy';
 import type { AdEvent } from '../../src/market/events/event';
 import { hourOf } from '../../src/money/amounts/hour';
 import type { Verdict } from '../../src/money/verification/verdict';
@@ -170,23 +171,16 @@ export async function startVerifier(
 export function aRunningCampaign(
   change: Partial<NewCampaign> & Pick<NewCampaign, 'id' | 'advertiserId'>,
 ): NewCampaign {
+  const { createdAt, updatedAt, ...example } = exampleOf(campaignResource);
   return {
-    name: 'Spring',
+    ...example,
     status: 'active',
-    suspendedReason: null,
-    landingUrl: 'https://shop.example/',
-    medium: 'web',
-    vendor: null,
     hourlyBudget: usd(100_000),
     pacing: 'asap',
     maxCpc: usd(2),
     maxCpm: usd(1_000),
     startsAt: eleven,
-    endsAt: null,
-    targeting: noTargeting,
-    hasTargetingLevels: true,
     secret: randomBytes(16).toString('base64url'),
-    conversionClick: 'none',
     bidStrategyId: anId(),
     ...change,
   };

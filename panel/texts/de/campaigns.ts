@@ -1,6 +1,8 @@
 import type { Texts } from '../en';
 
 export const campaigns: Texts['campaigns'] = {
+  note: 'Notiz',
+  noteIsYours: 'Nur für Sie: niemand sonst sieht sie. Höchstens 500 Bytes',
   landingPage: 'Zielseite',
   whereAClickLeads:
     'Wohin ein Klick führt. {cid} wird zur ID des Besuchs, {sid} zur Website, {pid} zum Publisher',

@@ -1,5 +1,7 @@
 /** What advertisers see. */
 export const campaigns = {
+  note: 'Note',
+  noteIsYours: 'For you alone: nobody else is shown it. At most 500 bytes',
   landingPage: 'Landing page',
   whereAClickLeads:
     'Where a click leads. {cid} becomes the id of the visit, {sid} the site, {pid} the publisher',

@@ -1,5 +1,5 @@
 import {
-  getNamedType,
+  type GraphQLField,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLInputType,
@@ -13,58 +13,92 @@ import {
 } from 'graphql';
 import type { RequestContext } from '../../context';
 import { assertAllowed } from '../../identity/access/access-rule';
-import { findParser, type Parse, Problems } from '../../validation';
+import { findParserOf } from '../../platform/resources/parsed-by';
+import { type Parse, Problems } from '../../validation';
 import { invalid } from '../../errors';
 import { accessRulesOf } from './access-rules';
-import { handledFieldsOf } from './handled-fields';
+import { type HandledField, handledFieldsOf } from './handled-fields';
 
 type Arguments = Readonly<Record<string, unknown>>;
 type Method = (...params: readonly unknown[]) => unknown;
+type Handler = HandledField['handler'];
 
-/** The parser of an argument's or a variable's type; null for types that GraphQL reads whole. */
-function findParserOf(type: GraphQLInputType): Parse<unknown> | null {
-  return findParser(getNamedType(type).name);
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    /** Calls the resolver with arguments that are parsed already; absent where none of them has a parser. */
+    resolveParsed?: RootCall;
+  }
 }
 
 /** The parsers of the arguments that have one, by their names. */
 function parsersOf(
   args: readonly { readonly name: string; readonly type: GraphQLInputType }[],
-): ReadonlyMap<string, Parse<unknown>> {
+): ReadonlyMap<string, Parse<unknown, RequestContext>> {
   return new Map(
     args.flatMap(({ name, type }) => {
-      const parse = findParserOf(type);
+      const parse = findParserOf<RequestContext>(type);
       return parse ? [[name, parse] as const] : [];
     }),
   );
 }
 
 /**
- * Calls the resolvers of queries and mutations with inputs as their parsers made them. type-graphql would copy each
- * member into instances of the input classes. Nobody needs those, and in a find the copy takes as long as the
+ * Parses each input before its resolver is called, and calls resolvers with what the parsers made. type-graphql would
+ * copy each member into instances of the input classes. Nobody needs those, and in a find the copy takes as long as the
  * selection.
  */
 export function callWithParsed(schema: GraphQLSchema): void {
   for (const { field, handler } of handledFieldsOf(schema)) {
-    const { methodName, target, params = [] } = handler;
-    // A subscription's method makes its answers of what happens.
-    if (field.subscribe) continue;
     const parsers = parsersOf(field.args);
     if (parsers.size === 0) continue;
-    // type-graphql knows a resolver's class and method by reflection only.
-    const resolver = new (target as new () => Readonly<Record<string, Method>>)();
-    const inOrder = params.toSorted((one, other) => one.index - other.index);
-    const rules = accessRulesOf(field);
-    field.resolve = (_root: unknown, args: Arguments, ctx: RequestContext) => {
-      if (rules) assertAllowed(ctx, rules);
-      return resolver[methodName]!(
-        ...inOrder.map((param) => {
-          if (param.kind !== 'arg') return param.kind === 'args' ? args : ctx;
-          // An operation that leaves out an input gets what its parser makes of that.
-          return param.name in args ? args[param.name] : parsers.get(param.name)?.(undefined, ctx);
-        }),
-      );
-    };
+    const parsing = (call: RootCall): RootCall => parsed(call, { parsers, field });
+    // A subscription's method makes its answers of what happens.
+    if (field.subscribe) {
+      field.subscribe = parsing(field.subscribe);
+      continue;
+    }
+    const resolveParsed = callOf(handler, { parsers, field });
+    field.extensions = { ...field.extensions, resolveParsed };
+    field.resolve = parsing(resolveParsed);
   }
+}
+
+interface ParsedField {
+  readonly parsers: ReadonlyMap<string, Parse<unknown, RequestContext>>;
+  readonly field: GraphQLField<unknown, RequestContext>;
+}
+
+/** Calls a resolver's method with arguments that are parsed already. */
+function callOf(
+  { methodName, target, params = [] }: Handler,
+  { parsers, field }: ParsedField,
+): RootCall {
+  // type-graphql knows a resolver's class and method by reflection only.
+  const resolver = new (target as new () => Readonly<Record<string, Method>>)();
+  const inOrder = params.toSorted((one, other) => one.index - other.index);
+  const rules = accessRulesOf(field);
+  return (_root, args, ctx) => {
+    if (rules) assertAllowed(ctx, rules);
+    return resolver[methodName]!(
+      ...inOrder.map((param) => {
+        if (param.kind !== 'arg') return param.kind === 'args' ? args : ctx;
+        // An operation that leaves out an input gets what its parser makes of that.
+        return param.name in args ? args[param.name] : parsers.get(param.name)?.(undefined, ctx);
+      }),
+    );
+  };
+}
+
+/** Parses the arguments of a client's operation, then calls. */
+function parsed(call: RootCall, { parsers, field }: ParsedField): RootCall {
+  const rules = accessRulesOf(field);
+  return (root, args, ctx, info) => {
+    // Strangers do not learn what would be right.
+    if (rules) assertAllowed(ctx, rules);
+    const values = [...parsers].map(([name, parse]) => [name, parse(args[name], ctx)] as const);
+    for (const [, value] of values) if (value instanceof Problems) throw invalid(value.details);
+    return call(root, { ...args, ...Object.fromEntries(values) }, ctx, info);
+  };
 }
 
 /**
@@ -76,39 +110,19 @@ export function schemaOfRecords(schema: GraphQLSchema): GraphQLSchema {
   function toLeaf(type: GraphQLInputType): GraphQLInputType {
     if (isNonNullType(type)) return new GraphQLNonNull(toLeaf(type.ofType));
     if (isListType(type)) return new GraphQLList(toLeaf(type.ofType));
-    if (!findParserOf(type)) return type;
-    const leaf = leaves.get(type.name) ?? new GraphQLScalarType({ name: type.name });
+    const parse = findParserOf(type);
+    if (!parse) return type;
+    const leaf =
+      leaves.get(type.name) ?? new GraphQLScalarType({ name: type.name, extensions: { parse } });
     leaves.set(type.name, leaf);
     return leaf;
   }
   const toLeaves = (args: GraphQLFieldConfigArgumentMap) =>
     mapValues(args, (arg) => ({ ...arg, type: toLeaf(arg.type) }));
-  return mapRootFields(schema, (field) => ({ ...field, args: toLeaves(field.args ?? {}) }));
-}
-
-/** The schema of clients' operations: each input is parsed before its resolver is called. */
-export function schemaOfClients(schema: GraphQLSchema): GraphQLSchema {
   return mapRootFields(schema, (field) => {
-    const parsers = parsersOf(
-      Object.entries(field.args ?? {}).map(([name, { type }]) => ({ name, type })),
-    );
-    if (parsers.size === 0) return field;
-    const rules = accessRulesOf({ extensions: field.extensions ?? {} });
-    const withParsed =
-      (call: RootCall): RootCall =>
-      (root, args, ctx, info) => {
-        // Strangers do not learn what would be right.
-        if (rules) assertAllowed(ctx, rules);
-        const parsed = [...parsers].map(([name, parse]) => [name, parse(args[name], ctx)] as const);
-        for (const [, value] of parsed) if (value instanceof Problems) throw invalid(value.details);
-        return call(root, { ...args, ...Object.fromEntries(parsed) }, ctx, info);
-      };
-    const { resolve, subscribe } = field;
-    return {
-      ...field,
-      ...(resolve && { resolve: withParsed(resolve) }),
-      ...(subscribe && { subscribe: withParsed(subscribe) }),
-    };
+    const { resolve, extensions, args = {} } = field;
+    const resolveParsed = extensions?.resolveParsed ?? resolve;
+    return { ...field, args: toLeaves(args), ...(resolveParsed && { resolve: resolveParsed }) };
   });
 }
 

@@ -1,5 +1,6 @@
 import { creativeMembers } from './creatives';
-import { type Member, readOnly } from './members';
+import { campaignResource } from '../../demand/campaigns/campaign.resource';
+import { type Member, membersOfResource, readOnly } from './members';
 
 const conversionMembers: readonly Member[] = [
   { wire: 'uuid', field: 'id' },
@@ -7,15 +8,14 @@ const conversionMembers: readonly Member[] = [
   ...readOnly('occurrences', 'isRepeatable', 'link'),
 ];
 
-/** @see docs/interface.md "Campaign" */
-export const campaignMembers: readonly Member[] = [
-  ...readOnly('id', 'createdAt', 'updatedAt', 'secret', 'conversionClick', 'conversionClickLink'),
-  {
-    wire: 'classifications',
-    in: ['answer'],
-    members: readOnly('classifier', 'status', 'keywords'),
-  },
-  { wire: 'targeting', within: 'campaign' },
+/** A campaign's members that REST calls otherwise, or that are no part of its table. @see docs/interface.md "Campaign" */
+export const campaignMembers = membersOfResource(campaignResource, [
+  { wire: 'targetUrl', field: 'landingUrl' },
+  { wire: 'budget', field: 'hourlyBudget' },
+  { wire: 'dateStart', field: 'startsAt' },
+  { wire: 'dateEnd', field: 'endsAt' },
+  { wire: 'bidStrategyUuid', field: 'bidStrategyId' },
+  { wire: 'targeting', within: 'campaign', in: ['answer', 'create', 'update'] },
   {
     wire: 'creatives',
     within: 'campaign',
@@ -23,27 +23,11 @@ export const campaignMembers: readonly Member[] = [
     members: creativeMembers,
     isPage: true,
   },
-  { wire: 'bidStrategyUuid', field: 'bidStrategyId', in: ['answer', 'update'] },
   { wire: 'conversions', in: ['answer'], members: conversionMembers, isPage: true },
-  { wire: 'status', read: toLowerCase },
-  ...readOnly('suspendedReason'),
-  { wire: 'name' },
-  { wire: 'targetUrl', field: 'landingUrl' },
-  { wire: 'maxCpc', read: toAmountText },
-  { wire: 'maxCpm', read: toAmountText },
-  { wire: 'budget', field: 'hourlyBudget', read: toAmountText },
-  { wire: 'medium', in: ['answer', 'create'] },
-  { wire: 'vendor', in: ['answer', 'create'] },
-  { wire: 'dateStart', field: 'startsAt' },
-  { wire: 'dateEnd', field: 'endsAt' },
-];
-
-/** Statuses may come in any case. */
-function toLowerCase(value: unknown): unknown {
-  return typeof value === 'string' ? value.toLowerCase() : value;
-}
-
-/** An amount that a request may give as a number, or as text: decimal text, to 11 digits after the point. */
-function toAmountText(value: unknown): unknown {
-  return typeof value === 'number' && Math.abs(value) < 1e21 ? value.toFixed(11) : value;
-}
+  {
+    wire: 'classifications',
+    in: ['answer'],
+    members: readOnly('classifier', 'status', 'keywords'),
+  },
+  ...readOnly('conversionClickLink'),
+]);

@@ -1,6 +1,5 @@
 import {
   coerceInputValue,
-  getNamedType,
   type DocumentNode,
   type ExecutionResult,
   type FieldNode,
@@ -24,7 +23,8 @@ import { AppError, type ErrorDetails, invalid } from '../../errors';
 import { accessRulesOf, assertMayRun } from '../graphql/access-rules';
 import { unwrapError } from '../../platform/graphql/unwrap-error';
 import { inPlainWords } from '../../platform/graphql/plain-words';
-import { findParser, type Parse, Problems, type RuleContext } from '../../validation';
+import { findParserOf } from '../../platform/resources/parsed-by';
+import { Problems } from '../../validation';
 
 /** One execution of an operation. */
 export interface OperationCall {
@@ -44,7 +44,7 @@ export interface CompiledOperation {
    *
    * @throws {AppError} `VALIDATION_FAILED` with all that is wrong in any of them.
    */
-  parse(calls: readonly OperationCall[], ctx: RuleContext): readonly OperationCall[];
+  parse(calls: readonly OperationCall[], ctx: RequestContext): readonly OperationCall[];
   /** What went wrong in the caller's words; a value of the wrong type and a broken rule look the same. */
   toRouteError(error: unknown, call: OperationCall): unknown;
 }
@@ -89,7 +89,7 @@ export function compileOperation(
       const parsed = calls.map(({ variables, nameOf }) => {
         const values: Record<string, unknown> = { ...variables };
         for (const [variable, type] of inputs) {
-          const parseInput = parserFor(type);
+          const parseInput = findParserOf<RequestContext>(type);
           if (!parseInput) continue;
           const value = parseInput(values[variable], ctx);
           if (value instanceof Problems)
@@ -114,10 +114,6 @@ function compile(where: string, document: DocumentNode, schema: GraphQLSchema): 
   if (isCompiledQuery(compiled)) return compiled;
   throw new Error(`the operation of ${where} cannot be compiled`, { cause: compiled.errors?.[0] });
 }
-
-/** Null for types that GraphQL reads whole. */
-const parserFor = (type: GraphQLInputType): Parse<unknown> | null =>
-  findParser(getNamedType(type).name);
 
 const joined = (all: readonly ErrorDetails[]): ErrorDetails =>
   Object.fromEntries(all.flatMap((details) => Object.entries(details)));
@@ -154,7 +150,7 @@ function rootFieldsOf(document: DocumentNode, schema: GraphQLSchema): readonly R
 function assertInputsAreVariables(where: string, { node, field }: RootField): void {
   for (const { name, type } of field.args) {
     const given = node.arguments?.find((argument) => argument.name.value === name);
-    if (given?.value.kind === Kind.OBJECT && findParser(getNamedType(type).name))
+    if (given?.value.kind === Kind.OBJECT && findParserOf(type))
       throw new Error(`the operation of ${where} must pass \`${name}\` as a variable`);
   }
 }
@@ -188,7 +184,7 @@ function problemsOfTypes(
 }
 
 function problemsOfType(value: unknown, type: GraphQLInputType): ErrorDetails {
-  if (parserFor(type)) return {};
+  if (findParserOf<RequestContext>(type)) return {};
   if (value == null) return isNonNullType(type) ? { '': ['is required'] } : {};
   const details: Record<string, string[]> = {};
   coerceInputValue(value, type, (path, _invalid, error) => {

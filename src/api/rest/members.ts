@@ -1,3 +1,5 @@
+import { AmountScalar } from '../../platform/graphql/scalars';
+import type { Resource, Settable } from '../../platform/resources/resource';
 import { isRecord } from '../../validation';
 import type { Route } from './route';
 
@@ -28,6 +30,48 @@ export interface Member {
 /** Members of answers alone, which the schema names alike. */
 export function readOnly(...names: readonly string[]): readonly Member[] {
   return names.map((wire) => ({ wire, in: ['answer'] }));
+}
+
+/**
+ * The members of a resource by its table: those that `differing` names are as it says, all others are called alike and
+ * stand where the table has them.
+ */
+export function membersOfResource(
+  { members }: Resource,
+  differing: readonly Member[],
+): readonly Member[] {
+  const named = new Set(differing.map(({ wire, field = wire }) => field));
+  const alike = Object.entries(members).filter(
+    ([name, { isHidden }]) => isHidden !== true && !named.has(name),
+  );
+  return [
+    ...alike.map(([wire, { is, set }]) => ({ wire, in: placesOf(set), ...readerOf(is) })),
+    ...differing.map((member) => {
+      const { wire, field = wire } = member;
+      const own = members[field];
+      return own ? { in: placesOf(own.set), ...readerOf(own.is), ...member } : member;
+    }),
+  ];
+}
+
+function placesOf(set: Settable | undefined): readonly Place[] {
+  if (set === undefined) return ['answer'];
+  return set === 'always' ? ['answer', 'create', 'update'] : ['answer', set];
+}
+
+/** Requests may give an amount as a number, and the value of a closed set in any case. */
+function readerOf({ type, values }: Resource['members'][string]['is']): Pick<Member, 'read'> {
+  if (type === AmountScalar) return { read: toAmountText };
+  return values ? { read: toLowerCase } : {};
+}
+
+function toLowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+/** An amount that a request may give as a number, or as text: decimal text, to 11 digits after the point. */
+function toAmountText(value: unknown): unknown {
+  return typeof value === 'number' && Math.abs(value) < 1e21 ? value.toFixed(11) : value;
 }
 
 /** REST has lists inside of a resource whole: none has more. */

@@ -12,33 +12,20 @@ import { createId } from '../../id';
 import { oneByOne } from '../../one-by-one';
 import { assertReference, toReference } from '../../reference';
 import { isDuplicateKey, isRecord } from '../../validation';
-import type { Campaign, CampaignPacing, CampaignStatus } from './campaign';
+import { type GivenOf, absentMembers } from '../../platform/resources/resource';
+import { type Campaign, campaignResource, type CampaignStatus } from './campaign.resource';
+import { toStoredTargeting } from './campaign-targeting';
 import { getCampaign, type OwnCampaign, suspendIfUnfunded } from './campaign.service';
 import type { CampaignCreation, NewCampaign } from './campaign.store';
 
-export interface CreateCampaignParams
-  extends Pick<
-    Campaign,
-    | 'advertiserId'
-    | 'name'
-    | 'landingUrl'
-    | 'medium'
-    | 'vendor'
-    | 'hourlyBudget'
-    | 'maxCpc'
-    | 'maxCpm'
-    | 'startsAt'
-    | 'endsAt'
-    | 'targeting'
-  > {
+export interface CreateCampaignParams extends Omit<GivenOf<typeof campaignResource>, 'status'> {
+  readonly advertiserId: string;
   /** 32 lower-case hex; a random one by default. */
   readonly id?: string;
   /** Default: a draft, which serves nothing. */
   readonly status?: CampaignStatus;
-  /** Default: `even`. */
-  readonly pacing?: CampaignPacing;
-  /** Default: it was. */
-  readonly hasTargetingLevels?: boolean;
+  /** In either notation, as `validateTargeting` takes it; default: none. */
+  readonly targeting?: unknown;
   /** Made of uploads, active; the uploads are used up. */
   readonly creatives?: readonly CreativeFromUpload[];
   /**
@@ -85,22 +72,36 @@ async function findCreated(
 ): Promise<Campaign | null> {
   const found = await ctx.campaigns.findCreated(advertiserId, referenceHash);
   if (!found) return null;
-  if (!found.isDeleted && found.inputHash === inputHash) return found.campaign;
+  const isSame = found.inputHash === inputHash || isOfFormerForm(found.inputHash);
+  if (!found.isDeleted && isSame) return found.campaign;
   throw new AppError(
     'CONFLICT',
     `the reference is that of campaign ${found.campaign.id}, which ${found.isDeleted ? 'was deleted' : 'was created from another input'}`,
   );
 }
 
-/** The same for the same input, in whatever order its members stand. */
+const inputHashForm = '2:';
+
+/** Hashes of the first form cannot be compared with later ones: their references are believed. */
+const isOfFormerForm = (inputHash: string | null): boolean =>
+  inputHash?.startsWith(inputHashForm) === false;
+
+/**
+ * The same for the same input, in whatever order its members stand. Absent values are left out, so that a member which a
+ * later version adds changes no hash.
+ */
 function hashOf(input: object): string {
-  const text = JSON.stringify(input, (_name, value: unknown) => {
+  const absent = new Map<string, unknown>(Object.entries(absentMembers(campaignResource)));
+  const given = Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => value !== absent.get(name)),
+  );
+  const text = JSON.stringify(given, (_name, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`;
     return isRecord(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value;
   });
-  return hash('sha256', text);
+  return inputHashForm + hash('sha256', text);
 }
 
 /**
@@ -109,15 +110,18 @@ function hashOf(input: object): string {
  */
 async function createNew(
   ctx: CampaignContext,
-  { creatives = [], ...terms }: Omit<CreateCampaignParams, 'reference'> & Partial<CampaignCreation>,
+  {
+    creatives = [],
+    targeting,
+    ...given
+  }: Omit<CreateCampaignParams, 'reference'> & Partial<CampaignCreation>,
 ): Promise<Campaign> {
+  const terms = { ...absentMembers(campaignResource), ...given };
   const created = await storeWithCreatives(ctx, creatives, {
     status: 'draft',
-    hasTargetingLevels: true,
-    pacing: 'even',
     ...terms,
+    ...toStoredTargeting(targeting),
     id: terms.id ?? createId(ctx),
-    suspendedReason: null,
     secret: createSecret(ctx),
     conversionClick: 'none',
     bidStrategyId: defaultBidStrategyOf(terms).id,

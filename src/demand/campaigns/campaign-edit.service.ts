@@ -4,15 +4,16 @@ import type { CampaignContext } from './campaign.context';
 import { listConversions } from '../conversions/conversion.service';
 import type { ErrorDetails } from '../../errors';
 import { validateTargeting } from '../taxonomy/taxonomy';
-import type { ParsedInput } from '../../validation';
-import type { Campaign } from './campaign';
+import type { Campaign, CampaignTermChanges } from './campaign.resource';
 import { listActivationProblems, problemOfEnd, systemStatus } from './campaign-rules';
 import { toStoredTargeting } from './campaign-targeting';
-import type { parseCampaignChanges } from './campaign-terms';
 import type { CampaignChanges } from './campaign.store';
 
 /** The changes of a campaign: an absent member keeps its value. */
-export type CampaignEdit = ParsedInput<typeof parseCampaignChanges>;
+export interface CampaignEdit extends CampaignTermChanges {
+  /** In either notation; null clears it. */
+  readonly targeting?: unknown;
+}
 
 /** All problems of an edit, but for those that cannot be seen before others are solved. */
 export async function listEditProblems(

@@ -1,5 +1,18 @@
 import { isRecord, type Parse, Problems } from '../../validation';
-import { type CampaignFilter, campaignStatuses } from './campaign';
+import { type CampaignStatus, campaignStatus } from './campaign.resource';
+
+/** What campaigns are narrowed down by: each member to one of its values; an unknown medium or vendor matches nothing. */
+export interface CampaignFilter {
+  readonly media?: readonly string[];
+  readonly vendors?: readonly string[];
+  readonly statuses?: readonly CampaignStatus[];
+}
+
+/** What operators narrow the campaigns of everybody by; null and absent: by nothing. */
+export interface AllCampaignsFilter {
+  readonly advertiserId?: string | null;
+  readonly status?: CampaignStatus | null;
+}
 
 const members: readonly string[] = [
   'media',
@@ -27,7 +40,7 @@ export const parseCampaignFilter: Parse<CampaignFilter> = (raw) => {
   }
   if (problems.length > 0) return new Problems(Object.fromEntries(problems.slice(0, maxReported)));
   const [media, vendors, texts] = members.map((member) => read.get(member));
-  const statuses = texts && campaignStatuses.filter((status) => texts.includes(status));
+  const statuses = texts && campaignStatus.values.filter((status) => texts.includes(status));
   return { ...(media && { media }), ...(vendors && { vendors }), ...(statuses && { statuses }) };
 };
 

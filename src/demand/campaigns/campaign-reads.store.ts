@@ -5,7 +5,8 @@ import { nativeCollection } from '../../platform/database/native-collection';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { readSequencedSlice } from '../../platform/lists/sequenced-list.store';
 import { type TimedState, toStates } from '../../platform/states/state-history';
-import type { AllCampaignsFilter, Campaign, CampaignFilter, CampaignStatus } from './campaign';
+import type { Campaign, CampaignStatus } from './campaign.resource';
+import type { AllCampaignsFilter, CampaignFilter } from './campaign-filter';
 import { type CampaignDocument, type CampaignModel, toCampaign } from './campaign-document.store';
 import type { CampaignState } from './campaign-state';
 
@@ -90,7 +91,7 @@ export function campaignReads(campaigns: CampaignModel) {
           toStates(states, {
             status: rest.status,
             startsAt: rest.startsAt,
-            endsAt: rest.endsAt,
+            endsAt: rest.endsAt ?? null,
             hourlyBudget: rest.hourlyBudget,
             isDeleted: deletedAt !== null,
           }),

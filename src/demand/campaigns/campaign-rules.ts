@@ -1,8 +1,10 @@
 import { type Amount, formatAmount } from '../../amount';
 import type { Config } from '../../config';
 import type { ErrorDetails } from '../../errors';
-import type { RuleContext } from '../../validation';
-import type { Campaign } from './campaign';
+import { isKnownMedium, validateTargeting } from '../taxonomy/taxonomy';
+import type { WithTaxonomy } from '../taxonomy/taxonomy.context';
+import type { CampaignContext } from './campaign.context';
+import type { Campaign, NewCampaignTerms } from './campaign.resource';
 
 /** What is wrong with `suspended` as a status to be set. */
 export const systemStatus = 'is set by the system alone';
@@ -16,7 +18,7 @@ export type PricedTerms = Pick<Campaign, 'endsAt' | 'maxCpc' | 'maxCpm'> & {
 /** What keeps a campaign from being active. @see docs/contract.md §4 */
 export function listActivationProblems(
   { endsAt, hourlyBudget, maxCpc, maxCpm }: PricedTerms,
-  { config, now }: Pick<RuleContext, 'config' | 'now'>,
+  { config, now }: Pick<CampaignContext, 'config' | 'now'>,
   has: {
     readonly hasActiveCreative: boolean;
     /** USD; of all conversions that it defines. */
@@ -50,4 +52,55 @@ function isPriceEnough(
 /** The problem of an end that does not fit the start; null: none. */
 export function problemOfEnd(startsAt: Date, endsAt: Date | null): string | null {
   return endsAt && endsAt < startsAt ? 'must not be before the start' : null;
+}
+
+/** The members of a new campaign that can be read; one that cannot breaks no rule. */
+type ReadMembers = Partial<
+  NewCampaignTerms & { readonly targeting: unknown; readonly creatives: readonly unknown[] }
+>;
+
+type RuleContext = WithTaxonomy & Pick<CampaignContext, 'config' | 'now'>;
+
+/** The problems of a new campaign that can be seen without the database. */
+export function problemsOfNewCampaign(members: ReadMembers, ctx: RuleContext): ErrorDetails {
+  return {
+    ...problemsOfActive(members, ctx),
+    ...(members.status === 'suspended' && { status: [systemStatus] }),
+    ...problemsOfTimes(members),
+    ...problemsOfMedium(members, ctx),
+  };
+}
+
+/** The problems of a start and an end that are given together. */
+export function problemsOfTimes({
+  startsAt,
+  endsAt = null,
+}: Partial<Pick<Campaign, 'startsAt' | 'endsAt'>>): ErrorDetails {
+  const problem = startsAt ? problemOfEnd(startsAt, endsAt) : null;
+  return problem === null ? {} : { endsAt: [problem] };
+}
+
+function problemsOfMedium(
+  { medium, vendor, targeting }: ReadMembers,
+  { taxonomy: { current } }: WithTaxonomy,
+): ErrorDetails {
+  if (medium === undefined || vendor === undefined) return {};
+  if (isKnownMedium(current, medium, vendor))
+    return validateTargeting(current, { medium, vendor, targeting }, 'targeting');
+  return isKnownMedium(current, medium, null)
+    ? { vendor: ['is no vendor of this medium'] }
+    : { medium: ['is not known'] };
+}
+
+function problemsOfActive(members: ReadMembers, ctx: RuleContext): ErrorDetails {
+  if (members.status !== 'active') return {};
+  const { endsAt = null, hourlyBudget = null, maxCpc = null, maxCpm = null } = members;
+  const { status: problem, ...others } = listActivationProblems(
+    { endsAt, hourlyBudget, maxCpc, maxCpm },
+    ctx,
+    { hasActiveCreative: members.creatives?.length !== 0, conversionValues: [] },
+  );
+  return problem
+    ? { ...others, creatives: ['must hold one that is active: an active campaign needs it'] }
+    : others;
 }

@@ -4,7 +4,7 @@ import {
   type Step,
   type TimedState,
 } from '../../platform/states/state-history';
-import type { Campaign } from './campaign';
+import type { Campaign } from './campaign.resource';
 
 /** The members of a campaign that say whether its events count, and how much they may cost. */
 export interface CampaignState

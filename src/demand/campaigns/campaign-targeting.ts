@@ -1,5 +1,5 @@
 import { hasTargetingLevels, type TargetingFeatureGroups, toTargeting } from '../taxonomy/taxonomy';
-import type { Campaign } from './campaign';
+import type { Campaign } from './campaign.resource';
 
 /** A campaign's targeting in the notation in which it was written, without groups that have no features. */
 export function formatTargeting({

@@ -26,8 +26,9 @@ import { createLoader } from '../../platform/graphql/loader';
 import { JsonScalar } from '../../platform/graphql/scalars';
 import { NestedPageArgs, PageArgs } from '../../platform/lists/page.input';
 import type { ParsedInput } from '../../validation';
-import type { Campaign, CampaignFilter, CampaignStatus } from './campaign';
-import { CampaignFilterInput, CreateCampaignInput, UpdateCampaignInput } from './campaign.input';
+import { type Campaign, type CampaignStatus, campaignStatus } from './campaign.resource';
+import type { CampaignEdit } from './campaign-edit.service';
+import type { CampaignFilter } from './campaign-filter';
 import { formatTargeting } from './campaign-targeting';
 import { cloneCampaign, createCampaign } from './campaign-creation.service';
 import {
@@ -38,8 +39,13 @@ import {
   listCreativesOf,
   updateCampaign,
 } from './campaign.service';
-import type { parseCampaignChanges, parseNewCampaign } from './campaign-terms';
-import { CampaignConnectionType, CampaignType, CampaignStatusEnum } from './campaign.type';
+import {
+  CampaignConnectionType,
+  CampaignFilterInput,
+  CampaignType,
+  CreateCampaignInput,
+  UpdateCampaignInput,
+} from './campaign.type';
 
 const idOption = { description: 'Of the campaign, 32 hex digits, dashed or not.' };
 const loadClassifications = createLoader(listClassifications);
@@ -59,7 +65,7 @@ export class CampaignResolver {
     @Args(() => AllArgs) all: AllArgs,
     @Arg('advertiserId', () => ID, { nullable: true, description: 'Only those of this account.' })
     advertiserId: string | null = null,
-    @Arg('status', () => CampaignStatusEnum, { nullable: true, description: 'Only those in it.' })
+    @Arg('status', () => campaignStatus.type, { nullable: true, description: 'Only those in it.' })
     status: CampaignStatus | null = null,
   ) {
     return listAllCampaigns(ctx, { advertiserId, status }, all);
@@ -99,7 +105,7 @@ export class CampaignResolver {
   createCampaign(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => CreateCampaignInput, { description: 'The new campaign.' })
-    input: ParsedInput<typeof parseNewCampaign>,
+    input: ParsedInput<typeof CreateCampaignInput.parse>,
     @Arg('reference', () => String, {
       nullable: true,
       description:
@@ -120,7 +126,7 @@ export class CampaignResolver {
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('input', () => UpdateCampaignInput, { description: 'What to change.' })
-    changes: ParsedInput<typeof parseCampaignChanges>,
+    changes: CampaignEdit,
   ) {
     const advertiserId = requireViewer(ctx).account.id;
     return updateCampaign(ctx, { advertiserId, id, changes });

@@ -8,7 +8,8 @@ import type { AllParams } from '../../platform/lists/all';
 import { assertForgetsNothing } from '../../platform/states/state-history';
 import type { Page, PageParams } from '../../platform/lists/page';
 import { oneByOne } from '../../one-by-one';
-import type { AllCampaignsFilter, Campaign, CampaignFilter } from './campaign';
+import type { Campaign } from './campaign.resource';
+import type { AllCampaignsFilter, CampaignFilter } from './campaign-filter';
 import { mostSuspendedAtOnce } from './campaign.store';
 import { type CampaignEdit, listEditProblems, toStoredChanges } from './campaign-edit.service';
 import { stateChangesOf } from './campaign-state';
@@ -60,13 +61,14 @@ export function listCampaigns(
   });
 }
 
-/** Campaigns of all advertisers, in the order of their ids: for operators. */
-export function listAllCampaigns(
+/** Campaigns of all advertisers, in the order of their ids: for operators, without the advertisers' notes. */
+export async function listAllCampaigns(
   ctx: CampaignContext,
   filter: AllCampaignsFilter,
   params: AllParams,
 ): Promise<readonly Campaign[]> {
-  return ctx.campaigns.listAll(filter, params);
+  const campaigns = await ctx.campaigns.listAll(filter, params);
+  return campaigns.map((campaign) => ({ ...campaign, note: null }));
 }
 
 export interface UpdateCampaignParams extends OwnCampaign {

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { insertSequenced } from '../../platform/lists/sequenced-list.store';
 import { forgetsByAnother, pushState } from '../../platform/states/state-history';
-import type { Campaign, CampaignStatus } from './campaign';
+import type { Campaign, CampaignStatus } from './campaign.resource';
 import { type CampaignDocument, createCampaignModel, toCampaign } from './campaign-document.store';
 import { campaignReads } from './campaign-reads.store';
 import { type CampaignState, stateChangesOf } from './campaign-state';

@@ -1,62 +1,11 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import { JsonScalar } from '../../platform/graphql/scalars';
 import { member } from '../../input-members';
-import { defineInput, type Parse, type ParsedInput, parserOf, Problems } from '../../validation';
+import { type Parse, type ParsedInput, parserOf, Problems } from '../../validation';
 import { parseClassification, said } from './classification-rules';
 import type { ClassificationStatus } from './classification';
 import { ClassificationStatusEnum } from './classification.type';
-
-@InputType({ description: 'What the operator says of a creative in the name of a classifier.' })
-export class SetClassificationInput {
-  @Field(() => ID, { description: 'Id of the creative, dashed or not.' })
-  id!: string;
-
-  @Field(() => String, {
-    description: 'In whose name: 1 to 32 lower-case letters, digits and dashes.',
-  })
-  classifier!: string;
-
-  @Field(() => ClassificationStatusEnum, {
-    description: 'What the classifier has come to.',
-  })
-  status!: ClassificationStatus;
-
-  @Field(() => JsonScalar, {
-    nullable: true,
-    description:
-      'Keywords to lists of values, as `{"category":["crypto"]}`: at most 20 with at most 50 values each, all of lower-case letters, digits, `_` and `-`.',
-  })
-  keywords?: unknown;
-}
-
-@InputType({ description: 'What a classifier says of a creative, signed.' })
-export class ClassificationResultInput {
-  @Field(() => ID, { description: 'Id of the creative, dashed or not.' })
-  id!: string;
-
-  @Field(() => Int, {
-    description:
-      'When the classifier has decided, Unix seconds; at most 5 minutes off. What is not later than the last result of the creative is ignored.',
-  })
-  timestamp!: number;
-
-  @Field(() => ClassificationStatusEnum, {
-    description: 'What the classifier has come to.',
-  })
-  status!: ClassificationStatus;
-
-  @Field(() => JsonScalar, {
-    nullable: true,
-    description: 'Keywords to lists of values, as in SetClassificationInput.',
-  })
-  keywords?: unknown;
-
-  @Field(() => String, {
-    description:
-      'Base64url: HMAC-SHA256 or Ed25519, as the settings say of the classifier, over the lines classifier, creative id (32 hex digits), hash of the creative, timestamp, status, keywords (`category=crypto,news;quality=high`, names and values sorted).',
-  })
-  signature!: string;
-}
 
 const parseResult = parserOf({
   ...said,
@@ -86,5 +35,56 @@ export const parseResults: Parse<readonly Result[]> = (raw) => {
   return Object.keys(details).length > 0 ? new Problems(details) : results;
 };
 
-defineInput('SetClassificationInput', parseClassification);
-defineInput('ClassificationResultInput', parseResults);
+@ParsedBy(parseClassification)
+@InputType({ description: 'What the operator says of a creative in the name of a classifier.' })
+export class SetClassificationInput {
+  @Field(() => ID, { description: 'Id of the creative, dashed or not.' })
+  id!: string;
+
+  @Field(() => String, {
+    description: 'In whose name: 1 to 32 lower-case letters, digits and dashes.',
+  })
+  classifier!: string;
+
+  @Field(() => ClassificationStatusEnum, {
+    description: 'What the classifier has come to.',
+  })
+  status!: ClassificationStatus;
+
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description:
+      'Keywords to lists of values, as `{"category":["crypto"]}`: at most 20 with at most 50 values each, all of lower-case letters, digits, `_` and `-`.',
+  })
+  keywords?: unknown;
+}
+
+@ParsedBy(parseResults)
+@InputType({ description: 'What a classifier says of a creative, signed.' })
+export class ClassificationResultInput {
+  @Field(() => ID, { description: 'Id of the creative, dashed or not.' })
+  id!: string;
+
+  @Field(() => Int, {
+    description:
+      'When the classifier has decided, Unix seconds; at most 5 minutes off. What is not later than the last result of the creative is ignored.',
+  })
+  timestamp!: number;
+
+  @Field(() => ClassificationStatusEnum, {
+    description: 'What the classifier has come to.',
+  })
+  status!: ClassificationStatus;
+
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: 'Keywords to lists of values, as in SetClassificationInput.',
+  })
+  keywords?: unknown;
+
+  @Field(() => String, {
+    description:
+      'Base64url: HMAC-SHA256 or Ed25519, as the settings say of the classifier, over the lines classifier, creative id (32 hex digits), hash of the creative, timestamp, status, keywords (`category=crypto,news;quality=high`, names and values sorted).',
+  })
+  signature!: string;
+}

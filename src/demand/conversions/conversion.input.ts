@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import type { Amount } from '../../amount';
 import { AmountScalar } from '../../platform/graphql/scalars';
-import { defineInput } from '../../validation';
 import { parseConversionChanges, parseNewConversion } from './conversion-terms';
 import type { ConversionLimitType, ConversionType } from './conversion';
 import { ConversionLimitTypeEnum, ConversionTypeEnum } from './conversion.type';
@@ -15,6 +15,7 @@ const descriptions = {
   isRepeatable: 'Whether one case may have it more than once; false for a basic one.',
 } as const;
 
+@ParsedBy(parseNewConversion)
 @InputType({ description: 'A conversion to define.' })
 export class CreateConversionInput {
   @Field(() => String, { description: descriptions.name })
@@ -44,6 +45,7 @@ export class CreateConversionInput {
   isRepeatable!: boolean;
 }
 
+@ParsedBy(parseConversionChanges)
 @InputType({ description: 'What of a conversion to change; what is absent stays as it is.' })
 export class UpdateConversionInput {
   @Field(() => String, { nullable: true, description: descriptions.name })
@@ -67,6 +69,3 @@ export class UpdateConversionInput {
   @Field(() => Boolean, { nullable: true, description: descriptions.isRepeatable })
   isRepeatable?: boolean | null;
 }
-
-defineInput('CreateConversionInput', parseNewConversion);
-defineInput('UpdateConversionInput', parseConversionChanges);

@@ -2,7 +2,8 @@ import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } fro
 import type { RequestContext } from '../../context';
 import type { ParsedInput } from '../../validation';
 import { requireViewer } from '../../identity/access/access-rule';
-import { type ClickConversionMode, type Conversion, formatConversionLink } from './conversion';
+import { type Conversion, formatConversionLink } from './conversion';
+import { type ClickConversionMode, clickConversionMode } from './click-conversion-mode';
 import type { parseConversionChanges, parseNewConversion } from './conversion-terms';
 import { CreateConversionInput, UpdateConversionInput } from './conversion.input';
 import {
@@ -11,11 +12,7 @@ import {
   setClickConversion,
   updateConversion,
 } from './conversion.service';
-import {
-  ClickConversionModeEnum,
-  ClickConversionType,
-  ConversionObjectType,
-} from './conversion.type';
+import { ClickConversionType, ConversionObjectType } from './conversion.type';
 
 const idOption = { description: 'Of the conversion.' };
 const campaignIdOption = { description: 'Of the campaign, 32 hex digits, dashed or not.' };
@@ -76,7 +73,7 @@ export class ConversionResolver {
   setClickConversion(
     @Ctx() ctx: RequestContext,
     @Arg('campaignId', () => ID, campaignIdOption) campaignId: string,
-    @Arg('mode', () => ClickConversionModeEnum, { description: 'How they come to count.' })
+    @Arg('mode', () => clickConversionMode.type, { description: 'How they come to count.' })
     mode: ClickConversionMode,
   ) {
     const advertiserId = requireViewer(ctx).account.id;

@@ -8,13 +8,13 @@ import { listPage, type ListParams } from '../../platform/lists/list.service';
 import type { Page } from '../../platform/lists/page';
 import { problemsOfTerms } from './conversion-terms';
 import {
-  type ClickConversionMode,
   type Conversion,
   type ConversionTerms,
   type ConversionType,
   formatClickConversionLink,
   maxConversionsPerCampaign,
 } from './conversion';
+import type { ClickConversionMode } from './click-conversion-mode';
 
 export interface CreateConversionParams extends ConversionTerms {
   readonly advertiserId: string;

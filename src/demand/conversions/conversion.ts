@@ -1,3 +1,4 @@
+import type { ClickConversionMode } from './click-conversion-mode';
 import type { Amount } from '../../amount';
 
 /** `basic`: an image to load, which anybody can; `advanced`: signed with the campaign's secret. */
@@ -7,10 +8,6 @@ export type ConversionType = (typeof conversionTypes)[number];
 /** Whether what a conversion costs is part of the campaign's hourly budget. */
 export const conversionLimitTypes = ['in_budget', 'out_of_budget'] as const;
 export type ConversionLimitType = (typeof conversionLimitTypes)[number];
-
-/** How clicks of a campaign come to count: at once, or when the landing page confirms them, signed or not. */
-export const clickConversionModes = ['none', 'basic', 'advanced'] as const;
-export type ClickConversionMode = (typeof clickConversionModes)[number];
 
 /** An act of a visitor that an advertiser wants to be told of, and its value. */
 export interface ConversionTerms {

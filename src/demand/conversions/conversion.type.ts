@@ -4,24 +4,12 @@ import { connectionOf } from '../../platform/lists/connection.type';
 import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { createEnum } from '../../platform/graphql/enum';
 import {
-  type ClickConversionMode,
-  clickConversionModes,
   type ConversionLimitType,
   conversionLimitTypes,
   type ConversionType,
   conversionTypes,
 } from './conversion';
-
-export const ClickConversionModeEnum = createEnum({
-  name: 'ClickConversionMode',
-  description: 'How clicks of a campaign come to count.',
-  values: clickConversionModes,
-  meanings: {
-    none: 'At once.',
-    basic: 'When the landing page loads the campaign’s link.',
-    advanced: 'When the landing page loads the campaign’s link, signed.',
-  },
-});
+import { type ClickConversionMode, clickConversionMode } from './click-conversion-mode';
 
 export const ConversionTypeEnum = createEnum({
   name: 'ConversionType',
@@ -51,7 +39,7 @@ export class ClickConversionType {
   @Field(() => ID, { description: 'Whose clicks.' })
   campaignId!: string;
 
-  @Field(() => ClickConversionModeEnum, { description: 'How they come to count.' })
+  @Field(() => clickConversionMode.type, { description: 'How they come to count.' })
   mode!: ClickConversionMode;
 
   @Field(() => String, {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Campaign } from '../campaigns/campaign';
+import type { Campaign } from '../campaigns/campaign.resource';
 import { toDirectContent } from '../contents/direct-content';
 import { digestOf } from '../contents/digest';
 import type { CreativeContext } from './creative.context';

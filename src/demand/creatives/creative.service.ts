@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Campaign } from '../campaigns/campaign';
+import type { Campaign } from '../campaigns/campaign.resource';
 import { digestOf } from '../contents/digest';
 import { prepareContent } from '../contents/prepare-content';
 import type { CreativeContext } from './creative.context';

@@ -3,9 +3,14 @@ import type { CreativeStore } from '../creatives/creative.store';
 import type { CurrentTaxonomy } from './current-taxonomy';
 import type { TaxonomyStore } from './taxonomy.store';
 
+/** Rules that look values up in the taxonomy need this of the context. */
+export interface WithTaxonomy {
+  /** The taxonomy in force; another one after an import. */
+  readonly taxonomy: Pick<CurrentTaxonomy, 'current'>;
+}
+
 /** What the services of the taxonomy use of the outside. */
-export interface TaxonomyContext {
-  /** What is in force; another one after an import. */
+export interface TaxonomyContext extends WithTaxonomy {
   readonly taxonomy: CurrentTaxonomy;
   readonly taxonomies: TaxonomyStore;
   readonly campaigns: CampaignStore;

@@ -1,4 +1,4 @@
-import type { Campaign } from '../campaigns/campaign';
+import type { Campaign } from '../campaigns/campaign.resource';
 import type { TaxonomyContext } from './taxonomy.context';
 import type { CreativeForSale } from '../creatives/creative';
 import { AppError, invalid } from '../../errors';

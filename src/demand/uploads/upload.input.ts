@@ -1,12 +1,33 @@
 import { Field, InputType } from 'type-graphql';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import { type CreativeType, creativeTypes } from '../creatives/creative';
 import { UploadScalar } from '../../platform/graphql/upload-scalar';
 import type { ErrorDetails } from '../../errors';
 import { fileOf, member, oneOf } from '../../input-members';
-import { defineInput, parserOf } from '../../validation';
+import { parserOf } from '../../validation';
 import type { ReceivedFile } from './received-file';
 import { CreativeTypeEnum } from '../creatives/creative.type';
 
+const maxNameLength = 64;
+const name = member((value) => {
+  if (typeof value !== 'string') return 'must be a text';
+  return value !== '' && value.length <= maxNameLength
+    ? { value }
+    : `must have 1 to ${maxNameLength} characters`;
+});
+export const parseNewUpload = parserOf(
+  {
+    file: fileOf<ReceivedFile>().nullable().default(null),
+    medium: name,
+    vendor: name.nullable().default(null),
+    type: oneOf(creativeTypes),
+    scope: name.nullable().default(null),
+  },
+  ({ file, type }): ErrorDetails =>
+    file === null && type !== 'direct' ? { file: ['is required'] } : {},
+);
+
+@ParsedBy(parseNewUpload)
 @InputType({ description: 'A file and what it is for.' })
 export class CreateUploadInput {
   @Field(() => UploadScalar, {
@@ -34,24 +55,3 @@ export class CreateUploadInput {
   })
   scope?: string | null;
 }
-
-const maxNameLength = 64;
-const name = member((value) => {
-  if (typeof value !== 'string') return 'must be a text';
-  return value !== '' && value.length <= maxNameLength
-    ? { value }
-    : `must have 1 to ${maxNameLength} characters`;
-});
-export const parseNewUpload = parserOf(
-  {
-    file: fileOf<ReceivedFile>().nullable().default(null),
-    medium: name,
-    vendor: name.nullable().default(null),
-    type: oneOf(creativeTypes),
-    scope: name.nullable().default(null),
-  },
-  ({ file, type }): ErrorDetails =>
-    file === null && type !== 'direct' ? { file: ['is required'] } : {},
-);
-
-defineInput('CreateUploadInput', parseNewUpload);

@@ -1,6 +1,7 @@
 import { Field, InputType } from 'type-graphql';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import { member } from '../../input-members';
-import { defineInput, parserOf } from '../../validation';
+import { parserOf } from '../../validation';
 import { maxEmailLength, notAnEmail, parseEmail } from './email';
 import { isPagePath } from './page-path';
 import { leastPasswordLength, maxPasswordLength, problemOfPassword } from './password';
@@ -10,45 +11,6 @@ const maxTokenLength = 200;
 const pageDescription =
   'Path of the page on this server that the mail’s link opens, e.g. `/panel/reset-password`: the token is appended to it. Default: the server’s own page.';
 const newPasswordDescription = `${leastPasswordLength} to ${maxPasswordLength} characters; neither the account’s email nor one of the most used passwords.`;
-
-@InputType({ description: 'Somebody who wants an account.' })
-export class RegisterAccountInput {
-  @Field(() => String, { description: `At most ${maxEmailLength} characters, in any case.` })
-  email!: string;
-
-  @Field(() => String, { description: newPasswordDescription })
-  password!: string;
-
-  @Field(() => String, { nullable: true, description: pageDescription })
-  page?: string | null;
-}
-
-@InputType({ description: 'Somebody who has forgotten the password.' })
-export class RequestPasswordResetInput {
-  @Field(() => String, { description: 'In any case.' })
-  email!: string;
-
-  @Field(() => String, { nullable: true, description: pageDescription })
-  page?: string | null;
-}
-
-@InputType({ description: 'A new password for who has the link.' })
-export class ResetPasswordInput {
-  @Field(() => String, { description: 'The end of the link.' })
-  token!: string;
-
-  @Field(() => String, { description: newPasswordDescription })
-  newPassword!: string;
-}
-
-@InputType({ description: 'A new password for who has the old one.' })
-export class ChangePasswordInput {
-  @Field(() => String, { description: 'The one that is valid now.' })
-  oldPassword!: string;
-
-  @Field(() => String, { description: newPasswordDescription })
-  newPassword!: string;
-}
 
 /** Null: the server's own page. */
 const page = member((value) =>
@@ -76,14 +38,52 @@ export const parsePasswordChange = parserOf({
   newPassword,
 });
 
-defineInput('RegisterAccountInput', parseRegistration);
-defineInput('RequestPasswordResetInput', parseResetRequest);
-defineInput('ResetPasswordInput', parseReset);
-defineInput('ChangePasswordInput', parsePasswordChange);
-
 /** A text as it is, unless `problemOf` finds something wrong with it. */
 function textWithout(problemOf: (text: string) => string | null) {
   return member((value) =>
     typeof value === 'string' ? (problemOf(value) ?? { value }) : 'must be a string',
   );
+}
+
+@ParsedBy(parseRegistration)
+@InputType({ description: 'Somebody who wants an account.' })
+export class RegisterAccountInput {
+  @Field(() => String, { description: `At most ${maxEmailLength} characters, in any case.` })
+  email!: string;
+
+  @Field(() => String, { description: newPasswordDescription })
+  password!: string;
+
+  @Field(() => String, { nullable: true, description: pageDescription })
+  page?: string | null;
+}
+
+@ParsedBy(parseResetRequest)
+@InputType({ description: 'Somebody who has forgotten the password.' })
+export class RequestPasswordResetInput {
+  @Field(() => String, { description: 'In any case.' })
+  email!: string;
+
+  @Field(() => String, { nullable: true, description: pageDescription })
+  page?: string | null;
+}
+
+@ParsedBy(parseReset)
+@InputType({ description: 'A new password for who has the link.' })
+export class ResetPasswordInput {
+  @Field(() => String, { description: 'The end of the link.' })
+  token!: string;
+
+  @Field(() => String, { description: newPasswordDescription })
+  newPassword!: string;
+}
+
+@ParsedBy(parsePasswordChange)
+@InputType({ description: 'A new password for who has the old one.' })
+export class ChangePasswordInput {
+  @Field(() => String, { description: 'The one that is valid now.' })
+  oldPassword!: string;
+
+  @Field(() => String, { description: newPasswordDescription })
+  newPassword!: string;
 }

@@ -1,10 +1,11 @@
 import { Field, InputType } from 'type-graphql';
-import { defineInput } from '../../validation';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import {
   maxAuthorizationParameterLength,
   parseAuthorizationRequest,
 } from './authorization-request';
 
+@ParsedBy(parseAuthorizationRequest)
 @InputType({
   description: `What a client asks a person for (RFC 6749 §4.1.1). No text has more than ${maxAuthorizationParameterLength} characters.`,
 })
@@ -46,5 +47,3 @@ export class AuthorizationRequestInput {
   })
   repeated?: readonly string[] | null;
 }
-
-defineInput('AuthorizationRequestInput', parseAuthorizationRequest);

@@ -1,8 +1,9 @@
 import { Field, InputType } from 'type-graphql';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import { DateTimeScalar } from '../../platform/graphql/scalars';
-import { defineInput } from '../../validation';
 import { maxTokenNameLength, parsePersonalToken } from './personal-token-request';
 
+@ParsedBy(parsePersonalToken)
 @InputType({ description: 'The personal access token to make.' })
 export class CreatePersonalAccessTokenInput {
   @Field(() => String, {
@@ -22,5 +23,3 @@ export class CreatePersonalAccessTokenInput {
   })
   expiresAt?: Date | null;
 }
-
-defineInput('CreatePersonalAccessTokenInput', parsePersonalToken);

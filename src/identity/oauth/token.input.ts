@@ -1,7 +1,8 @@
 import { Field, InputType } from 'type-graphql';
-import { defineInput } from '../../validation';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import { maxParameterLength, parseClientTokenRequest, parseTokenRequest } from './token-request';
 
+@ParsedBy(parseTokenRequest)
 @InputType({
   description: `Asks the token endpoint for an access token. No text has more than ${maxParameterLength} characters.`,
 })
@@ -47,8 +48,7 @@ export class TokenRequestInput {
   refreshToken?: string | null;
 }
 
-defineInput('TokenRequestInput', parseTokenRequest);
-
+@ParsedBy(parseClientTokenRequest)
 @InputType({ description: 'A client and a token that it asks about or gives back.' })
 export class ClientTokenRequestInput {
   @Field(() => String, { nullable: true, description: 'The client’s id, a UUID.' })
@@ -63,5 +63,3 @@ export class ClientTokenRequestInput {
   @Field(() => String, { nullable: true, description: 'An access token or a refresh token.' })
   token?: string | null;
 }
-
-defineInput('ClientTokenRequestInput', parseClientTokenRequest);

@@ -1,4 +1,4 @@
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { nextHourOf } from '../../money/amounts/hour';
 import type { Resumable } from '../../platform/graphql/resumable';
 import { revisionOf } from './revision';

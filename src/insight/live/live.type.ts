@@ -1,6 +1,6 @@
 import { Extensions, Field, ID, ObjectType } from 'type-graphql';
-import { type CampaignStatus } from '../../demand/campaigns/campaign';
-import { CampaignStatusEnum } from '../../demand/campaigns/campaign.type';
+import { campaignStatus } from '../../demand/campaigns/campaign.resource';
+import { type CampaignStatus } from '../../demand/campaigns/campaign.resource';
 import { createEnum } from '../../platform/graphql/enum';
 import { DateTimeScalar } from '../../platform/graphql/scalars';
 import { FiguresType } from '../statistics/figures.type';
@@ -55,7 +55,7 @@ export class CampaignServingType implements Omit<CampaignServing, 'turnsAt'> {
   @Field(() => ID, { description: 'Of the campaign, 32 lower-case hex digits.' })
   campaignId!: string;
 
-  @Field(() => CampaignStatusEnum, { description: 'Its status.' })
+  @Field(() => campaignStatus.type, { description: 'Its status.' })
   status!: CampaignStatus;
 
   @Field(() => String, {

@@ -1,6 +1,7 @@
 import { idOf, listOf, member, oneOf } from '../../input-members';
 import { problemOfTarget } from '../../platform/egress/target';
-import { parserOf, type RuleContext } from '../../validation';
+import type { Config } from '../../config';
+import { parserOf } from '../../validation';
 import { webhookKinds } from './webhook';
 
 const url = member((value) => (typeof value === 'string' ? { value } : 'must be an https URL'));
@@ -12,7 +13,10 @@ const kinds = listOf(oneOf(webhookKinds), {
   .refine((all) => all.length > 0, 'must name at least one')
   .transform((all) => webhookKinds.filter((kind) => all.includes(kind)));
 
-function rules({ url: target }: { readonly url?: string | undefined }, { config }: RuleContext) {
+function rules(
+  { url: target }: { readonly url?: string | undefined },
+  { config }: { readonly config: Pick<Config, 'allowsLoopbackWebhooks'> },
+) {
   const problem =
     target === undefined
       ? null

@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { defineInput } from '../../validation';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import type { WebhookKind } from './webhook';
 import { parseNewWebhook, parseWebhookChanges } from './webhook-terms';
 import { WebhookKindEnum } from './webhook.type';
@@ -7,6 +7,7 @@ import { WebhookKindEnum } from './webhook.type';
 const aboutUrl =
   'An https URL of at most 1024 characters that leads to a public address. Redirects are not followed.';
 
+@ParsedBy(parseNewWebhook)
 @InputType({ description: 'The webhook to make.' })
 export class CreateWebhookInput {
   @Field(() => String, { description: aboutUrl })
@@ -22,6 +23,7 @@ export class CreateWebhookInput {
   campaignId?: string | null;
 }
 
+@ParsedBy(parseWebhookChanges)
 @InputType({ description: 'Changes of a webhook: what is left out stays as it is.' })
 export class UpdateWebhookInput {
   @Field(() => String, { nullable: true, description: aboutUrl })
@@ -30,6 +32,3 @@ export class UpdateWebhookInput {
   @Field(() => [WebhookKindEnum], { nullable: true, description: 'All that it is told.' })
   kinds?: readonly WebhookKind[];
 }
-
-defineInput('CreateWebhookInput', parseNewWebhook);
-defineInput('UpdateWebhookInput', parseWebhookChanges);

@@ -1,8 +1,8 @@
 import { ArgsType, Field, InputType } from 'type-graphql';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import { createEnum } from '../../platform/graphql/enum';
 import { DateTimeScalar, PositiveIntScalar } from '../../platform/graphql/scalars';
 import { keysOf, recordOf } from '../../record';
-import { defineInput } from '../../validation';
 import { type Interval, intervals } from './calendar';
 import { type DimensionName, dimensions, type Side, sides } from './dimensions';
 import { parseStatisticsFilter, type StatisticsFilter } from './statistics-filter';
@@ -40,6 +40,7 @@ const IntervalEnum = createEnum({
 });
 
 /** Values of every dimension, by its name. */
+@ParsedBy(parseStatisticsFilter)
 @InputType('StatisticsFilter', {
   description:
     'Only what has one of the values, at most 1000, in every dimension that is named. Campaigns and sites of somebody else are NOT_FOUND; other ids of theirs find nothing.',
@@ -51,8 +52,6 @@ for (const name of keysOf<DimensionName>(dimensions))
     StatisticsFilterInput.prototype,
     name,
   );
-
-defineInput('StatisticsFilter', parseStatisticsFilter);
 
 @ArgsType()
 export class StatisticsRangeArgs {

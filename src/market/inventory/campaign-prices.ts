@@ -1,5 +1,5 @@
 import { type Amount, toAmount, toApproximateNumber } from '../../amount';
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourMs } from '../../time';
 import { automaticRpm, clickRate, effectiveRpm } from '../selection/effective-rpm';
 

@@ -1,5 +1,5 @@
 import { toApproximateNumber } from '../../amount';
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative';
 import { effectiveRpm } from '../selection/effective-rpm';
 import type { Candidate, Targeting } from '../selection/types';

@@ -1,4 +1,4 @@
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative';
 
 /** A creative for sale and the campaign that pays for it. */

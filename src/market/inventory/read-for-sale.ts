@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
 import type { ForSale } from './for-sale';

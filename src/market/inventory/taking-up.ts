@@ -1,4 +1,4 @@
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import type { CreativeForSale } from '../../demand/creatives/creative';
 import type { CreativeStore } from '../../demand/creatives/creative.store';

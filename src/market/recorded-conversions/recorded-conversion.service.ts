@@ -1,5 +1,5 @@
 import { type Amount, formatAmount, maxPrice, parseAmount } from '../../amount';
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { RecordedConversionContext } from './recorded-conversion.context';
 import type { WithRequest } from '../../request-facts';
 import { AppError, invalid, notFound } from '../../errors';
@@ -8,7 +8,8 @@ import type { AdEvent } from '../events/event';
 import type { CaseOrVisitor } from '../events/event.store';
 import type { EventKind } from '../events/event-token';
 import { trackingIdOfCookie } from '../../supply/visitors/visitor.service';
-import type { ClickConversionMode, Conversion } from '../../demand/conversions/conversion';
+import type { Conversion } from '../../demand/conversions/conversion';
+import type { ClickConversionMode } from '../../demand/conversions/click-conversion-mode';
 import {
   type ConvertedCase,
   convertibleForMs,

@@ -1,7 +1,7 @@
 import { Field, InputType, Int } from 'type-graphql';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import type { CreativeType } from '../../demand/creatives/creative';
 import { CreativeTypeEnum } from '../../demand/creatives/creative.type';
-import { defineInput } from '../../validation';
 import { bidRequestLimits, parseBidRequest } from './bid-request';
 
 const { idLength, imps, listLength, size, textLength, urlLength } = bidRequestLimits;
@@ -111,6 +111,7 @@ export class ImpInput {
   isTopFrame?: boolean | null;
 }
 
+@ParsedBy(parseBidRequest)
 @InputType({
   description: 'Asks for creatives for the placements of one page (OpenRTB 2.6 §3.2.1).',
 })
@@ -139,5 +140,3 @@ export class BidRequestInput {
   })
   isTest?: boolean | null;
 }
-
-defineInput('BidRequestInput', parseBidRequest);

@@ -1,10 +1,11 @@
 import { parsePayoutAddress } from '../../identity/accounts/payout-address';
 import { isUuid, toId } from '../../id';
-import { maxPlacementSize, type Placement } from '../../supply/placements/placement';
+import { maxPlacementSize, type Placement } from '../../supply/placements/placement.resource';
 import { defaultPlacementName } from '../../supply/placements/placement.service';
 import { hostOfUrl } from '../../supply/sites/site.service';
 import { maxRequestIdLength } from '../../supply/visitors/request-id';
 import { isKnownMedium, type Taxonomy } from '../../demand/taxonomy/taxonomy';
+import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import { isRecord, type Parse, Problems } from '../../validation';
 import {
   readBoolean,
@@ -70,7 +71,7 @@ export const bidRequestLimits = {
  * Reads a bid request, of which nothing is known beforehand: all that is wrong with it, or what it asks for. By hand
  * rather than by a schema library: it runs before every find.
  */
-export const parseBidRequest: Parse<BidRequest> = (raw, { taxonomy }) => {
+export const parseBidRequest: Parse<BidRequest, WithTaxonomy> = (raw, { taxonomy }) => {
   if (!isRecord(raw)) return new Problems({ '': ['must be an object'] });
   const details: Record<string, string[]> = {};
   const report: Report = (path, problem) => {

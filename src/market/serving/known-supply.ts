@@ -1,5 +1,5 @@
 import type { Account } from '../../identity/accounts/account';
-import type { Placement } from '../../supply/placements/placement';
+import type { Placement } from '../../supply/placements/placement.resource';
 import type { PublisherFilter } from '../selection/types';
 import { scopesOfPlacement } from '../../sizes';
 import type { Site } from '../../supply/sites/site';

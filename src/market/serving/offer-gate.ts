@@ -1,4 +1,4 @@
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 
 /** Sees to it that campaigns can pay for what finds offer. Its work is done by whoever keeps the money. */
 export interface OfferGate {

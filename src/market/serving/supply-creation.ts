@@ -2,7 +2,7 @@ import { type Account, unclaimedPublisherId } from '../../identity/accounts/acco
 import { type AppError, invalid } from '../../errors';
 import { createId, isUuid } from '../../id';
 import type { WithRequest } from '../../request-facts';
-import type { PlacementKey } from '../../supply/placements/placement';
+import type { PlacementKey } from '../../supply/placements/placement.resource';
 import { getOrCreatePlacement } from '../../supply/placements/placement.service';
 import { assertKnownMedium, getOrCreateSite } from '../../supply/sites/site.service';
 import { isDuplicateKey } from '../../validation';

@@ -4,7 +4,7 @@ import type { Account } from '../../identity/accounts/account';
 import type { AccountStore } from '../../identity/accounts/account.store';
 import { type CacheFigures, countLookups } from '../../platform/process/cache-figures';
 import { roomFor } from '../../platform/process/cache-room';
-import type { Placement, PlacementKey } from '../../supply/placements/placement';
+import type { Placement, PlacementKey } from '../../supply/placements/placement.resource';
 import type { PlacementStore } from '../../supply/placements/placement.store';
 import type { Site } from '../../supply/sites/site';
 import type { SiteStore } from '../../supply/sites/site.store';

@@ -1,4 +1,4 @@
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Creative } from '../../demand/creatives/creative';
 import { toId } from '../../id';
 import { mostOfAll } from '../../platform/lists/all';

@@ -1,4 +1,4 @@
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Inventory } from '../../market/inventory/inventory';
 import type { OfferGate } from '../../market/serving/offer-gate';
 import type { DatabasePulse } from '../../platform/database/pulse';

@@ -1,5 +1,5 @@
 import type { Amount } from '../../amount';
-import type { Campaign } from '../../demand/campaigns/campaign';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourMs, minuteMs } from '../../time';
 import { limitOf } from './hour-tally';
 import type { BudgetTerms, CutSlice } from './slice-wish';

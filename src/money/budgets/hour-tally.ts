@@ -1,5 +1,5 @@
 import type { Amount } from '../../amount';
-import type { CampaignPacing } from '../../demand/campaigns/campaign';
+import type { CampaignPacing } from '../../demand/campaigns/campaign.resource';
 import { hourIdOf } from '../amounts/hour';
 
 /** The possible cost of the offers of one minute. */

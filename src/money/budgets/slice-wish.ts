@@ -1,5 +1,5 @@
 import type { Amount } from '../../amount';
-import type { Campaign, CampaignPacing } from '../../demand/campaigns/campaign';
+import type { Campaign, CampaignPacing } from '../../demand/campaigns/campaign.resource';
 import type { CampaignPrice } from '../../market/inventory/campaign-prices';
 import { minuteMs } from '../../time';
 import { nextHourOf } from '../amounts/hour';

@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { type Amount, formatAmount, parseAmount } from '../../amount';
 import { formatTime, parseTime } from '../../time';
-import { defineInput, Problems } from '../../validation';
+import { Problems } from '../../validation';
 
 /** @param node where it stands in a document: the error points there */
 function requireAmount(value: unknown, node?: ValueNode): Amount {
@@ -68,6 +68,7 @@ function requireTime(value: unknown, node?: ValueNode): Date {
 export const PositiveIntScalar = new GraphQLScalarType<number, number>({
   name: 'PositiveInt',
   description: 'A whole number from 1 to 2147483647.',
+  extensions: { parse: parsePositive },
   serialize: (value) => requirePositive(value),
   parseValue: (value) => requirePositive(value),
   parseLiteral: (node) => requirePositive(node.kind === Kind.INT ? Number(node.value) : null, node),
@@ -76,9 +77,10 @@ export const PositiveIntScalar = new GraphQLScalarType<number, number>({
 const noPositive = 'must be a positive integer';
 
 /** Null: there is none. */
-defineInput('PositiveInt', (value) =>
-  value == null || isPositive(value) ? (value ?? null) : new Problems({ '': [noPositive] }),
-);
+function parsePositive(value: unknown): number | null | Problems {
+  if (value == null) return null;
+  return isPositive(value) ? value : new Problems({ '': [noPositive] });
+}
 
 function requirePositive(value: unknown, node?: ValueNode): number {
   if (!isPositive(value)) throw new GraphQLError(noPositive, { nodes: node ?? null });

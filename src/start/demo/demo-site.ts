@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServiceContext } from '../../context';
 import type { CreativeType } from '../../demand/creatives/creative';
 import { getOrCreatePlacement } from '../../supply/placements/placement.service';
-import type { Placement } from '../../supply/placements/placement';
+import type { Placement } from '../../supply/placements/placement.resource';
 import type { Site } from '../../supply/sites/site';
 import { getOrCreateSite } from '../../supply/sites/site.service';
 

@@ -1,4 +1,4 @@
-import type { Placement } from './placement';
+import type { Placement } from './placement.resource';
 
 /**
  * HTML for the place of a page where the ad is to be: an element that has its room from the start, and the tag, which a

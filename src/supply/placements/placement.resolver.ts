@@ -16,10 +16,13 @@ import { PageArgs } from '../../platform/lists/page.input';
 import { getSite } from '../sites/publisher-site.service';
 import { formatEmbedCode } from './embed-code';
 import type { ParsedInput } from '../../validation';
-import type { Placement } from './placement';
-import type { parseNewPlacement, parsePlacementChanges } from './placement-terms';
-import { CreatePlacementInput, UpdatePlacementInput } from './placement.input';
-import { PlacementConnectionType, PlacementType } from './placement.type';
+import type { Placement } from './placement.resource';
+import {
+  CreatePlacementInput,
+  PlacementConnectionType,
+  PlacementType,
+  UpdatePlacementInput,
+} from './placement.type';
 import {
   archivePlacement,
   createOwnedPlacement,
@@ -64,7 +67,7 @@ export class PlacementResolver {
     @Ctx() ctx: RequestContext,
     @Arg('siteId', () => ID, siteIdOption) siteId: string,
     @Arg('input', () => CreatePlacementInput, { description: 'The new placement.' })
-    input: ParsedInput<typeof parseNewPlacement>,
+    input: ParsedInput<typeof CreatePlacementInput.parse>,
   ) {
     const publisherId = requireViewer(ctx).account.id;
     return createOwnedPlacement(ctx, { ...input, siteId, publisherId });
@@ -79,7 +82,7 @@ export class PlacementResolver {
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('input', () => UpdatePlacementInput, { description: 'What to change.' })
-    changes: ParsedInput<typeof parsePlacementChanges>,
+    changes: ParsedInput<typeof UpdatePlacementInput.parse>,
   ) {
     return updatePlacement(ctx, { publisherId: requireViewer(ctx).account.id, id, changes });
   }

@@ -3,15 +3,16 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { isDuplicateKey } from '../../validation';
-import type { Placement, PlacementKey, PlacementTerms } from './placement';
+import { pathsOf, readerOf } from '../../platform/resources/resource-document.store';
+import {
+  type Placement,
+  type PlacementChanges,
+  type PlacementKey,
+  placementResource,
+  type StoredPlacement,
+} from './placement.resource';
 
-/** Absent from documents of earlier versions. */
-type LaterMember = 'minimumRpm' | 'popScope';
-
-interface PlacementDocument
-  extends Omit<Placement, 'id' | LaterMember>,
-    Partial<Pick<Placement, LaterMember>> {
-  readonly _id: string;
+interface PlacementDocument extends StoredPlacement {
   /** `<width>x<height>x<depth>`, or the scope of a window: with site and name the unique key. */
   readonly size: string;
   /** When it was archived; it keeps its name. */
@@ -27,19 +28,8 @@ export type PlacementStore = ReturnType<typeof createPlacementStore>;
 
 const schema = new Schema<PlacementDocument>(
   {
-    _id: String,
-    siteId: String,
-    publisherId: String,
-    name: String,
-    status: String,
+    ...pathsOf(placementResource),
     size: String,
-    width: Number,
-    height: Number,
-    depth: Number,
-    popScope: { type: String, default: null },
-    minimumRpm: { type: BigInt, default: null },
-    createdAt: Date,
-    updatedAt: Date,
     deletedAt: { type: Date, default: null },
   } satisfies Record<keyof PlacementDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'placements' },
@@ -48,9 +38,7 @@ const schema = new Schema<PlacementDocument>(
   .index({ siteId: 1, createdAt: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
-function toPlacement({ _id, size, deletedAt, ...rest }: PlacementDocument): Placement {
-  return { minimumRpm: null, popScope: null, ...rest, id: _id };
-}
+const toPlacement: (document: PlacementDocument) => Placement = readerOf(placementResource);
 
 const sizeOf = ({ width, height, depth }: PlacementKey) => `${width}x${height}x${depth}`;
 const uniqueSizeOf = (placement: NewPlacement) => placement.popScope ?? sizeOf(placement);
@@ -104,7 +92,7 @@ export function createPlacementStore(db: Connection) {
      */
     async update(
       { id, siteId }: PlacementInSite,
-      changes: Partial<PlacementTerms>,
+      changes: PlacementChanges,
     ): Promise<Placement | null> {
       const found = await model
         .findOneAndUpdate(

@@ -8,7 +8,12 @@ import { assertFewPlacements } from './placement.service';
 import { getSite } from '../sites/publisher-site.service';
 import { findFormats } from '../../demand/taxonomy/taxonomy';
 import { isDuplicateKey } from '../../validation';
-import { type Placement, type PlacementTerms, popScopes } from './placement';
+import {
+  type NewPlacementTerms,
+  type Placement,
+  type PlacementChanges,
+  popScopes,
+} from './placement.resource';
 
 /** Names a placement of a publisher. */
 export interface OwnedPlacementParams {
@@ -43,7 +48,7 @@ export async function getPlacement(
   return found;
 }
 
-export interface CreateOwnedPlacementParams extends PlacementTerms {
+export interface CreateOwnedPlacementParams extends NewPlacementTerms {
   readonly publisherId: string;
   readonly siteId: string;
   /** A scope of the taxonomy: `<width>x<height>`, `cube`, `pop-up` or `pop-under`. */
@@ -82,7 +87,7 @@ export async function createOwnedPlacement(
  */
 export async function updatePlacement(
   ctx: PlacementContext,
-  { changes, ...owned }: OwnedPlacementParams & { readonly changes: Partial<PlacementTerms> },
+  { changes, ...owned }: OwnedPlacementParams & { readonly changes: PlacementChanges },
 ): Promise<Placement> {
   const placement = await getPlacement(ctx, owned);
   try {

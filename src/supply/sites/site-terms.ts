@@ -1,5 +1,6 @@
 import { findMedium } from '../../demand/taxonomy/taxonomy';
 import type { ErrorDetails } from '../../errors';
+import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import {
   emptiable,
   flag,
@@ -12,13 +13,7 @@ import {
   textOfCharacters,
   withoutRepeats,
 } from '../../input-members';
-import {
-  type Parse,
-  type ParsedInput,
-  parserOf,
-  Problems,
-  type RuleContext,
-} from '../../validation';
+import { type Parse, type ParsedInput, parserOf, Problems } from '../../validation';
 import { noFilter, settableSiteStatuses, type Site } from './site';
 import { problemsOfSite } from './site-rules';
 import { hostOfUrl } from './site.service';
@@ -79,7 +74,7 @@ const parseMembers = parserOf(
 
 type NewSite = Omit<ParsedInput<typeof parseMembers>, 'url'> & { readonly host: string };
 
-export const parseNewSite: Parse<NewSite> = (raw, ctx) => {
+export const parseNewSite: Parse<NewSite, WithTaxonomy> = (raw, ctx) => {
   const members = parseMembers(raw, ctx);
   if (members instanceof Problems) return members;
   const { url: host, ...others } = members;
@@ -111,7 +106,7 @@ export const parseDecisions = parserOf(
 
 function problemsOfNewSite(
   site: Partial<Pick<Site, 'medium' | 'vendor' | 'categories' | 'filtering'> & { url: string }>,
-  { taxonomy: { current } }: RuleContext,
+  { taxonomy: { current } }: WithTaxonomy,
 ): ErrorDetails {
   const { url: host, medium, vendor } = site;
   if (medium === undefined || vendor === undefined) return {};

@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { defineInput } from '../../validation';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import type { SiteStatus } from './site';
 import { parseDecisions, parseNewSite, parseSiteChanges } from './site-terms';
 import { SiteStatusEnum } from './site.type';
@@ -40,6 +40,7 @@ export class CreativeFilterInput {
   excludes!: readonly CreativeFilterClauseInput[];
 }
 
+@ParsedBy(parseNewSite)
 @InputType({ description: 'A site to create.' })
 export class CreateSiteInput {
   @Field(() => String, {
@@ -76,6 +77,7 @@ export class CreateSiteInput {
   onlyDirectDeals!: boolean;
 }
 
+@ParsedBy(parseSiteChanges)
 @InputType({ description: 'What of a site to change; what is absent stays as it is.' })
 export class UpdateSiteInput {
   @Field(() => String, { nullable: true, description: descriptions.name })
@@ -109,6 +111,7 @@ export class UpdateSiteInput {
   onlyDirectDeals?: boolean | null;
 }
 
+@ParsedBy(parseDecisions)
 @InputType({
   description: 'Decisions on creatives, each of which is in one list; at most 100 in each.',
 })
@@ -125,7 +128,3 @@ export class CreativeDecisionsInput {
   @Field(() => [ID], { defaultValue: [], description: 'Neither accepted nor rejected any more.' })
   forget!: readonly string[];
 }
-
-defineInput('CreateSiteInput', parseNewSite);
-defineInput('UpdateSiteInput', parseSiteChanges);
-defineInput('CreativeDecisionsInput', parseDecisions);

@@ -19,7 +19,7 @@ import {
 import { listSize } from '../../../src/platform/graphql/operation-cost';
 import { printedSchema } from '../../../src/api/graphql/print-schema';
 import { createSchema } from '../../../src/api/graphql/schema';
-import { findParser } from '../../../src/validation';
+import { findParserOf } from '../../../src/platform/resources/parsed-by';
 
 describe('schema.graphql', () => {
   let schema: GraphQLSchema;
@@ -78,7 +78,7 @@ describe('schema.graphql', () => {
     const args = rootFieldsOf(schema).flatMap((field) => field.args);
     const inputs = args.map(({ type }) => getNamedType(type)).filter(isInputObjectType);
     expect(inputs.length).toBeGreaterThan(20);
-    expect(inputs.map(({ name }) => name).filter((name) => !findParser(name))).toEqual([]);
+    expect(inputs.filter((type) => !findParserOf(type)).map(({ name }) => name)).toEqual([]);
   });
 
   it('says of every operation which errors it can give', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../src/identity/accounts/account';
-import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
+import { listAllCampaigns, updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { accessToken, send, type TestApp } from '../../support/app';
 import { aPng } from '../../support/campaigns';
 import { uploadFile } from '../../support/uploads';
@@ -47,12 +47,26 @@ describe('POST /api/v2/campaigns', () => {
           bidStrategyUuid: expect.stringMatching(/^[0-9a-f]{32}$/),
           conversions: [],
           suspendedReason: null,
+          note: null,
+          pacing: 'even',
           ...draft,
         },
       },
     ]);
     expect(headers.get('location')).toBe(`${app.url}${path}/${answer.data.id}`);
     expect((await call('GET', `/${answer.data.id}`)).body).toEqual(answer);
+  });
+
+  it('keeps a note of up to 500 bytes, which its owner alone is shown', async () => {
+    const note = 'ü'.repeat(250);
+    const { id } = await addOk({ note });
+    expect((await call('GET', `/${id}`)).body.data.note).toBe(note);
+    expect((await call('POST', `/${id}`, { note: '' })).body.data.note).toBeNull();
+    expect((await call('POST', `/${id}`, { note: 'Spring' })).body.data.note).toBe('Spring');
+    const everybodys = await listAllCampaigns(app.ctx, {}, { first: 100 });
+    expect(everybodys.map((campaign) => campaign.note)).toEqual(everybodys.map(() => null));
+    const { status, body } = await add({ note: `${note}x` });
+    expect([status, body.errors]).toEqual([422, { note: ['must have 0 to 500 bytes'] }]);
   });
 
   it('takes what existing clients send', async () => {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Campaign } from '../../../src/demand/campaigns/campaign';
+import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import { deleteCampaign } from '../../../src/demand/campaigns/campaign.service';
-import type { ClickConversionMode, Conversion } from '../../../src/demand/conversions/conversion';
+import type { Conversion } from '../../../src/demand/conversions/conversion';
+import type { ClickConversionMode } from '../../../src/demand/conversions/click-conversion-mode';
 import {
   createConversion,
   deleteConversion,

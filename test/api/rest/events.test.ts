@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
-import type { Campaign } from '../../../src/demand/campaigns/campaign';
+import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import type { CampaignChanges } from '../../../src/demand/campaigns/campaign.store';
 import type { AdEvent } from '../../../src/market/events/event';
 import { type EventKind, type Offer, signOffer } from '../../../src/market/events/event-token';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { defineInput, findParser } from '../../../src/validation';
+import { getMetadataStorage } from 'type-graphql';
+import { parseBidRequest } from '../../../src/market/serving/bid-request';
 import { send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { aBox, aContext, find, payTo } from './supply-finds';
@@ -272,10 +273,11 @@ describe('POST /supply/find where publishers are not made automatically', () => 
 
 describe('the parser of a find', () => {
   it('is asked once, whether it comes by REST or by GraphQL', async () => {
-    const name = 'BidRequestInput';
-    const parse = findParser(name)!;
-    const counting = jest.fn(parse);
-    defineInput(name, counting);
+    const counting = jest.fn(parseBidRequest);
+    const { inputTypes } = getMetadataStorage();
+    const input = inputTypes.find(({ name }) => name === 'BidRequestInput')!;
+    const { extensions } = input;
+    input.extensions = { parse: counting };
     try {
       const app = await startApp();
       await find(app, aContext(), [aBox()]);
@@ -287,7 +289,7 @@ describe('the parser of a find', () => {
       });
       expect(counting).toHaveBeenCalledTimes(2);
     } finally {
-      defineInput(name, parse);
+      input.extensions = extensions!;
     }
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Campaign } from '../../../src/demand/campaigns/campaign';
+import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import {
   deleteCampaign,
   suspendCampaigns,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Connection } from 'mongoose';
 import { createAccountStore } from '../../../src/identity/accounts/account.store';
 import { openDatabase } from '../../../src/platform/database/connection';
-import type { Placement } from '../../../src/supply/placements/placement';
+import type { Placement } from '../../../src/supply/placements/placement.resource';
 import { createPlacementStore } from '../../../src/supply/placements/placement.store';
 import {
   createSupplyDirectory,

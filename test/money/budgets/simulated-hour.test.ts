@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { hourTallyIdOf, limitOf } from '../../../src/money/budgets/hour-tally';
 import { createTransactions } from '../../../src/platform/database/transaction';
-import type { CampaignPacing } from '../../../src/demand/campaigns/campaign';
+import type { CampaignPacing } from '../../../src/demand/campaigns/campaign.resource';
 import { aCampaignForSale, offer, openGate, type TestGate } from '../../support/budgets';
 import { usd } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';

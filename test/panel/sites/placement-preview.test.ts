@@ -8,7 +8,7 @@ import { createCreative } from '../../../src/demand/creatives/creative.service';
 import type { Account } from '../../../src/identity/accounts/account';
 import { formatEmbedCode } from '../../../src/supply/placements/embed-code';
 import { createOwnedPlacement } from '../../../src/supply/placements/publisher-placement.service';
-import type { Placement } from '../../../src/supply/placements/placement';
+import type { Placement } from '../../../src/supply/placements/placement.resource';
 import { noFilter } from '../../../src/supply/sites/site';
 import { createOwnedSite } from '../../../src/supply/sites/publisher-site.service';
 import { newSite } from '../../../src/supply/sites/site.service';

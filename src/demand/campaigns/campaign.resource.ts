@@ -1,0 +1,132 @@
+import { kind, type ValueOf } from '../../platform/resources/kinds';
+import {
+  type ChangesOf,
+  type CreationOf,
+  defineResource,
+  type DocumentOf,
+  type ItemOf,
+} from '../../platform/resources/resource';
+import { clickConversionMode } from '../conversions/click-conversion-mode';
+import { noTargeting } from '../taxonomy/taxonomy';
+
+export const campaignStatus = kind.enumOf({
+  name: 'CampaignStatus',
+  description: 'How far a campaign is.',
+  meanings: {
+    draft: 'Not finished: not served.',
+    inactive: 'Stopped by the advertiser: not served.',
+    active: 'Served between its start and its end.',
+    suspended: 'Stopped by the system: not served until the advertiser sets another status.',
+  },
+});
+export type CampaignStatus = ValueOf<typeof campaignStatus>;
+
+const campaignPacing = kind.enumOf({
+  name: 'CampaignPacing',
+  description: 'How a campaign’s budget is spent within an hour of the clock.',
+  meanings: {
+    even: 'Spread over the hour.',
+    asap: 'As fast as there are visitors to show it to: it may be used up within minutes.',
+  },
+});
+export type CampaignPacing = ValueOf<typeof campaignPacing>;
+
+export const campaignResource = defineResource({
+  name: 'Campaign',
+  says: 'What an advertiser pays for: creatives, shown by its terms.',
+  members: {
+    id: { is: kind.idOf('a campaign'), says: '32 lower-case hex digits.' },
+    advertiserId: { is: kind.idOf('an account'), says: 'The advertiser.', isHidden: true },
+    name: { is: kind.text({ bytes: [1, 255] }), set: 'always', says: 'For the advertiser.' },
+    note: {
+      is: kind.orNull(kind.text({ bytes: [0, 500] })),
+      set: 'always',
+      absent: null,
+      says: 'For the advertiser alone: it is shown to nobody else; null: none.',
+    },
+    status: {
+      is: campaignStatus,
+      set: 'always',
+      says: 'Only an active campaign is served, between its start and its end.',
+      asks: 'Not `suspended`, which may stay where it is. An active campaign needs an active creative, an end that has not passed, and the least budget and price.',
+    },
+    suspendedReason: {
+      is: kind.orNull(kind.plainText),
+      absent: null,
+      says: 'Why the system has suspended it; null in any other status.',
+    },
+    landingUrl: {
+      is: kind.urlOf({ bytes: 1_024 }),
+      set: 'always',
+      says: 'Where clicks lead to. It may hold the placeholders of a click.',
+    },
+    medium: {
+      is: kind.plainText,
+      set: 'create',
+      says: 'Medium of the taxonomy. It cannot be changed.',
+    },
+    vendor: {
+      is: kind.orNull(kind.plainText),
+      set: 'create',
+      absent: null,
+      says: 'Vendor of the medium; null: all vendors. It cannot be changed.',
+    },
+    hourlyBudget: {
+      is: kind.price,
+      set: 'always',
+      says: 'USD that the campaign spends at most in one hour of the clock.',
+    },
+    pacing: {
+      is: campaignPacing,
+      set: 'always',
+      absent: 'even',
+      says: 'How the budget is spent within an hour.',
+    },
+    maxCpc: {
+      is: kind.orNull(kind.price),
+      set: 'always',
+      absent: null,
+      says: 'USD for a click; null: clicks are free.',
+    },
+    maxCpm: {
+      is: kind.orNull(kind.price),
+      set: 'always',
+      absent: null,
+      says: 'USD for 1,000 impressions; null: automatic, from budget and observed results.',
+    },
+    startsAt: { is: kind.time, set: 'always', says: 'When it begins.' },
+    endsAt: {
+      is: kind.orNull(kind.time),
+      set: 'always',
+      absent: null,
+      says: 'When it ends, not before it begins; null: never.',
+    },
+    targeting: {
+      is: kind.json(noTargeting),
+      says: 'Features that a request must have and must not have.',
+      isHidden: true,
+    },
+    hasTargetingLevels: {
+      is: kind.flag,
+      says: 'The targeting was written with its levels `requires` and `excludes`: answers are written alike.',
+      isHidden: true,
+    },
+    secret: {
+      is: kind.plainText,
+      says: 'Signs advanced conversions: 22 characters, base64url. It never changes.',
+    },
+    conversionClick: { is: clickConversionMode, says: 'How clicks come to count.' },
+    bidStrategyId: {
+      is: kind.idOf('32 hex digits'),
+      set: 'update',
+      says: 'The bid strategy, one for the campaign’s medium and vendor: 32 lower-case hex digits.',
+    },
+    createdAt: { is: kind.time, says: 'When it was made.' },
+    updatedAt: { is: kind.time, says: 'When it was changed last.' },
+  },
+});
+
+export interface Campaign extends ItemOf<typeof campaignResource> {}
+export interface NewCampaignTerms extends CreationOf<typeof campaignResource> {}
+export interface CampaignTermChanges extends ChangesOf<typeof campaignResource> {}
+export interface StoredCampaign extends DocumentOf<typeof campaignResource> {}

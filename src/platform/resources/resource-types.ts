@@ -1,0 +1,132 @@
+import { Field, InputType, ObjectType } from 'type-graphql';
+import type { z } from 'zod';
+import type { ErrorDetails } from '../../errors';
+import { type Parse, parserOf } from '../../validation';
+import { ParsedBy } from './parsed-by';
+import type { Kind, ValueOf } from './kinds';
+import {
+  type ChangesOf,
+  type CreationOf,
+  type ResourceMember,
+  type Resource,
+  settableMembers,
+} from './resource';
+
+/** A class that type-graphql makes a type of. */
+interface TypeClass {
+  new (): object;
+  readonly prototype: object;
+}
+
+/** The class of an input, with the parser of its values. */
+export type InputClass<Value, Context> = TypeClass & { readonly parse: Parse<Value, Context> };
+
+/** The GraphQL type of a resource: its members but for hidden ones. Resolvers add fields that are computed. */
+export function objectTypeOf({ name, says, members }: Resource): TypeClass {
+  const type = createClass(`${name}Type`);
+  for (const [member, { is, says: meaning, isHidden }] of Object.entries(members))
+    if (isHidden !== true) addField(type, member, { is, meaning, isNullable: is.isNullable });
+  ObjectType(name, { description: says })(type);
+  return type;
+}
+
+/** ResourceMembers of an input that are no members of the resource. */
+type MoreMembers = Readonly<Record<string, RequestMember>>;
+type MoreOf<More extends MoreMembers> = { readonly [K in keyof More]: ValueOf<More[K]['is']> };
+
+interface InputOptions<Read, More, Context> {
+  readonly says: string;
+  /** Read beside the resource's own members. */
+  readonly more?: More;
+  /** The problems of members together; gets those that are right by themselves. */
+  readonly rules?: (members: Partial<Read>, ctx: Context) => ErrorDetails;
+}
+
+/** The input `Create<Resource>Input`: what is absent has the member's absent value, or is a problem. */
+export function creationInputOf<R extends Resource, More extends MoreMembers, Context>(
+  resource: R,
+  options: InputOptions<CreationOf<R> & MoreOf<More>, More, Context>,
+): InputClass<CreationOf<R> & MoreOf<More>, Context> {
+  const members = { ...settableMembers(resource, 'create'), ...options.more };
+  const shape = mapMembers(members, (member) =>
+    'absent' in member ? inputOf(member).default(member.absent) : inputOf(member),
+  );
+  const type = inputTypeOf(`Create${resource.name}Input`, options, shape);
+  for (const [name, member] of Object.entries(members)) {
+    const { absent } = member;
+    addField(type, name, {
+      ...{ is: kindOf(member), meaning: member.asks ?? member.says },
+      isNullable: member.is.isNullable || absent === null || isList(absent),
+      defaultValue: absent === null || isList(absent) ? undefined : absent,
+    });
+  }
+  return type;
+}
+
+/** The input `Update<Resource>Input`: what is absent stays as it is. */
+export function changesInputOf<R extends Resource, More extends MoreMembers, Context>(
+  resource: R,
+  options: InputOptions<ChangesOf<R> & Partial<MoreOf<More>>, More, Context>,
+): InputClass<ChangesOf<R> & Partial<MoreOf<More>>, Context> {
+  const members = { ...settableMembers(resource, 'update'), ...options.more };
+  const shape = mapMembers(members, (member) => inputOf(member).exactOptional());
+  const type = inputTypeOf(`Update${resource.name}Input`, options, shape);
+  for (const [name, member] of Object.entries(members))
+    addField(type, name, {
+      is: kindOf(member),
+      meaning: member.asks ?? member.says,
+      isNullable: true,
+    });
+  return type;
+}
+
+function inputTypeOf<Read, More, Context>(
+  name: string,
+  { says, rules }: InputOptions<Read, More, Context>,
+  shape: z.ZodRawShape,
+): InputClass<Read, Context> {
+  // The shape has a reader for each member of what is read: rules and readers see the same members.
+  const parse = parserOf(shape, rules as never) as Parse<Read, Context>;
+  const type = Object.assign(createClass(name), { parse });
+  ParsedBy(parse)(type);
+  InputType(name, { description: says })(type);
+  return type;
+}
+
+/** A member of a request, wherever its table stands. */
+type RequestMember = Pick<ResourceMember, 'is' | 'says' | 'absent' | 'accepts' | 'asks'>;
+
+const kindOf = ({ is, accepts }: RequestMember) => ({ ...is, range: accepts?.range ?? is.range });
+const inputOf = ({ is, accepts }: RequestMember) => (accepts ?? is).input;
+const isList = (value: unknown): boolean => Array.isArray(value);
+
+function mapMembers(
+  members: Readonly<Record<string, RequestMember>>,
+  map: (member: RequestMember) => z.ZodType,
+): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]));
+}
+
+interface TypeField {
+  readonly is: Kind<unknown>;
+  readonly meaning: string;
+  readonly isNullable: boolean;
+  readonly defaultValue?: unknown;
+}
+
+function addField(type: TypeClass, name: string, field: TypeField): void {
+  const { is, meaning, isNullable, defaultValue } = field;
+  const description = is.range === null ? meaning : `${meaning} ${sentence(is.range)}`;
+  const options = { description, nullable: isNullable, defaultValue };
+  Field(() => (is.isList ? [is.type] : is.type), options)(type.prototype, name);
+}
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+/** A class of its own for each type: type-graphql knows types by their classes. */
+function createClass(name: string): TypeClass {
+  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- type-graphql hangs all of it on the class
+  const type = class {};
+  Object.defineProperty(type, 'name', { value: name });
+  return type;
+}
