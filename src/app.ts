@@ -39,6 +39,7 @@ import { createContextMaker } from './request-context';
 import { type GatewayState, watchGateway } from './gateway-metrics';
 import { createMetrics } from './http/metrics';
 import { createOperationsRouter } from './operations-router';
+import { createProxyTrust } from './trusted-proxies';
 
 export interface App {
   readonly listener: RequestListener;
@@ -134,7 +135,7 @@ function createExpress({ trustedProxies }: Config): Express {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('case sensitive routing', true);
-  app.set('trust proxy', [...trustedProxies]);
+  app.set('trust proxy', createProxyTrust(trustedProxies));
   return app;
 }
 

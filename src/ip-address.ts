@@ -1,4 +1,4 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** An address as a whole number: 32 bits in a `number`, or 128 in a `bigint`. */
 export type IpAddress =
@@ -15,6 +15,20 @@ export function parseIpAddress(text: string): IpAddress | null {
   return bits >> 32n === mappedIpv4
     ? { family: 4, bits: Number(bits & 0xffff_ffffn) }
     : { family: 6, bits };
+}
+
+/**
+ * The address of a node as proxies write it into headers: alone, or with a port that the client had (`192.0.2.1:5678`,
+ * `[2001:db8::1]:5678`). null: the node is unknown, hidden, or no address.
+ *
+ * @see RFC 7239 §6
+ */
+export function readForwardedAddress(node: string): string | null {
+  const found = /^(?:\[([^\]]+)\]|([\d.]+)(?=:))(?::\d{1,5})?$/.exec(node);
+  if (!found) return isIP(node) === 0 ? null : node;
+  const [, ipv6 = '', ipv4 = ''] = found;
+  if (isIPv6(ipv6)) return ipv6;
+  return isIPv4(ipv4) ? ipv4 : null;
 }
 
 /** The network that an address is in, without the part that tells a person: /24 of IPv4, /48 of IPv6. */

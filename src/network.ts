@@ -1,12 +1,12 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * The network that counts as one visitor when requests are counted: an IPv4 address, of IPv6 the first 64 bits, within which
- * a host picks its addresses freely. Text that is no address is itself.
+ * a host picks its addresses freely. All text that is no address is one network, the unknown: the empty text.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
+  if (!isIPv6(plain)) return isIPv4(plain) ? plain : '';
   const [head = '', tail] = plain.split('::');
   const groups = (text: string) => (text === '' ? [] : text.split(':'));
   const first = groups(head);

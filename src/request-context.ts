@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import type { RequestContext, ServiceContext } from './context';
 import type { Viewer } from './identity/access/viewer';
+import { readForwardedAddress } from './ip-address';
 import type { RequestFacts } from './request-facts';
 import type { GatewayFacts } from './insight/health/health.context';
 import { readBearer } from './http/bearer';
@@ -87,7 +88,7 @@ class ExpressRequestFacts implements RequestFacts {
   }
 
   get remoteAddress(): string {
-    return this.#req.ip ?? '';
+    return readForwardedAddress(this.#req.ip ?? '') ?? '';
   }
 
   get userAgent(): string {

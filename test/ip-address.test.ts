@@ -1,7 +1,58 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAddressTable } from '../src/market/events/address-table';
 import { dataCentreNetworks } from '../src/market/events/data-centre-networks';
-import { isLocalAddress, isLoopback, parseIpAddress, truncateIpAddress } from '../src/ip-address';
+import {
+  isLocalAddress,
+  isLoopback,
+  parseIpAddress,
+  readForwardedAddress,
+  truncateIpAddress,
+} from '../src/ip-address';
+
+describe('readForwardedAddress', () => {
+  it.each([
+    ['203.0.113.77', '203.0.113.77'],
+    ['203.0.113.77:1', '203.0.113.77'],
+    ['203.0.113.77:65535', '203.0.113.77'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:5678', '2001:db8::1'],
+    ['::ffff:203.0.113.77', '::ffff:203.0.113.77'],
+    ['[::ffff:203.0.113.77]:5678', '::ffff:203.0.113.77'],
+  ])('reads %s as %s', (node, address) => {
+    expect(readForwardedAddress(node)).toBe(address);
+  });
+
+  it.each([
+    ...[
+      '',
+      'unknown',
+      '_hidden',
+      'localhost',
+      ':80',
+      '[]',
+      '[]:80',
+      '[2001:db8::1',
+      '2001:db8::1]',
+    ],
+    ...[
+      '203.0.113.77:',
+      '203.0.113.256:80',
+      '203.0.113.77:123456',
+      '203.0.113.77:a',
+      '[203.0.113.77]:80',
+    ],
+    ...[
+      '[2001:db8::1]:',
+      '[2001:db8::1]80',
+      '[2001:db8::1]:a',
+      '203.0.113.77, 203.0.113.78',
+      ' 203.0.113.77',
+    ],
+  ])('reads no address in %j', (node) => {
+    expect(readForwardedAddress(node)).toBeNull();
+  });
+});
 
 describe('truncateIpAddress', () => {
   it.each([

@@ -11,7 +11,9 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
   ['', ''],
-  ['nonsense', 'nonsense'],
+  ['nonsense', ''],
+  ['192.0.2.7:5678', ''],
+  ['unknown', ''],
 ])('%s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

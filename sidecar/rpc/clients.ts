@@ -25,8 +25,15 @@ export function isTrusted(address: string, trusted: BlockList): boolean {
   return isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
-/** An IPv4 address that is written as an IPv6 one becomes IPv4. */
-export function plainAddress(address: string): string {
+/**
+ * An address without the port that some proxies write behind it; an IPv4 address that is written as an IPv6 one becomes
+ * IPv4.
+ *
+ * @see RFC 7239 §6
+ */
+export function plainAddress(node: string): string {
+  const [, ipv6, ipv4] = /^(?:\[([^\]]+)\]|([\d.]+)(?=:))(?::\d{1,5})?$/.exec(node) ?? [];
+  const address = ipv6 ?? ipv4 ?? node;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 

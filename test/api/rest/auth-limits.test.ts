@@ -62,6 +62,17 @@ describe('guessing', () => {
     expect(await statusFrom(claim(5), email)).toBe(429);
   });
 
+  it.each([
+    ['of IPv4', (at: number) => `203.0.113.21:${40_000 + at}`, '203.0.113.21'],
+    ['of IPv6', (at: number) => `[2001:db8:21::1]:${40_000 + at}`, '2001:db8:21::2'],
+    ['behind two proxies', (at: number) => `203.0.113.22:${at}, 127.0.0.1:${at}`, '203.0.113.22'],
+    ['that is none', (at: number) => `nonsense-${at}`, 'unknown'],
+  ])('counts an address %s as one, whatever port stands behind it', async (_kind, node, other) => {
+    const { email } = await anAccount(app);
+    for (let at = 0; at < 5; at += 1) expect(await statusFrom(node(at), email)).toBe(422);
+    expect([await statusFrom(node(5), email), await statusFrom(other, email)]).toEqual([429, 429]);
+  });
+
   it('believes no address that a visitor claims where no proxy is trusted', async () => {
     const direct = await startApp();
     const statuses: number[] = [];

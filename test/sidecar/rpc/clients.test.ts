@@ -140,6 +140,22 @@ describe('calls of one client', () => {
     } as unknown as IncomingMessage;
     expect(clientAddress(request, trusted)).toBe('127.0.0.1');
   });
+
+  it.each([
+    ['192.0.2.7:5678', '192.0.2.7'],
+    ['[2001:db8::7]:5678', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['192.0.2.7:5678, 127.0.0.1:80', '192.0.2.7'],
+    ['192.0.2.7:port', '127.0.0.1'],
+  ])('count for the address of %s, without a port', (forwarded, address) => {
+    const trusted = new BlockList();
+    trusted.addAddress('127.0.0.1');
+    const request = {
+      socket: { remoteAddress: '127.0.0.1' },
+      headers: { 'x-forwarded-for': forwarded },
+    } as unknown as IncomingMessage;
+    expect(clientAddress(request, trusted)).toBe(address);
+  });
 });
 
 describe('figures', () => {
