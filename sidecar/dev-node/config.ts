@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { DevNodeError } from './errors';
-import { isMisbehaviourName, misbehaviourKinds } from './misbehaviour/index';
+import { isMisbehaviourName, misbehaviourKinds, misbehaviourNames } from './misbehaviour/index';
 import type { MisbehaviourParams } from './misbehaviour/misbehaving-ledger';
 
 /** Settings of the development node. */
@@ -119,11 +119,10 @@ function readMisbehaviour(
 
 function readKinds(text: string): MisbehaviourParams['kinds'] {
   if (text === 'commands') return [];
-  const names = Object.keys(misbehaviourKinds);
-  return (text === 'all' ? names : text.split(',')).map((name) => {
+  return (text === 'all' ? misbehaviourNames : text.split(',')).map((name) => {
     if (isMisbehaviourName(name)) return name;
     throw new DevNodeError(
-      `--misbehave must be all, commands, or some of ${names.join(', ')} by commas, not "${name}"`,
+      `--misbehave must be all, commands, or some of ${misbehaviourNames.join(', ')} by commas, not "${name}"`,
     );
   });
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { isMisbehaviourName, misbehaviourKinds } from './index';
+import { isMisbehaviourName, misbehaviourNames } from './index';
 import type { MisbehavingLedger } from './misbehaving-ledger';
 
 /** Does what each line of the input names, and says what has become of it. */
@@ -15,7 +15,6 @@ export function obeyCommands(
     const name = line.trim();
     if (isMisbehaviourName(name))
       say(misbehave(name) ? `misbehaved: ${name}` : `there was nothing to do for ${name}`);
-    else if (name !== '')
-      say(`"${name}" is not one of ${Object.keys(misbehaviourKinds).join(', ')}`);
+    else if (name !== '') say(`"${name}" is not one of ${misbehaviourNames.join(', ')}`);
   });
 }

@@ -26,6 +26,8 @@ export const misbehaviourKinds = {
 
 export type MisbehaviourName = keyof typeof misbehaviourKinds;
 
+export const misbehaviourNames = Object.keys(misbehaviourKinds).filter(isMisbehaviourName);
+
 export function isMisbehaviourName(name: string): name is MisbehaviourName {
   return Object.hasOwn(misbehaviourKinds, name);
 }

@@ -22,6 +22,8 @@ export interface MisbehaviourParams {
 export interface MisbehavingLedger extends Ledger {
   /** Does it now. @returns false where there was nothing to do it to */
   readonly misbehave: (name: MisbehaviourName) => boolean;
+  /** Ends all that lasts for a while. */
+  readonly behave: () => void;
   /** For the node that answers from this ledger. */
   readonly deliver: Deliver;
 }
@@ -65,6 +67,7 @@ export function openMisbehavingLedger(
   return {
     ...ledger,
     misbehave,
+    behave: () => void Object.assign(spell, newSpell()),
     deliver: spoiltDelivery(stage),
     tick() {
       ledger.tick();

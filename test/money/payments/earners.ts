@@ -47,7 +47,7 @@ export async function assertPaidOnce(
   world: PayingWorld,
   earners: readonly Earner[],
 ): Promise<void> {
-  const paid = await world.ledger.paid();
+  const paid = world.ledger.paid();
   for (const { user, accountId, earned } of earners) {
     const left = await world.earningsOf(accountId);
     expect([user, (paid.get(addressOfUser(user)) ?? 0n) + left]).toEqual([user, earned]);

@@ -45,7 +45,7 @@ describe('an old database beside a newer ledger', () => {
       ledger.closeBlock();
       await settle();
     }
-    expect(await ledger.paid()).toEqual(
+    expect(ledger.paid()).toEqual(
       new Map([
         [addressOfUser(2), 5n * coin],
         [addressOfUser(3), 7n * coin],

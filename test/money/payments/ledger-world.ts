@@ -1,12 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { BlockList, type AddressInfo } from 'node:net';
-import { openMisbehavingLedger } from '../../../sidecar/dev-node/misbehaviour/misbehaving-ledger';
+import {
+  type MisbehaviourParams,
+  openMisbehavingLedger,
+} from '../../../sidecar/dev-node/misbehaviour/misbehaving-ledger';
 import { startNodeServer } from '../../../sidecar/dev-node/server';
 import { openStorage } from '../../../sidecar/dev-node/storage';
 import { formatAccountAddress } from '../../../sidecar/ledger/address';
+import { formatHex } from '../../../sidecar/ledger/hex';
 import { signingKey } from '../../../sidecar/ledger/signing';
 import { sha256 } from '../../../sidecar/ledger/account-hash';
+import { sendMany } from '../../../sidecar/ledger/transactions/send-many/layout';
+import { sendOne } from '../../../sidecar/ledger/transactions/send-one/layout';
 import { parseAllowedNode } from '../../../sidecar/node/allowed-nodes';
 import { createRelay, relayLimits } from '../../../sidecar/relay/relay';
 import { httpLimits } from '../../../sidecar/rpc/http-limits';
@@ -16,6 +22,7 @@ import { createWallet, walletLimits } from '../../../sidecar/wallet/wallet';
 export type Mishap = 'none' | 'refuse' | 'cut-answer' | 'cut-before' | 'double' | 'late';
 
 const coin = 10n ** 11n;
+const payer = 1;
 const blockSeconds = 8;
 
 /** Account 0 is the administrator, 1 pays, the others are payees. */
@@ -24,8 +31,38 @@ const people = 12;
 export const addressOfUser = (user: number) => formatAccountAddress({ node: 1, user });
 const keyOf = (user: number) => signingKey(sha256(Buffer.from(`user ${user}`)));
 
+/** Of a transaction: coins for one address. */
+interface Transfer {
+  /** User of this node. */
+  readonly sender: number;
+  readonly isMany: boolean;
+  readonly address: string;
+  /** Unit: 10^-11 coins. */
+  readonly amount: bigint;
+  /** Hex, upper-case; of `send_many` empty. */
+  readonly message: string;
+}
+
+function transfersOf(bytes: Uint8Array): readonly Transfer[] {
+  const data = bytes.subarray(0, -64);
+  if (data[0] === sendOne.type) {
+    const { sender, recipient, amount, message } = sendOne.decode(data);
+    const address = formatAccountAddress(recipient);
+    return [{ sender: sender.user, isMany: false, address, amount, message: formatHex(message) }];
+  }
+  if (data[0] !== sendMany.type) return [];
+  const { sender, wires } = sendMany.decode(data);
+  return wires.map(({ recipient, amount }) => ({
+    ...{ sender: sender.user, isMany: true, amount, message: '' },
+    address: formatAccountAddress(recipient),
+  }));
+}
+
 /** A node, a wallet and a relay of this repository in this process, on a clock that only the test moves. */
-export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: bigint } = {}) {
+export async function startLedgerWorld({
+  funds = 1000n,
+  limits = {},
+}: { readonly funds?: bigint; readonly limits?: MisbehaviourParams['limits'] } = {}) {
   const clock = { seconds: 1_795_237_000 };
   const now = () => clock.seconds * 1000;
   const mode = { isReadOnly: false };
@@ -37,7 +74,7 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
       accounts: Array.from({ length: people }, (_, user) => ({
         address: { node: 1, user },
         publicKey: keyOf(user).publicKey,
-        balance: user === 1 ? funds * coin : 10n * coin,
+        balance: user === payer ? funds * coin : 10n * coin,
       })),
     },
     blockSeconds,
@@ -48,7 +85,11 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
     },
   };
   // By command only.
-  const ledger = openMisbehavingLedger(params, { seed: 1, kinds: [] });
+  const ledger = openMisbehavingLedger(params, {
+    seed: 1,
+    kinds: [],
+    limits: { slowMs: 30, ...limits },
+  });
   const node = await startNodeServer(0, {
     execute: (requests) => ledger.execute(requests),
     deliver: ledger.deliver,
@@ -70,7 +111,7 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
         limits: walletLimits,
       }),
     );
-  const wallet = await startWalletOf(1);
+  const wallet = await startWalletOf(payer);
   const relay = await listen(
     createRelay({
       ...deps,
@@ -94,6 +135,12 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
     };
   }
 
+  /** By the node's own store. */
+  function transfers(): readonly Transfer[] {
+    const rows = params.db.prepare('SELECT bytes FROM transactions').all();
+    return rows.flatMap(({ bytes }) => transfersOf(bytes as Uint8Array));
+  }
+
   return {
     clock,
     mode,
@@ -101,6 +148,8 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
     deliverLate: proxy.deliverLate,
     /** Lets the node do what real ones do. @returns false where there was nothing to do it to */
     misbehave: ledger.misbehave,
+    /** Ends what misbehaves for a while. */
+    behave: ledger.behave,
     walletUrl: wallet.url,
     relayUrl: proxy.url,
     call: (method: string, params: object) => call(wallet.url, method, params),
@@ -125,18 +174,13 @@ export async function startLedgerWorld({ funds = 1000n }: { readonly funds?: big
         ledger.tick();
       }
     },
+    /** Every transfer that the ledger has taken, once, whatever its logs say. */
+    transfers,
     /** Coins that the ledger has let go from the paying account, by who got them. */
-    paid: async (): Promise<ReadonlyMap<string, bigint>> => {
-      const { result } = await call(wallet.url, 'get_log', { type: 'send_many' });
+    paid: (): ReadonlyMap<string, bigint> => {
       const sums = new Map<string, bigint>();
-      const entries = Array.isArray(result['log'])
-        ? (result['log'] as Record<string, string>[])
-        : [];
-      for (const { address = '', amount = '', inout } of entries)
-        if (inout === 'out') {
-          const units = BigInt(amount.replace('.', '').replace('-', ''));
-          sums.set(address, (sums.get(address) ?? 0n) + units);
-        }
+      for (const { sender, isMany, address, amount } of transfers())
+        if (sender === payer && isMany) sums.set(address, (sums.get(address) ?? 0n) + amount);
       return sums;
     },
     async close() {

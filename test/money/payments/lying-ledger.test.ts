@@ -26,7 +26,7 @@ async function assertNothingPrepared(): Promise<void> {
   expect(await world.payments()).toEqual([]);
   expect(await world.ctx.paymentBatches.listOpen()).toEqual([]);
   expect(await world.earningsOf(alice)).toBe(5n * coin);
-  expect(await world.ledger.paid()).toEqual(new Map());
+  expect(world.ledger.paid()).toEqual(new Map());
 }
 
 describe('what a wallet has signed', () => {
@@ -145,7 +145,7 @@ describe('transactions whose blocks stay open', () => {
     await world.settle();
     world.ledger.closeBlock();
     await world.settle();
-    expect(await world.ledger.paid()).toEqual(new Map([[addressOfUser(2), 66n * coin]]));
+    expect(world.ledger.paid()).toEqual(new Map([[addressOfUser(2), 66n * coin]]));
     expect(await world.earningsOf(alice)).toBe(0n);
   });
 });

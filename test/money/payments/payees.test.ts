@@ -32,7 +32,7 @@ describe('two accounts that are paid at one address', () => {
     ];
     expect(paid.sort()).toEqual(expected.sort());
     expect(new Set((await payments()).map(({ transactionId }) => transactionId)).size).toBe(2);
-    expect(await ledger.paid()).toEqual(new Map([[addressOfUser(2), 12n * coin]]));
+    expect(ledger.paid()).toEqual(new Map([[addressOfUser(2), 12n * coin]]));
     expect([await earningsOf(alice), await earningsOf(bob)]).toEqual([0n, 0n]);
     const checks = (await checkBooks(ctx)).map(({ name, problem }) => [name, problem]);
     expect(Object.fromEntries(checks)).toMatchObject({

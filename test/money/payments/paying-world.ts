@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import type { MisbehaviourParams } from '../../../sidecar/dev-node/misbehaviour/misbehaving-ledger';
 import { parseConfig } from '../../../src/config';
 import type { ServiceContext } from '../../../src/context';
 import { earningsOf } from '../../../src/money/books/book';
@@ -21,11 +22,17 @@ export interface WorldOptions {
   /** Coins that there are to pay with. */
   readonly funds?: bigint;
   readonly env?: Readonly<Record<string, string>>;
+  /** Thresholds of the node's misbehaviour. */
+  readonly limits?: MisbehaviourParams['limits'];
 }
 
 /** A ledger with a paying account, and a gateway's services that pay from it. */
-export async function startPayingWorld({ funds = 1000n, env = {} }: WorldOptions = {}) {
-  const ledger = await startLedgerWorld({ funds });
+export async function startPayingWorld({
+  funds = 1000n,
+  env = {},
+  limits = {},
+}: WorldOptions = {}) {
+  const ledger = await startLedgerWorld({ funds, limits });
   const dataFolder = mkdtempSync(join(tmpdir(), 'adgate-payments-'));
   const mongodbUri = await freshDatabase();
   const config = parseConfig({

@@ -1,23 +1,31 @@
 import { expect, it } from '@jest/globals';
+import {
+  type MisbehaviourName,
+  misbehaviourNames,
+} from '../../../sidecar/dev-node/misbehaviour/index';
+import type { ServiceContext } from '../../../src/context';
+import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { bookChecks } from '../../../src/money/books/checks';
 import { ChainBrokenError } from '../../../src/money/payments/chain.service';
-import type { PaymentState } from '../../../src/money/payments/payment';
 import { settlePayments } from '../../../src/money/payments/settle.service';
 import { TurnLostError } from '../../../src/money/payments/settlement.store';
 import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';
 import { type Chance, createChance } from '../simulation/chance';
+import { addDepositors, type Depositors } from './depositors';
 import { createEarnedHours, type EarnedHours } from './earned-hours';
 import { addEarners, assertPaidOnce, type Earner, settleToTheEnd } from './earners';
 import { addressOfUser, type Mishap } from './ledger-world';
 import { dyingContext, type PayingWorld, startPayingWorld } from './paying-world';
+import { createPaymentModel } from './payment-model';
 import { readSeed } from '../../support/seed';
 
 /**
  * Settlement against whatever goes wrong, in an order that a seed tells: turns that die between any two lines, twice in
  * a row or beside each other; answers that are cut, lost, late or doubled; a node that refuses; clocks that jump and
- * differ; the key used elsewhere; hours that cannot become final. Then nothing goes wrong any more, and within eight blocks all that was earned has been
- * paid once, by the ledger's own log.
+ * differ; the key used elsewhere; hours that cannot become final; and a node that misbehaves in every way that the dev node
+ * knows. Deposits and claims come in meanwhile. Then nothing goes wrong any more, and within ten minutes all that was earned
+ * has been paid once, and all that came in is booked once, by what the ledger has taken.
  *
  * `npm run soak` has 2,000 crashes. SETTLEMENT_SEED repeats a run.
  */
@@ -26,45 +34,26 @@ const seed = readSeed('SETTLEMENT_SEED');
 /** Of one ledger, so that its log stays short. */
 const crashesOfEpisode = 40;
 const usersOfEarners = [2, 3, 4, 4711] as const;
+const usersOfDepositors = [5, 6, 7] as const;
+/** Nothing may be stuck for longer once the node is well. */
+const longestStuckSeconds = 10 * 60;
+/** Logs of 16 lines are long; the time that lines are kept for is the real one: 97 days. */
+const keptLogSeconds = 16_384 * 512;
+const limits = { logBytes: 16 * 64, logStepBytes: 4 * 64, logAgeBlocks: keptLogSeconds / 8 };
 /** After so long the running hour is final, by clocks that differ by an hour. */
 const longestHourSeconds = 3 * 60 * 60;
 /** Of the ledger, and nobody of ours. */
 const stranger = 9;
-
-/** Where a payment may be next; whatever is read between two steps may have left some out. */
-const successors: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  prepared: ['prepared', 'sent', 'confirmed', 'returned'],
-  sent: ['sent', 'confirmed', 'returned'],
-  confirmed: ['confirmed'],
-  returned: ['returned'],
-};
-
-/** Holds each payment to the states that it may have, and to the amount and address that it was made with. */
-function createModel() {
-  const known = new Map<string, { state: PaymentState; made: string }>();
-  return {
-    async look(world: PayingWorld): Promise<void> {
-      const seen = new Set<string>();
-      for (const { id, state, address, amount, transactionId } of await world.payments()) {
-        const made = `${address} ${amount}`;
-        const before = known.get(id) ?? { state, made };
-        expect([id, made]).toEqual([id, before.made]);
-        expect([id, successors[before.state].includes(state)]).toEqual([id, true]);
-        expect([id, transactionId !== null]).toEqual([id, state === 'confirmed']);
-        known.set(id, { state, made });
-        seen.add(id);
-      }
-      for (const id of known.keys()) expect([id, seen.has(id)]).toEqual([id, true]);
-    },
-  };
-}
 
 interface Run {
   readonly world: PayingWorld;
   readonly earners: readonly Earner[];
   readonly chance: Chance;
   readonly hours: EarnedHours;
+  readonly depositors: Depositors;
   crashes: number;
+  /** In which ways the node has misbehaved, each as often as it has. */
+  readonly misdeeds: MisbehaviourName[];
 }
 
 /** What a turn may end with that is not the test's fault. */
@@ -77,15 +66,25 @@ function isExpected(error: unknown): boolean {
   );
 }
 
-/** A turn by a clock of its own that dies somewhere, or comes to its end. */
-async function turn(run: Run): Promise<void> {
+/** A turn of settlement. */
+const turn = (run: Run) =>
+  dyingTurn(run, (ctx, signal) => settlePayments(ctx, { fence: run.world.nextFence(), signal }));
+
+/** A turn of reading deposits. */
+const read = (run: Run) => dyingTurn(run, bookNewDeposits);
+
+/** By a clock of its own; dies somewhere, or comes to its end. */
+async function dyingTurn(
+  run: Run,
+  work: (ctx: ServiceContext, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const { world, chance } = run;
   const dieAt = chance.happens(0.8) ? chance.between(1, 50) : Infinity;
   const skewMs = chance.happens(0.2) ? chance.between(-3_600_000, 3_600_000) : 0;
   const now = () => new Date(world.ctx.now().getTime() + skewMs);
   const dying = dyingContext({ ...world.ctx, now }, dieAt);
   const { signal } = new AbortController();
-  await settlePayments(dying.ctx, { fence: world.nextFence(), signal }).catch((error: unknown) => {
+  await work(dying.ctx, signal).catch((error: unknown) => {
     if (!isExpected(error)) throw error;
   });
   if (dying.steps() >= dieAt) run.crashes += 1;
@@ -93,9 +92,29 @@ async function turn(run: Run): Promise<void> {
 
 const mishaps: readonly Mishap[] = ['none', 'refuse', 'cut-answer', 'cut-before', 'double', 'late'];
 
+function misbehave({ world, chance, misdeeds }: Run, names = misbehaviourNames): void {
+  const name = chance.pick(names);
+  if (world.ledger.misbehave(name)) misdeeds.push(name);
+}
+
+/** The node is killed with something in its queue and, maybe, in a message of the open block. */
+function restartNode(run: Run): void {
+  if (run.chance.happens(0.5)) run.world.ledger.passTime(run.chance.between(1, 4));
+  misbehave(run, ['stale-ids', 'repacked-messages', 'repeated-lines']);
+}
+
+const earn = ({ hours, earners, chance }: Run) =>
+  hours.earn(chance.shuffle(earners).slice(0, chance.between(1, 4)), 2n);
+
+const strangerPays = ({ world, chance }: Run) =>
+  world.ledger.callAs(stranger, 'send_one', {
+    address: addressOfUser(chance.pick(usersOfEarners.slice(0, 3))),
+    amount: '0.01',
+  });
+
 const acts: readonly ((run: Run) => unknown)[] = [
-  ({ hours, earners, chance }) =>
-    hours.earn(chance.shuffle(earners).slice(0, chance.between(1, 4)), 2n),
+  earn,
+  earn,
   ({ hours }) => hours.hold(),
   ({ hours }) => hours.letGo(),
   ({ world, chance }) => world.ledger.mishaps.push(chance.pick(mishaps), chance.pick(mishaps)),
@@ -105,6 +124,30 @@ const acts: readonly ((run: Run) => unknown)[] = [
     world.ledger.passTime(chance.between(1, chance.happens(0.2) ? 800_000 : 4_000)),
   ({ world, chance }) => (world.ledger.mode.isReadOnly = chance.happens(0.3)),
   ({ world }) => world.ledger.call('send_one', { address: addressOfUser(stranger), amount: '0.1' }),
+  (run) => misbehave(run),
+  (run) => misbehave(run),
+  restartNode,
+  async (run) => {
+    await turn(run);
+    restartNode(run);
+  },
+  async (run) => {
+    await run.depositors.deposit(run.chance);
+    restartNode(run);
+  },
+  strangerPays,
+  async (run) => {
+    await strangerPays(run);
+    run.world.ledger.passTime(2);
+    await turn(run);
+    misbehave(run, ['repacked-messages']);
+    // Takes the number that was left over.
+    await strangerPays(run);
+  },
+  ({ depositors, chance }) => depositors.deposit(chance),
+  ({ depositors, chance }) => depositors.claim(chance),
+  read,
+  read,
   turn,
   turn,
   async (run) => {
@@ -114,44 +157,97 @@ const acts: readonly ((run: Run) => unknown)[] = [
   (run) => Promise.all([turn(run), turn(run)]),
 ];
 
-/** @returns how often a turn was killed, and how long it was by the ledger's clock */
-async function runEpisode(
-  chance: Chance,
-): Promise<{ readonly crashes: number; readonly days: number }> {
-  const world = await startPayingWorld({ funds: 100_000n });
+/** Turns of a gateway that is well, each with a block, until nothing waits any more. @returns seconds of the ledger's clock */
+async function settleUntil(run: Run, isDone: () => Promise<boolean>): Promise<number> {
+  const { world } = run;
+  const { clock } = world.ledger;
+  const from = clock.seconds;
+  while (clock.seconds - from <= longestStuckSeconds && !(await isDone())) {
+    await settleToTheEnd(world, 1);
+    await bookNewDeposits(world.ctx, new AbortController().signal);
+  }
+  return clock.seconds - from;
+}
+
+/** From now on nothing goes wrong, and what was under way comes to its end in time. */
+async function recover(run: Run): Promise<void> {
+  const { world, hours, depositors, earners } = run;
+  world.ledger.behave();
+  await world.ledger.deliverLate();
+  world.ledger.mishaps.length = 0;
+  world.ledger.mode.isReadOnly = false;
+  const stuck = new Set((await world.ctx.paymentBatches.listOpen()).map(({ id }) => id));
+  const seconds = await settleUntil(run, async () => {
+    const open = await world.ctx.paymentBatches.listOpen();
+    return !open.some(({ id }) => stuck.has(id)) && (await depositors.isDone());
+  });
+  expect(seconds).toBeLessThanOrEqual(longestStuckSeconds);
+  await hours.letGo();
+  world.ledger.passTime(longestHourSeconds);
+  await settleUntil(run, async () => {
+    const open = await world.ctx.paymentBatches.listOpen();
+    const left = await Promise.all(earners.map(({ accountId }) => world.earningsOf(accountId)));
+    return open.length === 0 && left.every((each, at) => each === 0n || earners[at]?.user === 4711);
+  });
+}
+
+async function assertAllIsRight({ world, earners, depositors }: Run): Promise<void> {
+  await assertPaidOnce(world, earners);
+  await depositors.assertBookedOnce();
+  for (const { state, reason } of await world.payments())
+    if (state !== 'confirmed') expect([state, reason]).toEqual(['returned', expect.any(String)]);
+  expect(await world.ctx.paymentBatches.listOpen()).toEqual([]);
+  // An address that the ledger does not know keeps its earnings, with a reason.
+  for (const { user, accountId, earned } of earners)
+    expect([user, await world.earningsOf(accountId)]).toEqual([user, user === 4711 ? earned : 0n]);
+  // What was earned here names no events.
+  const checks = bookChecks.filter(({ name }) => name !== 'charges');
+  world.ledger.passTime(1);
+  for (const { name, problem } of await checkBooks(world.ctx, checks))
+    expect([name, problem]).toEqual([name, null]);
+}
+
+/** The logs lose what is old, and everything goes on. */
+async function outliveLogs(run: Run): Promise<void> {
+  run.world.ledger.passTime(keptLogSeconds + 1);
+  await run.depositors.deposit(run.chance);
+  misbehave(run, ['shortened-logs']);
+  await earn(run);
+  await recover(run);
+}
+
+async function startRun(chance: Chance): Promise<Run> {
+  const world = await startPayingWorld({ funds: 100_000n, limits });
+  const earners = await addEarners(world, usersOfEarners);
+  const depositors = await addDepositors(world, usersOfDepositors);
+  const hours = createEarnedHours(world, chance);
+  return { world, earners, depositors, chance, hours, crashes: 0, misdeeds: [] };
+}
+
+/** @returns how often a turn was killed, and the node misbehaved, and how long it was by the ledger's clock */
+async function runEpisode(chance: Chance) {
+  const run = await startRun(chance);
+  const { world, hours, depositors, earners } = run;
   try {
     const startedAt = world.ctx.now().getTime();
-    const earners = await addEarners(world, usersOfEarners);
-    const hours = createEarnedHours(world, chance);
-    const run: Run = { world, earners, chance, hours, crashes: 0 };
-    const model = createModel();
-    while (run.crashes < crashesOfEpisode && run.crashes < wantedCrashes) {
-      await chance.pick(acts)(run);
+    const model = createPaymentModel();
+    const look = async () => {
       await model.look(world);
       await hours.look(earners);
+      await depositors.look();
+    };
+    while (run.crashes < crashesOfEpisode && run.crashes < wantedCrashes) {
+      await chance.pick(acts)(run);
+      await look();
     }
-    await world.ledger.deliverLate();
-    world.ledger.mishaps.length = 0;
-    world.ledger.mode.isReadOnly = false;
-    await hours.letGo();
-    world.ledger.passTime(longestHourSeconds);
-    await settleToTheEnd(world, 8);
-    await model.look(world);
-    await hours.look(earners);
-    await assertPaidOnce(world, earners);
-    for (const { state, reason } of await world.payments())
-      if (state !== 'confirmed') expect([state, reason]).toEqual(['returned', expect.any(String)]);
-    expect(await world.ctx.paymentBatches.listOpen()).toEqual([]);
-    // An address that the ledger does not know keeps its earnings, with a reason.
-    for (const { user, accountId } of earners)
-      expect([user, (await world.earningsOf(accountId)) > 0n]).toEqual([user, user === 4711]);
-    // What was earned here names no events.
-    const checks = bookChecks.filter(({ name }) => name !== 'charges');
-    world.ledger.passTime(1);
-    for (const { name, problem } of await checkBooks(world.ctx, checks))
-      expect([name, problem]).toEqual([name, null]);
+    await recover(run);
+    await look();
+    await assertAllIsRight(run);
     const days = (world.ctx.now().getTime() - startedAt) / 86_400_000;
-    return { crashes: run.crashes, days };
+    await outliveLogs(run);
+    await look();
+    await assertAllIsRight(run);
+    return { crashes: run.crashes, misdeeds: run.misdeeds, days };
   } finally {
     await world.close();
   }
@@ -160,13 +256,18 @@ async function runEpisode(
 it('pays everybody once, whatever went wrong before', async () => {
   console.log(`settlement with ${wantedCrashes} crashes, SETTLEMENT_SEED=${seed}`);
   let [crashes, days] = [0, 0];
+  const misdeeds: MisbehaviourName[] = [];
   // Also until a long wait was drawn: one episode may have none.
   for (let episode = 0; crashes < wantedCrashes || days <= 1; episode += 1) {
     const one = await runEpisode(createChance(seed + episode));
     crashes += one.crashes;
+    misdeeds.push(...one.misdeeds);
     days += one.days;
   }
-  console.log(`${crashes} crashes in ${days.toFixed(0)} simulated days`);
+  const counts = [...Map.groupBy(misdeeds, (name) => name)];
+  const told = counts.map(([name, { length }]) => `${name} ${length}`).join(', ');
+  console.log(`${crashes} crashes in ${days.toFixed(0)} simulated days; the node: ${told}`);
   expect(crashes).toBeGreaterThanOrEqual(Math.max(1, wantedCrashes));
+  expect(misdeeds.length).toBeGreaterThan(0);
   expect(days).toBeGreaterThan(1);
 }, 1_800_000);

@@ -49,7 +49,7 @@ describe('a withdrawal', () => {
     expect(await world.payments()).toMatchObject([
       { id, kind: 'withdrawal', accountId: alice, amount: 4n * coin, state: 'confirmed' },
     ]);
-    expect(await world.ledger.paid()).toEqual(new Map([[addressOfUser(2), 4n * coin]]));
+    expect(world.ledger.paid()).toEqual(new Map([[addressOfUser(2), 4n * coin]]));
     expect([await own.stepOf(id), await own.clearing()]).toEqual(['prepared', 0n]);
     await assertBooks();
   });
@@ -60,7 +60,7 @@ describe('a withdrawal', () => {
     const { id } = await own.request(alice, 4n);
     await approveWithdrawal(world.ctx, id);
     await settleToTheEnd();
-    expect(await world.ledger.paid()).toEqual(new Map([[addressOfUser(2), 7n * coin]]));
+    expect(world.ledger.paid()).toEqual(new Map([[addressOfUser(2), 7n * coin]]));
     expect((await world.payments()).map(({ kind }) => kind).sort()).toEqual([
       'earnings',
       'withdrawal',

@@ -2,18 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import {
-  isMisbehaviourName,
-  misbehaviourKinds,
-} from '../../../../sidecar/dev-node/misbehaviour/index';
+import { misbehaviourNames } from '../../../../sidecar/dev-node/misbehaviour/index';
 import { openStorage } from '../../../../sidecar/dev-node/storage';
 import { alice } from '../alice';
 import { aliceAtMisbehaving, bob } from './support';
 
-const names = Object.keys(misbehaviourKinds).filter(isMisbehaviourName);
-
 /** What alice's log says after some blocks with payments, by a seed. */
-function logAfterBlocks(seed: number, kinds = names): readonly string[] {
+function logAfterBlocks(seed: number, kinds = misbehaviourNames): readonly string[] {
   const { pay, pass, linesOf, balanceOf } = aliceAtMisbehaving({ seed, kinds });
   const before = balanceOf(bob);
   for (let count = 0; count < 40; count += 1) {
