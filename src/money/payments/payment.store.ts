@@ -66,7 +66,10 @@ export function createPaymentStore(
   ): Promise<readonly Payment[]> {
     const prepared = found.filter(({ state }) => state === 'prepared').map(({ _id }) => _id);
     const sent = prepared.length === 0 ? null : await listSentTimes(prepared, session);
-    return found.map((one) => toPayment(one, sent?.get(one._id)));
+    return found.map((one) =>
+      // A batch of theirs may also have had some that were returned.
+      toPayment(one, one.state === 'prepared' ? sent?.get(one._id) : undefined),
+    );
   }
 
   const toPaymentOrNull = async (found: PaymentDocument | null): Promise<Payment | null> =>

@@ -47,6 +47,19 @@ describe('a confirmed payment whose block was replaced', () => {
     expect((await world.ledger.paid()).size).toBe(1);
   });
 
+  it('leaves one returned that its first bytes had, too', async () => {
+    const unknown = await world.addPublisher(4711);
+    await world.earn(unknown, 3n);
+    await world.earn(alice, 2n);
+    await world.settle();
+    world.ledger.closeBlock();
+    await world.settle();
+    expect(await world.statesOf()).toEqual(['confirmed', 'confirmed', 'returned']);
+    world.ledger.passTime(60);
+    await settleWith(lost);
+    expect(await world.statesOf()).toEqual(['returned', 'sent', 'sent']);
+  });
+
   it('is returned when another transaction took its place', async () => {
     world.ledger.passTime(60);
     const honest = world.ctx.ledger!;
