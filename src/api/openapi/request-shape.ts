@@ -49,7 +49,7 @@ export function membersOfInput(
   if (isInputObjectType(named) && depth < maxDepth)
     return Object.values(named.getFields()).flatMap((field) =>
       membersOfInput(field.type, `${own}.${field.name}`, nameOf, {
-        isRequired: isNeeded,
+        isRequired: isNeeded && field.defaultValue === undefined,
         depth: depth + 1,
       }).map((member) =>
         field.description && member.path === nameOf(`${own}.${field.name}`)
