@@ -54,6 +54,7 @@ import { noteAccessRules } from './access-rules';
 import { auditMutations } from './audit-mutations';
 import { callWithParsed } from './arguments';
 import { checkAuthorization } from './auth-checker';
+import { noteErrors } from './operation-errors';
 
 /** type-graphql asks for one. Every subscription of ours has its own `subscribe` in its place. */
 const noPubSub: PubSub = {
@@ -126,6 +127,7 @@ export function createSchema(): GraphQLSchema {
     pubSub: noPubSub,
   });
   noteAccessRules(schema);
+  noteErrors(schema);
   callWithParsed(schema);
   auditMutations(schema);
   return schema;

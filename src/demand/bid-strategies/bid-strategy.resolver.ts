@@ -18,7 +18,7 @@ export class BidStrategyResolver {
   @Extensions({ listSize: 30 })
   @Query(() => [BidStrategyType], {
     description:
-      'The default bid strategy of every medium and vendor, then the viewer’s own, at most 20. Errors: UNAUTHENTICATED, FORBIDDEN.',
+      'The default bid strategy of every medium and vendor, then the viewer’s own, at most 20.',
   })
   bidStrategies(@Ctx() ctx: RequestContext) {
     return listBidStrategies(ctx, { advertiserId: requireViewer(ctx).account.id });
@@ -26,8 +26,7 @@ export class BidStrategyResolver {
 
   @Authorized('campaign.write')
   @Mutation(() => BidStrategyType, {
-    description:
-      'Makes a bid strategy of the viewer’s own. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+    description: 'Makes a bid strategy of the viewer’s own. Errors: VALIDATION_FAILED.',
   })
   createBidStrategy(
     @Ctx() ctx: RequestContext,
@@ -45,8 +44,7 @@ export class BidStrategyResolver {
 
   @Authorized('campaign.write')
   @Mutation(() => BidStrategyType, {
-    description:
-      'Renames one of the viewer’s bid strategies. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+    description: 'Renames one of the viewer’s bid strategies. Errors: VALIDATION_FAILED.',
   })
   renameBidStrategy(
     @Ctx() ctx: RequestContext,
@@ -60,7 +58,7 @@ export class BidStrategyResolver {
   @Authorized('campaign.write')
   @Mutation(() => Boolean, {
     description:
-      'Deletes one of the viewer’s bid strategies that no campaign names. Always true. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+      'Deletes one of the viewer’s bid strategies that no campaign names. Always true. Errors: VALIDATION_FAILED.',
   })
   async deleteBidStrategy(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     await deleteBidStrategy(ctx, { advertiserId: requireViewer(ctx).account.id, id });

@@ -57,8 +57,7 @@ export class CampaignResolver {
   @Authorized('operator')
   @Extensions({ listSize: mostOfAll })
   @Query(() => [CampaignType], {
-    description:
-      'Campaigns of everybody, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Campaigns of everybody, in the order of their ids.',
   })
   allCampaigns(
     @Ctx() ctx: RequestContext,
@@ -73,8 +72,7 @@ export class CampaignResolver {
 
   @Authorized('campaign.read')
   @Query(() => CampaignConnectionType, {
-    description:
-      'The viewer’s campaigns, oldest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+    description: 'The viewer’s campaigns, oldest first.',
   })
   campaigns(
     @Ctx() ctx: RequestContext,
@@ -91,7 +89,7 @@ export class CampaignResolver {
 
   @Authorized('campaign.read')
   @Query(() => CampaignType, {
-    description: 'One of the viewer’s campaigns. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'One of the viewer’s campaigns.',
   })
   campaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return getCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
@@ -100,7 +98,7 @@ export class CampaignResolver {
   @Authorized('campaign.write')
   @Mutation(() => CampaignType, {
     description:
-      'Creates a campaign of the viewer’s, with its creatives or not at all. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, CONFLICT for the reference of a campaign that was created from another input, or was deleted.',
+      'Creates a campaign of the viewer’s, with its creatives or not at all. Errors: CONFLICT for the reference of a campaign that was created from another input, or was deleted.',
   })
   createCampaign(
     @Ctx() ctx: RequestContext,
@@ -120,7 +118,7 @@ export class CampaignResolver {
   @Authorized('campaign.write')
   @Mutation(() => CampaignType, {
     description:
-      'Changes one of the viewer’s campaigns. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS after 1,000 changes of status, times or budget within a day.',
+      'Changes one of the viewer’s campaigns. Errors: CONFLICT, TOO_MANY_REQUESTS after 1,000 changes of status, times or budget within a day.',
   })
   updateCampaign(
     @Ctx() ctx: RequestContext,
@@ -135,7 +133,7 @@ export class CampaignResolver {
   @Authorized('campaign.write')
   @Mutation(() => Boolean, {
     description:
-      'Deletes one of the viewer’s campaigns with its creatives; statistics and payments keep them. Always true. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+      'Deletes one of the viewer’s campaigns with its creatives; statistics and payments keep them. Always true.',
   })
   async deleteCampaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     await deleteCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
@@ -145,7 +143,7 @@ export class CampaignResolver {
   @Authorized('campaign.write')
   @Mutation(() => CampaignType, {
     description:
-      'Copies one of the viewer’s campaigns as a draft, with its creatives and conversions; the copy has a secret of its own. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+      'Copies one of the viewer’s campaigns as a draft, with its creatives and conversions; the copy has a secret of its own.',
   })
   cloneCampaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return cloneCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });

@@ -15,7 +15,7 @@ export class ClassificationResolver {
   @Authorized('operator')
   @Mutation(() => Boolean, {
     description:
-      'Says something of a creative in the name of a classifier. Always true. Errors: NOT_FOUND, VALIDATION_FAILED.',
+      'Says something of a creative in the name of a classifier. Always true. Errors: NOT_FOUND.',
   })
   async setClassification(
     @Ctx() ctx: RequestContext,
@@ -28,7 +28,7 @@ export class ClassificationResolver {
 
   @Mutation(() => RecordedClassificationsType, {
     description:
-      'Takes results from a classifier, whose signature is all that it needs. Errors: NOT_FOUND, VALIDATION_FAILED.',
+      'Takes results from a classifier, whose signature is all that it needs. Errors: NOT_FOUND.',
   })
   recordClassifications(
     @Ctx() ctx: RequestContext,

@@ -29,8 +29,7 @@ export class ConversionResolver {
 
   @Authorized('campaign.write')
   @Mutation(() => ConversionObjectType, {
-    description:
-      'Defines a conversion of one of the viewer’s campaigns, at most 100 of each. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+    description: 'Defines a conversion of one of the viewer’s campaigns, at most 100 of each.',
   })
   createConversion(
     @Ctx() ctx: RequestContext,
@@ -45,7 +44,7 @@ export class ConversionResolver {
   @Authorized('campaign.write')
   @Mutation(() => ConversionObjectType, {
     description:
-      'Changes a conversion of one of the viewer’s campaigns, for what is recorded from then on. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+      'Changes a conversion of one of the viewer’s campaigns, for what is recorded from then on.',
   })
   updateConversion(
     @Ctx() ctx: RequestContext,
@@ -59,7 +58,7 @@ export class ConversionResolver {
   @Authorized('campaign.write')
   @Mutation(() => ConversionObjectType, {
     description:
-      'Ends a conversion of one of the viewer’s campaigns: its link records nothing any more. Answers it as it was. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+      'Ends a conversion of one of the viewer’s campaigns: its link records nothing any more. Answers it as it was. Errors: VALIDATION_FAILED.',
   })
   deleteConversion(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return deleteConversion(ctx, { advertiserId: requireViewer(ctx).account.id, id });
@@ -68,7 +67,7 @@ export class ConversionResolver {
   @Authorized('campaign.write')
   @Mutation(() => ClickConversionType, {
     description:
-      'Says how clicks of one of the viewer’s campaigns come to count. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+      'Says how clicks of one of the viewer’s campaigns come to count. Errors: VALIDATION_FAILED.',
   })
   setClickConversion(
     @Ctx() ctx: RequestContext,

@@ -45,7 +45,7 @@ const creativeId = { description: 'Id of the creative, dashed or not.' };
 export class CreativeResolver {
   @Authorized('campaign.read')
   @Query(() => CreativeObjectType, {
-    description: 'A creative of one of the viewer’s campaigns. Errors: NOT_FOUND.',
+    description: 'A creative of one of the viewer’s campaigns.',
   })
   creative(
     @Ctx() ctx: RequestContext,
@@ -57,8 +57,7 @@ export class CreativeResolver {
 
   @Authorized('campaign.read')
   @Query(() => CreativeConnectionType, {
-    description:
-      'The creatives of one of the viewer’s campaigns, oldest first. Errors: NOT_FOUND, VALIDATION_FAILED.',
+    description: 'The creatives of one of the viewer’s campaigns, oldest first.',
   })
   creatives(
     @Ctx() ctx: RequestContext,
@@ -70,8 +69,7 @@ export class CreativeResolver {
 
   @Authorized('campaign.write')
   @Mutation(() => CreativeObjectType, {
-    description:
-      'Makes an active creative of an upload, which is used up. Errors: NOT_FOUND, VALIDATION_FAILED.',
+    description: 'Makes an active creative of an upload, which is used up.',
   })
   createCreative(
     @Ctx() ctx: RequestContext,
@@ -85,7 +83,7 @@ export class CreativeResolver {
   @Authorized('campaign.write')
   @Mutation(() => CreativeObjectType, {
     description:
-      'Renames, starts, stops or parks a creative; the last active one of an active campaign cannot stop. Errors: NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS after 1,000 changes of status within a day.',
+      'Renames, starts, stops or parks a creative; the last active one of an active campaign cannot stop. Errors: CONFLICT, TOO_MANY_REQUESTS after 1,000 changes of status within a day.',
   })
   updateCreative(
     @Ctx() ctx: RequestContext,
@@ -100,7 +98,7 @@ export class CreativeResolver {
   @Authorized('campaign.write')
   @Mutation(() => Boolean, {
     description:
-      'Deletes a creative, unless it is the last active one of an active campaign. Always true. Errors: NOT_FOUND, VALIDATION_FAILED, TOO_MANY_REQUESTS as for `updateCreative`.',
+      'Deletes a creative, unless it is the last active one of an active campaign. Always true. Errors: VALIDATION_FAILED, TOO_MANY_REQUESTS as for `updateCreative`.',
   })
   async deleteCreative(
     @Ctx() ctx: RequestContext,
@@ -114,8 +112,7 @@ export class CreativeResolver {
   @Authorized('operator')
   @Extensions({ listSize: mostOfAll })
   @Query(() => [CreativeObjectType], {
-    description:
-      'Creatives of everybody, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Creatives of everybody, in the order of their ids.',
   })
   allCreatives(
     @Ctx() ctx: RequestContext,
@@ -132,7 +129,7 @@ export class CreativeResolver {
   @Authorized('operator')
   @Mutation(() => CreativeObjectType, {
     description:
-      'Takes a creative of anybody’s out of serving; only an operator gives it back. Errors: NOT_FOUND, VALIDATION_FAILED.',
+      'Takes a creative of anybody’s out of serving; only an operator gives it back. Errors: VALIDATION_FAILED.',
   })
   rejectCreative(
     @Ctx() ctx: RequestContext,
@@ -148,7 +145,7 @@ export class CreativeResolver {
   @Authorized('operator')
   @Mutation(() => CreativeObjectType, {
     description:
-      'Gives a rejected creative back to its owner, inactive. Errors: NOT_FOUND, VALIDATION_FAILED.',
+      'Gives a rejected creative back to its owner, inactive. Errors: VALIDATION_FAILED.',
   })
   restoreCreative(@Ctx() ctx: RequestContext, @Arg('id', () => ID, creativeId) id: string) {
     return restoreCreative(ctx, requireId('creative', id));

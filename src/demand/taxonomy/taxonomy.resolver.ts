@@ -53,8 +53,7 @@ export class TaxonomyResolver {
 
   @Authorized('operator')
   @Query(() => TaxonomyDocumentType, {
-    description:
-      'The document that is in force on the gateway that answers. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'The document that is in force on the gateway that answers.',
   })
   taxonomyDocument(@Ctx() ctx: RequestContext) {
     return getTaxonomyDocument(ctx);
@@ -63,7 +62,7 @@ export class TaxonomyResolver {
   @Authorized('operator')
   @Mutation(() => ImportedTaxonomyType, {
     description:
-      'Puts another taxonomy in force on every gateway, within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN; VALIDATION_FAILED with the path of everything that is wrong with the document; CONFLICT when campaigns that run use what it does not have.',
+      'Puts another taxonomy in force on every gateway, within 2 seconds. Errors: VALIDATION_FAILED with the path of everything that is wrong with the document; CONFLICT when campaigns that run use what it does not have.',
   })
   async importTaxonomy(
     @Ctx() ctx: RequestContext,

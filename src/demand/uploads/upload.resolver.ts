@@ -12,7 +12,7 @@ export class UploadResolver {
   @Authorized('campaign.write')
   @Mutation(() => UploadedFileType, {
     description:
-      'Checks and stores a file for one creative. Documents come as one HTML file or a ZIP with one, and are made self-contained. Errors: VALIDATION_FAILED, PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
+      'Checks and stores a file for one creative. Documents come as one HTML file or a ZIP with one, and are made self-contained. Errors: PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
   })
   async createUpload(
     @Ctx() ctx: RequestContext,

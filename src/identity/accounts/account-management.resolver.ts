@@ -24,8 +24,7 @@ export class AccountManagementResolver {
   @Authorized('operator')
   @Extensions({ listSize: 100 })
   @Query(() => [AccountType], {
-    description:
-      'Accounts that have an email, by email, at most 100. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Accounts that have an email, by email, at most 100.',
   })
   allAccounts(
     @Ctx() ctx: RequestContext,
@@ -52,7 +51,7 @@ export class AccountManagementResolver {
 
   @Authorized('operator')
   @Query(() => AccountType, {
-    description: 'Anybody’s account. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'Anybody’s account. Errors: NOT_FOUND.',
   })
   account(
     @Ctx() ctx: RequestContext,
@@ -64,7 +63,7 @@ export class AccountManagementResolver {
   @Authorized('operator')
   @Mutation(() => AccountType, {
     description:
-      'Shuts an account out: its sessions end, and its tokens are refused within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED without a reason, CONFLICT for the viewer’s own.',
+      'Shuts an account out: its sessions end, and its tokens are refused within 2 seconds. Errors: VALIDATION_FAILED without a reason, CONFLICT for the viewer’s own.',
   })
   suspendAccount(
     @Ctx() ctx: RequestContext,
@@ -77,7 +76,7 @@ export class AccountManagementResolver {
 
   @Authorized('operator')
   @Mutation(() => AccountType, {
-    description: 'Lets an account in again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'Lets an account in again.',
   })
   resumeAccount(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return resumeAccount(ctx, requireId('account', id));
@@ -86,7 +85,7 @@ export class AccountManagementResolver {
   @Authorized('operator')
   @Mutation(() => AccountType, {
     description:
-      'Says what an account may do, in force within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT for the viewer’s own.',
+      'Says what an account may do, in force within 2 seconds. Errors: CONFLICT for the viewer’s own.',
   })
   setRoles(
     @Ctx() ctx: RequestContext,
@@ -99,8 +98,7 @@ export class AccountManagementResolver {
 
   @Authorized('operator')
   @Mutation(() => AccountType, {
-    description:
-      'Says how far the funds of an account may go below 0. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+    description: 'Says how far the funds of an account may go below 0. Errors: VALIDATION_FAILED.',
   })
   setCreditLimit(
     @Ctx() ctx: RequestContext,

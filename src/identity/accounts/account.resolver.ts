@@ -15,7 +15,7 @@ function assertMayReadMoney(ctx: RequestContext): void {
 export class AccountResolver {
   @Authorized()
   @Query(() => AccountType, {
-    description: 'The account that the request’s token belongs to. Errors: UNAUTHENTICATED.',
+    description: 'The account that the request’s token belongs to.',
   })
   viewer(@Ctx() ctx: RequestContext) {
     return requireViewer(ctx).account;
@@ -59,8 +59,7 @@ export class AccountResolver {
 
   @Authorized()
   @Mutation(() => Boolean, {
-    description:
-      'Ends the session of the request’s token or cookie. Always true. Errors: UNAUTHENTICATED.',
+    description: 'Ends the session of the request’s token or cookie. Always true.',
   })
   async logOut(@Ctx() ctx: RequestContext) {
     await logOut(ctx, requireViewer(ctx));
@@ -70,7 +69,7 @@ export class AccountResolver {
   @Authorized()
   @Mutation(() => Boolean, {
     description:
-      'Ends all sessions of the account, this one too; access tokens stay valid until they are revoked. Always true. Errors: UNAUTHENTICATED, FORBIDDEN without a session.',
+      'Ends all sessions of the account, this one too; access tokens stay valid until they are revoked. Always true. Errors: FORBIDDEN without a session.',
   })
   async logOutEverywhere(@Ctx() ctx: RequestContext) {
     await logOutEverywhere(ctx, requireViewer(ctx));

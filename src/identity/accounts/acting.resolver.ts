@@ -12,8 +12,7 @@ export class ActingResolver {
   @Authorized()
   @Query(() => ActingType, {
     nullable: true,
-    description:
-      'Who acts for the viewer’s account in this session; null: it is the viewer’s own. Errors: UNAUTHENTICATED.',
+    description: 'Who acts for the viewer’s account in this session; null: it is the viewer’s own.',
   })
   acting(@Ctx() ctx: RequestContext) {
     return findActing(ctx, requireViewer(ctx));
@@ -22,7 +21,7 @@ export class ActingResolver {
   @Authorized('operator')
   @Mutation(() => AccountType, {
     description:
-      'From now on this session stands for somebody’s account, for an hour at most. It may do what the account may, but for what is its owner’s alone: tokens, applications, passwords, where money goes, mails. The audit log has the reason, and each change by the operator for the account. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED without a reason, NOT_FOUND, CONFLICT for an operator’s account and for one that is suspended.',
+      'From now on this session stands for somebody’s account, for an hour at most. It may do what the account may, but for what is its owner’s alone: tokens, applications, passwords, where money goes, mails. The audit log has the reason, and each change by the operator for the account. Errors: VALIDATION_FAILED without a reason, CONFLICT for an operator’s account and for one that is suspended.',
   })
   actForAccount(
     @Ctx() ctx: RequestContext,
@@ -37,7 +36,7 @@ export class ActingResolver {
   @Authorized()
   @Mutation(() => AccountType, {
     description:
-      'Makes this session the operator’s own again, and answers the operator’s account. Errors: UNAUTHENTICATED, CONFLICT where it is.',
+      'Makes this session the operator’s own again, and answers the operator’s account. Errors: CONFLICT where it is.',
   })
   stopActing(@Ctx() ctx: RequestContext) {
     return stopActing(ctx, requireViewer(ctx));

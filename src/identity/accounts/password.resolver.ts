@@ -23,7 +23,7 @@ export class PasswordResolver {
   @Authorized()
   @Mutation(() => AccountType, {
     description:
-      'Sets another password and ends the account’s other sessions; access tokens stay valid until they are revoked. Errors: UNAUTHENTICATED, FORBIDDEN without a session, VALIDATION_FAILED for a wrong old or a bad new password, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
+      'Sets another password and ends the account’s other sessions; access tokens stay valid until they are revoked. Errors: FORBIDDEN without a session, VALIDATION_FAILED for a wrong old or a bad new password, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
   })
   changePassword(
     @Ctx() ctx: RequestContext,
@@ -35,7 +35,7 @@ export class PasswordResolver {
 
   @Mutation(() => Boolean, {
     description:
-      'Sends a link for a new password, good for 24 hours and once, if the email has an account; at most one in 2 minutes. Always true: the answer does not tell whether it has. Errors: VALIDATION_FAILED, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE where the server sends no mail.',
+      'Sends a link for a new password, good for 24 hours and once, if the email has an account; at most one in 2 minutes. Always true: the answer does not tell whether it has. Errors: TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE where the server sends no mail.',
   })
   async requestPasswordReset(
     @Ctx() ctx: RequestContext,

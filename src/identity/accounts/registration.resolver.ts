@@ -10,7 +10,7 @@ import { confirmEmail, registerAccount, sendEmailConfirmation } from './registra
 export class RegistrationResolver {
   @Mutation(() => Boolean, {
     description:
-      'Makes an account, advertiser and publisher, and sends a link to confirm its email: till then it can log in and nothing else. Always true, also for an email that has an account, whose owner is told by mail. Errors: VALIDATION_FAILED, FORBIDDEN where registration is closed, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
+      'Makes an account, advertiser and publisher, and sends a link to confirm its email: till then it can log in and nothing else. Always true, also for an email that has an account, whose owner is told by mail. Errors: FORBIDDEN where registration is closed, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
   })
   async registerAccount(
     @Ctx() ctx: RequestContext,
@@ -41,7 +41,7 @@ export class RegistrationResolver {
   @Authorized()
   @Mutation(() => Boolean, {
     description:
-      'Sends the link that confirms the viewer’s email again; nothing when it is confirmed. Always true. Errors: UNAUTHENTICATED, VALIDATION_FAILED, TOO_MANY_REQUESTS within 5 minutes of the last one, SERVICE_UNAVAILABLE where the server sends no mail.',
+      'Sends the link that confirms the viewer’s email again; nothing when it is confirmed. Always true. Errors: VALIDATION_FAILED, TOO_MANY_REQUESTS within 5 minutes of the last one, SERVICE_UNAVAILABLE where the server sends no mail.',
   })
   async sendEmailConfirmation(
     @Ctx() ctx: RequestContext,

@@ -10,7 +10,7 @@ export class AllowedApplicationResolver {
   @Extensions({ listSize: 100, isStored: true })
   @Query(() => [AllowedApplicationType], {
     description:
-      'The applications that the viewer has allowed something, the last first, at most 100. Errors: UNAUTHENTICATED, FORBIDDEN.',
+      'The applications that the viewer has allowed something, the last first, at most 100.',
   })
   allowedApplications(@Ctx() ctx: RequestContext) {
     return listAllowedApplications(ctx, requireViewer(ctx).account.id);
@@ -19,7 +19,7 @@ export class AllowedApplicationResolver {
   @Authorized('session')
   @Mutation(() => Boolean, {
     description:
-      'Takes back all that the viewer has allowed an application, and ends its tokens. Always true. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+      'Takes back all that the viewer has allowed an application, and ends its tokens. Always true.',
   })
   async revokeApplication(
     @Ctx() ctx: RequestContext,

@@ -11,7 +11,7 @@ export class AuthorizeResolver {
   @Authorized('session')
   @Mutation(() => AuthorizationResultType, {
     description:
-      'Answers a client that asks the viewer for access. What is wrong with the client or its redirect URI is an error here, everything else is told to the client by `location`. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+      'Answers a client that asks the viewer for access. What is wrong with the client or its redirect URI is an error here, everything else is told to the client by `location`.',
   })
   authorize(
     @Ctx() ctx: RequestContext,

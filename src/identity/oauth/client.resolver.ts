@@ -11,7 +11,7 @@ export class ClientResolver {
   @Authorized('operator')
   @Extensions({ listSize: 100 })
   @Query(() => [ClientType], {
-    description: 'All OAuth clients, oldest first. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'All OAuth clients, oldest first.',
   })
   allClients(@Ctx() ctx: RequestContext) {
     return listClients(ctx);
@@ -20,7 +20,7 @@ export class ClientResolver {
   @Authorized('operator')
   @Mutation(() => CreatedClientType, {
     description:
-      'Registers an OAuth client. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND for an owner that is not there, VALIDATION_FAILED.',
+      'Registers an OAuth client. Errors: NOT_FOUND for an owner that is not there, VALIDATION_FAILED.',
   })
   createClient(
     @Ctx() ctx: RequestContext,
@@ -49,7 +49,7 @@ export class ClientResolver {
   @Authorized('operator')
   @Mutation(() => String, {
     description:
-      'Gives a client another secret, shown this once; the old one is worthless within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, also for a public client.',
+      'Gives a client another secret, shown this once; the old one is worthless within 2 seconds. Errors: NOT_FOUND, also for a public client.',
   })
   rotateClientSecret(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return rotateClientSecret(ctx, id);
@@ -58,7 +58,7 @@ export class ClientResolver {
   @Authorized('operator')
   @Mutation(() => Boolean, {
     description:
-      'Deletes a client; its tokens and codes are worthless within 2 seconds. Always true. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+      'Deletes a client; its tokens and codes are worthless within 2 seconds. Always true.',
   })
   async deleteClient(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     await deleteClient(ctx, id);

@@ -25,7 +25,7 @@ export class PersonalTokenResolver {
   @Extensions({ listSize: 100 })
   @Query(() => [PersonalTokenType], {
     description:
-      'The viewer’s personal access tokens that are neither revoked nor expired, oldest first. Errors: UNAUTHENTICATED, FORBIDDEN.',
+      'The viewer’s personal access tokens that are neither revoked nor expired, oldest first.',
   })
   personalAccessTokens(@Ctx() ctx: RequestContext) {
     return listPersonalAccessTokens(ctx, requireViewer(ctx).account.id);
@@ -34,7 +34,7 @@ export class PersonalTokenResolver {
   @Authorized('session')
   @Mutation(() => CreatedPersonalTokenType, {
     description:
-      'Makes an access token for a program of the viewer’s. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, CONFLICT for an account with 100 tokens.',
+      'Makes an access token for a program of the viewer’s. Errors: CONFLICT for an account with 100 tokens.',
   })
   createPersonalAccessToken(
     @Ctx() ctx: RequestContext,
@@ -46,8 +46,7 @@ export class PersonalTokenResolver {
 
   @Authorized('session')
   @Mutation(() => Boolean, {
-    description:
-      'Ends a personal access token of the viewer’s. Always true. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'Ends a personal access token of the viewer’s. Always true.',
   })
   async revokePersonalAccessToken(
     @Ctx() ctx: RequestContext,

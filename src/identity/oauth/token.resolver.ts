@@ -14,7 +14,7 @@ import { TokenFactsType, TokenResponseType } from './token.type';
 export class TokenResolver {
   @Mutation(() => TokenResponseType, {
     description:
-      'Gives an access token for a client’s credentials, an authorization code or a refresh token. Errors: VALIDATION_FAILED, BAD_REQUEST, UNAUTHENTICATED for a client that is unknown or whose secret is wrong.',
+      'Gives an access token for a client’s credentials, an authorization code or a refresh token. Errors: BAD_REQUEST, UNAUTHENTICATED for a client that is unknown or whose secret is wrong.',
   })
   issueToken(
     @Ctx() ctx: RequestContext,
@@ -26,7 +26,7 @@ export class TokenResolver {
 
   @Mutation(() => Boolean, {
     description:
-      'Ends a token of a client’s; a refresh token with all that came of the same authorization (RFC 7009). Always true. Errors: VALIDATION_FAILED, BAD_REQUEST, UNAUTHENTICATED.',
+      'Ends a token of a client’s; a refresh token with all that came of the same authorization (RFC 7009). Always true. Errors: BAD_REQUEST, UNAUTHENTICATED.',
   })
   async revokeToken(
     @Ctx() ctx: RequestContext,
@@ -40,7 +40,7 @@ export class TokenResolver {
   @Mutation(() => TokenFactsType, {
     nullable: true,
     description:
-      'What a token allows (RFC 7662), for clients with a secret: their own tokens, and those of their owner. Null for every other one, and for what has ended. Errors: VALIDATION_FAILED, BAD_REQUEST, UNAUTHENTICATED.',
+      'What a token allows (RFC 7662), for clients with a secret: their own tokens, and those of their owner. Null for every other one, and for what has ended. Errors: BAD_REQUEST, UNAUTHENTICATED.',
   })
   introspectToken(
     @Ctx() ctx: RequestContext,
@@ -53,7 +53,7 @@ export class TokenResolver {
   @Authorized()
   @Mutation(() => Boolean, {
     description:
-      'Ends the access token that the request comes with, and all that came of the same authorization. Always true. Errors: UNAUTHENTICATED, FORBIDDEN in a session, NOT_FOUND for any other token’s id.',
+      'Ends the access token that the request comes with, and all that came of the same authorization. Always true. Errors: FORBIDDEN in a session, NOT_FOUND for any other token’s id.',
   })
   async revokeOwnToken(
     @Ctx() ctx: RequestContext,

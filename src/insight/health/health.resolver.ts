@@ -7,8 +7,7 @@ import { GatewayHealthType } from './health.type';
 export class HealthResolver {
   @Authorized('operator')
   @Query(() => GatewayHealthType, {
-    description:
-      'How the gateway that answers is, and what is wrong with it. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'How the gateway that answers is, and what is wrong with it.',
   })
   gatewayHealth(@Ctx() ctx: RequestContext) {
     return readGatewayHealth(ctx);

@@ -69,7 +69,7 @@ export class LiveResolver {
   @Authorized('statistics.read')
   @Subscription(() => LiveFiguresType, {
     description:
-      'Events and spend of one of the viewer’s campaigns: the figures since a time, at once and whenever they are others, at most once a second. Errors: UNAUTHENTICATED, also when the token ends; FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, TOO_MANY_REQUESTS.',
+      'Events and spend of one of the viewer’s campaigns: the figures since a time, at once and whenever they are others, at most once a second. Errors: UNAUTHENTICATED, also when the token ends; VALIDATION_FAILED, TOO_MANY_REQUESTS.',
     subscribe: ({ args, context }: Subscribing<CampaignFiguresArgs>) =>
       followCampaignFigures(context, {
         ...followOf(context, args.campaignId, args),
@@ -86,7 +86,7 @@ export class LiveResolver {
   @Authorized('statistics.read')
   @Subscription(() => LiveFiguresType, {
     description:
-      'Events and revenue of one of the viewer’s sites, like `campaignFigures`. Errors: UNAUTHENTICATED, also when the token ends; FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, TOO_MANY_REQUESTS.',
+      'Events and revenue of one of the viewer’s sites, like `campaignFigures`. Errors: UNAUTHENTICATED, also when the token ends; VALIDATION_FAILED, TOO_MANY_REQUESTS.',
     subscribe: ({ args, context }: Subscribing<SiteFiguresArgs>) =>
       followSiteFigures(context, { ...followOf(context, args.siteId, args), from: args.from }),
   })
@@ -100,7 +100,7 @@ export class LiveResolver {
   @Authorized('campaign.read')
   @Subscription(() => CampaignServingType, {
     description:
-      'Whether one of the viewer’s campaigns is shown, and why not: at once and whenever it is different. Ends with NOT_FOUND when the campaign is deleted. Errors: UNAUTHENTICATED, also when the token ends; FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS.',
+      'Whether one of the viewer’s campaigns is shown, and why not: at once and whenever it is different. Ends with NOT_FOUND when the campaign is deleted. Errors: UNAUTHENTICATED, also when the token ends; TOO_MANY_REQUESTS.',
     subscribe: ({ args, context }: Subscribing<CampaignServingArgs>) =>
       followCampaignServing(context, followOf(context, args.campaignId, args)),
   })

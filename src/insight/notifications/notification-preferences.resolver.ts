@@ -10,7 +10,7 @@ export class NotificationPreferencesResolver {
   @Authorized('session')
   @Extensions({ listSize: mailedKinds.length })
   @Query(() => NotificationPreferencesType, {
-    description: 'What the viewer is told by mail. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'What the viewer is told by mail.',
   })
   async notificationPreferences(@Ctx() ctx: RequestContext) {
     return { mailedKinds: await listMailedKinds(ctx, requireViewer(ctx).account.id) };
@@ -18,7 +18,7 @@ export class NotificationPreferencesResolver {
 
   @Authorized('session')
   @Mutation(() => NotificationPreferencesType, {
-    description: 'Sets what the viewer is told by mail. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Sets what the viewer is told by mail.',
   })
   async setNotificationPreferences(
     @Ctx() ctx: RequestContext,

@@ -33,7 +33,7 @@ const idOption = { description: 'Of the webhook.' };
 export class WebhookResolver {
   @Authorized('webhook.write')
   @Query(() => WebhookType, {
-    description: 'One of the viewer’s webhooks. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'One of the viewer’s webhooks.',
   })
   webhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return getWebhook(ctx, { accountId: accountIdOf(ctx), id });
@@ -41,8 +41,7 @@ export class WebhookResolver {
 
   @Authorized('webhook.write')
   @Query(() => WebhookConnectionType, {
-    description:
-      'The viewer’s webhooks, oldest first, at most 10. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+    description: 'The viewer’s webhooks, oldest first, at most 10.',
   })
   webhooks(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
     return listWebhooks(ctx, { accountId: accountIdOf(ctx), page });
@@ -51,7 +50,7 @@ export class WebhookResolver {
   @Authorized('webhook.write')
   @Query(() => WebhookMessageConnectionType, {
     description:
-      'What one of the viewer’s webhooks was told, and what came of it: all that waits or is dead for a week, and the last 1000 that were delivered. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+      'What one of the viewer’s webhooks was told, and what came of it: all that waits or is dead for a week, and the last 1000 that were delivered.',
   })
   webhookMessages(
     @Ctx() ctx: RequestContext,
@@ -70,7 +69,7 @@ export class WebhookResolver {
   @Authorized('webhook.write')
   @Mutation(() => CreatedWebhookType, {
     description:
-      'Makes a webhook, enabled. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, NOT_FOUND for another account’s campaign, CONFLICT for an account with 10 webhooks.',
+      'Makes a webhook, enabled. Errors: NOT_FOUND for another account’s campaign, CONFLICT for an account with 10 webhooks.',
   })
   createWebhook(
     @Ctx() ctx: RequestContext,
@@ -82,8 +81,7 @@ export class WebhookResolver {
 
   @Authorized('webhook.write')
   @Mutation(() => WebhookType, {
-    description:
-      'Changes where a webhook is, and what it is told. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, NOT_FOUND.',
+    description: 'Changes where a webhook is, and what it is told.',
   })
   updateWebhook(
     @Ctx() ctx: RequestContext,
@@ -97,7 +95,7 @@ export class WebhookResolver {
   @Authorized('webhook.write')
   @Mutation(() => CreatedWebhookType, {
     description:
-      'Gives a webhook another secret. For a time messages have two signatures, by the new and by the former one. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT when it is changed by somebody else at the same time.',
+      'Gives a webhook another secret. For a time messages have two signatures, by the new and by the former one. Errors: VALIDATION_FAILED, CONFLICT when it is changed by somebody else at the same time.',
   })
   rotateWebhookSecret(
     @Ctx() ctx: RequestContext,
@@ -114,8 +112,7 @@ export class WebhookResolver {
 
   @Authorized('webhook.write')
   @Mutation(() => WebhookType, {
-    description:
-      'Tells a webhook again of what happens from now on. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'Tells a webhook again of what happens from now on.',
   })
   enableWebhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return enableWebhook(ctx, { accountId: accountIdOf(ctx), id });
@@ -123,8 +120,7 @@ export class WebhookResolver {
 
   @Authorized('webhook.write')
   @Mutation(() => WebhookType, {
-    description:
-      'Tells a webhook nothing any more, until it is enabled. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'Tells a webhook nothing any more, until it is enabled.',
   })
   disableWebhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return disableWebhook(ctx, { accountId: accountIdOf(ctx), id });
@@ -132,8 +128,7 @@ export class WebhookResolver {
 
   @Authorized('webhook.write')
   @Mutation(() => Boolean, {
-    description:
-      'Deletes a webhook with its messages. Always true. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'Deletes a webhook with its messages. Always true.',
   })
   async deleteWebhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     await deleteWebhook(ctx, { accountId: accountIdOf(ctx), id });
@@ -143,7 +138,7 @@ export class WebhookResolver {
   @Authorized('webhook.write')
   @Mutation(() => WebhookMessageType, {
     description:
-      'Sends a message again, delivered or not, under the id that it has. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT while its webhook is disabled.',
+      'Sends a message again, delivered or not, under the id that it has. Errors: CONFLICT while its webhook is disabled.',
   })
   replayWebhookMessage(
     @Ctx() ctx: RequestContext,

@@ -30,7 +30,7 @@ export class StatisticsReportResolver {
   @Authorized('statistics.read')
   @Mutation(() => StatisticsReportType, {
     description:
-      'Asks for figures as `statistics` has them, to be prepared and kept for 7 days: `GET /api/stats/report/<id>` is their CSV once the state is `ready`. An account has its last 20. Errors: UNAUTHENTICATED, FORBIDDEN without the side’s role, NOT_FOUND for a campaign or site of somebody else, VALIDATION_FAILED as `statistics`, and for an operator’s figures; TOO_MANY_REQUESTS while three are prepared.',
+      'Asks for figures as `statistics` has them, to be prepared and kept for 7 days: `GET /api/stats/report/<id>` is their CSV once the state is `ready`. An account has its last 20. Errors: FORBIDDEN without the side’s role, NOT_FOUND for a campaign or site of somebody else, VALIDATION_FAILED as `statistics`, and for an operator’s figures; TOO_MANY_REQUESTS while three are prepared.',
   })
   createStatisticsReport(
     @Ctx() ctx: RequestContext,
@@ -46,8 +46,7 @@ export class StatisticsReportResolver {
   @Authorized('statistics.read')
   @Extensions({ listSize: mostKept })
   @Query(() => [StatisticsReportType], {
-    description:
-      'Reports that the viewer has asked for, newest first, at most 20. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Reports that the viewer has asked for, newest first, at most 20.',
   })
   statisticsReports(@Ctx() ctx: RequestContext) {
     return listStatisticsReports(ctx, requireViewer(ctx).account.id);
@@ -56,7 +55,7 @@ export class StatisticsReportResolver {
   @Authorized('statistics.read')
   @Query(() => StatisticsReportType, {
     description:
-      'A report that the viewer has asked for. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND for another’s, and for one that has expired.',
+      'A report that the viewer has asked for. Errors: NOT_FOUND for another’s, and for one that has expired.',
   })
   statisticsReport(
     @Ctx() ctx: RequestContext,

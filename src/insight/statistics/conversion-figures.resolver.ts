@@ -14,7 +14,7 @@ export class ConversionFiguresResolver {
   @Extensions({ listSize: mostConversions, readsTogether: readingCost })
   @Query(() => [ConversionFiguresType], {
     description:
-      'Accepted conversions of the viewer’s campaigns by what was defined, those that cost most first, at most 1000. Confirmed clicks are not among them. Errors: UNAUTHENTICATED, FORBIDDEN without the role of an advertiser, NOT_FOUND for a campaign of somebody else, VALIDATION_FAILED for what is too much: the message says what to narrow; TOO_MANY_REQUESTS.',
+      'Accepted conversions of the viewer’s campaigns by what was defined, those that cost most first, at most 1000. Confirmed clicks are not among them. Errors: FORBIDDEN without the role of an advertiser, NOT_FOUND for a campaign of somebody else, VALIDATION_FAILED for what is too much: the message says what to narrow; TOO_MANY_REQUESTS.',
   })
   conversionFigures(
     @Ctx() ctx: RequestContext,

@@ -27,7 +27,7 @@ export class StatisticsResolver {
   @Extensions({ readCost: 1, readsTogether: readingCost })
   @Query(() => StatisticsConnectionType, {
     description:
-      'Figures of the viewer’s campaigns or sites. For example those of a month by the day: `statistics(as: advertiser, from: "2026-05-01T00:00:00Z", to: "2026-06-01T00:00:00Z", interval: day, first: 31) { nodes { from figures { validViews validClicks cost } } totals { cost } behindSeconds }`. Errors: UNAUTHENTICATED, FORBIDDEN without the side’s role, NOT_FOUND for a campaign or site of somebody else, VALIDATION_FAILED for what is too much: the message says what to narrow; TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE while changes are being caught up with, both with the seconds to wait.',
+      'Figures of the viewer’s campaigns or sites. For example those of a month by the day: `statistics(as: advertiser, from: "2026-05-01T00:00:00Z", to: "2026-06-01T00:00:00Z", interval: day, first: 31) { nodes { from figures { validViews validClicks cost } } totals { cost } behindSeconds }`. Errors: FORBIDDEN without the side’s role, NOT_FOUND for a campaign or site of somebody else, VALIDATION_FAILED for what is too much: the message says what to narrow; TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE while changes are being caught up with, both with the seconds to wait.',
   })
   async statistics(
     @Ctx() ctx: RequestContext,

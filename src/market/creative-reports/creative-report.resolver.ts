@@ -36,8 +36,7 @@ export class CreativeReportResolver {
   @Authorized('operator')
   @Extensions({ listSize: mostOfAll })
   @Query(() => [CreativeReportType], {
-    description:
-      'Reports on everybody’s creatives, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Reports on everybody’s creatives, in the order of their ids.',
   })
   allCreativeReports(@Ctx() ctx: RequestContext, @Args(() => AllArgs) all: AllArgs) {
     return listAllCreativeReports(ctx, all);

@@ -18,7 +18,7 @@ export class SiteCreativeResolver {
   @Extensions({ readCost: 40, readsTogether: 8_000 })
   @Query(() => SiteCreativePageType, {
     description:
-      'Creatives for one of the viewer’s sites, to be decided on by `decideOnCreatives`: those of its medium and vendor that are shown now and undecided, or those that were accepted or rejected. A page may have few, or none, though more follow: page on while `hasNextPage` says so. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED for a cursor of another list.',
+      'Creatives for one of the viewer’s sites, to be decided on by `decideOnCreatives`: those of its medium and vendor that are shown now and undecided, or those that were accepted or rejected. A page may have few, or none, though more follow: page on while `hasNextPage` says so. Errors: VALIDATION_FAILED for a cursor of another list.',
   })
   async siteCreatives(
     @Ctx() ctx: RequestContext,

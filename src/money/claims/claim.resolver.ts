@@ -9,8 +9,7 @@ export class ClaimResolver {
   @Authorized('session')
   @Extensions({ listSize: 100 })
   @Query(() => [AddressClaimType], {
-    description:
-      'Addresses that the viewer has claimed, newest first, at most 100. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Addresses that the viewer has claimed, newest first, at most 100.',
   })
   addressClaims(@Ctx() ctx: RequestContext) {
     return listClaims(ctx, requireViewer(ctx).account.id);
@@ -19,7 +18,7 @@ export class ClaimResolver {
   @Authorized('session')
   @Mutation(() => AddressClaimType, {
     description:
-      'Claims an address of the ledger that finds name as `publisher`: once a transfer from it with the code is in a closed block, finds with it mean the viewer, and what a publisher had whom finds made for it is the viewer’s: sites, placements, unpaid money. Asked for again while one waits, it is that one. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, CONFLICT for the address of somebody who can log in, TOO_MANY_REQUESTS while 10 wait.',
+      'Claims an address of the ledger that finds name as `publisher`: once a transfer from it with the code is in a closed block, finds with it mean the viewer, and what a publisher had whom finds made for it is the viewer’s: sites, placements, unpaid money. Asked for again while one waits, it is that one. Errors: VALIDATION_FAILED, CONFLICT for the address of somebody who can log in, TOO_MANY_REQUESTS while 10 wait.',
   })
   claimAddress(
     @Ctx() ctx: RequestContext,

@@ -49,8 +49,7 @@ export class DepositResolver {
 
   @Authorized('payment.read')
   @Query(() => DepositConnectionType, {
-    description:
-      'Coins that came in on the ledger for the viewer, oldest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+    description: 'Coins that came in on the ledger for the viewer, oldest first.',
   })
   deposits(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
     return listDeposits(ctx, { accountId: requireViewer(ctx).account.id, page });
@@ -59,8 +58,7 @@ export class DepositResolver {
   @Authorized('operator')
   @Extensions({ listSize: mostOfAll })
   @Query(() => [DepositType], {
-    description:
-      'Everything that came in on the ledger, in the order of its ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Everything that came in on the ledger, in the order of its ids.',
   })
   allDeposits(
     @Ctx() ctx: RequestContext,
@@ -79,7 +77,7 @@ export class DepositResolver {
   @Authorized('operator')
   @Mutation(() => DepositType, {
     description:
-      'Gives a deposit that names nobody to the funds of an account; to the same one again changes nothing. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT for one in another account’s funds.',
+      'Gives a deposit that names nobody to the funds of an account; to the same one again changes nothing. Errors: CONFLICT for one in another account’s funds.',
   })
   assignDeposit(
     @Ctx() ctx: RequestContext,
@@ -94,7 +92,7 @@ export class DepositResolver {
   @Authorized('operator')
   @Mutation(() => DepositType, {
     description:
-      'Takes a deposit back from the account that an operator has given it to: it is nobody’s again, and can be given to another one. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT for one whose message names its account, VALIDATION_FAILED where less of the funds is free by now.',
+      'Takes a deposit back from the account that an operator has given it to: it is nobody’s again, and can be given to another one. Errors: CONFLICT for one whose message names its account, VALIDATION_FAILED where less of the funds is free by now.',
   })
   unassignDeposit(
     @Ctx() ctx: RequestContext,

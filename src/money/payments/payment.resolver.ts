@@ -34,8 +34,7 @@ import {
 export class PaymentResolver {
   @Authorized('payment.read')
   @Query(() => PaymentConnectionType, {
-    description:
-      'Payments to the viewer, oldest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+    description: 'Payments to the viewer, oldest first.',
   })
   payments(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
     return listPayments(ctx, { accountId: requireViewer(ctx).account.id, page });
@@ -44,8 +43,7 @@ export class PaymentResolver {
   @Authorized('operator')
   @Extensions({ listSize: mostOfAll })
   @Query(() => [PaymentType], {
-    description:
-      'Payments to everybody, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Payments to everybody, in the order of their ids.',
   })
   allPayments(
     @Ctx() ctx: RequestContext,
@@ -61,8 +59,7 @@ export class PaymentResolver {
   @Authorized('operator')
   @Extensions({ listSize: mostOfAll })
   @Query(() => [WaitingEarningsType], {
-    description:
-      'Earnings that are not on their way, in the order of the accounts’ ids, and why. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Earnings that are not on their way, in the order of the accounts’ ids, and why.',
   })
   waitingEarnings(@Ctx() ctx: RequestContext, @Args(() => AllArgs) all: AllArgs) {
     return listWaitingEarnings(ctx, all);

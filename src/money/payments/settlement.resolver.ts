@@ -30,7 +30,7 @@ const accountOption = { description: 'Of the account, 32 hex digits, dashed or n
 export class SettlementResolver {
   @Authorized('operator')
   @Query(() => SettlementType, {
-    description: 'How payments stand. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'How payments stand.',
   })
   settlement(@Ctx() ctx: RequestContext) {
     return reportSettlement(ctx);
@@ -49,7 +49,7 @@ export class SettlementResolver {
   @Authorized('operator')
   @Mutation(() => SettlementType, {
     description:
-      'Prepares no further payments; those that are prepared go on. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED without a reason.',
+      'Prepares no further payments; those that are prepared go on. Errors: VALIDATION_FAILED without a reason.',
   })
   pauseSettlement(
     @Ctx() ctx: RequestContext,
@@ -61,7 +61,7 @@ export class SettlementResolver {
 
   @Authorized('operator')
   @Mutation(() => SettlementType, {
-    description: 'Goes on with payments that were paused. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Goes on with payments that were paused.',
   })
   resumeSettlement(
     @Ctx() ctx: RequestContext,
@@ -78,7 +78,7 @@ export class SettlementResolver {
   @Authorized('operator')
   @Mutation(() => AccountType, {
     description:
-      'Keeps the earnings of an account from being paid; payments that are prepared go on. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED without a reason.',
+      'Keeps the earnings of an account from being paid; payments that are prepared go on. Errors: VALIDATION_FAILED without a reason.',
   })
   holdPayments(
     @Ctx() ctx: RequestContext,
@@ -91,8 +91,7 @@ export class SettlementResolver {
 
   @Authorized('operator')
   @Mutation(() => AccountType, {
-    description:
-      'Lets the earnings of an account be paid again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'Lets the earnings of an account be paid again.',
   })
   releasePayments(
     @Ctx() ctx: RequestContext,
@@ -104,7 +103,7 @@ export class SettlementResolver {
   @Authorized('operator')
   @Mutation(() => PaymentType, {
     description:
-      'Lets the payee of a payment be paid again that the ledger has refused. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT for one that is confirmed.',
+      'Lets the payee of a payment be paid again that the ledger has refused. Errors: CONFLICT for one that is confirmed.',
   })
   retryPayment(
     @Ctx() ctx: RequestContext,

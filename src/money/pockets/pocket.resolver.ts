@@ -47,7 +47,7 @@ export class PocketResolver {
   @Authorized('session')
   @Mutation(() => AccountType, {
     description:
-      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED for more than the earnings, CONFLICT for the reference of another amount, and while the operator holds the earnings.',
+      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: VALIDATION_FAILED for more than the earnings, CONFLICT for the reference of another amount, and while the operator holds the earnings.',
   })
   async moveEarningsToFunds(
     @Ctx() ctx: RequestContext,
@@ -62,7 +62,7 @@ export class PocketResolver {
   @Authorized('operator')
   @Mutation(() => FundsBookingType, {
     description:
-      'Adds what was paid in outside of the ledger to the funds of an account. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT for the reference of another deposit.',
+      'Adds what was paid in outside of the ledger to the funds of an account. Errors: VALIDATION_FAILED, CONFLICT for the reference of another deposit.',
   })
   bookDeposit(
     @Ctx() ctx: RequestContext,
@@ -76,7 +76,7 @@ export class PocketResolver {
   @Authorized('operator')
   @Mutation(() => FundsBookingType, {
     description:
-      'Takes what was paid out outside of the ledger from the funds of an account. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED for more than the funds, CONFLICT for the reference of another withdrawal.',
+      'Takes what was paid out outside of the ledger from the funds of an account. Errors: VALIDATION_FAILED for more than the funds, CONFLICT for the reference of another withdrawal.',
   })
   bookWithdrawal(
     @Ctx() ctx: RequestContext,

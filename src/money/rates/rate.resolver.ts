@@ -11,7 +11,7 @@ export class RateResolver {
   @Query(() => RateType, {
     nullable: true,
     description:
-      'What a coin is worth in a clock hour (UTC); null while events of that hour have to wait. Errors: UNAUTHENTICATED.',
+      'What a coin is worth in a clock hour (UTC); null while events of that hour have to wait.',
   })
   exchangeRate(
     @Ctx() ctx: RequestContext,
@@ -27,7 +27,7 @@ export class RateResolver {
   @Authorized('operator')
   @Mutation(() => RateType, {
     description:
-      'Sets what a coin is worth from the next clock hour on; at once, and for the hours that waited, while there is no fresh rate. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+      'Sets what a coin is worth from the next clock hour on; at once, and for the hours that waited, while there is no fresh rate. Errors: VALIDATION_FAILED.',
   })
   setExchangeRate(
     @Ctx() ctx: RequestContext,

@@ -17,8 +17,7 @@ import {
 export class VerifiedEventResolver {
   @Authorized('campaign.read')
   @Query(() => VerifiedEventType, {
-    description:
-      'An event of the viewer’s campaigns, with its verdict. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'An event of the viewer’s campaigns, with its verdict.',
   })
   async event(
     @Ctx() ctx: RequestContext,
@@ -32,7 +31,7 @@ export class VerifiedEventResolver {
   @Extensions({ readCost: 75 })
   @Query(() => EventPageType, {
     description:
-      'Events of one of the viewer’s campaigns, newest first. A page that is narrowed down by `status` alone may have few events, or none, though more follow: page on while `hasNextPage` says so. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED for a cursor of another list.',
+      'Events of one of the viewer’s campaigns, newest first. A page that is narrowed down by `status` alone may have few events, or none, though more follow: page on while `hasNextPage` says so. Errors: VALIDATION_FAILED for a cursor of another list.',
   })
   async events(
     @Ctx() ctx: RequestContext,

@@ -49,7 +49,7 @@ export class WithdrawalResolver {
   @Extensions({ readCost: 50 })
   @Query(() => WithdrawalQuoteType, {
     description:
-      'What the viewer could withdraw now, and where to. Errors: UNAUTHENTICATED, FORBIDDEN, SERVICE_UNAVAILABLE while too much waits for verdicts.',
+      'What the viewer could withdraw now, and where to. Errors: SERVICE_UNAVAILABLE while too much waits for verdicts.',
   })
   withdrawalQuote(@Ctx() ctx: RequestContext) {
     return quoteWithdrawal(ctx, requireViewer(ctx).account);
@@ -57,8 +57,7 @@ export class WithdrawalResolver {
 
   @Authorized('payment.read')
   @Query(() => WithdrawalConnectionType, {
-    description:
-      'Withdrawals of the viewer, oldest first. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+    description: 'Withdrawals of the viewer, oldest first.',
   })
   withdrawals(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
     return listWithdrawals(ctx, { accountId: requireViewer(ctx).account.id, page });
@@ -67,8 +66,7 @@ export class WithdrawalResolver {
   @Authorized('operator')
   @Extensions({ listSize: mostOfAll })
   @Query(() => [WithdrawalType], {
-    description:
-      'Withdrawals of everybody, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Withdrawals of everybody, in the order of their ids.',
   })
   allWithdrawals(
     @Ctx() ctx: RequestContext,
@@ -84,7 +82,7 @@ export class WithdrawalResolver {
   @Authorized('session')
   @Mutation(() => WithdrawalType, {
     description:
-      'Takes coins out of the viewer’s free funds, to be paid at the payout address: once the link of the mail that this sends was followed, or, where the server sends none, the operator has approved. See `withdrawalQuote`. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, CONFLICT for the reference of another amount, TOO_MANY_REQUESTS with 10 open ones or 50 of a day, SERVICE_UNAVAILABLE.',
+      'Takes coins out of the viewer’s free funds, to be paid at the payout address: once the link of the mail that this sends was followed, or, where the server sends none, the operator has approved. See `withdrawalQuote`. Errors: VALIDATION_FAILED, CONFLICT for the reference of another amount, TOO_MANY_REQUESTS with 10 open ones or 50 of a day, SERVICE_UNAVAILABLE.',
   })
   requestWithdrawal(
     @Ctx() ctx: RequestContext,
@@ -114,7 +112,7 @@ export class WithdrawalResolver {
   @Authorized('session')
   @Mutation(() => WithdrawalType, {
     description:
-      'Makes a withdrawal of the viewer funds again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT when there is a payment of it, or it has ended.',
+      'Makes a withdrawal of the viewer funds again. Errors: CONFLICT when there is a payment of it, or it has ended.',
   })
   cancelWithdrawal(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return cancelWithdrawal(ctx, { accountId: requireViewer(ctx).account.id, id });
@@ -123,7 +121,7 @@ export class WithdrawalResolver {
   @Authorized('operator')
   @Mutation(() => WithdrawalType, {
     description:
-      'Lets a withdrawal be paid that waits for the operator, or for a mail. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, CONFLICT when it does not wait.',
+      'Lets a withdrawal be paid that waits for the operator, or for a mail. Errors: CONFLICT when it does not wait.',
   })
   approveWithdrawal(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return approveWithdrawal(ctx, id);
@@ -132,7 +130,7 @@ export class WithdrawalResolver {
   @Authorized('operator')
   @Mutation(() => WithdrawalType, {
     description:
-      'Makes a withdrawal funds again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT when there is a payment of it, or it has ended.',
+      'Makes a withdrawal funds again. Errors: VALIDATION_FAILED, CONFLICT when there is a payment of it, or it has ended.',
   })
   rejectWithdrawal(
     @Ctx() ctx: RequestContext,

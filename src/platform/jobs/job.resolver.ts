@@ -8,7 +8,7 @@ export class JobResolver {
   @Authorized('operator')
   @Extensions({ listSize: 20 })
   @Query(() => [JobType], {
-    description: 'All jobs, with their last and next runs. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'All jobs, with their last and next runs.',
   })
   jobs(@Ctx() ctx: RequestContext) {
     return listJobs(ctx);
@@ -17,7 +17,7 @@ export class JobResolver {
   @Authorized('operator')
   @Mutation(() => JobType, {
     description:
-      'Makes a job due at once: gateways run it within some seconds, and what runs at the moment again when it has ended. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED for a job that every gateway runs for itself.',
+      'Makes a job due at once: gateways run it within some seconds, and what runs at the moment again when it has ended. Errors: VALIDATION_FAILED for a job that every gateway runs for itself.',
   })
   runJob(
     @Ctx() ctx: RequestContext,

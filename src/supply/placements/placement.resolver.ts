@@ -39,7 +39,7 @@ export class PlacementResolver {
   @Authorized('site.read')
   @Query(() => PlacementConnectionType, {
     description:
-      'Placements of one of the viewer’s sites, oldest first, those that finds have made among them. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+      'Placements of one of the viewer’s sites, oldest first, those that finds have made among them.',
   })
   async placements(
     @Ctx() ctx: RequestContext,
@@ -52,7 +52,7 @@ export class PlacementResolver {
 
   @Authorized('site.read')
   @Query(() => PlacementType, {
-    description: 'One of the viewer’s placements. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'One of the viewer’s placements.',
   })
   placement(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return getPlacement(ctx, { publisherId: requireViewer(ctx).account.id, id });
@@ -60,8 +60,7 @@ export class PlacementResolver {
 
   @Authorized('site.write')
   @Mutation(() => PlacementType, {
-    description:
-      'Creates a placement on one of the viewer’s sites. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+    description: 'Creates a placement on one of the viewer’s sites.',
   })
   createPlacement(
     @Ctx() ctx: RequestContext,
@@ -75,8 +74,7 @@ export class PlacementResolver {
 
   @Authorized('site.write')
   @Mutation(() => PlacementType, {
-    description:
-      'Changes one of the viewer’s placements; finds go by it within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+    description: 'Changes one of the viewer’s placements; finds go by it within 2 seconds.',
   })
   updatePlacement(
     @Ctx() ctx: RequestContext,
@@ -89,8 +87,7 @@ export class PlacementResolver {
 
   @Authorized('site.write')
   @Mutation(() => PlacementType, {
-    description:
-      'Archives one of the viewer’s placements: it is gone from lists and stays empty. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'Archives one of the viewer’s placements: it is gone from lists and stays empty.',
   })
   archivePlacement(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return archivePlacement(ctx, { publisherId: requireViewer(ctx).account.id, id });

@@ -17,7 +17,7 @@ export class SiteClaimResolver {
   @Authorized('operator')
   @Mutation(() => SiteType, {
     description:
-      'Gives what finds show by size alone on a host, and its placements, to an account: what is shown from then on earns for it. Returns the account’s site of the host. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT for a host that another account has claimed, a site that is rejected or archived, and an account that is suspended or no publisher.',
+      'Gives what finds show by size alone on a host, and its placements, to an account: what is shown from then on earns for it. Returns the account’s site of the host. Errors: VALIDATION_FAILED, CONFLICT for a host that another account has claimed, a site that is rejected or archived, and an account that is suspended or no publisher.',
   })
   claimSite(
     @Ctx() ctx: RequestContext,
@@ -31,7 +31,7 @@ export class SiteClaimResolver {
   @Authorized('operator')
   @Mutation(() => SiteType, {
     description:
-      'Takes the claim of a host back: what finds show there by size alone is the operator’s again. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED, NOT_FOUND for a host that nobody has claimed.',
+      'Takes the claim of a host back: what finds show there by size alone is the operator’s again. Errors: VALIDATION_FAILED, NOT_FOUND for a host that nobody has claimed.',
   })
   releaseSite(@Ctx() ctx: RequestContext, @Arg('host', () => String, hostOption) host: string) {
     return releaseSite(ctx, host);
@@ -40,7 +40,7 @@ export class SiteClaimResolver {
   @Authorized('site.write')
   @Mutation(() => SiteType, {
     description:
-      'Gives the viewer what finds show by size alone on the host of one of their sites, if `https://<host>/ads.txt` has the site’s `adsTxtLine`: what is shown from then on earns for the viewer. What the file was seen to say is good for 5 minutes. Errors: UNAUTHENTICATED, FORBIDDEN, also where the server looks at no `ads.txt`, NOT_FOUND, VALIDATION_FAILED without that line, CONFLICT for a host that another account has claimed, a site that is rejected, and an account that is no publisher, TOO_MANY_REQUESTS.',
+      'Gives the viewer what finds show by size alone on the host of one of their sites, if `https://<host>/ads.txt` has the site’s `adsTxtLine`: what is shown from then on earns for the viewer. What the file was seen to say is good for 5 minutes. Errors: FORBIDDEN, also where the server looks at no `ads.txt`, VALIDATION_FAILED without that line, CONFLICT for a host that another account has claimed, a site that is rejected, and an account that is no publisher, TOO_MANY_REQUESTS.',
   })
   claimSiteByAdsTxt(
     @Ctx() ctx: RequestContext,

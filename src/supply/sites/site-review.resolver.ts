@@ -24,8 +24,7 @@ export class SiteReviewResolver {
   @Authorized('operator')
   @Extensions({ listSize: mostOfAll })
   @Query(() => [SiteType], {
-    description:
-      'Sites of everybody, archived ones too, in the order of their ids. Errors: UNAUTHENTICATED, FORBIDDEN.',
+    description: 'Sites of everybody, archived ones too, in the order of their ids.',
   })
   allSites(
     @Ctx() ctx: RequestContext,
@@ -41,7 +40,7 @@ export class SiteReviewResolver {
   @Authorized('operator')
   @Mutation(() => SiteType, {
     description:
-      'Lets a site that is pending, or was rejected, show ads. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+      'Lets a site that is pending, or was rejected, show ads. Errors: VALIDATION_FAILED.',
   })
   approveSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return approveSite(ctx, requireId('site', id));
@@ -49,8 +48,7 @@ export class SiteReviewResolver {
 
   @Authorized('operator')
   @Mutation(() => SiteType, {
-    description:
-      'Ends what a site shows; its publisher can no longer change it. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'Ends what a site shows; its publisher can no longer change it.',
   })
   rejectSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return rejectSite(ctx, requireId('site', id));

@@ -38,8 +38,7 @@ export class SiteResolver {
   // Each may have thousands of ids of creatives.
   @Extensions({ readCost: 50 })
   @Query(() => SiteConnectionType, {
-    description:
-      'The viewer’s sites, oldest first, those that finds have made among them. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+    description: 'The viewer’s sites, oldest first, those that finds have made among them.',
   })
   sites(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
     return listSites(ctx, { publisherId: requireViewer(ctx).account.id, page });
@@ -47,7 +46,7 @@ export class SiteResolver {
 
   @Authorized('site.read')
   @Query(() => SiteType, {
-    description: 'One of the viewer’s sites. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND.',
+    description: 'One of the viewer’s sites.',
   })
   site(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return getSite(ctx, { publisherId: requireViewer(ctx).account.id, id });
@@ -56,7 +55,7 @@ export class SiteResolver {
   @Authorized('site.read')
   @Query(() => AdsTxtCheckType, {
     description:
-      'Looks for this server’s line in the text of a site’s `ads.txt`. The server does not fetch it. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+      'Looks for this server’s line in the text of a site’s `ads.txt`. The server does not fetch it. Errors: VALIDATION_FAILED.',
   })
   adsTxtCheck(
     @Ctx() ctx: RequestContext,
@@ -70,7 +69,7 @@ export class SiteResolver {
   @Authorized('site.write')
   @Mutation(() => SiteType, {
     description:
-      'Creates a site of the viewer’s; one of the same host that was archived is taken up again. Errors: UNAUTHENTICATED, FORBIDDEN, VALIDATION_FAILED.',
+      'Creates a site of the viewer’s; one of the same host that was archived is taken up again.',
   })
   createSite(
     @Ctx() ctx: RequestContext,
@@ -82,8 +81,7 @@ export class SiteResolver {
 
   @Authorized('site.write')
   @Mutation(() => SiteType, {
-    description:
-      'Changes one of the viewer’s sites; finds go by it within 2 seconds. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+    description: 'Changes one of the viewer’s sites; finds go by it within 2 seconds.',
   })
   updateSite(
     @Ctx() ctx: RequestContext,
@@ -97,7 +95,7 @@ export class SiteResolver {
   @Authorized('site.write')
   @Mutation(() => SiteType, {
     description:
-      'Archives one of the viewer’s sites: it is gone from lists, and finds of its host stay empty until it is created again. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+      'Archives one of the viewer’s sites: it is gone from lists, and finds of its host stay empty until it is created again. Errors: VALIDATION_FAILED.',
   })
   archiveSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
     return archiveSite(ctx, { publisherId: requireViewer(ctx).account.id, id });
@@ -106,7 +104,7 @@ export class SiteResolver {
   @Authorized('site.write')
   @Mutation(() => SiteType, {
     description:
-      'Accepts or rejects creatives for one of the viewer’s sites; a site has as many of each as the operator allows, 2000 by default. Errors: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED.',
+      'Accepts or rejects creatives for one of the viewer’s sites; a site has as many of each as the operator allows, 2000 by default.',
   })
   decideOnCreatives(
     @Ctx() ctx: RequestContext,

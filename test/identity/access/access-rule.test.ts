@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  getNamedType,
-  isLeafType,
-  isRequiredArgument,
-  Kind,
-  OperationTypeNode,
-  parse,
-} from 'graphql';
+import { isRequiredArgument, Kind, OperationTypeNode, parse } from 'graphql';
 import type { Account } from '../../../src/identity/accounts/account';
 import { accessRulesOf } from '../../../src/api/graphql/access-rules';
 import { createSchema } from '../../../src/api/graphql/schema';
@@ -27,20 +20,19 @@ import {
   startAccessWorld,
 } from '../../support/access-world';
 import { send } from '../../support/app';
+import { callOperation as call, type Operation } from '../../support/call-operation';
 import { watchDividedWrites } from '../../support/divided-writes';
-import { openEventStream } from '../../support/event-stream';
 
 const schema = createSchema();
 
 const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!];
-const operations = roots.flatMap((type) =>
+const operations: readonly Operation[] = roots.flatMap((type) =>
   Object.values(type.getFields()).map((field) => ({
     name: `${type.name}.${field.name}`,
     type,
     field,
   })),
 );
-type Operation = (typeof operations)[number];
 
 /** Tables ask for nothing that records may ask for beside `access`. */
 type Table = CsvRoute & Partial<Pick<RestRecord, 'accepts' | 'sessionCookie' | 'tokenHeader'>>;
@@ -90,26 +82,8 @@ async function renewAccounts(): Promise<void> {
   };
 }
 
-async function callOperation({ type, field }: Operation, token: string | null, text: string) {
-  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
-  const args = text === '' ? '' : `(${text})`;
-  const query = `${type.name.toLowerCase()} { ${field.name}${args} ${selection} }`;
-  if (field.subscribe) return firstOfStream(query, token);
-  const { body } = await send(`${world.app.url}/graphql`, {
-    json: { query },
-    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
-  });
-  const [error] = (body.errors ?? []) as { extensions: { code: string } }[];
-  return error ? error.extensions.code : 'data';
-}
-
-/** A subscription is answered for as long as somebody listens: its first event says enough. */
-async function firstOfStream(query: string, token: string | null): Promise<string> {
-  const stream = await openEventStream(world.app.url, { query, token });
-  const { data } = (await stream.next())!;
-  stream.close();
-  return data.errors ? (data.errors[0].extensions.code as string) : 'data';
-}
+const callOperation = (operation: Operation, token: string | null, args: string) =>
+  call(world.app, operation, { token, args });
 
 interface RestCall {
   readonly params?: Readonly<Record<string, string>>;
