@@ -33,6 +33,17 @@ function importedNames(file: string): readonly string[] {
   );
 }
 
+/** The same of modules that a file takes whole: `import * as input`, of which it uses `input.price`. */
+function namesOfWholeModules(file: string): readonly string[] {
+  const code = codeOf(file);
+  const wholes = code.matchAll(/^import \* as (\w+) from '(\.[^']+)'/gm);
+  return [...wholes].flatMap(([, whole = '', path = '']) =>
+    [...code.matchAll(new RegExp(`\\b${whole}\\.(\\w+)`, 'g'))].map(
+      ([, name = '']) => `${moduleOf(resolve(file, path))} ${name}`,
+    ),
+  );
+}
+
 const wordCount = (text: string, word: string): number =>
   text.split(new RegExp(`\\b${word}\\b`)).length - 1;
 
@@ -64,7 +75,10 @@ it('has no file that nothing loads', () => {
 });
 
 it('exports nothing that nobody uses', () => {
-  const imported = new Set(files.flatMap(importedNames));
+  const imported = new Set([
+    ...files.flatMap(importedNames),
+    ...files.flatMap(namesOfWholeModules),
+  ]);
   const unused = files.flatMap((file) =>
     exportsOf(file)
       .filter(({ name }) => !imported.has(`${moduleOf(file)} ${name}`))

@@ -8,6 +8,7 @@ import { noFilter } from '../../src/supply/sites/site';
 import type { OperationRow, RouteRow } from './access-row';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
+import { aNewConversion } from './conversions';
 
 let hosts = 0;
 const aHost = () => `access${(hosts += 1)}.example`;
@@ -40,17 +41,11 @@ async function placementIdOf(world: AccessWorld): Promise<string> {
 }
 
 async function conversionIdOf(world: AccessWorld): Promise<string> {
-  const conversion = await createConversion(world.app.ctx, {
-    advertiserId: world.owner.id,
-    campaignId: await campaignIdOf(world),
-    name: 'Mine',
-    type: 'basic',
-    limitType: 'in_budget',
-    eventType: 'Purchase',
-    value: 1n,
-    isValueMutable: false,
-    isRepeatable: false,
-  });
+  const campaignId = await campaignIdOf(world);
+  const conversion = await createConversion(
+    world.app.ctx,
+    aNewConversion({ advertiserId: world.owner.id, campaignId, value: 1n }),
+  );
   return conversion.id;
 }
 

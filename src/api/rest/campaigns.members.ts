@@ -1,12 +1,14 @@
 import { creativeMembers } from './creatives';
 import { campaignResource } from '../../demand/campaigns/campaign.resource';
-import { type Member, membersOfResource, readOnly } from './members';
+import { conversionResource } from '../../demand/conversions/conversion.resource';
+import { membersOfResource, readOnly, unshown } from './members';
 
-const conversionMembers: readonly Member[] = [
+/** A conversion, inside of its campaign alone. @see docs/interface.md "Campaign" */
+const conversionMembers = membersOfResource(conversionResource, [
   { wire: 'uuid', field: 'id' },
-  ...readOnly('name', 'limitType', 'eventType', 'type', 'value', 'isValueMutable', 'cost'),
-  ...readOnly('occurrences', 'isRepeatable', 'link'),
-];
+  ...unshown('campaignId', 'createdAt', 'updatedAt'),
+  ...readOnly('link'),
+]);
 
 /** A campaign's members that REST calls otherwise, or that are no part of its table. @see docs/interface.md "Campaign" */
 export const campaignMembers = membersOfResource(campaignResource, [

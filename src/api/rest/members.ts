@@ -32,6 +32,11 @@ export function readOnly(...names: readonly string[]): readonly Member[] {
   return names.map((wire) => ({ wire, in: ['answer'] }));
 }
 
+/** Members of a resource's table that REST does not have. */
+export function unshown(...names: readonly string[]): readonly Member[] {
+  return names.map((wire) => ({ wire, in: [] }));
+}
+
 /**
  * The members of a resource by its table: those that `differing` names are as it says, all others are called alike and
  * stand where the table has them.

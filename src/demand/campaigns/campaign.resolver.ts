@@ -16,7 +16,7 @@ import { AllArgs } from '../../platform/lists/all.input';
 import { listClassifications } from '../classifications/classification.service';
 import { ClassificationType } from '../classifications/classification.type';
 import type { RequestContext } from '../../context';
-import { formatClickConversionLink } from '../conversions/conversion';
+import { formatClickConversionLink } from '../conversions/conversion-link';
 import { listConversions, pageOfConversions } from '../conversions/conversion.service';
 import { ConversionConnectionType } from '../conversions/conversion.type';
 import { pageOfCreatives } from '../creatives/creative.service';

@@ -2,17 +2,21 @@ import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } fro
 import type { RequestContext } from '../../context';
 import type { ParsedInput } from '../../validation';
 import { requireViewer } from '../../identity/access/access-rule';
-import { type Conversion, formatConversionLink } from './conversion';
+import { formatConversionLink } from './conversion-link';
+import type { Conversion } from './conversion.resource';
 import { type ClickConversionMode, clickConversionMode } from './click-conversion-mode';
-import type { parseConversionChanges, parseNewConversion } from './conversion-terms';
-import { CreateConversionInput, UpdateConversionInput } from './conversion.input';
 import {
   createConversion,
   deleteConversion,
   setClickConversion,
   updateConversion,
 } from './conversion.service';
-import { ClickConversionType, ConversionObjectType } from './conversion.type';
+import {
+  ClickConversionType,
+  ConversionObjectType,
+  CreateConversionInput,
+  UpdateConversionInput,
+} from './conversion.type';
 
 const idOption = { description: 'Of the conversion.' };
 const campaignIdOption = { description: 'Of the campaign, 32 hex digits, dashed or not.' };
@@ -35,7 +39,7 @@ export class ConversionResolver {
     @Ctx() ctx: RequestContext,
     @Arg('campaignId', () => ID, campaignIdOption) campaignId: string,
     @Arg('input', () => CreateConversionInput, { description: 'The conversion.' })
-    input: ParsedInput<typeof parseNewConversion>,
+    input: ParsedInput<typeof CreateConversionInput.parse>,
   ) {
     const advertiserId = requireViewer(ctx).account.id;
     return createConversion(ctx, { ...input, campaignId, advertiserId });
@@ -50,7 +54,7 @@ export class ConversionResolver {
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('input', () => UpdateConversionInput, { description: 'What to change.' })
-    changes: ParsedInput<typeof parseConversionChanges>,
+    changes: ParsedInput<typeof UpdateConversionInput.parse>,
   ) {
     return updateConversion(ctx, { advertiserId: requireViewer(ctx).account.id, id, changes });
   }

@@ -6,20 +6,19 @@ import { createId, isUuid, toId } from '../../id';
 import { oneByOne } from '../../one-by-one';
 import { listPage, type ListParams } from '../../platform/lists/list.service';
 import type { Page } from '../../platform/lists/page';
-import { problemsOfTerms } from './conversion-terms';
+import { formatClickConversionLink } from './conversion-link';
+import { problemsOfTerms } from './conversion-rules';
 import {
   type Conversion,
-  type ConversionTerms,
-  type ConversionType,
-  formatClickConversionLink,
+  type ConversionChanges,
   maxConversionsPerCampaign,
-} from './conversion';
+  type NewConversionTerms,
+} from './conversion.resource';
 import type { ClickConversionMode } from './click-conversion-mode';
 
-export interface CreateConversionParams extends ConversionTerms {
+export interface CreateConversionParams extends NewConversionTerms {
   readonly advertiserId: string;
   readonly campaignId: string;
-  readonly type: ConversionType;
 }
 
 /**
@@ -44,7 +43,7 @@ export interface UpdateConversionParams {
   readonly advertiserId: string;
   readonly id: string;
   /** An absent member keeps its value. */
-  readonly changes: Partial<ConversionTerms>;
+  readonly changes: ConversionChanges;
 }
 
 /**

@@ -1,10 +1,16 @@
 import { type Connection, Schema } from 'mongoose';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
-import { type Conversion, type ConversionTerms, maxConversionsPerCampaign } from './conversion';
+import { pathsOf, readerOf } from '../../platform/resources/resource-document.store';
+import {
+  type Conversion,
+  type ConversionChanges,
+  conversionResource,
+  maxConversionsPerCampaign,
+  type StoredConversion,
+} from './conversion.resource';
 
-interface ConversionDocument extends Omit<Conversion, 'id'> {
-  readonly _id: string;
+interface ConversionDocument extends StoredConversion {
   readonly deletedAt: Date | null;
 }
 
@@ -12,31 +18,15 @@ export type NewConversion = Omit<Conversion, 'createdAt' | 'updatedAt' | 'cost' 
 
 export type ConversionStore = ReturnType<typeof createConversionStore>;
 
-// `type` is a member of a conversion, so mongoose's own `type` key goes by another name here.
 const schema = new Schema<ConversionDocument>(
   {
-    _id: String,
-    campaignId: String,
-    advertiserId: String,
-    name: String,
-    type: String,
-    limitType: String,
-    eventType: String,
-    value: { $type: BigInt, default: null },
-    isValueMutable: Boolean,
-    isRepeatable: Boolean,
-    cost: { $type: BigInt, default: 0n },
-    occurrences: { $type: BigInt, default: 0n },
-    createdAt: Date,
-    updatedAt: Date,
-    deletedAt: { $type: Date, default: null },
+    ...pathsOf(conversionResource),
+    deletedAt: { type: Date, default: null },
   } satisfies Record<keyof ConversionDocument, unknown>,
-  { versionKey: false, timestamps: true, collection: 'conversions', typeKey: '$type' },
+  { versionKey: false, timestamps: true, collection: 'conversions' },
 ).index({ campaignId: 1, createdAt: 1, _id: 1 });
 
-function toConversion({ _id, deletedAt, ...rest }: ConversionDocument): Conversion {
-  return { id: _id, ...rest };
-}
+const toConversion: (document: ConversionDocument) => Conversion = readerOf(conversionResource);
 
 /** Conversions as campaigns define them; a deleted one is gone from every answer. */
 export function createConversionStore(db: Connection) {
@@ -73,7 +63,7 @@ export function createConversionStore(db: Connection) {
 
     /** A page of a campaign's, oldest first. */
     list(campaignId: string, slice: Slice): Promise<SliceOfItems<Conversion>> {
-      return readSlice<ConversionDocument, Conversion>(model, {
+      return readSlice(model, {
         key: { campaignId },
         slice,
         toItem: toConversion,
@@ -84,11 +74,11 @@ export function createConversionStore(db: Connection) {
       return model.countDocuments({ campaignId, deletedAt: null });
     },
 
-    async update(id: string, terms: Partial<ConversionTerms>): Promise<Conversion | null> {
+    async update(id: string, changes: ConversionChanges): Promise<Conversion | null> {
       const found = await model
         .findOneAndUpdate(
           { _id: id, deletedAt: null },
-          { $set: terms },
+          { $set: changes },
           { returnDocument: 'after' },
         )
         .lean<ConversionDocument>();

@@ -1,35 +1,13 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import type { Amount } from '../../amount';
 import { connectionOf } from '../../platform/lists/connection.type';
-import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
-import { createEnum } from '../../platform/graphql/enum';
 import {
-  type ConversionLimitType,
-  conversionLimitTypes,
-  type ConversionType,
-  conversionTypes,
-} from './conversion';
+  changesInputOf,
+  creationInputOf,
+  objectTypeOf,
+} from '../../platform/resources/resource-types';
 import { type ClickConversionMode, clickConversionMode } from './click-conversion-mode';
-
-export const ConversionTypeEnum = createEnum({
-  name: 'ConversionType',
-  description: 'Who can record a conversion.',
-  values: conversionTypes,
-  meanings: {
-    basic: 'Anybody: an image that pages load.',
-    advanced: 'Who has the campaign’s secret: the link is signed with it.',
-  },
-});
-
-export const ConversionLimitTypeEnum = createEnum({
-  name: 'ConversionLimitType',
-  description: 'What the value of a conversion counts against.',
-  values: conversionLimitTypes,
-  meanings: {
-    in_budget: 'It is part of the campaign’s hourly budget.',
-    out_of_budget: 'It is paid beside the campaign’s hourly budget.',
-  },
-});
+import { problemsOfTerms } from './conversion-rules';
+import { conversionResource } from './conversion.resource';
 
 @ObjectType('ClickConversion', {
   description: 'How clicks of a campaign come to count.',
@@ -49,57 +27,17 @@ export class ClickConversionType {
   link!: string | null;
 }
 
-@ObjectType('Conversion', {
-  description:
-    'What an advertiser wants to be told of after a click or view, and what it is worth.',
-})
-export class ConversionObjectType {
-  @Field(() => ID, { description: '32 lower-case hex digits.' })
-  id!: string;
+export const ConversionObjectType = objectTypeOf(conversionResource);
 
-  @Field(() => ID, { description: 'Whose conversion it is.' })
-  campaignId!: string;
+export const CreateConversionInput = creationInputOf(conversionResource, {
+  says: 'A conversion to define.',
+  rules: problemsOfTerms,
+});
 
-  @Field(() => String, { description: 'For the advertiser, 1 to 255 characters.' })
-  name!: string;
-
-  @Field(() => ConversionTypeEnum, {
-    description: 'Who can record it.',
-  })
-  type!: ConversionType;
-
-  @Field(() => ConversionLimitTypeEnum, {
-    description: 'What its value counts against.',
-  })
-  limitType!: ConversionLimitType;
-
-  @Field(() => String, { description: 'What it is of, e.g. `Purchase`; 1 to 50 characters.' })
-  eventType!: string;
-
-  @Field(() => AmountScalar, {
-    nullable: true,
-    description: 'USD for each; null where each conversion says its own.',
-  })
-  value!: Amount | null;
-
-  @Field(() => Boolean, { description: 'Whether a signed link may name another value.' })
-  isValueMutable!: boolean;
-
-  @Field(() => Boolean, { description: 'Whether one case may have it more than once.' })
-  isRepeatable!: boolean;
-
-  @Field(() => AmountScalar, { description: 'USD paid for it so far.' })
-  cost!: Amount;
-
-  @Field(() => CountScalar, { description: 'How often it was paid for so far.' })
-  occurrences!: bigint;
-
-  @Field(() => DateTimeScalar, { description: 'When it was made.' })
-  createdAt!: Date;
-
-  @Field(() => DateTimeScalar, { description: 'When it was changed last.' })
-  updatedAt!: Date;
-}
+/** The service checks the changed conversion as a whole. */
+export const UpdateConversionInput = changesInputOf(conversionResource, {
+  says: 'Changes of a conversion. An absent member stays as it is.',
+});
 
 export const ConversionConnectionType = connectionOf(
   'Conversion',

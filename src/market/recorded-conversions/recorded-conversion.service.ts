@@ -8,7 +8,7 @@ import type { AdEvent } from '../events/event';
 import type { CaseOrVisitor } from '../events/event.store';
 import type { EventKind } from '../events/event-token';
 import { trackingIdOfCookie } from '../../supply/visitors/visitor.service';
-import type { Conversion } from '../../demand/conversions/conversion';
+import type { Conversion } from '../../demand/conversions/conversion.resource';
 import type { ClickConversionMode } from '../../demand/conversions/click-conversion-mode';
 import {
   type ConvertedCase,

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Amount } from '../../amount';
-import type { ConversionLimitType } from '../../demand/conversions/conversion';
+import type { ConversionLimitType } from '../../demand/conversions/conversion.resource';
 import { dayMs } from '../../time';
 
 /** One case's part of a conversion: who is paid for it, and how much it is worth. Ids are 32 lower-case hex. */

@@ -5,7 +5,7 @@ import * as input from '../../input-members';
 import { keysOf } from '../../record';
 import { isHttpUrl } from '../../validation';
 import { createEnum, type EnumOptions } from '../graphql/enum';
-import { AmountScalar, DateTimeScalar, JsonScalar } from '../graphql/scalars';
+import { AmountScalar, CountScalar, DateTimeScalar, JsonScalar } from '../graphql/scalars';
 
 /** The form that a value has in MongoDB. */
 export type StoredAs = 'text' | 'number' | 'int64' | 'flag' | 'time' | 'texts' | 'mixed';
@@ -111,6 +111,15 @@ const integer: Kind<number> = {
   example: 0,
 };
 
+/** A number of things, which no client sets. */
+const count: Kind<bigint> = {
+  ...usual,
+  type: CountScalar,
+  stored: 'int64',
+  input: z.bigint('must be a whole number'),
+  example: 0n,
+};
+
 const flag: Kind<boolean> = {
   ...usual,
   type: Boolean,
@@ -172,6 +181,7 @@ export const kind = {
   without,
   textOf,
   integer,
+  count,
   flag,
   amount,
   price,

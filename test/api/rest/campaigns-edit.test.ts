@@ -7,6 +7,7 @@ import { accessToken, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { type CampaignOwner, startWithOwner } from './campaign-owner';
 import { draft, fieldsOf, isTime, wrongTerms } from './campaign-terms';
+import { aNewConversion } from '../../support/conversions';
 
 let app: TestApp;
 let owner: Account;
@@ -135,19 +136,12 @@ describe.each(['POST', 'PATCH'])('%s /api/v2/campaigns/{id}', (method) => {
     });
     const pay = () => call(method, `/${campaign.id}`, { maxCpm: 0, maxCpc: null });
     expect(fieldsOf(await pay())).toEqual([422, ['maxCpm']]);
-    const conversion = {
-      advertiserId: owner.id,
-      campaignId: campaign.id,
-      name: 'Buy',
-      type: 'basic',
-      limitType: 'in_budget',
-      eventType: 'Purchase',
-      isValueMutable: false,
-      isRepeatable: false,
-    } as const;
-    await createConversion(app.ctx, { ...conversion, value: usd('0.009') });
+    const about = { advertiserId: owner.id, campaignId: campaign.id, name: 'Buy' };
+    const define = (value: bigint) =>
+      createConversion(app.ctx, aNewConversion({ ...about, value }));
+    await define(usd('0.009'));
     expect((await pay()).status).toBe(422);
-    await createConversion(app.ctx, { ...conversion, value: usd('0.01') });
+    await define(usd('0.01'));
     const { status, body } = await pay();
     expect([status, body.data.conversions]).toMatchObject([
       200,

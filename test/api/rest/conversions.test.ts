@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import { deleteCampaign } from '../../../src/demand/campaigns/campaign.service';
-import type { Conversion } from '../../../src/demand/conversions/conversion';
+import type { Conversion } from '../../../src/demand/conversions/conversion.resource';
 import type { ClickConversionMode } from '../../../src/demand/conversions/click-conversion-mode';
 import {
   createConversion,
@@ -11,6 +11,7 @@ import {
 import { type Reply, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
+import { aNewConversion } from '../../support/conversions';
 
 const hexId = () => randomUUID().replaceAll('-', '');
 const aNonce = () => randomBytes(12).toString('base64url');
@@ -41,18 +42,15 @@ describe('/kw', () => {
     return reply.status === 503 ? get(path, headers, at) : reply;
   };
   const define = (changes: Partial<Conversion> = {}): Promise<Conversion> =>
-    createConversion(app.ctx, {
-      advertiserId: campaign.advertiserId,
-      campaignId: campaign.id,
-      name: 'Bought',
-      type: 'basic',
-      limitType: 'in_budget',
-      eventType: 'Purchase',
-      value: usd('0.5'),
-      isValueMutable: false,
-      isRepeatable: false,
-      ...changes,
-    });
+    createConversion(
+      app.ctx,
+      aNewConversion({
+        advertiserId: campaign.advertiserId,
+        campaignId: campaign.id,
+        value: usd('0.5'),
+        ...changes,
+      }),
+    );
   const advanced = { type: 'advanced', isRepeatable: true, limitType: 'out_of_budget' } as const;
 
   /** Sees, and maybe clicks, the campaign's creative, by the URLs of a real find. */

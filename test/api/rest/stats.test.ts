@@ -5,6 +5,7 @@ import { anId } from '../../support/events';
 import { eventually } from '../../support/eventually';
 import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
 import { tellVerdicts } from '../../support/verdicts';
+import { aNewConversion } from '../../support/conversions';
 
 let app: TestApp;
 let advertiserToken: string;
@@ -67,10 +68,9 @@ beforeAll(async () => {
     [deletedId, 'Gone'],
     [unusedId, 'Never'],
   ] as const)
-    await app.ctx.conversions.insert({
-      ...{ id, campaignId, advertiserId, name, type: 'basic', limitType: 'in_budget' },
-      ...{ eventType: 'Purchase', value: 5n, isValueMutable: false, isRepeatable: true },
-    });
+    await app.ctx.conversions.insert(
+      aNewConversion({ id, campaignId, advertiserId, name, value: 5n, isRepeatable: true }),
+    );
   await app.ctx.conversions.delete(deletedId, at('09:00'));
   await addConversions(advertiserId, [
     [conversionId, '10:00', 300_000_000_000n],

@@ -15,6 +15,7 @@ import {
   type Verifier,
 } from '../../support/verification';
 import { temporaryFolder } from '../support';
+import { aNewConversion } from '../../support/conversions';
 
 let one: Verifier;
 let market: Market;
@@ -35,11 +36,11 @@ beforeAll(async () => {
   await run('user', 'role', former, '--roles', 'advertiser');
   await run('user', 'email', former.toUpperCase(), email);
   await run('client', 'create', 'Ada’s app', '--owner', email, '--scopes', 'campaign.read');
-  await one.ctx.conversions.insert({
-    ...{ id: anId(), campaignId: market.campaignId, advertiserId: market.advertiserId },
-    ...{ name: 'Ada’s sale', type: 'basic', eventType: 'Purchase', limitType: 'in_budget' },
-    ...{ value: usd(1), isValueMutable: false, isRepeatable: true },
-  });
+  const { campaignId } = market;
+  const about = { id: anId(), campaignId, advertiserId: market.advertiserId };
+  await one.ctx.conversions.insert(
+    aNewConversion({ ...about, name: 'Ada’s sale', value: usd(1), isRepeatable: true }),
+  );
   one.clock.now = noon;
   await one.store(market, {});
 });

@@ -11,6 +11,7 @@ import {
 import { createCreative } from '../../../src/demand/creatives/creative.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { aCampaign, addCampaign, aPng, createActiveCampaign, usd } from '../../support/campaigns';
+import { aNewConversion } from '../../support/conversions';
 
 describe('campaigns', () => {
   let app: TestApp;
@@ -165,17 +166,14 @@ describe('cloneCampaign', () => {
       sizes: ['300x250', '728x90'],
     });
     const { advertiserId } = campaign;
-    await createConversion(app.ctx, {
-      advertiserId,
-      campaignId: campaign.id,
-      name: 'Buy',
-      type: 'advanced',
-      limitType: 'out_of_budget',
-      eventType: 'Purchase',
-      value: usd('2'),
-      isValueMutable: true,
-      isRepeatable: true,
-    });
+    await createConversion(
+      app.ctx,
+      aNewConversion({
+        ...{ advertiserId, campaignId: campaign.id, name: 'Buy', type: 'advanced' },
+        ...{ limitType: 'out_of_budget', value: usd('2') },
+        ...{ isValueMutable: true, isRepeatable: true },
+      }),
+    );
     const copy = await cloneCampaign(app.ctx, { advertiserId, id: campaign.id });
     expect(copy).toEqual({
       ...campaign,

@@ -3,6 +3,7 @@ import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.
 import { listConversions } from '../../../src/demand/conversions/conversion.service';
 import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
 import { aCampaign, createActiveCampaign } from '../../support/campaigns';
+import { aNewConversion } from '../../support/conversions';
 
 const fields = `id campaignId name type limitType eventType value isValueMutable isRepeatable cost occurrences link`;
 const create = `mutation ($campaignId: ID!, $input: CreateConversionInput!) {
@@ -123,18 +124,9 @@ describe('conversions in GraphQL', () => {
     const { advertiserId } = (await app.ctx.campaigns.findById(campaignId))!;
     const { id } = await createCampaign(app.ctx, aCampaign({ advertiserId }));
     for (let at = 0; at < 98; at += 1)
-      await app.ctx.conversions.insert({
-        advertiserId,
-        campaignId: id,
-        value: 1n,
-        id: at.toString(16).padStart(32, 'a'),
-        type: 'basic',
-        limitType: 'in_budget',
-        name: '',
-        eventType: '',
-        isValueMutable: false,
-        isRepeatable: false,
-      });
+      await app.ctx.conversions.insert(
+        aNewConversion({ id: at.toString(16).padStart(32, 'a'), advertiserId, campaignId: id }),
+      );
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => ask(create, { campaignId: id, input: aConversion() })),
     );
@@ -208,7 +200,7 @@ describe('conversions in GraphQL', () => {
     [
       'what cannot be cleared',
       { limitType: null, eventType: null, isValueMutable: null, isRepeatable: null },
-      ['limitType', 'eventType', 'isValueMutable', 'isRepeatable'],
+      ['eventType', 'limitType', 'isValueMutable', 'isRepeatable'],
     ],
     ['a value that cannot change', { value: null, isValueMutable: false }, ['value']],
   ])('refuses to clear %s', async (_case, input, expected) => {

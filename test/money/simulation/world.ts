@@ -4,6 +4,7 @@ import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
 import { type Act, noon, type World } from './story';
+import { aNewConversion } from '../../support/conversions';
 
 /** Makes everybody and everything that there is at noon. */
 export async function createAll(ctx: ServiceContext, world: World): Promise<void> {
@@ -26,15 +27,9 @@ export async function createAll(ctx: ServiceContext, world: World): Promise<void
   }
   for (const site of world.sites) await ctx.sites.insertOrFind(aSite(site));
   for (const definition of world.definitions)
-    await ctx.conversions.insert({
-      ...definition,
-      type: 'basic',
-      name: 'Purchase',
-      eventType: 'Purchase',
-      value: null,
-      isValueMutable: true,
-      isRepeatable: true,
-    });
+    await ctx.conversions.insert(
+      aNewConversion({ ...definition, isValueMutable: true, isRepeatable: true }),
+    );
   const { publisherId, network } = world.ownNetwork;
   await ctx.accountNetworks.note(publisherId, network, noon);
 }

@@ -14,6 +14,7 @@ import {
   usd,
   type Verifier,
 } from '../../support/verification';
+import { aNewConversion } from '../../support/conversions';
 const clickOf = ({ caseId, offerId }: AdEvent) =>
   ({ kind: 'click', caseId, offerId, price: usd(2) }) as const;
 
@@ -53,10 +54,9 @@ export async function convert(one: Verifier, market: Market, view: AdEvent, cent
   const { id: eventId, caseId, publisherId, siteId, placementId, creativeId } = view;
   const conversionId = anId();
   const about = { campaignId, advertiserId, limitType: 'in_budget' } as const;
-  await one.ctx.conversions.insert({
-    ...{ ...about, id: conversionId, name: 'Sale', type: 'basic', eventType: 'Purchase' },
-    ...{ value: usd(cents), isValueMutable: false, isRepeatable: true },
-  });
+  await one.ctx.conversions.insert(
+    aNewConversion({ ...about, id: conversionId, value: usd(cents), isRepeatable: true }),
+  );
   const cases = [
     { caseId, eventId, publisherId, siteId, placementId, creativeId, value: usd(cents) },
   ];

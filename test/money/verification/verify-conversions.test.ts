@@ -18,6 +18,7 @@ import {
   usd,
   type Verifier,
 } from '../../support/verification';
+import { aNewConversion } from '../../support/conversions';
 
 let one: Verifier;
 beforeAll(async () => {
@@ -43,10 +44,16 @@ async function convert(
   const conversionId = anId();
   const { campaignId, advertiserId } = market;
   if (!isClick)
-    await one.ctx.conversions.insert({
-      ...{ id: conversionId, campaignId, advertiserId, name: 'Sale', type: 'basic' },
-      ...{ limitType, eventType: 'Purchase', value, isValueMutable: false, isRepeatable: true },
-    });
+    await one.ctx.conversions.insert(
+      aNewConversion({
+        id: conversionId,
+        campaignId,
+        advertiserId,
+        limitType,
+        value,
+        isRepeatable: true,
+      }),
+    );
   const record: RecordedConversion = {
     id: anId(),
     conversionId: isClick ? null : conversionId,

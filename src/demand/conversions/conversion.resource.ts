@@ -1,0 +1,84 @@
+import { kind, type ValueOf } from '../../platform/resources/kinds';
+import {
+  type ChangesOf,
+  type CreationOf,
+  defineResource,
+  type DocumentOf,
+  type ItemOf,
+} from '../../platform/resources/resource';
+
+/** Longest lists of a campaign: what a campaign's answer holds. */
+export const maxConversionsPerCampaign = 100;
+
+const conversionType = kind.enumOf({
+  name: 'ConversionType',
+  description: 'Who can record a conversion.',
+  meanings: {
+    basic: 'Anybody: an image that pages load.',
+    advanced: 'Who has the campaign’s secret: the link is signed with it.',
+  },
+});
+
+const conversionLimitType = kind.enumOf({
+  name: 'ConversionLimitType',
+  description: 'What the value of a conversion counts against.',
+  meanings: {
+    in_budget: 'It is part of the campaign’s hourly budget.',
+    out_of_budget: 'It is paid beside the campaign’s hourly budget.',
+  },
+});
+export type ConversionLimitType = ValueOf<typeof conversionLimitType>;
+
+export const conversionResource = defineResource({
+  name: 'Conversion',
+  says: 'An act of a visitor, after a click or view, that an advertiser wants to be told of, and its value.',
+  members: {
+    id: { is: kind.idOf('a conversion'), says: '32 lower-case hex digits.' },
+    campaignId: { is: kind.idOf('a campaign'), says: 'The campaign that defines the conversion.' },
+    advertiserId: { is: kind.idOf('an account'), says: 'The advertiser.', isHidden: true },
+    name: { is: kind.textOfCharacters(255), set: 'always', says: 'For the advertiser.' },
+    type: {
+      is: conversionType,
+      set: 'create',
+      says: 'Says who can record the conversion. It cannot be changed.',
+    },
+    eventType: {
+      is: kind.textOfCharacters(50),
+      set: 'always',
+      says: 'The kind of act, e.g. `Purchase`.',
+    },
+    limitType: {
+      is: conversionLimitType,
+      set: 'always',
+      absent: 'in_budget',
+      says: 'Says what the value counts against; `in_budget` for a basic conversion.',
+    },
+    value: {
+      is: kind.orNull(kind.price),
+      set: 'always',
+      absent: null,
+      says: 'USD for each; null: each conversion says its own, which only a mutable value can.',
+    },
+    isValueMutable: {
+      is: kind.flag,
+      set: 'always',
+      absent: false,
+      says: 'A signed link may name another value; false for a basic conversion.',
+    },
+    isRepeatable: {
+      is: kind.flag,
+      set: 'always',
+      absent: false,
+      says: 'One case may have the conversion more than once; false for a basic conversion.',
+    },
+    cost: { is: kind.amount, absent: 0n, says: 'USD paid for the conversion so far.' },
+    occurrences: { is: kind.count, absent: 0n, says: 'How often it was paid for so far.' },
+    createdAt: { is: kind.time, says: 'When it was made.' },
+    updatedAt: { is: kind.time, says: 'When it was changed last.' },
+  },
+});
+
+export interface Conversion extends ItemOf<typeof conversionResource> {}
+export interface NewConversionTerms extends CreationOf<typeof conversionResource> {}
+export interface ConversionChanges extends ChangesOf<typeof conversionResource> {}
+export interface StoredConversion extends DocumentOf<typeof conversionResource> {}
