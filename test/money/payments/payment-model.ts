@@ -6,7 +6,8 @@ import type { PayingWorld } from './paying-world';
 const successors: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   prepared: ['prepared', 'sent', 'confirmed', 'returned'],
   sent: ['sent', 'confirmed', 'returned'],
-  confirmed: ['confirmed'],
+  // Where its block is replaced, it is on its way again.
+  confirmed: ['confirmed', 'prepared', 'sent'],
   returned: ['returned'],
 };
 
@@ -20,7 +21,8 @@ export function createPaymentModel() {
         const made = `${address} ${amount}`;
         const before = known.get(id) ?? { state, made };
         expect([id, made]).toEqual([id, before.made]);
-        expect([id, successors[before.state].includes(state)]).toEqual([id, true]);
+        const isNext = successors[before.state].includes(state);
+        expect([id, before.state, state, isNext]).toEqual([id, before.state, state, true]);
         expect([id, transactionId !== null]).toEqual([id, state === 'confirmed']);
         known.set(id, { state, made });
         seen.add(id);

@@ -39,7 +39,11 @@ const usersOfDepositors = [5, 6, 7] as const;
 const longestStuckSeconds = 10 * 60;
 /** Logs of 16 lines are long; the time that lines are kept for is the real one: 97 days. */
 const keptLogSeconds = 16_384 * 512;
-const limits = { logBytes: 16 * 64, logStepBytes: 4 * 64, logAgeBlocks: keptLogSeconds / 8 };
+const limits = {
+  ...{ logBytes: 16 * 64, logStepBytes: 4 * 64, logAgeBlocks: keptLogSeconds / 8 },
+  // One more than the depth that counts.
+  replacedBlocks: 3,
+};
 /** After so long the running hour is final, by clocks that differ by an hour. */
 const longestHourSeconds = 3 * 60 * 60;
 /** Of the ledger, and nobody of ours. */
@@ -143,6 +147,13 @@ const acts: readonly ((run: Run) => unknown)[] = [
     misbehave(run, ['repacked-messages']);
     // Takes the number that was left over.
     await strangerPays(run);
+  },
+  async (run) => {
+    await turn(run);
+    run.world.ledger.closeBlock();
+    await turn(run);
+    await read(run);
+    misbehave(run, ['replaced-blocks']);
   },
   ({ depositors, chance }) => depositors.deposit(chance),
   ({ depositors, chance }) => depositors.claim(chance),
