@@ -4,6 +4,7 @@ import type { ContentFolder } from './demand/contents/content-folder';
 import { createAccountNetworkStore } from './identity/accounts/account-network.store';
 import { createAccountStore } from './identity/accounts/account.store';
 import { createKnownNetworkStore } from './identity/accounts/known-network.store';
+import { createAttemptStore } from './platform/limits/attempt.store';
 import { createWindowCountStore } from './platform/limits/window-count.store';
 import { createMailTokenStore } from './identity/accounts/mail-token.store';
 import { createAuditEntryStore } from './identity/audit/audit-entry.store';
@@ -99,6 +100,7 @@ export function createStores(
     sessions: createSessionStore(db),
     knownNetworks: createKnownNetworkStore(db),
     windowCounts: createWindowCountStore(db),
+    attempts: createAttemptStore(db),
     mailTokens: createMailTokenStore(db),
     campaigns: createCampaignStore(db, now),
     bidStrategies: createBidStrategyStore(db),

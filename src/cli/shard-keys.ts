@@ -75,6 +75,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   auditEntries: byId,
   sessions: byId,
   windowCounts: byId,
+  attempts: byId,
   knownNetworks: byId,
   accountNetworks: byId,
   mailLinks: null,

@@ -111,7 +111,10 @@ export async function resetPassword(
   if (!account) throw unknownToken();
   // From here the owner can log in again, however often strangers fail with this email.
   if (account.email !== null)
-    await ctx.logInLimiter.noteSuccess(account.email, ctx.request.remoteAddress);
+    await ctx.logInLimiter.noteSuccess({
+      email: account.email,
+      remoteAddress: ctx.request.remoteAddress,
+    });
   return account;
 }
 

@@ -6,6 +6,7 @@ import type { Viewer } from '../access/viewer';
 import type { Account } from './account';
 import type { AccountContext } from './account.context';
 import { maxPasswordLength } from './password';
+import { findLoginBy } from './session.service';
 
 /** So long after a log-in its session needs no password for what matters most. */
 const freshForMs = 10 * minuteMs;
@@ -30,16 +31,10 @@ export async function provePassword(
   const { email } = account;
   if (email === null) throw wrongPassword(field);
   const { remoteAddress } = ctx.request;
-  const retryAfterSeconds = await ctx.logInLimiter.countAttempt(email, remoteAddress);
-  if (retryAfterSeconds > 0)
-    throw new AppError('TOO_MANY_REQUESTS', 'too many wrong passwords', { retryAfterSeconds });
-  const login = await ctx.accounts.findLogin(email);
-  const isRight = await ctx.passwordHasher.verify(
-    login?.passwordHash ?? null,
-    password.slice(0, maxPasswordLength),
-  );
-  if (!login || !isRight) throw wrongPassword(field);
-  await ctx.logInLimiter.noteSuccess(email, remoteAddress);
+  const look = () => findLoginBy(ctx, email, password.slice(0, maxPasswordLength));
+  const who = { email, remoteAddress };
+  const login = await ctx.logInLimiter.attempt(who, look, 'too many wrong passwords');
+  if (!login) throw wrongPassword(field);
   return login.passwordHash;
 }
 

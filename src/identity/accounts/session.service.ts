@@ -59,22 +59,29 @@ export async function logInBrowser(
   return { sessionId, account: login.account };
 }
 
+/** @returns null for a wrong password, and an email without an account: both take as long. */
+export async function findLoginBy(
+  ctx: AccountContext,
+  email: string,
+  password: string,
+): Promise<Login | null> {
+  const login = await ctx.accounts.findLogin(email);
+  const isRight = await ctx.passwordHasher.verify(login?.passwordHash ?? null, password);
+  return isRight ? login : null;
+}
+
 async function checkCredentials(
   ctx: AccountContext & WithRequest,
   params: LogInParams,
 ): Promise<Login> {
   const email = toEmail(params.email).slice(0, maxEmailLength);
   const { remoteAddress } = ctx.request;
-  const retryAfterSeconds = await ctx.logInLimiter.countAttempt(email, remoteAddress);
-  if (retryAfterSeconds > 0)
-    throw new AppError('TOO_MANY_REQUESTS', 'too many failed log-ins', { retryAfterSeconds });
-
-  const login = await ctx.accounts.findLogin(email);
   const password = params.password.slice(0, maxPasswordLength);
-  const isRight = await ctx.passwordHasher.verify(login?.passwordHash ?? null, password);
-  if (!login || !isRight) throw wrongCredentials();
+  const look = () => findLoginBy(ctx, email, password);
+  const who = { email, remoteAddress };
+  const login = await ctx.logInLimiter.attempt(who, look, 'too many failed log-ins');
+  if (!login) throw wrongCredentials();
   assertNotSuspended(login.account);
-  await ctx.logInLimiter.noteSuccess(email, remoteAddress);
   await ctx.accountNetworks.note(login.account.id, remoteAddress, ctx.now());
   return login;
 }

@@ -25,25 +25,21 @@ export function createWindowCountStore(db: Connection) {
     models: [counts],
 
     /**
-     * Adds to a count; a negative number takes from it.
+     * Adds one to a count.
      *
      * @returns the new count: no two callers get the same one.
      */
-    async add(key: string, expiresAt: Date, by: 1 | -1): Promise<number> {
+    async add(key: string, expiresAt: Date): Promise<number> {
       const { count } = await upsertRacing(() =>
         counts
           .findOneAndUpdate(
             { _id: key },
-            { $inc: { count: by }, $setOnInsert: { expiresAt } },
+            { $inc: { count: 1 }, $setOnInsert: { expiresAt } },
             { upsert: true, returnDocument: 'after' },
           )
           .lean<WindowCountDocument>(),
       );
       return count;
-    },
-
-    async delete(key: string): Promise<void> {
-      await counts.deleteOne({ _id: key });
     },
   };
 }

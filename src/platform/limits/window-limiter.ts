@@ -21,13 +21,10 @@ export interface WindowLimiter {
    * @returns seconds to wait; 0 when it may be done.
    */
   take(subject: string): Promise<number>;
-  giveBack(subject: string): Promise<void>;
-  /** Begins to count anew. */
-  forget(subject: string): Promise<void>;
 }
 
 export interface WindowLimiterOptions {
-  readonly store: Pick<WindowCountStore, 'add' | 'delete'>;
+  readonly store: Pick<WindowCountStore, 'add'>;
   readonly now: () => Date;
   /** The key of the hash; processes that count together share it. */
   readonly secret: Buffer;
@@ -50,21 +47,11 @@ export function createWindowLimiter(
     async take(subject) {
       const { key, endsAt } = windowOf(subject);
       if (!refused.has(key)) {
-        const count = await store.add(key, endsAt, 1);
+        const count = await store.add(key, endsAt);
         if (count <= most) return 0;
         if (isFinal) refused.set(key, true);
       }
       return Math.ceil((endsAt.getTime() - now().getTime()) / 1000);
-    },
-
-    async giveBack(subject) {
-      const { key, endsAt } = windowOf(subject);
-      await store.add(key, endsAt, -1);
-    },
-
-    async forget(subject) {
-      const { key } = windowOf(subject);
-      await store.delete(key);
     },
   };
 }

@@ -34,6 +34,29 @@ describe('guessing', () => {
     }
   });
 
+  it('right log-ins that come at once are no guesses, and keep nobody else of their network out', async () => {
+    const [{ email }, other] = [await anAccount(app), await anAccount(app)];
+    const here = '203.0.113.31';
+    for (let round = 0; round < 3; round += 1) {
+      const all = Array.from({ length: 24 }, () => statusFrom(here, email, password));
+      expect(await Promise.all(all)).toEqual(Array(24).fill(200));
+    }
+    expect(await statusFrom(here, other.email, password)).toBe(200);
+  });
+
+  it('guesses that come at once are no more than those one after the other', async () => {
+    const { email } = await anAccount(app);
+    const all = Array.from({ length: 24 }, () => statusFrom('203.0.113.32', email));
+    const statuses = await Promise.all(all);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(19);
+    // None of those that were refused has counted, and the wait that is told is that of the first failure.
+    const { headers } = await from('203.0.113.32', email, password);
+    const seconds = Number(headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(13 * 60);
+    expect(seconds).toBeLessThanOrEqual(15 * 60);
+  });
+
   it('log-ins of an owner who travels are no guesses', async () => {
     const { email } = await anAccount(app);
     for (let at = 0; at < 22; at += 1)

@@ -92,6 +92,16 @@ describe('setPayoutAddress', () => {
     expect(mail.text).toContain(goodFrom.toISOString().slice(0, 16));
   });
 
+  it('takes right passwords that come at once for no guesses', async () => {
+    const { token } = await anAccount();
+    const address = anAddress();
+    await set(token, address);
+    const outcomes = await Promise.all(
+      Array.from({ length: 16 }, () => outcomeOf(token, address, password)),
+    );
+    expect(outcomes).toEqual(Array(16).fill(`ads:${address}`));
+  });
+
   it('changes nothing for the address that is set', async () => {
     const { token } = await anAccount();
     const address = anAddress();

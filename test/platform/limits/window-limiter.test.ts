@@ -43,16 +43,6 @@ describe.each([true, false])('a limit of a window, refusals final: %s', (isFinal
   });
 });
 
-it('what is given back may be taken again, and what is forgotten is, by all', async () => {
-  const [one, other] = twoLimiters('again', false);
-  for (let count = 0; count < 4; count += 1) await one.take('a');
-  await one.giveBack('a');
-  await one.giveBack('a');
-  expect([await other.take('a'), await other.take('a')]).toEqual([0, 50]);
-  await one.forget('a');
-  expect(await other.take('a')).toBe(0);
-});
-
 it.each([
   ['one IPv4 address', () => '192.0.2.1', '192.0.2.2'],
   ['all addresses of one /64', (at: number) => `2001:db8::${at.toString(16)}`, '2001:db8:0:1::1'],
