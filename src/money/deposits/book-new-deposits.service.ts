@@ -1,6 +1,7 @@
 import { formatAmount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { ReceivedEntry } from '../../platform/ledger/log-page';
+import { readAgainFrom } from '../../platform/ledger/read-again';
 import { noticeOfDeposit } from '../pockets/pocket.service';
 import { type AwaitedTransfer, awaitedIdOf, isShownBy } from './awaited-transfer';
 import { type Deposit, depositIdOf } from './deposit';
@@ -11,8 +12,6 @@ import { reverseReplaced } from './replaced-deposits.service';
 import { accountIdsIn, codesIn } from './deposit-code';
 import { receivedEntry, restoredEntry } from './deposit-entries';
 
-/** Transfers of other nodes are logged once their block has closed, maybe with an earlier time: read again so much. */
-const overlapMs = 30 * 60 * 1000;
 /** The ledger is asked for so many in a turn; the next one goes on. */
 const mostLooks = 1000;
 /** What the ledger has refused it is asked for rarely: a block would have to be replaced. */
@@ -34,8 +33,7 @@ export async function bookNewDeposits(ctx: DepositContext, signal: AbortSignal):
     throw new Error(
       `the wallet reads the log of ${address}, deposits come to ${ledgerAddress} (ADGATE_LEDGER_ADDRESS)`,
     );
-  const readTo = await deposits.findReadTo(ledgerAddress);
-  const from = new Date(Math.max(0, (readTo?.getTime() ?? 0) - overlapMs));
+  const from = readAgainFrom(await deposits.findReadTo(ledgerAddress));
   for await (const { received, until } of ledger.readLog(from)) {
     signal.throwIfAborted();
     await awaitReceived(ctx, received);

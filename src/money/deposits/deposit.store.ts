@@ -7,7 +7,8 @@ import { upsertRacing } from '../../platform/database/upsert';
 import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
-import type { Deposit, DepositProof } from './deposit';
+import type { BlockProof } from '../../platform/ledger/replaced-block';
+import type { Deposit } from './deposit';
 
 interface DepositDocument
   extends Omit<
@@ -22,7 +23,7 @@ interface DepositDocument
   /** Absent: 0. */
   readonly unassignments?: number;
   /** Absent: null. */
-  readonly proof?: DepositProof | null;
+  readonly proof?: BlockProof | null;
   readonly reversedAt?: Date | null;
   /** Absent: 0. */
   readonly reversals?: number;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Amount } from '../../amount';
+import type { BlockProof } from '../../platform/ledger/replaced-block';
 
 /** Coins that somebody has sent to the server's account on the ledger, in a closed block. */
 export interface Deposit {
@@ -23,17 +24,11 @@ export interface Deposit {
   /** How often it was taken back from an account that an operator had given it to. */
   readonly unassignments: number;
   /** Where and since when the ledger shows it; null: it does not, or did so before that was kept. */
-  readonly proof: DepositProof | null;
+  readonly proof: BlockProof | null;
   /** When it was taken back, as the block that had it was replaced; null: it was not, or has come back. */
   readonly reversedAt: Date | null;
   /** How often it was taken back so. */
   readonly reversals: number;
-}
-
-export interface DepositProof {
-  /** When the block of its transaction begins. */
-  readonly block: Date;
-  readonly shownAt: Date;
 }
 
 /** A transaction of the ledger is one deposit, whoever reads it, and however often. */

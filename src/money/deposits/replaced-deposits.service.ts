@@ -1,12 +1,15 @@
 import { formatAmount } from '../../amount';
-import { isReplaced, lookAgainMs, youngMs } from '../../platform/ledger/replaced-block';
+import {
+  type BlockProof,
+  isReplaced,
+  lookAgainMs,
+  mostLooks,
+  youngMs,
+} from '../../platform/ledger/replaced-block';
 import { awaitedIdOf, isShownBy } from './awaited-transfer';
-import type { Deposit, DepositProof } from './deposit';
+import type { Deposit } from './deposit';
 import type { ReadingContext } from './deposit.context';
 import { reversedEntry } from './deposit-entries';
-
-/** One look asks for no more than these, the newest. */
-const mostLooks = 500;
 
 /**
  * Takes deposits back that a closed block had, and has no more: it was replaced. Only young ones are looked at, once a
@@ -31,7 +34,7 @@ export async function reverseReplaced(ctx: ReadingContext, signal: AbortSignal):
 function isTakenBack(
   { ledger }: ReadingContext,
   deposit: Deposit,
-  { block }: DepositProof,
+  { block }: BlockProof,
 ): Promise<boolean> {
   const { transactionId } = deposit;
   return isReplaced(ledger, {

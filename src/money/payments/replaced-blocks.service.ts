@@ -1,12 +1,9 @@
-import { isReplaced, lookAgainMs, youngMs } from '../../platform/ledger/replaced-block';
+import { isReplaced, lookAgainMs, mostLooks, youngMs } from '../../platform/ledger/replaced-block';
 import type { PaymentBatch } from './payment';
 import type { SettlementTurn, SettlingContext } from './payment.context';
 import { reopenedEntry } from './payment-entries';
 import { noticeOfPayment } from './payment-notice';
 import { isBatch } from './weigh-slot';
-
-/** One look asks for no more than these, the newest. */
-const mostLooks = 500;
 
 /**
  * Puts payments on their way again that a closed block had, and has no more: it was replaced. Only young ones are looked

@@ -6,8 +6,17 @@ import type { LedgerClient } from './ledger-client';
  * agree within few; one that disagrees for longer is an operator's case.
  */
 export const youngMs = 16 * 512 * 1000;
+/** One look asks for no more than these, the newest. */
+export const mostLooks = 500;
 /** What is young is looked at once in so long. */
 export const lookAgainMs = 60_000;
+
+/** Where, and since when, the ledger shows a transaction. */
+export interface BlockProof {
+  /** When its block begins. */
+  readonly block: Date;
+  readonly shownAt: Date;
+}
 
 /** A transaction that a closed block had. */
 export interface Proven {

@@ -30,14 +30,21 @@ const read = (changes: Partial<LedgerClient> = {}, ctx = world.ctx) =>
 const funds = async () => (await world.ctx.books.balancesOf([fundsOf(alice)])).get(fundsOf(alice))!;
 /** Its block has closed, and has it no more. */
 const lost: Partial<LedgerClient> = { lookUp: () => Promise.resolve({ state: 'open' }) };
+/** The same, where its number is nobody's. */
+const refused: Partial<LedgerClient> = {
+  lookUp: () => Promise.resolve({ state: 'refused', reason: 'ledger error 44' }),
+};
 const find = async () => {
   const filter = { accountId: null, isUnassigned: false };
   const found = await world.ctx.deposits.listAll(filter, { first: 10 });
   expect(found).toHaveLength(1);
   return found[0]!;
 };
-async function problemsOf(): Promise<readonly (string | null)[]> {
-  const checks = (await checkBooks(world.ctx)).filter(({ name }) => name !== 'charges');
+async function problemsOf(
+  changes: Partial<LedgerClient> = {},
+): Promise<readonly (string | null)[]> {
+  const ctx = { ...world.ctx, ledger: { ...world.ctx.ledger!, ...changes } };
+  const checks = (await checkBooks(ctx)).filter(({ name }) => name !== 'charges');
   return checks.map(({ problem }) => problem).filter((one) => one !== null);
 }
 
@@ -58,6 +65,9 @@ describe('a deposit whose block was replaced', () => {
     await bookWithdrawal(world.ctx, { accountId: alice, amount: 2n * coin });
     for (const _time of [1, 2]) {
       world.ledger.passTime(60);
+      expect(await problemsOf()).toEqual([]);
+      expect(await problemsOf(lost)).toEqual([]);
+      expect(await problemsOf(refused)).toEqual([]);
       await read(lost);
       expect(await funds()).toBe(-2n * coin);
       const { id, reversedAt } = await find();
@@ -66,7 +76,7 @@ describe('a deposit whose block was replaced', () => {
       await expect(assignDeposit(world.ctx, { id, accountId: alice })).rejects.toMatchObject({
         code: 'CONFLICT',
       });
-      expect(await problemsOf()).toEqual([]);
+      expect(await problemsOf(lost)).toEqual([]);
       world.ledger.passTime(60);
       await read(lost);
       expect(await funds()).toBe(-2n * coin);

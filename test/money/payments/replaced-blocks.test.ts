@@ -21,8 +21,11 @@ const settleWith = (changes: Partial<LedgerClient>) =>
   world.settle({ ...world.ctx, ledger: { ...world.ctx.ledger!, ...changes } });
 const lost: Partial<LedgerClient> = { lookUp: () => Promise.resolve({ state: 'open' }) };
 
-async function problemsOf(): Promise<readonly (string | null)[]> {
-  const checks = (await checkBooks(world.ctx)).filter(({ name }) => name !== 'charges');
+async function problemsOf(
+  changes: Partial<LedgerClient> = {},
+): Promise<readonly (string | null)[]> {
+  const ctx = { ...world.ctx, ledger: { ...world.ctx.ledger!, ...changes } };
+  const checks = (await checkBooks(ctx)).filter(({ name }) => name !== 'charges');
   return checks.map(({ problem }) => problem).filter((one) => one !== null);
 }
 
@@ -30,6 +33,7 @@ describe('a confirmed payment whose block was replaced', () => {
   it('is sent again, and confirmed once when a block has it anew, however often', async () => {
     for (const _time of [1, 2]) {
       world.ledger.passTime(60);
+      expect(await problemsOf(lost)).toEqual([]);
       await settleWith(lost);
       const [payment] = await world.payments();
       expect(payment).toMatchObject({
@@ -37,7 +41,7 @@ describe('a confirmed payment whose block was replaced', () => {
         reason: expect.stringMatching(/^the block that had it as 0001:\S+ was replaced$/),
       });
       expect(await world.outsideAndClearing()).toEqual({ outside: 0n, clearing: 5n * coin });
-      expect(await problemsOf()).toEqual([]);
+      expect(await problemsOf(lost)).toEqual([]);
       await world.settle();
       expect(await world.statesOf()).toEqual(['confirmed']);
       expect((await world.payments())[0]!.reason).toBeNull();
@@ -69,7 +73,13 @@ describe('a confirmed payment whose block was replaced', () => {
       const other = { data: '00', signature: '00' };
       return { ...word, transaction: { ...word.transaction, ...other } };
     };
+    expect(await problemsOf()).toEqual([]);
+    // True until the next turn takes it back: the ledger has another one under its very id.
+    expect(await problemsOf({ lookUp })).toEqual([expect.stringMatching(/^payment .* is not in/)]);
     await settleWith({ lookUp });
+    expect(await problemsOf({ lookUp })).toEqual([]);
+    world.ledger.passTime(2 * 16 * 512);
+    expect(await problemsOf({ lookUp })).toEqual([]);
     expect((await world.payments())[0]!.state).toBe('returned');
     expect(await world.outsideAndClearing()).toMatchObject({ outside: 0n });
   });

@@ -1,16 +1,18 @@
 import type { ClosedTransaction } from '../../../platform/ledger/closed-transaction';
 import type { LedgerClient } from '../../../platform/ledger/ledger-client';
+import { readAgainFrom } from '../../../platform/ledger/read-again';
+import { mostLooks, youngMs } from '../../../platform/ledger/replaced-block';
 import { isShownBy } from '../../deposits/awaited-transfer';
 import type { KeptLogContext } from './kept-log.context';
 import type { KeptTransaction, LogReading } from './kept-transaction';
 import { transactionsOf } from './transactions-of-page';
 
-/** Transfers of other nodes are logged once their block has closed, maybe with an earlier time: read again so much. */
-const overlapMs = 30 * 60 * 1000;
 /** Each may have 500 payees. */
 const keptAtOnce = 50;
 /** Ids that no closed block has are asked for again, the newest first: only a crash of the node leaves some for good. */
 const mostUnclosed = 1_000;
+/** Of the time of a block: those who go by it look for so long once they have seen it, which may be late. */
+const replaceableMs = 2 * youngMs;
 
 /**
  * Keeps what the log of the server's account has had since it was kept last, with the ledger's word on each: the node
@@ -31,9 +33,8 @@ export async function keepLog(
       `the wallet reads the log of ${address}, this server has ${ledgerAddress} (ADGATE_LEDGER_ADDRESS)`,
     );
   let reading = await keptLog.findReading(ledgerAddress);
-  const from = new Date(Math.max(0, (reading?.readTo?.getTime() ?? 0) - overlapMs));
   let isJoined = false;
-  for await (const page of ledger.readLog(from)) {
+  for await (const page of ledger.readLog(readAgainFrom(reading?.readTo ?? null))) {
     const read = transactionsOf(page, ledgerAddress);
     const known = await keptLog.listByIds([...read.keys()]);
     const times = [...read.values()].map(({ time }) => time.getTime());
@@ -50,6 +51,8 @@ export async function keepLog(
     await keptLog.noteReading(ledgerAddress, reading);
   }
   await keepWords(ctx, await keptLog.listUnclosed(ledgerAddress, mostUnclosed), signal);
+  const young = { since: new Date(ctx.now().getTime() - replaceableMs), limit: mostLooks };
+  await keepWords(ctx, await keptLog.listInBlocksSince(ledgerAddress, young), signal);
   return reading ?? { begin: new Date(0), readTo: null };
 }
 
@@ -71,7 +74,7 @@ function latest(before: Date | null, times: readonly number[]): Date | null {
 
 /** Asks the ledger for each, and keeps those that are new, or that it has decided on. */
 async function keepWords(
-  { ledger, keptLog }: KeptLogContext & { readonly ledger: LedgerClient },
+  { ledger, keptLog, now }: KeptLogContext & { readonly ledger: LedgerClient },
   transactions: readonly KeptTransaction[],
   signal?: AbortSignal,
 ): Promise<void> {
@@ -80,23 +83,39 @@ async function keepWords(
     const asked: KeptTransaction[] = [];
     for (const one of chunk) {
       signal?.throwIfAborted();
-      asked.push(await withWord(ledger, one));
+      asked.push(await withWord(ledger, one, now()));
     }
     await keptLog.keep(asked);
   }
 }
 
 /** No refusal of an id says anything of another id of the same transaction. @see docs/ledger-protocol.md §17.4 */
-async function withWord(ledger: LedgerClient, one: KeptTransaction): Promise<KeptTransaction> {
-  const word = await ledger.lookUp(one.transactionId);
-  if (word.state !== 'closed') return { ...one, word: word.state };
-  const closed = word.transaction;
-  if (!isSame(one, closed)) return { ...one, word: 'refused' };
-  if (one.direction === 'received') return { ...one, word: 'closed' };
-  const { wires, signature } = closed;
+async function withWord(
+  ledger: LedgerClient,
+  one: KeptTransaction,
+  now: Date,
+): Promise<KeptTransaction> {
+  const told = await ledger.lookUp(one.transactionId);
+  if (told.state === 'closed' && isSame(one, told.transaction))
+    return closedBy(told.transaction, one);
+  const word = told.state === 'closed' ? 'refused' : told.state;
+  const { block } = one;
+  if (block === null) return { ...one, word };
+  // A node that is behind says nothing of a block that another one has shown.
+  if (one.word === 'closed' && !(await ledger.isClosed(block))) return one;
+  const isYoung = now.getTime() - block.getTime() < replaceableMs;
+  // The block was replaced: those who went by it take that back first.
+  return isYoung ? { ...one, word: 'open' } : { ...one, word, block: null };
+}
+
+function closedBy(
+  { block, wires, signature }: ClosedTransaction,
+  one: KeptTransaction,
+): KeptTransaction {
+  if (one.direction === 'received') return { ...one, block, word: 'closed' };
   // What pays nobody by wires is as the log says.
   const paid = wires.length === 0 ? {} : { wires, amount: sumOf(wires) };
-  return { ...one, ...paid, word: 'closed', signature };
+  return { ...one, ...paid, block, word: 'closed', signature };
 }
 
 const isSame = (one: KeptTransaction, closed: ClosedTransaction): boolean =>

@@ -8,4 +8,5 @@ export interface KeptLogContext {
   readonly keptLog: KeptLogStore;
   /** null where there is no wallet: nothing is read, and nothing held against the ledger. */
   readonly ledger: LedgerClient | null;
+  readonly now: () => Date;
 }

@@ -3,10 +3,12 @@ import { inOneReply } from '../../../platform/database/one-reply';
 import { bulkUpsertRacing, upsertRacing } from '../../../platform/database/upsert';
 import type { KeptTransaction, LogReading } from './kept-transaction';
 
-interface TransactionDocument extends Omit<KeptTransaction, 'id' | 'wires'> {
+interface TransactionDocument extends Omit<KeptTransaction, 'id' | 'wires' | 'block'> {
   readonly _id: string;
   /** Absent: it was received. */
   readonly wires?: KeptTransaction['wires'];
+  /** Absent: null. */
+  readonly block?: KeptTransaction['block'];
 }
 
 interface ReadingDocument extends LogReading {
@@ -35,12 +37,14 @@ const schema = new Schema<TransactionDocument>(
     wires: { type: [{ _id: false, address: String, amount: BigInt }], default: undefined },
     message: String,
     signature: String,
+    block: Date,
   } satisfies Record<keyof TransactionDocument, unknown>,
   { versionKey: false, collection: 'ledgerTransactions' },
 )
   .index({ ledgerAddress: 1, direction: 1, transactionId: 1 })
   .index({ ledgerAddress: 1, messageId: 1, time: 1, _id: 1 })
-  .index({ ledgerAddress: 1, word: 1, time: 1 });
+  .index({ ledgerAddress: 1, word: 1, time: 1 })
+  .index({ ledgerAddress: 1, block: -1 });
 
 const readingSchema = new Schema<ReadingDocument>(
   { _id: String, begin: Date, readTo: Date } satisfies Record<keyof ReadingDocument, unknown>,
@@ -71,13 +75,12 @@ export function createKeptLogStore(db: Connection) {
     /** Keeps those that are new, and the word of the ledger on those that were open. */
     async keep(transactions: readonly KeptTransaction[]): Promise<void> {
       if (transactions.length === 0) return;
-      const operations = transactions.map(({ id, word, amount, wires, signature, ...rest }) => ({
-        updateOne: {
-          filter: { _id: id },
-          update: { $set: { word, amount, wires, signature }, $setOnInsert: rest },
-          upsert: true,
-        },
-      }));
+      const operations = transactions.map((one) => {
+        const { id, word, amount, wires, signature, block, ...rest } = one;
+        const words = { word, amount, wires, signature, block };
+        const update = { $set: words, $setOnInsert: rest };
+        return { updateOne: { filter: { _id: id }, update, upsert: true } };
+      });
       await bulkUpsertRacing(model, operations);
     },
 
@@ -94,6 +97,19 @@ export function createKeptLogStore(db: Connection) {
       const found = await model
         .find({ ledgerAddress, word: { $in: unclosed } })
         .sort({ time: -1 })
+        .limit(limit)
+        .lean<TransactionDocument[]>();
+      return found.map(toTransaction);
+    },
+
+    /** Those that closed blocks have which began since a time, the newest first. */
+    async listInBlocksSince(
+      ledgerAddress: string,
+      { since, limit }: { readonly since: Date; readonly limit: number },
+    ): Promise<readonly KeptTransaction[]> {
+      const found = await model
+        .find({ ledgerAddress, block: { $gte: since }, word: 'closed' })
+        .sort({ block: -1 })
         .limit(limit)
         .lean<TransactionDocument[]>();
       return found.map(toTransaction);
@@ -172,5 +188,6 @@ function toTransaction({ _id, ...rest }: TransactionDocument): KeptTransaction {
     wires: rest.wires ?? [],
     message: rest.message ?? null,
     signature: rest.signature ?? null,
+    block: rest.block ?? null,
   };
 }

@@ -17,7 +17,10 @@ export interface KeptTransaction {
   readonly transactionId: string;
   /** When the log had it first. */
   readonly time: Date;
-  /** `closed` is kept: the node may forget it. Every other word is asked for again. */
+  /**
+   * `closed` is asked for again while a replaced block is looked for, then kept: the node may forget it. Every other
+   * word is always asked for again.
+   */
   readonly word: LedgerWord['state'];
   /** Number in the account's chain; null: it was received. */
   readonly messageId: number | null;
@@ -30,6 +33,8 @@ export interface KeptTransaction {
   readonly message: string | null;
   /** Hex, upper-case; null: it was received, or no closed block was seen. */
   readonly signature: string | null;
+  /** When the closed block begins that has it, or had it until it was replaced; null: none was seen. */
+  readonly block: Date | null;
 }
 
 /** The part of the log that was read without a gap. */

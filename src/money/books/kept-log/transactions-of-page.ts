@@ -19,7 +19,7 @@ export function transactionsOf(
     if (!isDeposit(entry, ledgerAddress) || found.has(id)) continue;
     found.set(id, {
       ...{ id, ledgerAddress, direction: 'received', word: 'open', ...entry },
-      ...{ messageId: null, wires: [], signature: null },
+      ...{ messageId: null, wires: [], signature: null, block: null },
     });
   }
   return found;
@@ -41,6 +41,6 @@ function sentOf(entries: readonly SentEntry[], ledgerAddress: string): KeptTrans
   return {
     ...{ id, ledgerAddress, direction: 'sent', transactionId, time, word: 'open' },
     ...{ messageId, sender: ledgerAddress },
-    ...{ amount, wires, message: null, signature: null },
+    ...{ amount, wires, message: null, signature: null, block: null },
   };
 }
