@@ -1,7 +1,7 @@
 import { formatAccountAddress, parseAccountAddress } from '../sidecar/ledger/address';
 import { formatHex } from '../sidecar/ledger/hex';
 import { sendMany } from '../sidecar/ledger/transactions/send-many/layout';
-import { createServiceContext } from '../src/service-context';
+import { createServiceContext } from '../src/assembly/service-context';
 import { parseConfig } from '../src/config';
 import type { ServiceContext } from '../src/context';
 import { checkBooks } from '../src/money/books/check-books.service';

@@ -15,7 +15,7 @@ import { earningsOf, fundsOf } from '../src/money/books/book';
 import { settlePayments } from '../src/money/payments/settle.service';
 import { createJsonRpcClient } from '../src/platform/ledger/json-rpc-client';
 import { createLedgerClient } from '../src/platform/ledger/ledger-client';
-import { createServiceContext } from '../src/service-context';
+import { createServiceContext } from '../src/assembly/service-context';
 import { type Child, startChild } from './support/child';
 import { withDatabase } from './support/database';
 import { report, reportRatio } from './support/report';

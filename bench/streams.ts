@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { parseConfig } from '../src/config';
 import { createAccount } from '../src/identity/accounts/account.service';
-import { createServiceContext } from '../src/service-context';
+import { createServiceContext } from '../src/assembly/service-context';
 import { cpuMicroseconds, memoryMegabytes } from './support/cpu-time';
 import { withDatabase } from './support/database';
 import { startGatewayProcess } from './support/gateway';

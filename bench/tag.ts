@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import pino from 'pino';
 import type { Browser } from 'playwright-core';
 import { parseConfig } from '../src/config';
-import { startGateway } from '../src/gateway';
+import { startGateway } from '../src/assembly/gateway';
 import { createDemoData } from '../src/start/demo-data';
 import { launchBrowser } from '../test/support/browser';
 import { withDatabase } from './support/database';

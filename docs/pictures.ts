@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { withContext } from '../src/cli/services';
 import { parseConfig } from '../src/config';
 import { createLogInLink } from '../src/identity/accounts/log-in-link.service';
-import { demoId } from '../src/start/demo/demo-site';
+import { demoId } from '../src/insight/demo-page/demo-site';
 import { findRunningDatabase } from '../src/start/embedded-database';
 import { recordDemoFigures } from '../test/panel/demo-figures';
 import { desktopUserAgent, launchBrowser } from '../test/support/browser';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ConfigError, parseConfig } from './config';
-import { startGatewayWorkers } from './gateway-workers';
+import { startGatewayWorkers } from './assembly/gateway-workers';
 import { createLog } from './platform/process/log';
 import { exitOnSignals, run } from './platform/process/process';
 import { defaultWorkerCount } from './platform/process/worker-count';
@@ -15,7 +15,7 @@ run(async () => {
   const log = createLog(config.logLevel);
   prepareDataFolder(config.dataFolder);
   const workers = await startGatewayWorkers({
-    file: join(__dirname, 'worker.js'),
+    file: join(__dirname, 'assembly/worker.js'),
     config,
     log,
     defaultCount: defaultWorkerCount(),

@@ -9,7 +9,7 @@ import { readBearer } from './http/bearer';
 import { isSameOrigin } from './http/same-origin';
 import { readSessionCookie } from './identity/accounts/session-cookie';
 import { findBrowserViewer } from './identity/accounts/session.service';
-import { findBearer } from './identity/oauth/bearer';
+import { findBearer } from './identity/oauth/tokens/bearer';
 
 /** How a path knows its caller. */
 export interface TokenRule {

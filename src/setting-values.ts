@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseAmount } from './amount';
-import { parseClassifier } from './demand/classifications/classifier';
+import { parseClassifier } from './classifier';
 
 /** A value that may be left out: null then. */
 export const orNull = <Value>(value: z.ZodType<Value>) =>

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isAccountAddress } from '../sidecar/ledger/address';
-import type { Classifiers } from './demand/classifications/classifier';
+import type { Classifiers } from './classifier';
 import {
   amountIn,
   cidr,

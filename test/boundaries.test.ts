@@ -18,7 +18,7 @@ interface Rule {
 
 /** Nouns that every room uses: they stand at the root of `src`. */
 const shared =
-  /^src\/(errors|amount|validation|input-members|config|id|ip-address|network|reason|request-facts|secret|record|sizes|time|one-by-one|reference|sync-folder|unless-aborted|with-timeout)$/;
+  /^src\/(errors|amount|classifier|validation|input-members|config|id|ip-address|network|reason|request-facts|secret|record|sizes|time|one-by-one|reference|sync-folder|unless-aborted|with-timeout)$/;
 
 /** All slices of the context: for those who hand it over as a whole, never for a service. */
 const wholeContext = /^src\/context$/;
@@ -71,7 +71,7 @@ const rules: readonly Rule[] = [
   {
     files: /^src\/money\/verification\/rules\//,
     ours: [
-      /^src\/money\/verification\/(rules\/|(event|conversion|verdict)-rule$|ran$)/,
+      /^src\/money\/verification\/(rules\/|judge\/((event|conversion|verdict)-rule|ran)$)/,
       /^src\/market\/events\/offer-lifetime$/,
       /^src\/amount$/,
     ],
@@ -112,7 +112,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^src\/api\/rest\/demo\.ts$/,
-    ours: [/^src\/(http|api\/rest)\//, shared, wholeContext, /^src\/start\/demo\//],
+    ours: [/^src\/(http|api\/rest)\//, shared, wholeContext, /^src\/insight\/demo-page\//],
     packages: ['express'],
   },
   {
@@ -125,7 +125,7 @@ const rules: readonly Rule[] = [
       /^src\/insight\/notifications\/notification-preferences\.service$/,
       // What the preview of a placement is made of.
       /^src\/supply\/(placements\/(embed-code|publisher-placement\.service)|sites\/publisher-site\.service)$/,
-      /^src\/(request-context|identity\/(access\/access-rule|accounts\/(email|session-cookie)|audit\/actor|oauth\/(authorize|authorization-request)))$/,
+      /^src\/(request-context|identity\/(access\/access-rule|accounts\/(email|session-cookie)|audit\/actor|oauth\/authorizations\/(authorize|authorization-request)))$/,
     ],
     packages: ['express'],
   },
@@ -142,7 +142,7 @@ const rules: readonly Rule[] = [
       shared,
       wholeContext,
       /^src\/identity\/access\/access-rule$/,
-      /^src\/insight\/statistics(-reports)?\/(question-texts|[\w-]+\.service)$/,
+      /^src\/insight\/statistics(\/questions|-reports)\/(question-texts|[\w-]+\.service)$/,
       /^src\/money\/\w+\/\w+-table\.service$/,
     ],
     packages: [],
@@ -169,7 +169,7 @@ const rules: readonly Rule[] = [
       shared,
       wholeContext,
       /^src\/identity\/audit\/(actor|audit-entry|audited\.service|changed-members)$/,
-      /^src\/(request-context|identity\/(access\/(access-rule|viewer)|oauth\/caller)|platform\/(database\/unavailable|limits\/slots))$/,
+      /^src\/(request-context|identity\/(access\/(access-rule|viewer)|oauth\/tokens\/caller)|platform\/(database\/unavailable|limits\/slots))$/,
     ],
     packages: [
       'graphql',
@@ -187,9 +187,9 @@ const rules: readonly Rule[] = [
   },
   { files: /^src\/cli\//, ours: [/^src\//], packages: ['mongoose', 'bson', 'pino'] },
   {
-    // Where the demo's page is, told in the schema.
-    files: /^src\/start\/demo\/[\w-]+\.(type|resolver)\.ts$/,
-    ours: [/^src\/start\/demo\//, /^src\/demand\/creatives\/creative(\.type)?$/, wholeContext],
+    // The demo's page shows the way of an ad from its campaign to the payment: it looks at all wings.
+    files: /^src\/insight\/demo-page\//,
+    ours: [/^src\/(insight\/demo-page|demand|supply|market|money)\//, shared, wholeContext],
     packages: ['type-graphql'],
   },
   {
@@ -198,7 +198,7 @@ const rules: readonly Rule[] = [
     packages: ['reflect-metadata', 'pino', 'sharp', 'embedded-mongodb'],
   },
   {
-    files: /^src\/[a-z-]+\.ts$/,
+    files: /^src\/(assembly\/|[a-z-]+\.ts$)/,
     ours: [/^src\//, /^sidecar\/ledger\//],
     packages: [
       'express',

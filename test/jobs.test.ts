@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { jobs } from '../src/jobs';
+import { jobs } from '../src/assembly/jobs';
 
 it('every job file is in the registry, under its own name', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })

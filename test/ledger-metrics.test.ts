@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createMetrics, printFigures } from '../src/http/metrics';
-import { watchLedger } from '../src/ledger-metrics';
+import { watchLedger } from '../src/assembly/metrics/ledger-metrics';
 import { type PayingWorld, startPayingWorld } from './money/payments/paying-world';
 
 let world: PayingWorld;

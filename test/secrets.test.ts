@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
-import { createApp } from '../src/app';
+import { createApp } from '../src/assembly/app';
 import type { ServiceContext } from '../src/context';
 import { createMailer } from '../src/platform/mail/mailer';
 import { type Reply, send, startApp } from './support/app';

@@ -9,7 +9,7 @@ import { listClassifications } from '../../src/demand/classifications/classifica
 import { parseConfig } from '../../src/config';
 import { listConversions } from '../../src/demand/conversions/conversion.service';
 import { openDatabase } from '../../src/platform/database/connection';
-import { createServiceContext } from '../../src/service-context';
+import { createServiceContext } from '../../src/assembly/service-context';
 import { toDashed } from '../../src/id';
 
 /**

@@ -26,7 +26,7 @@ export async function startGatewayProcess(
   { without, onAllCores = false }: GatewayOptions = {},
 ): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
-  const program = without ? './partial-gateway' : '../../src/worker';
+  const program = without ? './partial-gateway' : '../../src/assembly/worker';
   const child = await startChild(require.resolve(program), {
     args: without ? ['--without', without] : [],
     env: { PORT: '0', ADGATE_DATA_DIR: folder, MONGODB_URI: mongodbUri, ADGATE_LOG_LEVEL: 'info' },

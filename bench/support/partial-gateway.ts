@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { parseConfig } from '../../src/config';
-import { startGateway } from '../../src/gateway';
+import { startGateway } from '../../src/assembly/gateway';
 import { createLog } from '../../src/platform/process/log';
 import { exitOnSignals, run } from '../../src/platform/process/process';
 

@@ -8,8 +8,8 @@ import {
 import { createLog } from '../platform/process/log';
 import type { CommandContext } from './command';
 import { changeOf } from './command-change';
-import type { Db } from './database';
-import type { Manifest } from './manifest';
+import type { Db } from './db/database';
+import type { Manifest } from './db/manifest';
 
 const auditLog = 'auditEntries';
 

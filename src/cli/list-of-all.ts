@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../context';
 import { type AllParams, mostOfAll } from '../platform/lists/all';
 import type { CommandContext, CommandResult } from './command';
-import { uriOption } from './database';
+import { uriOption } from './db/database';
 import { readId } from './option-text';
 import { withServices } from './services';
 

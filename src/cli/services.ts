@@ -8,7 +8,7 @@ import { audited } from '../identity/audit/audited.service';
 import { openDatabase } from '../platform/database/connection';
 import { findGatewayUrl } from '../platform/process/gateway-url';
 import { createLog } from '../platform/process/log';
-import { createServiceContext } from '../service-context';
+import { createServiceContext } from '../assembly/service-context';
 import { prepareDataFolder } from '../start/data-folder';
 import { findRunningDatabase, startEmbeddedDatabase } from '../start/embedded-database';
 import { changeOf, emailNamedBy } from './command-change';

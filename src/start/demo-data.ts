@@ -11,7 +11,7 @@ import { toTargeting } from '../demand/taxonomy/taxonomy';
 import { dayMs } from '../time';
 import { isDuplicateKey } from '../validation';
 import { type DemoCampaign, demoCampaigns } from './demo/campaigns';
-import { createDemoSite, demoId, findDemoSite } from './demo/demo-site';
+import { createDemoSite, demoId, findDemoSite } from '../insight/demo-page/demo-site';
 import { drawAdvert, toPixels } from './demo/draw';
 import { writeHtmlAdvert } from './demo/html-advert';
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseConfig } from '../config';
-import { runGateway } from '../gateway-process';
+import { runGateway } from '../assembly/gateway-process';
 import { createLog } from '../platform/process/log';
 import { run } from '../platform/process/process';
 import { readSettings } from '../settings-file';

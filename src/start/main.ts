@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseConfig } from '../config';
-import { startGatewayWorkers } from '../gateway-workers';
+import { startGatewayWorkers } from '../assembly/gateway-workers';
 import { createLog } from '../platform/process/log';
 import { exitOnSignals, run } from '../platform/process/process';
 import type { Workers } from '../platform/process/workers';

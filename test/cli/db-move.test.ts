@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type mongoose from 'mongoose';
 import { startEmbeddedMongodb } from '../../packages/embedded-mongodb/src/server';
-import { insertRawDocuments } from '../../src/cli/raw-documents';
+import { insertRawDocuments } from '../../src/cli/db/raw-documents';
 import { freshDatabase } from '../support/database';
 import { startFaultProxy } from '../support/fault-proxy';
 import { documentsOfEveryType, eventCount, fillDatabase } from './documents';

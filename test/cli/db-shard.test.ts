@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { shardKeys } from '../../src/cli/shard-keys';
+import { shardKeys } from '../../src/cli/db/shard-keys';
 import { runCommandLine } from '../support/command-line';
 import { freshDatabase } from '../support/database';
 import { type FakeMongos, startFakeMongos } from '../support/fake-mongos';

@@ -6,7 +6,7 @@ import {
   readDocumentFile,
   splitDocuments,
   writeDocumentFile,
-} from '../../src/cli/document-file';
+} from '../../src/cli/db/document-file';
 import { temporaryFolder } from './support';
 
 const encode = (document: mongoose.mongo.Document) =>

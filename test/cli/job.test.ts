@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { describeJob } from '../../src/cli/job-text';
-import { jobs } from '../../src/jobs';
+import { describeJob } from '../../src/cli/job/job-text';
+import { jobs } from '../../src/assembly/jobs';
 import { logIn, send, startApp, type TestApp } from '../support/app';
 import { runCommand, runCommandLine } from '../support/command-line';
 import { freshDatabase } from '../support/database';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import mongoose from 'mongoose';
 import { CommandError } from '../../src/cli/command';
-import type { Db } from '../../src/cli/database';
-import { insertRawDocuments } from '../../src/cli/raw-documents';
+import type { Db } from '../../src/cli/db/database';
+import { insertRawDocuments } from '../../src/cli/db/raw-documents';
 import { freshDatabase } from '../support/database';
 import { contentsOf, withDb } from './support';
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { commands } from '../../src/cli';
 import { programs } from '../../src/cli/programs';
@@ -36,10 +36,10 @@ describe('adgate', () => {
 
   it('registers every command file by the name of the file', () => {
     const sources = join(__dirname, '../../src/cli');
-    const files = readdirSync(sources).filter(
-      (file) =>
-        file.endsWith('.ts') && /= defineCommand\(/.test(readFileSync(join(sources, file), 'utf8')),
-    );
+    const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => readFileSync(join(sources, file), 'utf8').includes('= defineCommand('))
+      .map((file) => basename(file));
     const named = [...commands.keys()].map((name) => `${name.replaceAll(' ', '-')}.ts`);
     expect(named.sort()).toEqual(files.sort());
   });

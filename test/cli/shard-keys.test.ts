@@ -4,8 +4,8 @@ import pino from 'pino';
 import { parseConfig } from '../../src/config';
 import type { ServiceContext } from '../../src/context';
 import { openDatabase } from '../../src/platform/database/connection';
-import { shardKeys } from '../../src/cli/shard-keys';
-import { createServiceContext } from '../../src/service-context';
+import { shardKeys } from '../../src/cli/db/shard-keys';
+import { createServiceContext } from '../../src/assembly/service-context';
 import { freshDatabase } from '../support/database';
 import { watchDividedWrites } from '../support/divided-writes';
 

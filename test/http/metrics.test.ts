@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import { parseConfig } from '../../src/config';
-import { startGateway } from '../../src/gateway';
-import { watchGateway } from '../../src/gateway-metrics';
+import { startGateway } from '../../src/assembly/gateway';
+import { watchGateway } from '../../src/assembly/metrics/gateway-metrics';
 import {
   createMetrics,
   type MetricFigures,

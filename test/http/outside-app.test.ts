@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { parseConfig } from '../../src/config';
-import { startGateway } from '../../src/gateway';
+import { startGateway } from '../../src/assembly/gateway';
 import { answerClientError } from '../../src/http/outside-app';
 import { send, startApp, type TestApp } from '../support/app';
 

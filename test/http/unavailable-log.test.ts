@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import pino from 'pino';
-import { createApp } from '../../src/app';
+import { createApp } from '../../src/assembly/app';
 import type { ServiceContext } from '../../src/context';
 import { createOutages } from '../../src/platform/process/outages';
 import { send, startApp } from '../support/app';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   verifyAgain,
   type VerifyAgainParams,
-} from '../../src/money/verification/verify-again.service';
+} from '../../src/money/verification/again/verify-again.service';
 import { runCommand } from '../support/command-line';
 import { minutesAfter, startVerifier, type Verifier } from '../support/verification';
 import { createChance } from './simulation/chance';

@@ -1,9 +1,9 @@
 import type { ServiceContext } from '../../src/context';
-import { foldAllChanges } from '../../src/insight/statistics/fold-changes.service';
+import { foldAllChanges } from '../../src/insight/statistics/roll-ups/fold-changes.service';
 import { type AdEvent, eventIdOf } from '../../src/market/events/event';
 import type { CountedVerdict } from '../../src/money/verification/verdict-listener';
 import { demoCampaigns } from '../../src/start/demo/campaigns';
-import { demoId } from '../../src/start/demo/demo-site';
+import { demoId } from '../../src/insight/demo-page/demo-site';
 
 const accepted: CountedVerdict = {
   ...{ status: 'accepted', reason: null, price: 4n * 10n ** 8n, rate: 10n ** 11n },

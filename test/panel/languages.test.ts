@@ -6,7 +6,7 @@ import type { Account } from '../../src/identity/accounts/account';
 import { bookDeposit } from '../../src/money/pockets/pocket.service';
 import { createDemoData } from '../../src/start/demo-data';
 import { demoCampaigns } from '../../src/start/demo/campaigns';
-import { demoId } from '../../src/start/demo/demo-site';
+import { demoId } from '../../src/insight/demo-page/demo-site';
 import { startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
 import { recordDemoFigures } from './demo-figures';

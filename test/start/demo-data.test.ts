@@ -6,7 +6,7 @@ import type { ServiceContext } from '../../src/context';
 import { openDatabase } from '../../src/platform/database/connection';
 import { createDemoData, isDemoServed } from '../../src/start/demo-data';
 import { type DemoCampaign, demoCampaigns } from '../../src/start/demo/campaigns';
-import { demoId, findDemoSite } from '../../src/start/demo/demo-site';
+import { demoId, findDemoSite } from '../../src/insight/demo-page/demo-site';
 import { send, startApp, type TestApp } from '../support/app';
 import { aCampaign, createActiveCampaign } from '../support/campaigns';
 import { freshDatabase } from '../support/database';

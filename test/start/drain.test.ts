@@ -44,7 +44,7 @@ async function startFind(url: string) {
 }
 
 it('a gateway told to end says so at /health, finishes what is under way, and exits with 0', async () => {
-  const program = runProgram('src/worker.js', {
+  const program = runProgram('src/assembly/worker.js', {
     env: {
       PORT: '0',
       MONGODB_URI: await freshDatabase(),

@@ -49,7 +49,7 @@ let lines: readonly Record<string, unknown>[] = [];
 beforeAll(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   const { port } = collector.address() as AddressInfo;
-  const program = runProgram('src/worker.js', {
+  const program = runProgram('src/assembly/worker.js', {
     env: {
       PORT: '0',
       MONGODB_URI: await freshDatabase(),

@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 async function startGatewayOn(mongodbUri: string) {
-  const program = runProgram('src/worker.js', {
+  const program = runProgram('src/assembly/worker.js', {
     env: { PORT: '0', ADGATE_DATA_DIR: join(folders, randomUUID()), MONGODB_URI: mongodbUri },
   });
   const [, url = ''] = await program.printed(/"url":"([^"]+)","msg":"ready"/);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { defaultTaxonomyText } from '../../src/demand/taxonomy/default-taxonomy';
 import { createId } from '../../src/id';
-import { createClient } from '../../src/identity/oauth/client.service';
-import { createPersonalAccessToken } from '../../src/identity/oauth/personal-token.service';
+import { createClient } from '../../src/identity/oauth/clients/client.service';
+import { createPersonalAccessToken } from '../../src/identity/oauth/tokens/personal-token.service';
 import type { OperationRow, RouteRow } from './access-row';
 import { type AccessWorld, insertAccount } from './access-world';
 import { campaignOperationAccess, campaignRouteAccess } from './campaign-access';

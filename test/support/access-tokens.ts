@@ -1,7 +1,7 @@
 import { suspendAccount } from '../../src/identity/accounts/account-management.service';
 import type { Account } from '../../src/identity/accounts/account';
-import { deleteClient } from '../../src/identity/oauth/client.service';
-import { revokeTokenById } from '../../src/identity/oauth/revoke';
+import { deleteClient } from '../../src/identity/oauth/clients/client.service';
+import { revokeTokenById } from '../../src/identity/oauth/tokens/revoke';
 import { isScope, scopes } from '../../src/identity/oauth/scopes';
 import type { OperationRow } from './access-row';
 import { type AccessWorld, claimsOf, insertAccount, openSession, signToken } from './access-world';

@@ -2,8 +2,8 @@ import { createId } from '../../src/id';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Account, Role } from '../../src/identity/accounts/account';
 import type { SessionKind } from '../../src/identity/access/viewer';
-import { signAccessToken } from '../../src/identity/oauth/access-token';
-import { createClient } from '../../src/identity/oauth/client.service';
+import { signAccessToken } from '../../src/identity/oauth/tokens/access-token';
+import { createClient } from '../../src/identity/oauth/clients/client.service';
 import type { Scope } from '../../src/identity/oauth/scopes';
 import { startApp, type TestApp } from './app';
 

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { shardKeys } from '../../src/cli/shard-keys';
+import { shardKeys } from '../../src/cli/db/shard-keys';
 import { isRecord } from '../../src/validation';
 
 /**

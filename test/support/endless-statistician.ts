@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import pino from 'pino';
 import { parseConfig } from '../../src/config';
-import { foldAllChanges } from '../../src/insight/statistics/fold-changes.service';
-import { rebuildStatistics } from '../../src/insight/statistics/rebuild-statistics.service';
-import { verifyAllDue } from '../../src/money/verification/verify.service';
+import { foldAllChanges } from '../../src/insight/statistics/roll-ups/fold-changes.service';
+import { rebuildStatistics } from '../../src/insight/statistics/roll-ups/rebuild-statistics.service';
+import { verifyAllDue } from '../../src/money/verification/judge/verify.service';
 import { openDatabase } from '../../src/platform/database/connection';
-import { createServiceContext } from '../../src/service-context';
+import { createServiceContext } from '../../src/assembly/service-context';
 import { hourMs } from '../../src/time';
 
 /** A program for tests to kill: judges, adds up and counts anew what a database has, until it dies; tells each step. */

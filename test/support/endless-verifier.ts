@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { parseConfig } from '../../src/config';
-import { verifyAllDue } from '../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../src/money/verification/judge/verify.service';
 import { openDatabase } from '../../src/platform/database/connection';
-import { createServiceContext } from '../../src/service-context';
+import { createServiceContext } from '../../src/assembly/service-context';
 
 /** A program for tests to kill: verifies what is due at a time, of a database, until it dies. */
 async function main(uri: string, now: Date): Promise<void> {

@@ -1,7 +1,11 @@
 import type { ServiceContext } from '../../src/context';
 import { earningsOf, fundsOf } from '../../src/money/books/book';
-import { emptyCell } from '../../src/insight/statistics/cell';
-import { encodeSections, type FamilyName, rollUpIdOf } from '../../src/insight/statistics/roll-up';
+import { emptyCell } from '../../src/insight/statistics/roll-ups/cell';
+import {
+  encodeSections,
+  type FamilyName,
+  rollUpIdOf,
+} from '../../src/insight/statistics/roll-ups/roll-up';
 import { aCampaign } from './campaigns';
 import { anEvent } from './events';
 

@@ -26,7 +26,10 @@ export function startGatewayProcess(options: {
     ADGATE_LOG_LEVEL: 'info',
     ...options.env,
   };
-  return startProcess(runProgram('src/worker.js', { env }), /"url":"([^"]+)","msg":"ready"/);
+  return startProcess(
+    runProgram('src/assembly/worker.js', { env }),
+    /"url":"([^"]+)","msg":"ready"/,
+  );
 }
 
 /** Starts an embedded database on a folder, and on a socket if one is given; `ready` is its URI. */

@@ -14,7 +14,7 @@ import type { AdEvent } from '../../src/market/events/event';
 import { hourOf } from '../../src/money/amounts/hour';
 import type { Verdict } from '../../src/money/verification/verdict';
 import { openDatabase } from '../../src/platform/database/connection';
-import { createServiceContext } from '../../src/service-context';
+import { createServiceContext } from '../../src/assembly/service-context';
 import { freshDatabase } from './database';
 import { anEvent, anId } from './events';
 import { patientFinds } from './patient-finds';

@@ -5,7 +5,7 @@ import type { Metrics } from '../../http/metrics';
 import type { AccessRule } from '../../identity/access/access-rule';
 import type { Viewer } from '../../identity/access/viewer';
 import { createSlots } from '../../platform/limits/slots';
-import { type Caller, listLetIn } from '../../identity/oauth/caller';
+import { type Caller, listLetIn } from '../../identity/oauth/tokens/caller';
 import { assertMayRun } from './access-rules';
 
 /** A subscription that is answered. */

@@ -10,8 +10,8 @@ import {
   type AuthorizationRequest,
   type Decision,
   parseAuthorizationRequest,
-} from '../../identity/oauth/authorization-request';
-import { authorize, type AuthorizationResult } from '../../identity/oauth/authorize';
+} from '../../identity/oauth/authorizations/authorization-request';
+import { authorize, type AuthorizationResult } from '../../identity/oauth/authorizations/authorize';
 import { sendConsentPage } from './consent-page';
 import { assertFormToken } from './form-token';
 import { logInPathTo } from './log-in-path';

@@ -1,4 +1,4 @@
-import { createIndexesOf, type IndexedModel } from '../../stores';
+import { createIndexesOf, type IndexedModel } from '../../assembly/stores';
 import { type Finding, ok, problem } from '../../platform/findings/finding';
 
 type Stores = Readonly<Record<string, { readonly models: readonly IndexedModel[] }>>;

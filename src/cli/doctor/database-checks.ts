@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose';
 import type { Config } from '../../config';
-import { jobs } from '../../jobs';
+import { jobs } from '../../assembly/jobs';
 import { createRates } from '../../money/rates/rates';
 import { createTransactions } from '../../platform/database/transaction';
 import { createSigningKeyStore } from '../../platform/keys/signing-key.store';
 import { createLedgerClient } from '../../platform/ledger/ledger-client';
 import { createLog } from '../../platform/process/log';
-import { createStores } from '../../stores';
+import { createStores } from '../../assembly/stores';
 import { checkForm } from '../db-check/form';
 import { checkIndexes } from '../db-check/indexes';
 import { checkBackup } from './backup-check';

@@ -1,7 +1,7 @@
 import type { KeyPurpose, SigningKey } from '../../platform/keys/signing-key.store';
 import { keyPurposes } from '../../platform/keys/signing-key.store';
 import type { StoredTokenKey } from '../../platform/keys/token-key.store';
-import { isLive, type TokenKey, toTokenKey } from '../../identity/oauth/token-keys';
+import { isLive, type TokenKey, toTokenKey } from '../../identity/oauth/tokens/token-keys';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 import { dayMs } from '../../time';
 

@@ -1,5 +1,5 @@
-import { differenceOf, readShardPlan } from '../shard-plan';
-import type { Db } from '../database';
+import { differenceOf, readShardPlan } from '../db/shard-plan';
+import type { Db } from '../db/database';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
 /** Whether a cluster divides the collections as docs/operating.md has it. @param options.isCluster whether `db` is behind a mongos */

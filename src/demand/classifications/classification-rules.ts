@@ -1,7 +1,7 @@
 import { idOf, member, oneOf } from '../../input-members';
 import { isRecord, parserOf } from '../../validation';
 import { classificationStatuses } from './classification';
-import { classifierName } from './classifier';
+import { classifierName } from '../../classifier';
 
 const maxKeywords = 20;
 const maxValues = 50;

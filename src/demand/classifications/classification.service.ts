@@ -12,7 +12,8 @@ import {
   classificationStatuses,
 } from './classification';
 import { classifiedKeyword } from './classification-rules';
-import { type ClassifierKey, isSignedByClassifier, signedText } from './classifier';
+import { type ClassifierKey } from '../../classifier';
+import { isSignedByClassifier, signedText } from './classifier';
 
 /** How far the clock of a classifier may be off, in seconds. */
 const maxSkewSeconds = 300;

@@ -2,15 +2,15 @@ import type { SigningKey } from '../../platform/keys/signing-key.store';
 import type { TokenKeyStore } from '../../platform/keys/token-key.store';
 import type { Account } from '../accounts/account';
 import type { SessionContext } from '../accounts/account.context';
-import type { AuthorizationStore } from './authorization.store';
-import type { ClientWithSecret } from './client';
-import type { ClientStore } from './client.store';
-import type { FreshCache } from './fresh-cache';
-import type { KnownTokens } from './known-token';
-import type { PersonalTokenStore } from './personal-token.store';
-import type { RefreshTokenStore } from './refresh-token.store';
-import type { RevocationStore } from './revocation.store';
-import type { TokenKeyRing } from './token-keys';
+import type { AuthorizationStore } from './authorizations/authorization.store';
+import type { ClientWithSecret } from './clients/client';
+import type { ClientStore } from './clients/client.store';
+import type { FreshCache } from './tokens/fresh-cache';
+import type { KnownTokens } from './tokens/known-token';
+import type { PersonalTokenStore } from './tokens/personal-token.store';
+import type { RefreshTokenStore } from './tokens/refresh-token.store';
+import type { RevocationStore } from './tokens/revocation.store';
+import type { TokenKeyRing } from './tokens/token-keys';
 
 /** What it takes to judge an access token that was not seen before. */
 export interface TokenContext {

@@ -3,7 +3,7 @@ import type { EventLog } from '../../market/events/event-log';
 import type { Inventory } from '../../market/inventory/inventory';
 import type { SettlementStore } from '../../money/payments/settlement.store';
 import type { Rates } from '../../money/rates/rates';
-import type { OpenVerdictStore } from '../../money/verification/open-verdict.store';
+import type { OpenVerdictStore } from '../../money/verification/judge/open-verdict.store';
 import type { JobContext } from '../../platform/jobs/job.context';
 import type { Outages } from '../../platform/process/outages';
 import type { GatewayStatus } from './gateway-health';

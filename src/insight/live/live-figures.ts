@@ -1,6 +1,6 @@
 import type { Resumable } from '../../platform/graphql/resumable';
-import type { Side } from '../statistics/dimensions';
-import type { FoundFigures } from '../statistics/owned-figures.service';
+import type { Side } from '../statistics/questions/dimensions';
+import type { FoundFigures } from '../statistics/questions/owned-figures.service';
 
 /** What figures are followed: those of a campaign or of a site. */
 export interface FiguresSubject {

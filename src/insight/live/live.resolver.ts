@@ -2,7 +2,7 @@ import { Args, ArgsType, Authorized, Field, ID, Resolver, Root, Subscription } f
 import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { DateTimeScalar } from '../../platform/graphql/scalars';
-import { toFigures } from '../statistics/figures.type';
+import { toFigures } from '../statistics/questions/figures.type';
 import type { CampaignServing } from './campaign-serving';
 import { lastEventIdOf } from './last-event-id';
 import {

@@ -3,7 +3,7 @@ import { campaignStatus } from '../../demand/campaigns/campaign.resource';
 import { type CampaignStatus } from '../../demand/campaigns/campaign.resource';
 import { createEnum } from '../../platform/graphql/enum';
 import { DateTimeScalar } from '../../platform/graphql/scalars';
-import { FiguresType } from '../statistics/figures.type';
+import { FiguresType } from '../statistics/questions/figures.type';
 import { type CampaignServing, type Hindrance, hindrances } from './campaign-serving';
 
 const revision = {

@@ -5,15 +5,15 @@ import type { BookCheckContext } from '../../money/books/checks/book-check';
 import { charges } from '../../money/books/checks/charges';
 import { chargedConversions } from '../../money/books/checks/conversions';
 import { entries } from '../../money/books/checks/entries';
-import type { OpenVerdictStore } from '../../money/verification/open-verdict.store';
+import type { OpenVerdictStore } from '../../money/verification/judge/open-verdict.store';
 import type { JobTurn } from '../../platform/jobs/job';
 import { dayMs, hourMs } from '../../time';
-import { isSameCell } from '../statistics/cell';
-import { foldAllChanges } from '../statistics/fold-changes.service';
-import { inParts } from '../statistics/in-parts';
-import { recountHour } from '../statistics/recount-hour.service';
+import { isSameCell } from '../statistics/roll-ups/cell';
+import { foldAllChanges } from '../statistics/roll-ups/fold-changes.service';
+import { inParts } from '../statistics/questions/in-parts';
+import { recountHour } from '../statistics/roll-ups/recount-hour.service';
 import type { StatisticsContext } from '../statistics/statistics.context';
-import { dayOf } from '../statistics/visitor-day.store';
+import { dayOf } from '../statistics/first-views/visitor-day.store';
 
 /** What removing uses of the outside. */
 export interface RetentionContext extends StatisticsContext, BookCheckContext, EventRemovalContext {

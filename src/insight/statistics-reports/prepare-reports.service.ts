@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { AppError } from '../../errors';
-import { tabulateStatistics } from '../statistics/statistics-table.service';
+import { tabulateStatistics } from '../statistics/questions/statistics-table.service';
 import { type ReportCell, reportPart } from './statistics-report';
 import type { StatisticsReportContext } from './statistics-report.context';
 import type { TakenReport } from './statistics-report.store';

@@ -14,8 +14,8 @@ import {
 import type { RequestContext } from '../../context';
 import { invalid } from '../../errors';
 import { requireViewer } from '../../identity/access/access-rule';
-import { SideEnum, StatisticsQuestionArgs } from '../statistics/statistics.input';
-import { accountOfSide } from '../statistics/statistics-page.service';
+import { SideEnum, StatisticsQuestionArgs } from '../statistics/questions/statistics.input';
+import { accountOfSide } from '../statistics/questions/statistics-page.service';
 import type { StatisticsReport } from './statistics-report';
 import {
   createStatisticsReport,

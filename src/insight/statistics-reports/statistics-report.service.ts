@@ -5,8 +5,11 @@ import { createId, normaliseId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
 import { dayMs } from '../../time';
 import { isDuplicateKey } from '../../validation';
-import { accountOfSide, assertOwned } from '../statistics/statistics-page.service';
-import { parseStatisticsQuestion, type StatisticsParams } from '../statistics/statistics-question';
+import { accountOfSide, assertOwned } from '../statistics/questions/statistics-page.service';
+import {
+  parseStatisticsQuestion,
+  type StatisticsParams,
+} from '../statistics/questions/statistics-question';
 import { type ReportCell, reportPart, type StatisticsReport } from './statistics-report';
 import type { StatisticsReportContext } from './statistics-report.context';
 import type { KeptReport } from './statistics-report.store';

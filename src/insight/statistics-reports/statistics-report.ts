@@ -1,5 +1,5 @@
-import { storedForm } from '../statistics/stored-json';
-import type { StatisticsParams } from '../statistics/statistics-question';
+import { storedForm } from '../statistics/roll-ups/stored-json';
+import type { StatisticsParams } from '../statistics/questions/statistics-question';
 
 export const statisticsReportStates = ['preparing', 'ready', 'failed'] as const;
 export type StatisticsReportState = (typeof statisticsReportStates)[number];

@@ -3,16 +3,16 @@ import type { EventRemovalContext } from '../../market/events/kept-events';
 import type { InTransaction } from '../../platform/database/transaction';
 import type { FairTurns } from '../../platform/limits/fair-turns';
 import type { ListContext } from '../../platform/lists/list.service';
-import type { ConversionFiguresStore } from './conversion-figures.store';
-import type { CountableEventStore } from './countable-event.store';
-import type { DescribedStore } from './described.store';
-import type { FigureTouchStore } from './figure-touch.store';
-import type { RequestCountStore } from './request-count.store';
-import type { RequestCounts } from './request-counts';
-import type { RollUpStore } from './roll-up.store';
-import type { StatisticsChangeStore } from './statistics-change.store';
-import type { StatisticsRebuildStore } from './statistics-rebuild.store';
-import type { VisitorDayStore } from './visitor-day.store';
+import type { ConversionFiguresStore } from './questions/conversion-figures.store';
+import type { CountableEventStore } from './facts/countable-event.store';
+import type { DescribedStore } from './questions/described.store';
+import type { FigureTouchStore } from './roll-ups/figure-touch.store';
+import type { RequestCountStore } from './requests/request-count.store';
+import type { RequestCounts } from './requests/request-counts';
+import type { RollUpStore } from './roll-ups/roll-up.store';
+import type { StatisticsChangeStore } from './facts/statistics-change.store';
+import type { StatisticsRebuildStore } from './roll-ups/statistics-rebuild.store';
+import type { VisitorDayStore } from './first-views/visitor-day.store';
 
 /** What statistics use of the outside. */
 export interface StatisticsContext extends ListContext, EventRemovalContext {

@@ -5,7 +5,7 @@ import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { BookContext } from '../books/book.context';
 import type { DepositStore } from '../deposits/deposit.store';
-import type { OpenVerdictStore } from '../verification/open-verdict.store';
+import type { OpenVerdictStore } from '../verification/judge/open-verdict.store';
 import type { WithdrawalStore } from '../withdrawals/withdrawal.store';
 import type { PayeeStore } from './payee.store';
 import type { PaymentStore } from './payment.store';

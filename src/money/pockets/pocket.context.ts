@@ -4,7 +4,7 @@ import type { BookContext } from '../books/book.context';
 import type { CampaignHourStore } from '../budgets/campaign-hour.store';
 import type { PayeeStore } from '../payments/payee.store';
 import type { Rates } from '../rates/rates';
-import type { OpenVerdictStore } from '../verification/open-verdict.store';
+import type { OpenVerdictStore } from '../verification/judge/open-verdict.store';
 
 /** The context of the services of pockets. */
 export interface PocketContext extends BookContext, NoticeContext {

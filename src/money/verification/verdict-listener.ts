@@ -1,7 +1,7 @@
 import type { RecordedConversion } from '../../market/recorded-conversions/recorded-conversion';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import type { CorrectedVerdict } from './correction.store';
-import type { DueEvent } from './judge';
+import type { CorrectedVerdict } from './again/correction.store';
+import type { DueEvent } from './judge/judge';
 import type { ConversionVerdict, Verdict } from './verdict';
 
 /** The part of a verdict that is counted. */

@@ -1,5 +1,5 @@
 import type { Amount } from '../../amount';
-import type { PriceParts } from './price-parts';
+import type { PriceParts } from './judge/price-parts';
 
 export type VerdictStatus = 'accepted' | 'rejected';
 

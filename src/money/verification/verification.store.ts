@@ -2,8 +2,8 @@ import { type Connection, Schema } from 'mongoose';
 import type { InvalidTraffic } from '../../market/events/event';
 import type { EventDocument } from '../../market/events/event-document';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import type { EventOutcome } from './conversion-rule';
-import type { DueEvent, KnownView } from './judge';
+import type { EventOutcome } from './judge/conversion-rule';
+import type { DueEvent, KnownView } from './judge/judge';
 import type { Verdict } from './verdict';
 
 export interface VerdictDocument extends Omit<EventDocument, 'verdict' | 'previousVerdicts'> {

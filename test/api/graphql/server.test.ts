@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
-import { createApp } from '../../../src/app';
+import { createApp } from '../../../src/assembly/app';
 import type { ServiceContext } from '../../../src/context';
 import { insertAccount, openSession } from '../../support/access-world';
 import { logIn, send, startApp, type TestApp } from '../../support/app';

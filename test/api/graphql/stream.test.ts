@@ -5,7 +5,7 @@ import {
   setRoles,
   suspendAccount,
 } from '../../../src/identity/accounts/account-management.service';
-import { revokeTokenById } from '../../../src/identity/oauth/revoke';
+import { revokeTokenById } from '../../../src/identity/oauth/tokens/revoke';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { openSession } from '../../support/access-world';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';

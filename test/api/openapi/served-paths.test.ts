@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { createApp } from '../../../src/app';
+import { createApp } from '../../../src/assembly/app';
 import { pages } from '../../../src/api/pages/index';
 import { createOpenApi } from '../../../src/api/openapi/document';
 import { csvRoutes, routes } from '../../../src/api/rest/index';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createDemoData } from '../../../src/start/demo-data';
-import { demoId } from '../../../src/start/demo/demo-site';
+import { demoId } from '../../../src/insight/demo-page/demo-site';
 import { send, startApp, type TestApp } from '../../support/app';
 import { anEvent } from '../../support/events';
 

@@ -9,9 +9,9 @@ import { checkSecrets, checkTokenKeys } from '../../../src/cli/doctor/key-checks
 import { checkReach } from '../../../src/cli/doctor/reach-checks';
 import { checkShardKeys } from '../../../src/cli/doctor/shard-check';
 import { parseConfig } from '../../../src/config';
-import { generateTokenKey } from '../../../src/identity/oauth/token-keys';
+import { generateTokenKey } from '../../../src/identity/oauth/tokens/token-keys';
 import { openDatabase } from '../../../src/platform/database/connection';
-import { shardKeys } from '../../../src/cli/shard-keys';
+import { shardKeys } from '../../../src/cli/db/shard-keys';
 import { keyPurposes } from '../../../src/platform/keys/signing-key.store';
 import { type FakeMongos, startFakeMongos } from '../../support/fake-mongos';
 import { startSmtpServer } from '../../support/smtp-server';

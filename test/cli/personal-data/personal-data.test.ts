@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { beforeAll, expect, it } from '@jest/globals';
-import { createPersonalAccessToken } from '../../../src/identity/oauth/personal-token.service';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { createPersonalAccessToken } from '../../../src/identity/oauth/tokens/personal-token.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';
 import { runCommand } from '../../support/command-line';
 import {

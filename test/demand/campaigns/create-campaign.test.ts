@@ -9,11 +9,11 @@ import { accessToken, logIn, send, startApp, type TestApp } from '../../support/
 import { aPng, aCampaign } from '../../support/campaigns';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import pino from 'pino';
-import { createApp } from '../../../src/app';
+import { createApp } from '../../../src/assembly/app';
 import { parseConfig } from '../../../src/config';
 import type { ServiceContext } from '../../../src/context';
 import { openDatabase } from '../../../src/platform/database/connection';
-import { createServiceContext } from '../../../src/service-context';
+import { createServiceContext } from '../../../src/assembly/service-context';
 import { monitored, onCommand } from '../../support/commands';
 import { freshDatabase } from '../../support/database';
 import { uploadFile } from '../../support/uploads';

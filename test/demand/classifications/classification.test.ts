@@ -1,7 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { listClassifications } from '../../../src/demand/classifications/classification.service';
-import { parseClassifier, signedText } from '../../../src/demand/classifications/classifier';
+import { parseClassifier } from '../../../src/classifier';
+import { signedText } from '../../../src/demand/classifications/classifier';
 import type { ClassificationStatus } from '../../../src/demand/classifications/classification';
 import type { Creative } from '../../../src/demand/creatives/creative';
 import { restoreCreative } from '../../../src/demand/creatives/creative-review.service';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../src/identity/accounts/account';
-import { listLetIn } from '../../../src/identity/oauth/caller';
+import { listLetIn } from '../../../src/identity/oauth/tokens/caller';
 import { findViewer } from '../../../src/identity/accounts/session.service';
 import { insertAccount, openSession, signToken } from '../../support/access-world';
 import { send, startApp, type TestApp } from '../../support/app';

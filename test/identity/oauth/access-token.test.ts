@@ -2,8 +2,8 @@ import { createHmac, createPublicKey, generateKeyPairSync, sign as signBytes } f
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import type { Account } from '../../../src/identity/accounts/account';
-import { deleteClient } from '../../../src/identity/oauth/client.service';
-import { createPersonalAccessToken } from '../../../src/identity/oauth/personal-token.service';
+import { deleteClient } from '../../../src/identity/oauth/clients/client.service';
+import { createPersonalAccessToken } from '../../../src/identity/oauth/tokens/personal-token.service';
 import { startApp, type TestApp } from '../../support/app';
 import {
   aClient,

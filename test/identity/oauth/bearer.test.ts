@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createPersonalAccessToken } from '../../../src/identity/oauth/personal-token.service';
-import { revokeTokenById } from '../../../src/identity/oauth/revoke';
+import { createPersonalAccessToken } from '../../../src/identity/oauth/tokens/personal-token.service';
+import { revokeTokenById } from '../../../src/identity/oauth/tokens/revoke';
 import type { Scope } from '../../../src/identity/oauth/scopes';
 import { send, startApp, type TestApp } from '../../support/app';
 import { anAccount, bearer, openSession } from './support';

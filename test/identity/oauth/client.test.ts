@@ -6,7 +6,7 @@ import {
   deleteClient,
   listClients,
   rotateClientSecret,
-} from '../../../src/identity/oauth/client.service';
+} from '../../../src/identity/oauth/clients/client.service';
 import { startApp, type TestApp } from '../../support/app';
 import { anAccount, callback } from './support';
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFreshCache, type FreshCacheOptions } from '../../../src/identity/oauth/fresh-cache';
+import {
+  createFreshCache,
+  type FreshCacheOptions,
+} from '../../../src/identity/oauth/tokens/fresh-cache';
 
 interface Thing {
   readonly id: string;

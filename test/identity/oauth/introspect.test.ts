@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../src/identity/accounts/account';
-import { createPersonalAccessToken } from '../../../src/identity/oauth/personal-token.service';
+import { createPersonalAccessToken } from '../../../src/identity/oauth/tokens/personal-token.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import {
   aClient,

@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { listSigningKeys, rotateSigningKey } from '../../../src/identity/oauth/token-key.service';
+import {
+  listSigningKeys,
+  rotateSigningKey,
+} from '../../../src/identity/oauth/tokens/token-key.service';
 import { freshDatabase } from '../../support/database';
 import { send, startApp, type TestApp } from '../../support/app';
 import {

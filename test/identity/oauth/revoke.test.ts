@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../src/identity/accounts/account';
-import { revokeTokenById } from '../../../src/identity/oauth/revoke';
+import { revokeTokenById } from '../../../src/identity/oauth/tokens/revoke';
 import { send, startApp, type TestApp } from '../../support/app';
 import {
   aClient,

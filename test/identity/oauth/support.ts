@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import type { Account, Role } from '../../../src/identity/accounts/account';
-import { createClient } from '../../../src/identity/oauth/client.service';
+import { createClient } from '../../../src/identity/oauth/clients/client.service';
 import { type Reply, send, type TestApp } from '../../support/app';
 
 export const password = 'correct horse';

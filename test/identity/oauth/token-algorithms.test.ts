@@ -2,7 +2,10 @@ import { createHash, createHmac, createPublicKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import type { Account } from '../../../src/identity/accounts/account';
-import { listSigningKeys, rotateSigningKey } from '../../../src/identity/oauth/token-key.service';
+import {
+  listSigningKeys,
+  rotateSigningKey,
+} from '../../../src/identity/oauth/tokens/token-key.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { aClient, anAccount, askToken, decodeJwt, type TestClient, whoIs } from './support';
 

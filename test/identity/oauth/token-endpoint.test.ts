@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { rotateClientSecret } from '../../../src/identity/oauth/client.service';
+import { rotateClientSecret } from '../../../src/identity/oauth/clients/client.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import {
   aClient,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { rotateSigningKey } from '../../../src/identity/oauth/token-key.service';
-import { createTokenKeyRing } from '../../../src/identity/oauth/token-keys';
+import { rotateSigningKey } from '../../../src/identity/oauth/tokens/token-key.service';
+import { createTokenKeyRing } from '../../../src/identity/oauth/tokens/token-keys';
 import { startApp } from '../../support/app';
 import { timeUntil } from './support';
 

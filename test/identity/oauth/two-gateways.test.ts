@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { suspendAccount } from '../../../src/identity/accounts/account-management.service';
-import { deleteClient, rotateClientSecret } from '../../../src/identity/oauth/client.service';
-import { revokeTokenById } from '../../../src/identity/oauth/revoke';
+import {
+  deleteClient,
+  rotateClientSecret,
+} from '../../../src/identity/oauth/clients/client.service';
+import { revokeTokenById } from '../../../src/identity/oauth/tokens/revoke';
 import { type Reply, send, startApp, type TestApp } from '../../support/app';
 import { freshDatabase } from '../../support/database';
 import {

@@ -7,7 +7,7 @@ import { rejectCreative } from '../../../src/demand/creatives/creative-review.se
 import { type WebhookKind, webhookKinds } from '../../../src/insight/notifications/webhook';
 import { noticeOfPayment } from '../../../src/money/payments/payment-notice';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';
 import { eleven, type Market, minutesAfter, noon, usd } from '../../support/verification';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';

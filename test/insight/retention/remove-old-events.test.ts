@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { removeOldEvents } from '../../../src/insight/retention/remove-old-events.service';
-import { foldAllChanges } from '../../../src/insight/statistics/fold-changes.service';
-import { rebuildStatisticsOnce } from '../../../src/insight/statistics/rebuild-statistics.job';
-import { getStatistics } from '../../../src/insight/statistics/statistics.service';
+import { foldAllChanges } from '../../../src/insight/statistics/roll-ups/fold-changes.service';
+import { rebuildStatisticsOnce } from '../../../src/insight/statistics/roll-ups/rebuild-statistics.job';
+import { getStatistics } from '../../../src/insight/statistics/questions/statistics.service';
 import type { AdEvent } from '../../../src/market/events/event';
 import { hourOf } from '../../../src/money/amounts/hour';
 import { checkBooks } from '../../../src/money/books/check-books.service';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
 import { runCommand } from '../../support/command-line';
 import { type Market, startVerifier, usd, type Verifier } from '../../support/verification';

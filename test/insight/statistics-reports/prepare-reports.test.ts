@@ -7,7 +7,7 @@ import {
   openStatisticsReport,
 } from '../../../src/insight/statistics-reports/statistics-report.service';
 import { AppError } from '../../../src/errors';
-import type { StatisticsParams } from '../../../src/insight/statistics/statistics-question';
+import type { StatisticsParams } from '../../../src/insight/statistics/questions/statistics-question';
 import { anId } from '../../support/events';
 import { minutesAfter, noon, startVerifier, type Verifier } from '../../support/verification';
 

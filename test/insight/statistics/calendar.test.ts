@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { bucketsOf, type Interval, isTimeZone } from '../../../src/insight/statistics/calendar';
+import {
+  bucketsOf,
+  type Interval,
+  isTimeZone,
+} from '../../../src/insight/statistics/questions/calendar';
 import { hourMs } from '../../../src/time';
 
 function buckets(zone: string, interval: Interval, from: string, to: string) {

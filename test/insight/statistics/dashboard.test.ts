@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { foldAllChanges } from '../../../src/insight/statistics/fold-changes.service';
+import { foldAllChanges } from '../../../src/insight/statistics/roll-ups/fold-changes.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
 import { monitored, onCommand } from '../../support/commands';

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../src/amount';
-import { amountNames, type Cell, countNames } from '../../../src/insight/statistics/cell';
+import { amountNames, type Cell, countNames } from '../../../src/insight/statistics/roll-ups/cell';
 
 /** What a cell holds, as `sumUp` gives it. */
 export function figuresOf({ counts, amounts, rejected }: Cell): Record<string, string | number> {

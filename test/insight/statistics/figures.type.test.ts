@@ -1,7 +1,11 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { addStoredCells, emptyCell, type StoredCell } from '../../../src/insight/statistics/cell';
-import { toFigures } from '../../../src/insight/statistics/figures.type';
+import {
+  addStoredCells,
+  emptyCell,
+  type StoredCell,
+} from '../../../src/insight/statistics/roll-ups/cell';
+import { toFigures } from '../../../src/insight/statistics/questions/figures.type';
 
 const stored = (rejected: object): StoredCell => JSON.parse(JSON.stringify([[4], [], rejected]));
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServiceContext } from '../../../src/context';
-import { readAllFigures } from '../../../src/insight/statistics/owned-figures.service';
-import { getStatistics } from '../../../src/insight/statistics/statistics.service';
-import { tabulateStatistics } from '../../../src/insight/statistics/statistics-table.service';
+import { readAllFigures } from '../../../src/insight/statistics/questions/owned-figures.service';
+import { getStatistics } from '../../../src/insight/statistics/questions/statistics.service';
+import { tabulateStatistics } from '../../../src/insight/statistics/questions/statistics-table.service';
 import { anEvent, anId } from '../../support/events';
 import { minutesAfter, noon, startVerifier, type Verifier } from '../../support/verification';
 

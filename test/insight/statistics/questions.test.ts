@@ -2,21 +2,21 @@ import { randomInt } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
 import { formatAmount } from '../../../src/amount';
 import { AppError } from '../../../src/errors';
-import { type Interval, intervals } from '../../../src/insight/statistics/calendar';
+import { type Interval, intervals } from '../../../src/insight/statistics/questions/calendar';
 import {
   type DimensionName,
   dimensions,
   type Side,
   sides,
-} from '../../../src/insight/statistics/dimensions';
-import { foldChanges } from '../../../src/insight/statistics/fold-changes.service';
+} from '../../../src/insight/statistics/questions/dimensions';
+import { foldChanges } from '../../../src/insight/statistics/roll-ups/fold-changes.service';
 import {
   getStatistics,
   type StatisticsRow,
-} from '../../../src/insight/statistics/statistics.service';
-import type { StatisticsParams } from '../../../src/insight/statistics/statistics-question';
-import { tabulateStatistics } from '../../../src/insight/statistics/statistics-table.service';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+} from '../../../src/insight/statistics/questions/statistics.service';
+import type { StatisticsParams } from '../../../src/insight/statistics/questions/statistics-question';
+import { tabulateStatistics } from '../../../src/insight/statistics/questions/statistics-table.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { createChance } from '../../money/simulation/chance';
 import { type Market, minutesAfter, noon, type Verifier } from '../../support/verification';
 import { figuresOf } from './figures';

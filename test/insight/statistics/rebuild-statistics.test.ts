@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { foldAllChanges } from '../../../src/insight/statistics/fold-changes.service';
-import { rebuildStatisticsOnce } from '../../../src/insight/statistics/rebuild-statistics.job';
-import { getStatistics } from '../../../src/insight/statistics/statistics.service';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { foldAllChanges } from '../../../src/insight/statistics/roll-ups/fold-changes.service';
+import { rebuildStatisticsOnce } from '../../../src/insight/statistics/roll-ups/rebuild-statistics.job';
+import { getStatistics } from '../../../src/insight/statistics/questions/statistics.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
 import { runCommand } from '../../support/command-line';
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createRequestCounts } from '../../../src/insight/statistics/request-counts';
-import { getStatistics } from '../../../src/insight/statistics/statistics.service';
-import type { StatisticsParams } from '../../../src/insight/statistics/statistics-question';
+import { createRequestCounts } from '../../../src/insight/statistics/requests/request-counts';
+import { getStatistics } from '../../../src/insight/statistics/questions/statistics.service';
+import type { StatisticsParams } from '../../../src/insight/statistics/questions/statistics-question';
 import type { FindListener } from '../../../src/market/serving/find-listener';
 import { anId } from '../../support/events';
 import {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { addCell, emptyCell } from '../../../src/insight/statistics/cell';
-import { type Fact, factOf } from '../../../src/insight/statistics/fact';
-import { Groups } from '../../../src/insight/statistics/group';
-import { findPlan } from '../../../src/insight/statistics/reading-plan';
+import { addCell, emptyCell } from '../../../src/insight/statistics/roll-ups/cell';
+import { type Fact, factOf } from '../../../src/insight/statistics/facts/fact';
+import { Groups } from '../../../src/insight/statistics/questions/group';
+import { findPlan } from '../../../src/insight/statistics/questions/reading-plan';
 import {
   encodeSections,
   mostRows,
   type RollUp,
   RollUps,
-} from '../../../src/insight/statistics/roll-up';
-import { isSameRollUp } from '../../../src/insight/statistics/roll-up-comparison';
+} from '../../../src/insight/statistics/roll-ups/roll-up';
+import { isSameRollUp } from '../../../src/insight/statistics/roll-ups/roll-up-comparison';
 import { hourMs } from '../../../src/time';
 import { anEvent, anId } from '../../support/events';
 import { accepted } from '../../support/verdicts';

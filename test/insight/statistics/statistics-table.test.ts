@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServiceContext } from '../../../src/context';
-import { factOf } from '../../../src/insight/statistics/fact';
-import { RollUps } from '../../../src/insight/statistics/roll-up';
-import { getStatistics } from '../../../src/insight/statistics/statistics.service';
-import type { StatisticsParams } from '../../../src/insight/statistics/statistics-question';
-import { tabulateStatistics } from '../../../src/insight/statistics/statistics-table.service';
+import { factOf } from '../../../src/insight/statistics/facts/fact';
+import { RollUps } from '../../../src/insight/statistics/roll-ups/roll-up';
+import { getStatistics } from '../../../src/insight/statistics/questions/statistics.service';
+import type { StatisticsParams } from '../../../src/insight/statistics/questions/statistics-question';
+import { tabulateStatistics } from '../../../src/insight/statistics/questions/statistics-table.service';
 import { anEvent, anId } from '../../support/events';
 import { accepted } from '../../support/verdicts';
 import { minutesAfter, noon, startVerifier, type Verifier } from '../../support/verification';

@@ -5,11 +5,14 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import type { ServiceContext } from '../../../src/context';
-import { foldAllChanges, foldChanges } from '../../../src/insight/statistics/fold-changes.service';
-import { rebuildStatistics } from '../../../src/insight/statistics/rebuild-statistics.service';
-import { getStatistics } from '../../../src/insight/statistics/statistics.service';
-import type { DimensionName, Side } from '../../../src/insight/statistics/dimensions';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import {
+  foldAllChanges,
+  foldChanges,
+} from '../../../src/insight/statistics/roll-ups/fold-changes.service';
+import { rebuildStatistics } from '../../../src/insight/statistics/roll-ups/rebuild-statistics.service';
+import { getStatistics } from '../../../src/insight/statistics/questions/statistics.service';
+import type { DimensionName, Side } from '../../../src/insight/statistics/questions/dimensions';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { type Chance, createChance } from '../../money/simulation/chance';
 import { type Market, minutesAfter, noon, type Verifier } from '../../support/verification';
 import { figuresOf } from './figures';

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { parseConfig } from '../../../src/config';
 import type { ServiceContext } from '../../../src/context';
 import { openDatabase } from '../../../src/platform/database/connection';
-import { createServiceContext } from '../../../src/service-context';
+import { createServiceContext } from '../../../src/assembly/service-context';
 import { requestBids } from '../../../src/market/serving/serving.service';
 import { asRequest } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';

@@ -11,7 +11,7 @@ import type { JournalEntry, JournalLine } from '../../../src/money/books/journal
 import type { PaymentContext } from '../../../src/money/payments/payment.context';
 import { settlePayments } from '../../../src/money/payments/settle.service';
 import { openDatabase } from '../../../src/platform/database/connection';
-import { createServiceContext } from '../../../src/service-context';
+import { createServiceContext } from '../../../src/assembly/service-context';
 import { freshDatabase } from '../../support/database';
 import { addressOfUser, startLedgerWorld } from './ledger-world';
 

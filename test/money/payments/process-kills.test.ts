@@ -9,7 +9,7 @@ import { parseConfig } from '../../../src/config';
 import type { ServiceContext } from '../../../src/context';
 import { earningsOf } from '../../../src/money/books/book';
 import { openDatabase } from '../../../src/platform/database/connection';
-import { createServiceContext } from '../../../src/service-context';
+import { createServiceContext } from '../../../src/assembly/service-context';
 import { freshDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import { type Chance, createChance } from '../simulation/chance';

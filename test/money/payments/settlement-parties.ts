@@ -100,7 +100,7 @@ export async function startParties(
       wires: [wires.relay],
     },
     gateway: {
-      file: 'src/worker.js',
+      file: 'src/assembly/worker.js',
       env: {
         PORT: '0',
         MONGODB_URI: database.href,

@@ -4,9 +4,9 @@ import pino from 'pino';
 import { parseConfig } from '../../../src/config';
 import type { ServiceContext } from '../../../src/context';
 import { partitions } from '../../../src/market/events/event';
-import { verifyPartition } from '../../../src/money/verification/verify.service';
+import { verifyPartition } from '../../../src/money/verification/judge/verify.service';
 import { openDatabase } from '../../../src/platform/database/connection';
-import { createServiceContext } from '../../../src/service-context';
+import { createServiceContext } from '../../../src/assembly/service-context';
 import { type Chance, createChance } from './chance';
 
 /**

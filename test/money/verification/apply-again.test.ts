@@ -5,7 +5,7 @@ import { earningsOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { mergePublisher } from '../../../src/money/claims/merge-publisher.service';
 import { preparedEntry } from '../../../src/money/payments/payment-entries';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { runCommandLine } from '../../support/command-line';
 import { anId } from '../../support/events';
 import { failingAt } from '../../support/failing-stores';

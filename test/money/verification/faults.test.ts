@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { AdEvent } from '../../../src/market/events/event';
 import { checkBooks } from '../../../src/money/books/check-books.service';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';
 import { failingAt } from '../../support/failing-stores';
 import {

@@ -4,7 +4,7 @@ import type { AdEvent } from '../../../src/market/events/event';
 import { fundsOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { mostOwed } from '../../../src/money/pockets/pockets';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import {
   eleven,
   type Market,

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { createOpenVerdictStore } from '../../../src/money/verification/open-verdict.store';
+import { createOpenVerdictStore } from '../../../src/money/verification/judge/open-verdict.store';
 import { freshDatabase } from '../../support/database';
 
 let db: mongoose.Connection;

@@ -1,9 +1,9 @@
 import type { AdEvent } from '../../../src/market/events/event';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import {
   verifyAgain,
   type VerifyAgainParams,
-} from '../../../src/money/verification/verify-again.service';
+} from '../../../src/money/verification/again/verify-again.service';
 import { anId } from '../../support/events';
 import {
   eleven,

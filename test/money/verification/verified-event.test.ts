@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import {
   getOwnVerifiedEvent,
   listVerifiedEvents,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { runCommandLine } from '../../support/command-line';
 import { anId } from '../../support/events';
 import {

@@ -7,7 +7,7 @@ import { checkBooks } from '../../../src/money/books/check-books.service';
 import { earningsOf, fundsOf } from '../../../src/money/books/book';
 import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import type { Verdict } from '../../../src/money/verification/verdict';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';
 import {
   eleven,

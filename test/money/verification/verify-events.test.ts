@@ -4,7 +4,7 @@ import { type AdEvent, partitionOf } from '../../../src/market/events/event';
 import { earningsOf, fundsOf, unclaimedOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
-import { verifyAllDue } from '../../../src/money/verification/verify.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { captureLog } from '../../support/captured-log';
 import { anId } from '../../support/events';
 import {

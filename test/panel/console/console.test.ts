@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { createPersonalAccessToken } from '../../../src/identity/oauth/personal-token.service';
+import { createPersonalAccessToken } from '../../../src/identity/oauth/tokens/personal-token.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { eventually } from '../../support/eventually';

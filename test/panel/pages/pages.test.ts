@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { Account } from '../../../src/identity/accounts/account';
-import { createClient } from '../../../src/identity/oauth/client.service';
-import { createPersonalAccessToken } from '../../../src/identity/oauth/personal-token.service';
+import { createClient } from '../../../src/identity/oauth/clients/client.service';
+import { createPersonalAccessToken } from '../../../src/identity/oauth/tokens/personal-token.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../src/demand/creatives/creative-review.service';
 import { demoCampaigns } from '../../../src/start/demo/campaigns';
 import { createDemoData } from '../../../src/start/demo-data';
-import { demoId } from '../../../src/start/demo/demo-site';
+import { demoId } from '../../../src/insight/demo-page/demo-site';
 import { askToWithdraw, reportCreative, returnPayment } from '../operator-data';
 import { recordDemoFigures } from '../demo-figures';
 import {

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { parseConfig } from '../../../src/config';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { patiently } from '../../../src/platform/database/patiently';
-import { createServiceContext } from '../../../src/service-context';
+import { createServiceContext } from '../../../src/assembly/service-context';
 import { freshDatabase } from '../../support/database';
 import { startDatabaseProxy } from '../../support/fault-proxy';
 

@@ -1,11 +1,11 @@
 import type { OAuthContext } from '../oauth.context';
-import type { Authorization, AuthorizationCode } from '../authorization';
-import type { Client } from '../client';
+import type { Authorization, AuthorizationCode } from '../authorizations/authorization';
+import type { Client } from '../clients/client';
 import { OAuthError } from '../errors';
-import { isVerifierOf } from '../pkce';
-import { createRefreshToken, endAuthorization } from '../refresh-tokens';
+import { isVerifierOf } from '../authorizations/pkce';
+import { createRefreshToken, endAuthorization } from '../tokens/refresh-tokens';
 import { hashSecret } from '../../../secret';
-import type { TokenRequest } from '../token-request';
+import type { TokenRequest } from '../server/token-request';
 import type { Grant } from './grant';
 
 /** The client redeems what a person has allowed. @see RFC 6749 §4.1.3, RFC 7636 §4.6 */

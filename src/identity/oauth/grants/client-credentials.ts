@@ -1,4 +1,4 @@
-import { narrowScopes } from '../requested-scopes';
+import { narrowScopes } from '../server/requested-scopes';
 import { OAuthError } from '../errors';
 import type { Grant } from './grant';
 

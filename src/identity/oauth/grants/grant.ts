@@ -1,8 +1,8 @@
 import type { Account } from '../../accounts/account';
 import type { OAuthContext } from '../oauth.context';
-import type { ClientWithSecret } from '../client';
+import type { ClientWithSecret } from '../clients/client';
 import type { Scope } from '../scopes';
-import type { TokenRequest } from '../token-request';
+import type { TokenRequest } from '../server/token-request';
 
 /** What a grant allows: an access token is made of it. */
 export interface Issued {

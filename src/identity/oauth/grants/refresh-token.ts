@@ -1,6 +1,6 @@
 import { OAuthError } from '../errors';
-import { endAuthorization, takeSuccessor } from '../refresh-tokens';
-import { narrowScopes } from '../requested-scopes';
+import { endAuthorization, takeSuccessor } from '../tokens/refresh-tokens';
+import { narrowScopes } from '../server/requested-scopes';
 import { hashSecret } from '../../../secret';
 import type { Grant } from './grant';
 

@@ -1,6 +1,6 @@
-import type { ConversionRule } from '../conversion-rule';
-import type { EventRule } from '../event-rule';
-import type { SpendingFacts } from '../verdict-rule';
+import type { ConversionRule } from '../judge/conversion-rule';
+import type { EventRule } from '../judge/event-rule';
+import type { SpendingFacts } from '../judge/verdict-rule';
 
 const isTooMuch = ({ price, spent, budget }: SpendingFacts) => price > 0n && spent + price > budget;
 

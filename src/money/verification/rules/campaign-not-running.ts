@@ -1,5 +1,5 @@
-import type { EventRule } from '../event-rule';
-import { ran } from '../ran';
+import type { EventRule } from '../judge/event-rule';
+import { ran } from '../judge/ran';
 
 export const campaignNotRunning: EventRule = {
   reason: 'campaign_not_running',

@@ -1,4 +1,4 @@
-import { type ConversionRule, isAnyAccepted } from '../conversion-rule';
+import { type ConversionRule, isAnyAccepted } from '../judge/conversion-rule';
 
 export const clickRejected: ConversionRule = {
   reason: 'click_rejected',

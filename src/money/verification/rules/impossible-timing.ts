@@ -1,4 +1,4 @@
-import type { EventRule } from '../event-rule';
+import type { EventRule } from '../judge/event-rule';
 
 /** Clocks of gateways differ by less. */
 const skewMs = 2_000;

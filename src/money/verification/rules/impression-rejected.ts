@@ -1,5 +1,5 @@
-import { type ConversionRule, isAnyAccepted } from '../conversion-rule';
-import type { EventRule } from '../event-rule';
+import { type ConversionRule, isAnyAccepted } from '../judge/conversion-rule';
+import type { EventRule } from '../judge/event-rule';
 
 export const impressionRejected: EventRule & ConversionRule = {
   reason: 'impression_rejected',

@@ -1,5 +1,5 @@
-import type { ConversionRule } from '../conversion-rule';
-import type { EventRule } from '../event-rule';
+import type { ConversionRule } from '../judge/conversion-rule';
+import type { EventRule } from '../judge/event-rule';
 import { botTraffic } from './bot';
 import { budgetSpent } from './budget-spent';
 import { campaignNotRunning } from './campaign-not-running';

@@ -1,4 +1,4 @@
-import type { EventRule } from '../event-rule';
+import type { EventRule } from '../judge/event-rule';
 
 export const networkLimit: EventRule = {
   reason: 'network_limit',

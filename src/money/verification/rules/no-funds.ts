@@ -1,7 +1,7 @@
 import { maxAmount } from '../../../amount';
-import type { ConversionRule } from '../conversion-rule';
-import type { EventRule } from '../event-rule';
-import type { SpendingFacts } from '../verdict-rule';
+import type { ConversionRule } from '../judge/conversion-rule';
+import type { EventRule } from '../judge/event-rule';
+import type { SpendingFacts } from '../judge/verdict-rule';
 
 /** No account can be charged more than the books can hold. */
 const isTooMuch = ({ charge, means }: SpendingFacts) =>

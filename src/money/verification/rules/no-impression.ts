@@ -1,5 +1,5 @@
-import type { ConversionRule } from '../conversion-rule';
-import type { EventRule } from '../event-rule';
+import type { ConversionRule } from '../judge/conversion-rule';
+import type { EventRule } from '../judge/event-rule';
 
 export const noImpression: EventRule & ConversionRule = {
   reason: 'no_impression',

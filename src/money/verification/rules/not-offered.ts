@@ -1,5 +1,5 @@
 import { maxAgeSeconds, maxSkewSeconds } from '../../../market/events/offer-lifetime';
-import type { EventRule } from '../event-rule';
+import type { EventRule } from '../judge/event-rule';
 
 export const notOffered: EventRule = {
   reason: 'not_offered',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../src/identity/accounts/account';
-import { deleteClient } from '../../../../src/identity/oauth/client.service';
+import { deleteClient } from '../../../../src/identity/oauth/clients/client.service';
 import type { SigningKey } from '../../../../src/platform/keys/signing-key.store';
 import { hashSecret } from '../../../../src/secret';
 import { startApp, type TestApp } from '../../../support/app';

@@ -4,8 +4,8 @@ import type { RecordedConversion } from '../../../../src/market/recorded-convers
 import type {
   ConversionFacts,
   EventOutcome,
-} from '../../../../src/money/verification/conversion-rule';
-import type { EventFacts, JudgedEvent } from '../../../../src/money/verification/event-rule';
+} from '../../../../src/money/verification/judge/conversion-rule';
+import type { EventFacts, JudgedEvent } from '../../../../src/money/verification/judge/event-rule';
 import {
   conversionRules,
   eventRules,

@@ -1,0 +1,229 @@
+import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import { type App, createApp } from './app';
+import { checkClock } from '../platform/findings/clock-check';
+import type { Config } from '../config';
+import type { ServiceContext } from '../context';
+import { type ChangeFeed, type Changes, createChangeFeed } from '../platform/database/change-feed';
+import { openDatabase } from '../platform/database/connection';
+import { patiently } from '../platform/database/patiently';
+import { noteGatewayUrl } from '../platform/process/gateway-url';
+import { type RunningJobs, startJobs } from '../platform/jobs/clockwork';
+import { refreshOAuthMemory, rememberedCollections } from '../identity/oauth/tokens/memory';
+import { followedCollections, takeUpLive } from '../insight/live/live.service';
+import type { Readiness } from '../http/health';
+import { answerStarting } from '../http/outside-app';
+import { createMetrics, type Metrics } from '../http/metrics';
+import { acceptAll, startHttpServer } from '../http/server';
+import { createServiceContext } from './service-context';
+
+/** Balancers find out at `/health` within this time that we go, while everything is still answered. */
+export const defaultGraceMs = 1_000;
+
+/** A gateway that listens; not ready until `open`. */
+export interface Gateway {
+  /** Where it listens, e.g. `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /**
+   * Connects to the database, prepares what the first request shall find, and begins to answer and to do its jobs.
+   *
+   * @throws when the database cannot be reached, or what `prepare` throws.
+   */
+  open(
+    mongodbUri: string,
+    prepare?: (ctx: ServiceContext) => Promise<void>,
+  ): Promise<ServiceContext>;
+  /**
+   * Says so at `/health` for a time of grace in which it still answers everything, then takes no more, finishes what
+   * is under way, makes every event durable, and lets go.
+   *
+   * @param options.graceMs default 1 second; none when it never was ready
+   * @param options.isReplaced whether others go on at its port: `/health` says nothing then
+   */
+  close(options?: { readonly graceMs?: number; readonly isReplaced?: boolean }): Promise<void>;
+}
+
+export interface GatewayOptions {
+  /** Default: the clock of the system. */
+  readonly now?: () => Date;
+  /** Where others serve already: the port is taken when requests can be answered, not before. */
+  readonly besideUrl?: string | null;
+  readonly metrics?: Metrics;
+  /** As of `startHttpServer`. */
+  readonly allAccepted?: () => Promise<void>;
+}
+
+/**
+ * Takes the port and answers 503 on it until `open`.
+ *
+ * @throws the system's error when the port is taken or not allowed.
+ */
+export async function startGateway(
+  config: Config,
+  log: Logger,
+  options: GatewayOptions = {},
+): Promise<Gateway> {
+  const { now = () => new Date(), besideUrl = null, metrics = createMetrics() } = options;
+  const { allAccepted = acceptAll } = options;
+  let readiness: Readiness = 'starting';
+  let listener: RequestListener = answerStarting;
+  const listen = () =>
+    startHttpServer(
+      config,
+      (req, res) => {
+        listener(req, res);
+      },
+      { allAccepted },
+    );
+  let server = besideUrl === null ? await listen() : null;
+  const url = server?.url ?? besideUrl!;
+  let opened: OpenedGateway | null = null;
+
+  return {
+    url,
+    async open(mongodbUri, prepare) {
+      opened = await openGateway({
+        config,
+        log,
+        now,
+        mongodbUri,
+        url,
+        readiness: () => readiness,
+        metrics,
+      });
+      await prepare?.(opened.ctx);
+      if (readiness === 'draining') return opened.ctx;
+      opened.startJobs();
+      listener = opened.app.listener;
+      readiness = 'ready';
+      server ??= await listen();
+      return opened.ctx;
+    },
+    async close({ graceMs = defaultGraceMs, isReplaced = false } = {}) {
+      const wasReady = readiness === 'ready';
+      if (!isReplaced) readiness = 'draining';
+      server?.closeConnections();
+      if (wasReady) await sleep(graceMs);
+      // Now balancers know: whoever connects again comes elsewhere.
+      opened?.app.endStreams();
+      await server?.close({ isReplaced });
+      await opened?.close();
+    },
+  };
+}
+
+interface OpenedGateway {
+  readonly ctx: ServiceContext;
+  readonly app: App;
+  startJobs(): void;
+  close(): Promise<void>;
+}
+
+async function openGateway(options: {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly mongodbUri: string;
+  readonly url: string;
+  readonly readiness: () => Readiness;
+  readonly metrics: Metrics;
+}): Promise<OpenedGateway> {
+  const { config, log, now, readiness, metrics, url } = options;
+  const db = await openDatabase(options.mongodbUri);
+  try {
+    const { state, message, remedy } = await patiently(() => checkClock(db, now));
+    if (state !== 'ok') log.warn({ check: 'clock', remedy }, message);
+    const publicUrl = config.publicUrl ?? url;
+    const ctx = await createServiceContext(db, config, { log, publicUrl, now });
+    const feed = createChangeFeed({
+      db,
+      log,
+      now: ctx.now,
+      collections: [
+        'campaigns',
+        'creatives',
+        'sites',
+        'placements',
+        'accounts',
+        'taxonomies',
+        'rates',
+        ...rememberedCollections,
+        ...followedCollections,
+      ],
+      onChange: (changes) => takeUp(ctx, changes),
+    });
+    const changesKnownUntil = () => feed.knownUntil();
+    const app = await createApp(ctx, { readiness, metrics, changesKnownUntil });
+    await warmUp(ctx, feed);
+    noteGatewayUrl(config.dataFolder, url);
+    let jobs: RunningJobs | null = null;
+    return {
+      ctx,
+      app,
+      startJobs() {
+        jobs = startJobs(ctx, ctx.jobs);
+      },
+      close: () => closeAll({ ctx, db, feed, app, jobs }),
+    };
+  } catch (error) {
+    await db.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Watches first, then reads: no change falls between. */
+async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
+  await feed.start();
+  await patiently(() => ctx.taxonomy.refresh());
+  await patiently(() => ctx.rates.refresh());
+  await patiently(() => ctx.creativeResults.refresh());
+  await patiently(() => ctx.inventory.load());
+  await ctx.eventLog.start();
+}
+
+async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
+  const idsOf = (collection: string) => changes.get(collection) ?? [];
+  await refreshOAuthMemory(ctx, idsOf);
+  if (idsOf('taxonomies').length > 0 && (await ctx.taxonomy.refresh()))
+    // In slices beside other changes, which do not wait for it.
+    ctx.inventory.rerank().catch((error: unknown) => {
+      ctx.log.error({ err: error }, 'campaigns are still served by the taxonomy before');
+    });
+  if (idsOf('rates').length > 0) await ctx.rates.refresh();
+  const creativeIds = idsOf('creatives');
+  ctx.creativeContents.forget(creativeIds);
+  await ctx.inventory.refresh({ campaignIds: idsOf('campaigns'), creativeIds });
+  await ctx.supplyDirectory.refresh({
+    siteIds: idsOf('sites'),
+    placementIds: idsOf('placements'),
+    accountIds: idsOf('accounts'),
+  });
+  await takeUpLive(ctx, idsOf);
+}
+
+async function closeAll(parts: {
+  readonly ctx: ServiceContext;
+  readonly db: Connection;
+  readonly feed: ChangeFeed;
+  readonly app: App;
+  readonly jobs: RunningJobs | null;
+}): Promise<void> {
+  const { ctx, db, feed, app, jobs } = parts;
+  await app.close();
+  ctx.live.close();
+  await jobs?.close();
+  await ctx.mailer?.close();
+  await ctx.contentWorkers.close();
+  await ctx.eventLog.close();
+  await ctx.offerGate.close();
+  await ctx.creativeResults.flush().catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'the last counts of served creatives were not stored');
+  });
+  await ctx.requestCounts.flush().catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'the last counts of finds were not stored');
+  });
+  await feed.close();
+  await db.close();
+}

@@ -1,0 +1,52 @@
+import type { ServiceContext } from '../context';
+import type { Job } from '../platform/jobs/job';
+import { limitAuditLogJob } from '../identity/audit/limit-audit-log.job';
+import { verifyEvents } from '../money/verification/judge/verify-events.job';
+import { wakeVerification } from '../money/verification/judge/wake-verification.job';
+import { removeUnusedContents } from '../demand/contents/remove-unused-contents.job';
+import { rerankCreatives } from '../market/inventory/rerank-creatives.job';
+import { fetchRate } from '../money/rates/fetch-rate.job';
+import { mergePublishers } from '../money/claims/merge-publishers.job';
+import { keepLedgerLog } from '../money/books/kept-log/keep-ledger-log.job';
+import { readDeposits } from '../money/deposits/read-deposits.job';
+import { settleDuePayments } from '../money/payments/settle-payments.job';
+import { expireUnconfirmedWithdrawals } from '../money/withdrawals/expire-withdrawals.job';
+import { watchRate } from '../money/rates/watch-rate.job';
+import { keepBudgets } from '../money/budgets/keep-budgets.job';
+import { suspendUnfundedCampaigns } from '../money/budgets/suspend-unfunded-campaigns.job';
+import { mailNotices } from '../insight/notifications/mail-notices.job';
+import { noteEndedCampaigns } from '../insight/notifications/note-ended-campaigns.job';
+import { deliverNotices } from '../insight/notifications/deliver-notices.job';
+import { foldStatistics } from '../insight/statistics/roll-ups/fold-statistics.job';
+import { prepareReportsJob } from '../insight/statistics-reports/prepare-reports.job';
+import { rebuildStatisticsOnce } from '../insight/statistics/roll-ups/rebuild-statistics.job';
+import { removeOldEventsJob } from '../insight/retention/remove-old-events.job';
+import { storeRequestCounts } from '../insight/statistics/requests/store-request-counts.job';
+import { storeCreativeResults } from '../market/inventory/store-creative-results.job';
+
+/** All work that comes round by itself. */
+export const jobs: readonly Job<ServiceContext>[] = [
+  storeCreativeResults,
+  rerankCreatives,
+  wakeVerification,
+  verifyEvents,
+  removeUnusedContents,
+  keepBudgets,
+  suspendUnfundedCampaigns,
+  fetchRate,
+  watchRate,
+  settleDuePayments,
+  readDeposits,
+  keepLedgerLog,
+  deliverNotices,
+  foldStatistics,
+  rebuildStatisticsOnce,
+  storeRequestCounts,
+  prepareReportsJob,
+  mailNotices,
+  noteEndedCampaigns,
+  mergePublishers,
+  expireUnconfirmedWithdrawals,
+  limitAuditLogJob,
+  removeOldEventsJob,
+];

@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto';
+import { createFairTurns } from '../platform/limits/fair-turns';
+import { createWindowLimiter, type WindowLimiterOptions } from '../platform/limits/window-limiter';
+import { adsTxtLooksPerAccount } from '../supply/site-claims/ads-txt-claim.service';
+import { join } from 'node:path';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import { createLogInLimiter } from '../identity/accounts/log-in-limiter';
+import { createMailLimiter } from '../identity/accounts/mail-limiter';
+import { createPasswordHasher } from '../identity/accounts/password-hasher';
+import type { Config } from '../config';
+import type { ServiceContext } from '../context';
+import { createContentFolder } from '../demand/contents/content-folder';
+import { createContentWorkers } from '../demand/contents/content-workers';
+import { createTurns } from '../demand/contents/turns';
+import { createCreativeContents } from '../demand/creatives/creative-contents';
+import { createReportLimiter } from '../market/creative-reports/report-limiter';
+import { createAddressTable } from '../market/events/address-table';
+import { dataCentreNetworks } from '../market/events/data-centre-networks';
+import { createEventJournal } from '../market/events/event-journal';
+import { createEventLog } from '../market/events/event-log';
+import { createAccountFunds } from '../money/budgets/account-funds';
+import { createBudgetGate } from '../money/budgets/budget-gate';
+import { suspendUnlessItFails } from '../money/budgets/suspension.service';
+import { createNoticeSink } from '../insight/notifications/notice-sink';
+import { readLiveFigures, readServings } from '../insight/live/live.service';
+import { createLiveWatches } from '../insight/live/live-watches';
+import { createEgress } from '../platform/egress/egress';
+import { createRateFetcher } from '../money/rates/rate-source';
+import { createRates } from '../money/rates/rates';
+import { recordStatisticsChanges } from '../insight/statistics/facts/record-changes.service';
+import { createRequestCounts } from '../insight/statistics/requests/request-counts';
+import { readClockSkewMs } from '../platform/database/clock-skew';
+import { createConnectionPool } from '../platform/database/connection-pool';
+import { findLastBackup } from '../platform/database/backup-mark';
+import { migrate } from '../platform/database/migrate';
+import { patiently } from '../platform/database/patiently';
+import { assertTransactions, createTransactions } from '../platform/database/transaction';
+import { createDatabasePulse } from '../platform/database/pulse';
+import { createOutages } from '../platform/process/outages';
+import { createLedgerClient } from '../platform/ledger/ledger-client';
+import {
+  createSigningKeyStore,
+  type KeyPurpose,
+  type SigningKey,
+} from '../platform/keys/signing-key.store';
+import { createOAuthMemory } from '../identity/oauth/tokens/memory';
+import { jobs } from './jobs';
+import { createMailer } from '../platform/mail/mailer';
+import {
+  createCreationLimiter,
+  createUnclaimedSiteLimiter,
+} from '../market/serving/creation-limiter';
+import { createCreativeResults } from '../market/inventory/creative-results';
+import { createInventory } from '../market/inventory/inventory';
+import { createSupplyDirectory } from '../market/serving/supply-directory';
+import { createVisitorMemory } from '../supply/visitors/visitor-memory';
+import { createCurrentTaxonomy } from '../demand/taxonomy/current-taxonomy';
+import { createIndexesOf, createStores } from './stores';
+import { dayMs } from '../time';
+
+/** Bounds of what one process does and keeps in memory. */
+const limits = {
+  creativeContentBytes: 128 * 2 ** 20,
+  /** Some 100 MB of pixels each. */
+  uploadsDecoded: 2,
+  uploadsWaiting: 200,
+  directoryEntries: 200_000,
+  visitors: 50_000,
+  statistics: { noun: 'statistics', atOnce: 8, ofOne: 4, mostWaiting: 50 },
+  adsTxtLooks: { noun: 'looks at ads.txt', atOnce: 4, ofOne: 1, mostWaiting: 2 },
+} as const;
+
+const keyBytes = 32;
+
+export interface ContextOptions {
+  readonly log: Logger;
+  /** Origin of the URLs that leave the server, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Default: the clock of the system. */
+  readonly now?: () => Date;
+}
+
+const systemClock = () => new Date();
+
+/** The ground that the wings stand on: the database in today's form, and what reads the outside. */
+interface Ground extends Required<ContextOptions> {
+  readonly db: Connection;
+  readonly config: Config;
+  readonly stores: ReturnType<typeof createStores>;
+  readonly keysFor: (purpose: KeyPurpose) => Promise<readonly SigningKey[]>;
+  /** For limits that all gateways count together. */
+  readonly counting: WindowLimiterOptions;
+  /** The context, once it is whole: for hooks, which run later. */
+  readonly whole: () => ServiceContext;
+}
+
+/** Makes the one context of a process, on a database of today's form with its indexes; nothing runs in it yet. */
+export async function createServiceContext(
+  db: Connection,
+  config: Config,
+  { log, publicUrl, now = systemClock }: ContextOptions,
+): Promise<ServiceContext> {
+  const { stores, keysFor } = await prepareDatabase(db, config, { log, now });
+  const [limitKey] = await keysFor('limits');
+  const counting = { store: stores.windowCounts, now, secret: limitKey!.secret };
+  const whole = () => ctx;
+  const ground = { db, config, log, publicUrl, now, stores, keysFor, counting, whole };
+  const platform = await createPlatform(ground);
+  const demand = createDemand(ground);
+  const market = await createMarket(ground, demand);
+  const ctx: ServiceContext = {
+    config,
+    publicUrl,
+    serveUrl: config.serveUrl ?? publicUrl,
+    log,
+    now,
+    randomBytes,
+    ...stores,
+    ...platform,
+    ...(await createIdentity(ground)),
+    ...demand,
+    ...(await createSupply(ground)),
+    ...market,
+    ...(await createMoney(ground, { ...platform, ...market })),
+    ...(await createInsight(ground)),
+  };
+  return ctx;
+}
+
+/** Brings the database to today's form, with its indexes. */
+async function prepareDatabase(
+  db: Connection,
+  config: Config,
+  { log, now }: Pick<Ground, 'log' | 'now'>,
+): Promise<Pick<Ground, 'stores' | 'keysFor'>> {
+  await patiently(() => assertTransactions(db));
+  await patiently(() => migrate(db, { log, now }));
+  const contentFolder =
+    config.contentFolder === null ? null : createContentFolder(config.contentFolder);
+  await contentFolder?.prepare();
+  const stores = createStores(db, { config, contentFolder, now });
+  const keys = createSigningKeyStore(db);
+  await patiently(() => createIndexesOf([...Object.values(stores), keys]));
+  return {
+    stores,
+    keysFor: (purpose) => patiently(() => keys.getOrCreate(purpose, randomBytes(keyBytes))),
+  };
+}
+
+async function createPlatform({ db, config, log, now, keysFor }: Ground) {
+  return {
+    outages: createOutages(log),
+    databasePulse: createDatabasePulse(db),
+    connectionPool: createConnectionPool(db),
+    readClockSkewMs: () => readClockSkewMs(db, now),
+    findLastBackup: () => findLastBackup(db.db!),
+    jobs,
+    inTransaction: createTransactions(db),
+    egress: createEgress({ allowsLoopback: config.allowsLoopbackWebhooks }),
+    mailer: config.mail && createMailer({ ...config.mail, log }),
+    cursorKeys: await keysFor('cursors'),
+  };
+}
+
+async function createIdentity({ publicUrl, now, stores, keysFor, counting }: Ground) {
+  return {
+    ...(await patiently(() => createOAuthMemory({ ...stores, publicUrl, now }))),
+    refreshTokenKeys: await keysFor('refresh-tokens'),
+    logInLimiter: createLogInLimiter({ ...counting, ...stores }),
+    mailLimiter: createMailLimiter(counting),
+    passwordHasher: createPasswordHasher(),
+    async endTokensOf(accountId: string) {
+      await stores.personalTokens.revokeAllOf(accountId, now());
+      await stores.authorizations.revokeAllOf(accountId, now());
+    },
+  };
+}
+
+function createDemand({ log, stores, whole }: Ground) {
+  return {
+    taxonomy: createCurrentTaxonomy({ store: stores.taxonomies, log }),
+    creativeContents: createCreativeContents(limits.creativeContentBytes),
+    contentTurns: createTurns(limits.uploadsDecoded, limits.uploadsWaiting),
+    contentWorkers: createContentWorkers(),
+    onActivated: (advertiserId: string) => suspendUnlessItFails(whole(), advertiserId),
+  };
+}
+
+async function createSupply({ keysFor, counting }: Ground) {
+  return {
+    trackingIdKeys: await keysFor('tracking-ids'),
+    visitorMemory: createVisitorMemory(limits.visitors),
+    adsTxtLimiter: createWindowLimiter(counting, adsTxtLooksPerAccount),
+    adsTxtTurns: createFairTurns(limits.adsTxtLooks),
+  };
+}
+
+async function createMarket(
+  { config, log, now, stores, keysFor, counting }: Ground,
+  { taxonomy }: Pick<ReturnType<typeof createDemand>, 'taxonomy'>,
+) {
+  const { creatives, campaigns } = stores;
+  const creativeResults = createCreativeResults(stores.creativeResultStore, now);
+  const inventory = createInventory({
+    campaigns,
+    creatives,
+    results: creativeResults,
+    taxonomy,
+    now,
+    log,
+  });
+  return {
+    creativeResults,
+    inventory,
+    onDemandChanged: (changes: Parameters<typeof inventory.refresh>[0]) =>
+      inventory.refresh(changes),
+    supplyDirectory: createSupplyDirectory({
+      ...stores,
+      taxonomy,
+      maxEntries: limits.directoryEntries,
+    }),
+    eventLog: createEventLog({
+      store: stores.events,
+      journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),
+      log,
+      now,
+      keptFrom: () =>
+        config.eventDays === null ? null : new Date(now().getTime() - config.eventDays * dayMs),
+      onCommitted: (events) => {
+        creativeResults.countImpressions(events);
+      },
+    }),
+    eventUrlKeys: await keysFor('event-urls'),
+    dataCentres: createAddressTable([...dataCentreNetworks, ...config.dataCentreRanges]),
+    creationLimiter: createCreationLimiter(counting),
+    unclaimedSiteLimiter: createUnclaimedSiteLimiter(counting),
+    reportLimiter: createReportLimiter(counting),
+  };
+}
+
+async function createMoney(
+  { config, now, stores, keysFor, whole }: Ground,
+  parts: Pick<ServiceContext, 'databasePulse' | 'inventory' | 'outages'>,
+) {
+  const rates = createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now });
+  const { databasePulse, inventory, outages } = parts;
+  return {
+    rates,
+    ledger:
+      config.ledgerUrls &&
+      createLedgerClient({ ...config.ledgerUrls, confirmBlocks: config.confirmBlocks }),
+    fetchRate: config.rateUrl === null ? null : createRateFetcher(config.rateUrl),
+    depositCodeKeys: await keysFor('deposit-codes'),
+    offerGate: createBudgetGate({
+      ...stores,
+      databasePulse,
+      inventory,
+      outages,
+      now,
+      accountFunds: createAccountFunds({ ...stores, rates, now }),
+      patienceMs: config.findWaitMs,
+      onUnfunded(advertiserId) {
+        void suspendUnlessItFails(whole(), advertiserId);
+      },
+    }),
+  };
+}
+
+async function createInsight({ config, log, now, stores, keysFor, whole }: Ground) {
+  const requestCounts = createRequestCounts(stores.requestCountStore, now);
+  const onVerdicts: ServiceContext['onVerdicts'] = (changes, session) =>
+    recordStatisticsChanges(whole(), changes, session);
+  return {
+    requestCounts,
+    onFind: requestCounts.count,
+    onVerdicts,
+    notices: createNoticeSink({ ...stores, randomBytes, sendsMail: config.mail !== null }),
+    unsubscribeKeys: await keysFor('unsubscribe-links'),
+    webhookAttempts: { taken: 0, failed: 0 },
+    statisticsTurns: createFairTurns(limits.statistics),
+    live: createLiveWatches({
+      readFigures: (subjects) => readLiveFigures(whole(), subjects),
+      readServings: (subjects) => readServings(whole(), subjects),
+      now,
+      log,
+    }),
+  };
+}

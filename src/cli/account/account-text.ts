@@ -1,0 +1,73 @@
+import { type Account, type Role, roles as allRoles } from '../../identity/accounts/account';
+import { formatAmount } from '../../amount';
+import { CommandError } from '../command';
+
+/** An account as `--json` prints it: money in coins as decimal text. */
+export function toAccountJson(account: Account) {
+  return {
+    id: account.id,
+    email: account.email,
+    roles: account.roles,
+    isEmailConfirmed: account.emailConfirmedAt !== null,
+    emailChangedAt: account.emailChangedAt?.toISOString() ?? null,
+    hasPassword: account.hasPassword,
+    suspendedReason: account.suspendedReason,
+    creditLimit: account.creditLimit === null ? null : formatAmount(account.creditLimit),
+    payoutAddress: account.payoutAddress,
+    payoutAddressChangedAt: account.payoutAddressChangedAt?.toISOString() ?? null,
+    provenAddresses: account.provenAddresses,
+    mergedIntoId: account.mergedIntoId,
+    createdAt: account.createdAt.toISOString(),
+  };
+}
+
+/** An account as people read it, a line for each thing. @param more what else there is to say */
+export function describeAccount(
+  account: Account,
+  more: Readonly<Record<string, unknown>> = {},
+): string {
+  const { creditLimit, ...json } = toAccountJson(account);
+  return describeMembers({
+    ...json,
+    roles: account.roles.join(', '),
+    provenAddresses: account.provenAddresses.join(', ') || null,
+    creditLimit: creditLimit === null ? 'unlimited' : `${creditLimit} coins`,
+    ...more,
+  });
+}
+
+/** Names and values in two columns; what is null is left out. */
+export function describeMembers(members: Readonly<Record<string, unknown>>): string {
+  const shown = Object.entries(members).filter(([, value]) => value !== null);
+  const width = Math.max(...shown.map(([name]) => name.length)) + 2;
+  return shown.map(([name, value]) => `${name.padEnd(width)}${String(value)}`).join('\n');
+}
+
+/**
+ * Reads `advertiser,publisher`.
+ *
+ * @throws {CommandError} for a word that is not a role, and for none.
+ */
+export function parseRoles(text: string): readonly Role[] {
+  const names = new Set(text.split(/[\s,]+/).filter((name) => name !== ''));
+  const unknown = [...names].filter((name) => !allRoles.some((role) => role === name));
+  if (unknown.length > 0 || names.size === 0)
+    throw new CommandError(
+      `${unknown.length > 0 ? `no role ${unknown.join(', ')}` : 'no role is named'}: there are ${allRoles.join(', ')}`,
+      2,
+    );
+  return allRoles.filter((role) => names.has(role));
+}
+
+/**
+ * Reads a password from standard input; a line end behind it is not part of it.
+ *
+ * @throws {CommandError} when there is none.
+ */
+export function readPassword(text: string): string {
+  const password = text.replace(/\r?\n$/, '');
+  if (password === '') throw new CommandError('standard input has no password', 2);
+  if (/[\r\n]/.test(password))
+    throw new CommandError('standard input has more than one line: a password has one', 2);
+  return password;
+}

@@ -1,0 +1,64 @@
+import type { Connection } from 'mongoose';
+import type { Config } from '../../config';
+import { checkBooks } from '../../money/books/check-books.service';
+import { balances } from '../../money/books/checks/balances';
+import { entries } from '../../money/books/checks/entries';
+import { openDatabase } from '../../platform/database/connection';
+import { createStores } from '../../assembly/stores';
+import { defineCommand } from '../command';
+import { uriOption } from './database';
+import { describeFindings } from '../doctor/describe-findings';
+import { type Finding, ok, problem } from '../../platform/findings/finding';
+import { checkForm } from '../db-check/form';
+import { checkIndexes } from '../db-check/indexes';
+import { checkReferences } from '../db-check/references';
+import { withContext, withDatabaseUri } from '../services';
+
+export const dbCheck = defineCommand({
+  name: 'db check',
+  summary: 'Looks whether the database is whole: form, indexes, references, balances.',
+  details: `While gateways run or not; nothing is changed. It exits with 1 when something is wrong. \`adgate books check\` proves more of the money,
+and takes longer.`,
+  options: { uri: uriOption },
+  run: ({ uri }, ctx) =>
+    withDatabaseUri({ uri }, ctx, async (at, config) =>
+      describeFindings(await examine(at, config)),
+    ),
+});
+
+async function examine(uri: string, config: Config): Promise<readonly Finding[]> {
+  const first = await withConnection(uri, async (db) => {
+    const form = await checkForm(db.db!);
+    if (form.state === 'problem') return [form];
+    const stores = createStores(db, { config, contentFolder: null, now: () => new Date() });
+    return [
+      form,
+      await checkIndexes(stores, { mayFix: false }),
+      ...(await checkReferences(db.db!, config)),
+    ];
+  });
+  // Opening the books would change what is not of today's form, or lacks something.
+  const isAsItShould = first.every(({ check, state }) => check === 'references' || state === 'ok');
+  return isAsItShould ? [...first, await checkBalances(uri, config)] : first;
+}
+
+async function withConnection<Result>(
+  uri: string,
+  work: (db: Connection) => Promise<Result>,
+): Promise<Result> {
+  const db = await openDatabase(uri);
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+async function checkBalances(uri: string, config: Config): Promise<Finding> {
+  const checks = await withContext(uri, config, (services) =>
+    checkBooks(services, [entries, balances]),
+  );
+  const [found] = checks.flatMap((check) => check.problem ?? []);
+  if (found !== undefined) return problem('books', found, 'adgate books check');
+  return ok('books', `${checks[0]!.checked} entries sum to 0, and to the balances`);
+}

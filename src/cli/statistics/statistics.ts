@@ -1,0 +1,83 @@
+import { formatAmount } from '../../amount';
+import type { ServiceContext } from '../../context';
+import { formatCsvRow } from '../../http/csv';
+import { parseQuestion } from '../../insight/statistics/questions/question-texts';
+import { getStatistics } from '../../insight/statistics/questions/statistics.service';
+import type { StatisticsParams } from '../../insight/statistics/questions/statistics-question';
+import { tabulateStatistics } from '../../insight/statistics/questions/statistics-table.service';
+import { describeMembers } from '../account/account-text';
+import { CommandError, type CommandResult, defineCommand } from '../command';
+import { uriOption } from '../db/database';
+import { readId } from '../option-text';
+import { readTimeOption } from '../rate/rate-text';
+import { withServices } from '../services';
+
+export const statistics = defineCommand({
+  name: 'statistics',
+  summary: 'Shows the figures of a campaign, or of everybody.',
+  details:
+    'Times are rounded to quarters of an hour. The cost is USD. With --csv it prints a table of all measures, by time alone or by what --by names: campaign, creative, site, placement, host, country, device, browser, medium or size.',
+  options: {
+    campaign: { value: '<id>', description: 'only those of this campaign' },
+    from: { value: '<time>', isRequired: true, description: 'the beginning' },
+    to: { value: '<time>', isRequired: true, description: 'the end, not meant itself' },
+    csv: { description: 'print a table; the options below are for it' },
+    by: { value: '<dimension>', description: 'a row for each of them' },
+    interval: {
+      value: '<interval>',
+      description: 'a row for each hour, day, week, month, quarter or year',
+    },
+    'time-zone': { value: '<zone>', description: 'whose days, such as Europe/Warsaw; default UTC' },
+    top: { value: '<count>', description: 'only those with most views, and the others as one row' },
+    uri: uriOption,
+  },
+  async run({ campaign, from, to, csv, by, interval, top, uri, ...rest }, ctx) {
+    const id = readId('--campaign', campaign);
+    const range = { from: readTimeOption('--from', from)!, to: readTimeOption('--to', to)! };
+    if (range.from >= range.to) throw new CommandError('--from must be before --to', 2);
+    const texts = { by, interval, timeZone: rest['time-zone'], top };
+    if (!csv && Object.values(texts).some((text) => text !== null))
+      throw new CommandError('--by, --interval, --time-zone and --top are for --csv', 2);
+    const params: StatisticsParams = {
+      ...{ side: 'operator', accountId: null, ...range },
+      ...(id !== null && { filter: { campaign: [id] } }),
+    };
+    return withServices({ uri }, ctx, (services) =>
+      csv
+        ? printTable(services, { ...params, ...parseQuestion(texts) })
+        : printTotals(services, params),
+    );
+  },
+});
+
+async function printTotals(
+  services: ServiceContext,
+  params: StatisticsParams,
+): Promise<CommandResult> {
+  const { totals, behindMs, incompleteSince } = await getStatistics(services, params);
+  const { counts, amounts } = totals;
+  const json = {
+    impressions: counts.views,
+    validImpressions: counts.validViews,
+    uniqueImpressions: counts.uniqueViews,
+    clicks: counts.clicks,
+    validClicks: counts.validClicks,
+    conversions: counts.conversions,
+    cost: formatAmount(amounts.cost),
+    revenue: formatAmount(amounts.earned),
+    behindSeconds: behindMs / 1000,
+    incompleteSince: incompleteSince?.toISOString() ?? null,
+  };
+  return { text: describeMembers(json), json };
+}
+
+/** @returns with `--json` the columns and rows of cells. */
+async function printTable(
+  services: ServiceContext,
+  params: StatisticsParams,
+): Promise<CommandResult> {
+  const { columns, rows } = await tabulateStatistics(services, params);
+  const cells = (await Array.fromAsync(rows, (some) => [...some])).flat();
+  const text = [columns, ...cells].map(formatCsvRow).join('').trimEnd();
+  return { text, json: { columns, rows: cells } };
+}

@@ -1,0 +1,40 @@
+import { createAccount } from '../../identity/accounts/account.service';
+import { describeAccount, parseRoles, readPassword, toAccountJson } from '../account/account-text';
+import { defineCommand } from '../command';
+import { uriOption } from '../db/database';
+import { withServices } from '../services';
+
+/** 144 bits. */
+const passwordBytes = 18;
+
+export const userCreate = defineCommand({
+  name: 'user create',
+  summary: 'Makes an account that can log in.',
+  details:
+    'The password is read from standard input, or made and shown this once. The first operator is made like this: adgate user create you@example.org --roles operator',
+  arguments: [{ name: 'email', description: 'what the account logs in with' }],
+  options: {
+    'password-stdin': {
+      description: 'read the password, 10 to 1024 characters, from standard input',
+    },
+    roles: {
+      value: '<list>',
+      description: 'of advertiser, publisher, operator, by commas; default: advertiser,publisher',
+    },
+    uri: uriOption,
+  },
+  async run({ email, roles, uri, 'password-stdin': isPasswordGiven }, ctx) {
+    const given = isPasswordGiven ? readPassword(await ctx.readStdin()) : null;
+    const params = { email, roles: parseRoles(roles ?? 'advertiser,publisher') };
+    return withServices({ uri, mayBeNew: true }, ctx, async (services) => {
+      const password = given ?? services.randomBytes(passwordBytes).toString('base64url');
+      const account = await createAccount(services, { ...params, password });
+      const made = given === null ? { password } : {};
+      const shown = given === null ? `\n\nIts password, shown this once: ${password}` : '';
+      return {
+        text: `${describeAccount(account)}${shown}`,
+        json: { ...toAccountJson(account), ...made },
+      };
+    });
+  },
+});

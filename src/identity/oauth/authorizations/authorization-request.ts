@@ -1,0 +1,31 @@
+import { emptiable, listOf, member, text } from '../../../input-members';
+import { type ParsedInput, parserOf } from '../../../validation';
+
+/** What the person answers: nothing yet, yes or no. */
+export type Decision = 'ask' | 'approve' | 'deny';
+
+/** Longest value of a parameter. */
+export const maxAuthorizationParameterLength = 2_048;
+
+const parameter = member((value) => {
+  if (typeof value !== 'string') return 'must be one text';
+  return value.length <= maxAuthorizationParameterLength
+    ? { value }
+    : `must have at most ${maxAuthorizationParameterLength} characters`;
+});
+const optional = parameter.nullable().default(null);
+
+export const parseAuthorizationRequest = parserOf({
+  clientId: parameter,
+  redirectUri: parameter,
+  responseType: optional,
+  scope: optional,
+  state: optional,
+  codeChallenge: optional,
+  codeChallengeMethod: optional,
+  /** Parameters that came more than once, as the client named them (RFC 6749 §3.1). */
+  repeated: emptiable(listOf(text)).default([]),
+});
+
+/** What a client asks a person for. @see RFC 6749 §4.1.1, RFC 7636 §4.3 */
+export type AuthorizationRequest = ParsedInput<typeof parseAuthorizationRequest>;

@@ -1,0 +1,25 @@
+import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../../context';
+import { requireViewer } from '../../access/access-rule';
+import type { AuthorizationRequest, Decision } from './authorization-request';
+import { authorize } from './authorize';
+import { AuthorizationRequestInput } from './authorize.input';
+import { AuthorizationResultType, DecisionEnum } from './authorize.type';
+
+@Resolver()
+export class AuthorizeResolver {
+  @Authorized('session')
+  @Mutation(() => AuthorizationResultType, {
+    description:
+      'Answers a client that asks the viewer for access. What is wrong with the client or its redirect URI is an error here, everything else is told to the client by `location`.',
+  })
+  authorize(
+    @Ctx() ctx: RequestContext,
+    @Arg('request', () => AuthorizationRequestInput, { description: 'What the client asks for.' })
+    request: AuthorizationRequest,
+    @Arg('decision', () => DecisionEnum, { description: 'What the viewer says to it.' })
+    decision: Decision,
+  ) {
+    return authorize(ctx, { account: requireViewer(ctx).account, request, decision });
+  }
+}

@@ -1,0 +1,67 @@
+import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../../context';
+import { normaliseId } from '../../../id';
+import { createClient, deleteClient, listClients, rotateClientSecret } from './client.service';
+import { ClientType, CreatedClientType } from './client.type';
+
+const idOption = { description: 'UUID with dashes, its `client_id`.' };
+
+@Resolver(() => ClientType)
+export class ClientResolver {
+  @Authorized('operator')
+  @Extensions({ listSize: 100 })
+  @Query(() => [ClientType], {
+    description: 'All OAuth clients, oldest first.',
+  })
+  allClients(@Ctx() ctx: RequestContext) {
+    return listClients(ctx);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => CreatedClientType, {
+    description:
+      'Registers an OAuth client. Errors: NOT_FOUND for an owner that is not there, VALIDATION_FAILED.',
+  })
+  createClient(
+    @Ctx() ctx: RequestContext,
+    @Arg('name', () => String, { description: 'What people read who are asked for consent.' })
+    name: string,
+    @Arg('ownerId', () => ID, {
+      description: 'The account that a client-credentials token acts for.',
+    })
+    ownerId: string,
+    @Arg('scopes', () => [String], { description: 'What it may ask for, at least one.' })
+    scopes: readonly string[],
+    @Arg('redirectUris', () => [String], {
+      description: 'Where authorization codes may be sent, at most 20.',
+    })
+    redirectUris: readonly string[],
+    @Arg('isPublic', () => Boolean, {
+      defaultValue: false,
+      description: 'For an app in a browser or on a phone: it has no secret and must use PKCE.',
+    })
+    isPublic: boolean,
+  ) {
+    const owner = normaliseId(ownerId);
+    return createClient(ctx, { name, ownerId: owner, scopes, redirectUris, isPublic });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => String, {
+    description:
+      'Gives a client another secret, shown this once; the old one is worthless within 2 seconds. Errors: NOT_FOUND, also for a public client.',
+  })
+  rotateClientSecret(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    return rotateClientSecret(ctx, id);
+  }
+
+  @Authorized('operator')
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes a client; its tokens and codes are worthless within 2 seconds. Always true.',
+  })
+  async deleteClient(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+    await deleteClient(ctx, id);
+    return true;
+  }
+}

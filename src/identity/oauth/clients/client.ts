@@ -1,0 +1,28 @@
+import type { Scope } from '../scopes';
+
+/** An application that asks for tokens. @see RFC 6749 §2 */
+export interface Client {
+  /** UUID with dashes. */
+  readonly id: string;
+  /** What people are shown who are asked for consent. */
+  readonly name: string;
+  /** The account that a client-credentials token acts for. */
+  readonly ownerId: string;
+  /** False for public clients, which have no secret and cannot keep one. */
+  readonly isConfidential: boolean;
+  /** Where authorization codes may be sent; compared as texts. */
+  readonly redirectUris: readonly string[];
+  /** What it may ask for, and what it gets when it does not ask. */
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A client with what its secret is compared with. */
+export interface ClientWithSecret extends Client {
+  /** SHA-256 of the secret, hex; null for a public client. */
+  readonly secretHash: string | null;
+}
+
+/** Issues the tokens that people make for themselves; it has no secret and no grant. */
+export const personalAccessClientId = 'personal-access';

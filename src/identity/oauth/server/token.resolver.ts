@@ -1,0 +1,80 @@
+import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver, Extensions } from 'type-graphql';
+import type { RequestContext } from '../../../context';
+import { requireViewer } from '../../access/access-rule';
+import { introspectToken } from '../tokens/introspect';
+import { getAuthorizationServer, listVerificationKeys } from './metadata';
+import { AuthorizationServerType, VerificationKeyType } from './metadata.type';
+import { revokeOwnToken, revokeToken } from '../tokens/revoke';
+import { issueToken } from './token';
+import { ClientTokenRequestInput, TokenRequestInput } from './token.input';
+import type { ClientTokenRequest, TokenRequest } from './token-request';
+import { TokenFactsType, TokenResponseType } from './token.type';
+
+@Resolver()
+export class TokenResolver {
+  @Mutation(() => TokenResponseType, {
+    description:
+      'Gives an access token for a client’s credentials, an authorization code or a refresh token. Errors: BAD_REQUEST, UNAUTHENTICATED for a client that is unknown or whose secret is wrong.',
+  })
+  issueToken(
+    @Ctx() ctx: RequestContext,
+    @Arg('request', () => TokenRequestInput, { description: 'What is asked for.' })
+    request: TokenRequest,
+  ) {
+    return issueToken(ctx, request);
+  }
+
+  @Mutation(() => Boolean, {
+    description:
+      'Ends a token of a client’s; a refresh token with all that came of the same authorization (RFC 7009). Always true. Errors: BAD_REQUEST, UNAUTHENTICATED.',
+  })
+  async revokeToken(
+    @Ctx() ctx: RequestContext,
+    @Arg('request', () => ClientTokenRequestInput, { description: 'The client and its token.' })
+    request: ClientTokenRequest,
+  ) {
+    await revokeToken(ctx, request);
+    return true;
+  }
+
+  @Mutation(() => TokenFactsType, {
+    nullable: true,
+    description:
+      'What a token allows (RFC 7662), for clients with a secret: their own tokens, and those of their owner. Null for every other one, and for what has ended. Errors: BAD_REQUEST, UNAUTHENTICATED.',
+  })
+  introspectToken(
+    @Ctx() ctx: RequestContext,
+    @Arg('request', () => ClientTokenRequestInput, { description: 'The client and the token.' })
+    request: ClientTokenRequest,
+  ) {
+    return introspectToken(ctx, request);
+  }
+
+  @Authorized()
+  @Mutation(() => Boolean, {
+    description:
+      'Ends the access token that the request comes with, and all that came of the same authorization. Always true. Errors: FORBIDDEN in a session, NOT_FOUND for any other token’s id.',
+  })
+  async revokeOwnToken(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, { description: 'The token’s `jti`.' }) id: string,
+  ) {
+    await revokeOwnToken(ctx, { id, credential: requireViewer(ctx).credential });
+    return true;
+  }
+
+  @Query(() => AuthorizationServerType, {
+    description: 'What clients need to know of this server. No errors.',
+  })
+  authorizationServer(@Ctx() ctx: RequestContext) {
+    return getAuthorizationServer(ctx);
+  }
+
+  @Extensions({ listSize: 10 })
+  @Query(() => [VerificationKeyType], {
+    description: 'The keys that verify access tokens, oldest first. No errors.',
+  })
+  verificationKeys(@Ctx() ctx: RequestContext) {
+    return listVerificationKeys(ctx);
+  }
+}

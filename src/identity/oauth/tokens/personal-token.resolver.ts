@@ -1,0 +1,58 @@
+import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver, Extensions } from 'type-graphql';
+import type { RequestContext } from '../../../context';
+import type { ParsedInput } from '../../../validation';
+import { requireViewer } from '../../access/access-rule';
+import { CreatePersonalAccessTokenInput } from './personal-token.input';
+import type { parsePersonalToken } from './personal-token-request';
+import {
+  createPersonalAccessToken,
+  listPersonalAccessTokens,
+  revokePersonalAccessToken,
+} from './personal-token.service';
+import { CreatedPersonalTokenType, PersonalTokenType } from './personal-token.type';
+import { ScopeType } from '../scope.type';
+import { describeScopes, scopeNames } from '../scopes';
+
+@Resolver()
+export class PersonalTokenResolver {
+  @Extensions({ listSize: 10 })
+  @Query(() => [ScopeType], { description: 'Every scope that a token may have. No errors.' })
+  scopes() {
+    return describeScopes(scopeNames);
+  }
+
+  @Authorized('session')
+  @Extensions({ listSize: 100 })
+  @Query(() => [PersonalTokenType], {
+    description:
+      'The viewer’s personal access tokens that are neither revoked nor expired, oldest first.',
+  })
+  personalAccessTokens(@Ctx() ctx: RequestContext) {
+    return listPersonalAccessTokens(ctx, requireViewer(ctx).account.id);
+  }
+
+  @Authorized('session')
+  @Mutation(() => CreatedPersonalTokenType, {
+    description:
+      'Makes an access token for a program of the viewer’s. Errors: CONFLICT for an account with 100 tokens.',
+  })
+  createPersonalAccessToken(
+    @Ctx() ctx: RequestContext,
+    @Arg('input', () => CreatePersonalAccessTokenInput, { description: 'The new token.' })
+    input: ParsedInput<typeof parsePersonalToken>,
+  ) {
+    return createPersonalAccessToken(ctx, { ...input, accountId: requireViewer(ctx).account.id });
+  }
+
+  @Authorized('session')
+  @Mutation(() => Boolean, {
+    description: 'Ends a personal access token of the viewer’s. Always true.',
+  })
+  async revokePersonalAccessToken(
+    @Ctx() ctx: RequestContext,
+    @Arg('id', () => ID, { description: 'The token’s id.' }) id: string,
+  ) {
+    await revokePersonalAccessToken(ctx, { accountId: requireViewer(ctx).account.id, id });
+    return true;
+  }
+}

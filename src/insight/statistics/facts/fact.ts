@@ -1,0 +1,138 @@
+import type { Amount } from '../../../amount';
+import type { AdEvent } from '../../../market/events/event';
+import type { RecordedConversion } from '../../../market/recorded-conversions/recorded-conversion';
+import { parseUserAgent } from '../../../market/serving/user-agent';
+import type { RejectionReason, Verdict } from '../../../money/verification/verdict';
+import type {
+  CountedConversionVerdict,
+  CountedVerdict,
+} from '../../../money/verification/verdict-listener';
+
+/** Where, by whom and to whom something happened. Ids are 32 lower-case hex. */
+export interface Circumstances {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly advertiserId: string;
+  readonly campaignId: string;
+  readonly creativeId: string;
+  readonly publisherId: string;
+  readonly siteId: string;
+  readonly placementId: string;
+  readonly device: string;
+  readonly browser: string;
+  /** ISO 3166 alpha-2, lower case; empty: not known. */
+  readonly country: string;
+}
+
+/** `pending`: it has no verdict yet. */
+export type FactOutcome = 'pending' | 'accepted' | RejectionReason;
+
+/** One thing that statistics count: a view, a click, or one case of an accepted conversion. */
+export interface Fact extends Circumstances {
+  readonly kind: 'impression' | 'click' | 'conversion';
+  readonly outcome: FactOutcome;
+  /** -1 takes back one that was counted. */
+  readonly sign: 1 | -1;
+  /** The event's id. For a conversion the first case has the conversion's id, the others are empty: it occurred once. */
+  readonly id: string;
+  readonly trackingId: string | null;
+  /** USD. */
+  readonly price: Amount;
+  /** Unit: 10^-11 coins, like `revenue`. */
+  readonly charge: Amount;
+  readonly revenue: Amount;
+  /** USD that the revenue was worth in its hour. */
+  readonly earned: Amount;
+}
+
+export type CountableEvent = Pick<
+  AdEvent,
+  | 'id'
+  | 'kind'
+  | 'occurredAt'
+  | 'advertiserId'
+  | 'campaignId'
+  | 'creativeId'
+  | 'publisherId'
+  | 'siteId'
+  | 'placementId'
+  | 'trackingId'
+  | 'userAgent'
+  | 'country'
+>;
+
+const unitsPerCoin = 10n ** 11n;
+const noMoney = { price: 0n, charge: 0n, revenue: 0n, earned: 0n } as const;
+
+export function circumstancesOf(
+  event: Omit<CountableEvent, 'id' | 'kind' | 'trackingId'>,
+): Circumstances {
+  const { advertiserId, campaignId, creativeId, publisherId, siteId, placementId } = event;
+  const { type: device, browser } = parseUserAgent(event.userAgent);
+  return {
+    at: event.occurredAt.getTime(),
+    advertiserId,
+    campaignId,
+    creativeId,
+    publisherId,
+    siteId,
+    placementId,
+    device,
+    browser,
+    country: event.country ?? '',
+  };
+}
+
+/** @param verdict null: it has none yet */
+export function factOf(
+  event: CountableEvent,
+  verdict: CountedVerdict | null,
+  sign: 1 | -1 = 1,
+): Fact {
+  const { id, kind, trackingId } = event;
+  const outcome = verdict === null ? 'pending' : (verdict.reason ?? 'accepted');
+  const money = verdict === null ? noMoney : moneyOf(verdict, verdict.rate);
+  return { ...circumstancesOf(event), id, kind, trackingId, outcome, sign, ...money };
+}
+
+/**
+ * One fact for each case of an accepted conversion; none if it was rejected.
+ *
+ * @param visitors the events of its cases by their ids; of a case without its event device and country are unknown
+ */
+export function factsOfConversion(
+  { id, conversionId, advertiserId, campaignId, cases, occurredAt }: RecordedConversion,
+  verdict: CountedConversionVerdict,
+  {
+    visitors,
+    sign = 1,
+  }: {
+    readonly visitors: ReadonlyMap<string, Pick<CountableEvent, 'userAgent' | 'country'>>;
+    readonly sign?: 1 | -1;
+  },
+): readonly Fact[] {
+  if (verdict.status !== 'accepted') return [];
+  // Where nothing was booked there are no parts: the first case stands for all of them.
+  const parts = verdict.parts && verdict.parts.length > 0 ? verdict.parts : [verdict];
+  return cases.map(({ eventId, ...where }, position) => {
+    const { userAgent = '', country = null } = visitors.get(eventId) ?? {};
+    const isOccurrence = position === 0 && conversionId !== null;
+    const part = parts[position];
+    return {
+      ...circumstancesOf({ ...where, advertiserId, campaignId, occurredAt, userAgent, country }),
+      kind: 'conversion',
+      id: isOccurrence ? id : '',
+      trackingId: null,
+      outcome: 'accepted',
+      sign,
+      ...(part ? moneyOf(part, verdict.rate) : noMoney),
+    };
+  });
+}
+
+function moneyOf(
+  { price, charge, revenue }: Pick<Verdict, 'price' | 'charge' | 'revenue'>,
+  rate: Amount | null,
+) {
+  return { price, charge, revenue, earned: (revenue * (rate ?? 0n)) / unitsPerCoin };
+}

@@ -1,0 +1,61 @@
+import { type Connection, Schema } from 'mongoose';
+import { nativeCollection } from '../../../platform/database/native-collection';
+import type { DatabaseSession } from '../../../platform/database/transaction';
+
+interface ChangeDocument {
+  /** Partition and batch. */
+  readonly _id: string;
+  /** The partition of its facts' advertisers, from 0 to 15. */
+  readonly partition: number;
+  readonly batch: number;
+  /** See `encodeFacts`. */
+  readonly facts: string;
+}
+
+/** Facts of one transaction that no roll-up has yet. */
+export interface StoredChange {
+  readonly id: string;
+  readonly facts: string;
+}
+
+export type StatisticsChangeStore = ReturnType<typeof createStatisticsChangeStore>;
+
+const schema = new Schema<ChangeDocument>(
+  { _id: String, partition: Number, batch: Number, facts: String } satisfies Record<
+    keyof ChangeDocument,
+    unknown
+  >,
+  { versionKey: false, collection: 'statisticsChanges' },
+).index({ partition: 1, batch: 1 });
+
+/** What verdicts have changed, between the verdicts' transaction and the one that adds it to the roll-ups. */
+export function createStatisticsChangeStore(db: Connection) {
+  const model = db.model('StatisticsChange', schema);
+  const changes = nativeCollection<ChangeDocument>(model);
+  const toChange = ({ _id, facts }: ChangeDocument): StoredChange => ({ id: _id, facts });
+  return {
+    models: [model],
+
+    async insert(change: Omit<ChangeDocument, '_id'>, session: DatabaseSession): Promise<void> {
+      const { partition, batch } = change;
+      await changes.insertOne({ _id: `${partition}:${batch}`, ...change }, { session });
+    },
+
+    /** A partition's changes in the order of the verdicts: a fact is counted before it is taken back. */
+    async list(
+      { partition, limit }: { readonly partition: number | null; readonly limit: number },
+      session: DatabaseSession,
+    ): Promise<readonly StoredChange[]> {
+      const found = await changes
+        .find(partition === null ? {} : { partition }, { session, batchSize: limit })
+        .sort({ partition: 1, batch: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(toChange);
+    },
+
+    async delete(ids: readonly string[], session: DatabaseSession): Promise<void> {
+      await changes.deleteMany({ _id: { $in: [...ids] } }, { session });
+    },
+  };
+}

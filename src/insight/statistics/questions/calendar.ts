@@ -1,0 +1,146 @@
+import { LRUCache } from 'lru-cache';
+import { dayMs, hourMs } from '../../../time';
+
+/** Lengths of time that figures are given by. */
+export const intervals = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** A part of a time range: an hour, a day … of a time zone's calendar, cut where the range begins and ends. */
+export interface TimeBucket {
+  /** Unix milliseconds. */
+  readonly from: number;
+  /** The first moment behind it. */
+  readonly to: number;
+}
+
+/** Formatters are dear to make. */
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 });
+
+/** Whether a text names a time zone of the IANA database; offsets such as `+02:00` are none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name) || name.length > 64) return false;
+  try {
+    formatterOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The buckets of a range, or null when they are more than `most`. Days are those of the zone: one of 23 hours is a day,
+ * and weeks begin on Monday.
+ *
+ * @param zone as `isTimeZone` takes it
+ */
+export function bucketsOf(
+  { from, to }: TimeBucket,
+  interval: Interval,
+  { zone, most }: { readonly zone: string; readonly most: number },
+): readonly TimeBucket[] | null {
+  const buckets: TimeBucket[] = [];
+  for (let start = from; start < to; ) {
+    if (buckets.length === most) return null;
+    const next = Math.min(nextStart(start, interval, zone), to);
+    buckets.push({ from: start, to: next });
+    start = next;
+  }
+  return buckets;
+}
+
+/** When the next hour, day … of the zone begins behind a time. */
+function nextStart(at: number, interval: Interval, zone: string): number {
+  const local = at + offsetOf(zone, at);
+  if (interval === 'hour') {
+    const next = at + hourMs - (local % hourMs);
+    // Where the clocks are moved by half an hour, the next one begins at another minute.
+    const moved = (next + offsetOf(zone, next)) % hourMs;
+    return next - (moved > at + hourMs - next ? 0 : moved);
+  }
+  const date = new Date(local);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  for (let count = 1; ; count += 1) {
+    const next = toInstant(localStart(interval, { year, month, day, count }), zone);
+    // A day that a zone leaves out has no start of its own.
+    if (next > at) return next;
+  }
+}
+
+/** The local start of the `count`th bucket behind that of a date, as if local time were UTC. */
+function localStart(
+  interval: Exclude<Interval, 'hour'>,
+  { year, month, day, count }: Record<'year' | 'month' | 'day' | 'count', number>,
+): number {
+  switch (interval) {
+    case 'day':
+      return Date.UTC(year, month, day + count);
+    case 'week': {
+      const sinceMonday = (new Date(Date.UTC(year, month, day)).getUTCDay() + 6) % 7;
+      return Date.UTC(year, month, day - sinceMonday + 7 * count);
+    }
+    case 'month':
+      return Date.UTC(year, month + count);
+    case 'quarter':
+      return Date.UTC(year, month - (month % 3) + 3 * count);
+    case 'year':
+      return Date.UTC(year + count, 0);
+    default:
+      return interval satisfies never;
+  }
+}
+
+/** The first moment of a local time; where clocks leave it out, the moment at which they are moved. */
+function toInstant(local: number, zone: string): number {
+  const offsets = [offsetOf(zone, local - dayMs), offsetOf(zone, local + dayMs)];
+  const isReached = (at: number) => at + offsetOf(zone, at) >= local;
+  let early = local - Math.max(...offsets);
+  if (isReached(early)) return early;
+  let reached = local - Math.min(...offsets);
+  // Clocks are moved in between: behind that moment the local time is reached.
+  while (reached - early > 1) {
+    const middle = Math.floor((early + reached) / 2);
+    if (isReached(middle)) reached = middle;
+    else early = middle;
+  }
+  return reached;
+}
+
+/** Milliseconds that a zone is ahead of UTC. */
+function offsetOf(zone: string, at: number): number {
+  if (zone === 'UTC') return 0;
+  const parts = new Map(
+    formatterOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  const local = Date.UTC(
+    get('year'),
+    get('month') - 1,
+    get('day'),
+    get('hour'),
+    get('minute'),
+    get('second'),
+  );
+  return local - Math.floor(at / 1000) * 1000;
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}

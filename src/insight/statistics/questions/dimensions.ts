@@ -1,0 +1,124 @@
+import type { Part } from '../roll-ups/roll-up';
+
+/** Who asks: for the campaigns of an account, its sites, or everybody's. */
+export const sides = ['advertiser', 'publisher', 'operator'] as const;
+export type Side = (typeof sides)[number];
+
+/** What is known of something by its id. */
+export interface Described {
+  readonly name: string | null;
+  readonly host?: string;
+  readonly medium?: string;
+  readonly size?: string;
+}
+
+/** Things that have ids and names. */
+export type Noun = 'campaign' | 'creative' | 'site' | 'placement';
+
+export interface StatisticsDimension {
+  readonly description: string;
+  /** Who may ask for it. */
+  readonly sides: readonly Side[];
+  /** The part of a row's key that this dimension reads; a record where the sides differ. */
+  readonly part: Part | Readonly<Record<Side, Part>>;
+  /** The kind of thing that the part is the id of. */
+  readonly noun?: Noun | Readonly<Record<Side, Noun>>;
+  /** A property of the thing that rows are summed up by; default: they are by the thing itself. */
+  readonly property?: 'host' | 'medium' | 'size';
+}
+
+const everybody = sides;
+const sideOfSites: readonly Side[] = ['publisher', 'operator'];
+const byOwner = <Value>(demand: Value, supply: Value): Readonly<Record<Side, Value>> => ({
+  advertiser: demand,
+  publisher: supply,
+  operator: supply,
+});
+
+/** Everything that figures can be given by, and narrowed by; time is an interval. */
+export const dimensions = {
+  campaign: {
+    description: 'The campaign. Not for publishers.',
+    sides: ['advertiser', 'operator'],
+    part: 'campaignId',
+    noun: 'campaign',
+  },
+  creative: {
+    description: 'The creative that was shown.',
+    sides: everybody,
+    part: 'creativeId',
+    noun: 'creative',
+  },
+  site: {
+    description: 'The site. Not for advertisers.',
+    sides: sideOfSites,
+    part: 'siteId',
+    noun: 'site',
+  },
+  placement: {
+    description: 'The placement. Not for advertisers.',
+    sides: sideOfSites,
+    part: 'placementId',
+    noun: 'placement',
+  },
+  host: {
+    description: 'The host of the site.',
+    sides: everybody,
+    part: 'siteId',
+    noun: 'site',
+    property: 'host',
+  },
+  country: {
+    description:
+      'Where the visitor was, ISO 3166 alpha-2 in lower case; empty where it is not known.',
+    sides: everybody,
+    part: 'country',
+  },
+  device: {
+    description: 'desktop, mobile, tablet, tv or other.',
+    sides: everybody,
+    part: 'device',
+  },
+  browser: {
+    description: 'chrome, edge, firefox, msie, opera, safari or other.',
+    sides: everybody,
+    part: 'browser',
+  },
+  medium: {
+    description: 'The medium of the campaign; for publishers and the operator, of the site.',
+    sides: everybody,
+    part: byOwner('campaignId', 'siteId'),
+    noun: byOwner('campaign', 'site'),
+    property: 'medium',
+  },
+  size: {
+    description:
+      'The size of the creative, such as 300x250; for publishers and the operator, of the placement.',
+    sides: everybody,
+    part: byOwner('creativeId', 'placementId'),
+    noun: byOwner('creative', 'placement'),
+    property: 'size',
+  },
+} as const satisfies Record<string, StatisticsDimension>;
+
+export type DimensionName = keyof typeof dimensions;
+
+/** A dimension as one side sees it. */
+export interface SeenDimension {
+  readonly part: Part;
+  readonly noun: Noun | null;
+  readonly property: 'host' | 'medium' | 'size' | null;
+}
+
+/** @returns null for a side that may not ask for it. */
+export function dimensionFor(side: Side, name: DimensionName): SeenDimension | null {
+  const { sides: allowed, part, noun, property }: StatisticsDimension = dimensions[name];
+  if (!allowed.includes(side)) return null;
+  const own = <Value extends string>(value: Value | Readonly<Record<Side, Value>>): Value =>
+    typeof value === 'string' ? value : value[side];
+  return {
+    part: own(part),
+    noun: noun === undefined ? null : own(noun),
+    property: property ?? null,
+  };
+}

@@ -1,0 +1,156 @@
+import { invalid } from '../../../errors';
+import { hourMs } from '../../../time';
+import { addCell, addFact, addStoredCells, type Cell, emptyCell } from '../roll-ups/cell';
+import type { TimeBucket } from './calendar';
+import type { Fact } from '../facts/fact';
+import type { PlacementRequests } from '../requests/request-count.store';
+import type { ReadingPlan } from './reading-plan';
+import {
+  storedSection,
+  type Part,
+  quarterMs,
+  type RollUp,
+  type RollUpKey,
+} from '../roll-ups/roll-up';
+
+/** Cells by bucket, of all that has one key. */
+type Cells = Map<number, Cell>;
+
+export interface GroupOptions {
+  readonly plan: ReadingPlan;
+  readonly buckets: readonly TimeBucket[];
+  /** What keys are made of. */
+  readonly parts: readonly Part[];
+  /** Only rows with one of these values. */
+  readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
+  /** The most that is held in memory; default: as much as one answer may hold. */
+  readonly mostCells?: number;
+}
+
+const mostCellsOfAnswer = 200_000;
+const mostKnownRows = 10_000;
+
+const tooManyCells = () =>
+  invalid({
+    interval: [
+      `gives more than ${mostCellsOfAnswer} rows: take a longer one or a shorter time, or narrow the filter`,
+    ],
+  });
+
+/** Sums rows of roll-ups up by some parts of their keys, and by bucket. */
+export class Groups {
+  /** By the values of the parts, a blank between them. */
+  readonly byKey = new Map<string, Cells>();
+  private readonly positions: readonly number[];
+  private readonly conditions: readonly (readonly [
+    position: number,
+    values: ReadonlySet<string>,
+  ])[];
+  private readonly bucketOfQuarter: Int32Array;
+  private readonly start: number;
+  private readonly parts: readonly Part[];
+  private readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
+  private readonly plan: ReadingPlan;
+  private readonly mostCells: number;
+  /** By the owner and the row's key: every hour has the same rows again. */
+  private readonly groupOfRow = new Map<string, string | null>();
+  private count = 0;
+
+  constructor({ plan, buckets, parts, only, mostCells = mostCellsOfAnswer }: GroupOptions) {
+    // The owner comes first: a row that sums up what had no room has an empty key.
+    const positionOf = (part: Part) => (part === plan.ownerPart ? 0 : plan.parts.indexOf(part) + 1);
+    this.plan = plan;
+    this.parts = parts;
+    this.only = only;
+    this.mostCells = mostCells;
+    this.positions = parts.map(positionOf);
+    this.conditions = [...only].map(([part, values]) => [positionOf(part), values]);
+    this.start = buckets[0]!.from;
+    const quarters = (buckets.at(-1)!.to - this.start) / quarterMs;
+    this.bucketOfQuarter = new Int32Array(quarters);
+    buckets.forEach(({ from, to }, bucket) => {
+      this.bucketOfQuarter.fill(
+        bucket,
+        (from - this.start) / quarterMs,
+        (to - this.start) / quarterMs,
+      );
+    });
+  }
+
+  /** Adds a section as it is stored. */
+  addStored({ ownerId, hour }: Omit<RollUpKey, 'family'>, section: string): void {
+    const firstQuarter = (hour * hourMs - this.start) / quarterMs;
+    for (const [key, ...cells] of storedSection.decode(section)) {
+      const group = this.groupOf(key, ownerId);
+      if (group === null) continue;
+      for (let from = 0; from < cells.length; ) {
+        const bucket = this.bucketOfQuarter[firstQuarter + from];
+        let to = from + 1;
+        while (to < cells.length && this.bucketOfQuarter[firstQuarter + to] === bucket) to += 1;
+        const some = cells.slice(from, to).filter((cell) => cell !== 0);
+        if (bucket !== undefined && some.length > 0)
+          addStoredCells(this.cellOf(group, bucket), some);
+        from = to;
+      }
+    }
+  }
+
+  /** Adds a section that is in memory. */
+  addRollUp({ ownerId, hour, sections }: RollUp, name: string): void {
+    const firstQuarter = (hour * hourMs - this.start) / quarterMs;
+    for (const [key, cells] of sections.get(name) ?? []) {
+      const group = this.groupOf(key, ownerId);
+      if (group === null) continue;
+      cells.forEach((cell, quarter) => {
+        const bucket = this.bucketOfQuarter[firstQuarter + quarter];
+        if (cell !== null && bucket !== undefined) addCell(this.cellOf(group, bucket), cell);
+      });
+    }
+  }
+
+  /** Adds one thing that happened. */
+  addFact(fact: Fact): void {
+    const { parts, ownerPart } = this.plan;
+    const key = parts.map((part) => fact[part]).join(' ');
+    const group = this.groupOf(key, ownerPart === null ? '' : fact[ownerPart]);
+    const bucket = this.bucketOfQuarter[Math.floor((fact.at - this.start) / quarterMs)];
+    if (group !== null && bucket !== undefined) addFact(this.cellOf(group, bucket), fact);
+  }
+
+  /** Adds what was asked for; to be grouped by and narrowed to sites and placements at most. */
+  addRequests({ quarter, requests, offers, ...ids }: Omit<PlacementRequests, 'publisherId'>): void {
+    const valueOf = (part: Part) => (part === 'siteId' ? ids.siteId : ids.placementId);
+    if (![...this.only].every(([part, wanted]) => wanted.has(valueOf(part)))) return;
+    const bucket = this.bucketOfQuarter[quarter - this.start / quarterMs];
+    if (bucket === undefined) return;
+    const { finds } = this.cellOf(this.parts.map(valueOf).join(' '), bucket);
+    finds.requests += requests;
+    finds.offers += offers;
+  }
+
+  /** The key that a row is summed up under; null: the row is left out. */
+  private groupOf(key: string, ownerId: string): string | null {
+    if (this.positions.length + this.conditions.length === 0) return '';
+    const row = this.plan.ownerPart === null ? key : `${ownerId} ${key}`;
+    const known = this.groupOfRow.get(row);
+    if (known !== undefined) return known;
+    const values = [ownerId, ...key.split(' ')];
+    const isMeant = this.conditions.every(([at, wanted]) => wanted.has(values[at] ?? ''));
+    const group = isMeant ? this.positions.map((at) => values[at] ?? '').join(' ') : null;
+    if (this.groupOfRow.size === mostKnownRows) this.groupOfRow.clear();
+    this.groupOfRow.set(row, group);
+    return group;
+  }
+
+  private cellOf(key: string, bucket: number): Cell {
+    let cells = this.byKey.get(key);
+    if (!cells) this.byKey.set(key, (cells = new Map<number, Cell>()));
+    let cell = cells.get(bucket);
+    if (!cell) {
+      this.count += 1;
+      if (this.count > this.mostCells) throw tooManyCells();
+      cells.set(bucket, (cell = emptyCell()));
+    }
+    return cell;
+  }
+}

@@ -1,0 +1,171 @@
+import type { Amount } from '../../../amount';
+import type { Cell } from '../roll-ups/cell';
+import type { Side } from './dimensions';
+
+/** `rate`: from 0 to 1; `amount`: decimal text. */
+export type MeasureForm = 'count' | 'rate' | 'amount';
+
+export interface Measure {
+  readonly form: MeasureForm;
+  /** Whether it is of finds, which are not counted by everything. */
+  readonly isOfFinds?: true;
+  readonly description: string;
+  /** Who may see it; default: everybody. */
+  readonly sides?: readonly Side[];
+  /** null: there is nothing to divide by. */
+  readonly of: (cell: Cell, side: Side) => number | Amount | null;
+}
+
+const demand: readonly Side[] = ['advertiser', 'operator'];
+const supply: readonly Side[] = ['publisher', 'operator'];
+
+const per = (amount: Amount, count: number): Amount | null =>
+  count > 0 ? amount / BigInt(count) : null;
+const rateOf = (count: number, whole: number): number | null => (whole > 0 ? count / whole : null);
+
+/** Everything that is measured. */
+export const measures = {
+  views: {
+    form: 'count',
+    description: 'Views that were recorded, whatever became of them.',
+    of: ({ counts }) => counts.views,
+  },
+  validViews: {
+    form: 'count',
+    description: 'Views that were accepted.',
+    of: ({ counts }) => counts.validViews,
+  },
+  uniqueViews: {
+    form: 'count',
+    description:
+      'Accepted views that were their visitor’s first of the day (UTC): of the campaign; for publishers, on the site. Visitors who are not tracked are not counted.',
+    of: ({ counts }, side) => (side === 'publisher' ? counts.uniqueSiteViews : counts.uniqueViews),
+  },
+  clicks: {
+    form: 'count',
+    description: 'Clicks that were recorded, whatever became of them.',
+    of: ({ counts }) => counts.clicks,
+  },
+  validClicks: {
+    form: 'count',
+    description: 'Clicks that were accepted.',
+    of: ({ counts }) => counts.validClicks,
+  },
+  clickRate: {
+    form: 'rate',
+    description: 'Accepted clicks by accepted views; null without a view.',
+    of: ({ counts }) => rateOf(counts.validClicks, counts.validViews),
+  },
+  invalidViewRate: {
+    form: 'rate',
+    description: 'Part of the views that was not accepted (yet); null without a view.',
+    of: ({ counts }) => rateOf(counts.views - counts.validViews, counts.views),
+  },
+  invalidClickRate: {
+    form: 'rate',
+    description: 'Part of the clicks that was not accepted (yet); null without a click.',
+    of: ({ counts }) => rateOf(counts.clicks - counts.validClicks, counts.clicks),
+  },
+  conversions: {
+    form: 'count',
+    description:
+      'Accepted conversions, without confirmed clicks. One that several views share counts where the first of them was.',
+    of: ({ counts }) => counts.conversions,
+  },
+  conversionValue: {
+    form: 'amount',
+    description: 'USD that accepted conversions have cost; a part of the cost.',
+    sides: demand,
+    of: ({ amounts }) => amounts.conversionValue,
+  },
+  cost: {
+    form: 'amount',
+    description: 'USD that accepted events and conversions cost; null for publishers.',
+    sides: demand,
+    of: ({ amounts }) => amounts.cost,
+  },
+  costInCoins: {
+    form: 'amount',
+    description: 'Coins that were charged for them, fees included; null for publishers.',
+    sides: demand,
+    of: ({ amounts }) => amounts.charge,
+  },
+  cpm: {
+    form: 'amount',
+    description: 'USD that a thousand accepted views cost, all in; null without a view.',
+    sides: demand,
+    of: ({ counts, amounts }) => per(amounts.cost * 1000n, counts.validViews),
+  },
+  cpc: {
+    form: 'amount',
+    description: 'USD that an accepted click cost, all in; null without a click.',
+    sides: demand,
+    of: ({ counts, amounts }) => per(amounts.cost, counts.validClicks),
+  },
+  revenue: {
+    form: 'amount',
+    description:
+      'USD that the publisher earned, less fees, at the rates of the events’ hours; null for advertisers.',
+    sides: supply,
+    of: ({ amounts }) => amounts.earned,
+  },
+  revenueInCoins: {
+    form: 'amount',
+    description: 'Coins that the publisher earned, less fees; null for advertisers.',
+    sides: supply,
+    of: ({ amounts }) => amounts.revenue,
+  },
+  rpm: {
+    form: 'amount',
+    description: 'USD that a thousand accepted views earned; null without a view.',
+    sides: supply,
+    of: ({ counts, amounts }) => per(amounts.earned * 1000n, counts.validViews),
+  },
+  rpc: {
+    form: 'amount',
+    description: 'USD that an accepted click earned, all in; null without a click.',
+    sides: supply,
+    of: ({ counts, amounts }) => per(amounts.earned, counts.validClicks),
+  },
+  requests: {
+    form: 'count',
+    description:
+      'How often finds asked for active placements, counted apart from events: some seconds behind, and without the last seconds of a gateway that died. null for advertisers, by or with a filter of anything but site, placement, host, medium and size, and where that is too much to read.',
+    sides: supply,
+    isOfFinds: true,
+    of: ({ finds }) => finds.requests,
+  },
+  fillRate: {
+    form: 'rate',
+    description:
+      'Part of the requests that were offered a creative; null where requests are, and without one.',
+    sides: supply,
+    isOfFinds: true,
+    of: ({ finds }) => rateOf(finds.offers, finds.requests),
+  },
+  unfilledRequests: {
+    form: 'count',
+    description: 'Requests that were offered nothing; null where requests are.',
+    sides: supply,
+    isOfFinds: true,
+    of: ({ finds }) => finds.requests - finds.offers,
+  },
+  unfilledRate: {
+    form: 'rate',
+    description:
+      'Part of the requests that was offered nothing; null where requests are, and without one.',
+    sides: supply,
+    isOfFinds: true,
+    of: ({ finds }) => rateOf(finds.requests - finds.offers, finds.requests),
+  },
+} as const satisfies Record<string, Measure>;
+
+/** Whether a side sees a measure in an answer. */
+export function isSeen(
+  { sides, isOfFinds }: Measure,
+  { side, hasRequests }: { readonly side: Side; readonly hasRequests: boolean },
+): boolean {
+  return (!sides || sides.includes(side)) && (isOfFinds !== true || hasRequests);
+}
+
+export type MeasureName = keyof typeof measures;

@@ -1,0 +1,78 @@
+import { addCell, type Cell } from '../roll-ups/cell';
+import type { Described, SeenDimension } from './dimensions';
+import type { Groups } from './group';
+import type { Part } from '../roll-ups/roll-up';
+import type { StatisticsContext } from '../statistics.context';
+import type { StatisticsQuestion } from './statistics-question';
+
+/** Cells by bucket. */
+export type Cells = Map<number, Cell>;
+
+/** Sums groups up by what the dimension calls them, and leaves those out that other properties exclude. */
+export async function nameGroups(
+  { described }: StatisticsContext,
+  { byKey }: Groups,
+  { parts, dimension, derived }: Pick<StatisticsQuestion, 'parts' | 'dimension' | 'derived'>,
+): Promise<ReadonlyMap<string, Cells>> {
+  const things = new Map<Part, ReadonlyMap<string, Described>>();
+  for (const { part, noun, property } of [
+    ...(dimension ? [dimension] : []),
+    ...derived.map(({ seen }) => seen),
+  ])
+    if (property !== null && noun !== null && !things.has(part)) {
+      const at = parts.indexOf(part);
+      const ids = new Set([...byKey.keys()].map((key) => key.split(' ')[at]!));
+      things.set(part, await described.list(noun, [...ids]));
+    }
+  if (things.size === 0 && parts.length < 2) return byKey;
+  const named = new Map<string, Cells>();
+  for (const [key, cells] of byKey) {
+    const values = key.split(' ');
+    const valueOf = ({ part, property }: SeenDimension) => {
+      const id = values[parts.indexOf(part)]!;
+      return property === null ? id : (things.get(part)?.get(id)?.[property] ?? '');
+    };
+    if (!derived.every(({ seen, values: wanted }) => wanted.has(valueOf(seen)))) continue;
+    addCells(named, dimension ? valueOf(dimension) : '', cells);
+  }
+  return named;
+}
+
+function addCells(sums: Map<string, Cells>, key: string, cells: Cells): void {
+  const sum = sums.get(key);
+  if (!sum) {
+    sums.set(key, cells);
+    return;
+  }
+  for (const [bucket, cell] of cells) {
+    const known = sum.get(bucket);
+    if (known) addCell(known, cell);
+    else sum.set(bucket, cell);
+  }
+}
+
+/** Stands behind all others; no id and no name is like it. */
+export const othersKey = '\uffff';
+
+/** Keys of those with most views. */
+export function topKeysOf(groups: ReadonlyMap<string, Cells>, top: number): ReadonlySet<string> {
+  const viewsOf = (cells: Cells) =>
+    [...cells.values()].reduce((sum, { counts }) => sum + counts.views, 0);
+  const ranked = [...groups]
+    .map(([key, cells]) => ({ key, views: viewsOf(cells) }))
+    .sort((one, other) => other.views - one.views || (one.key < other.key ? -1 : 1));
+  return new Set(ranked.slice(0, top).map(({ key }) => key));
+}
+
+/** Keeps the groups of some keys, and sums the others up. */
+export function keepKeys(
+  groups: ReadonlyMap<string, Cells>,
+  keys: ReadonlySet<string>,
+): ReadonlyMap<string, Cells> {
+  const kept = new Map<string, Cells>();
+  for (const [key, cells] of groups) {
+    if (keys.has(key)) kept.set(key, cells);
+    else addCells(kept, othersKey, cells);
+  }
+  return kept;
+}

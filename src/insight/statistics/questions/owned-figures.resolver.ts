@@ -1,0 +1,74 @@
+import {
+  Args,
+  Authorized,
+  type ClassType,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { RequestContext } from '../../../context';
+import { CampaignType } from '../../../demand/campaigns/campaign.type';
+import { CreativeObjectType } from '../../../demand/creatives/creative.type';
+import { createLoader } from '../../../platform/graphql/loader';
+import { PlacementType } from '../../../supply/placements/placement.type';
+import { SiteType } from '../../../supply/sites/site.type';
+import type { Noun } from './dimensions';
+import { FiguresType, toFigures } from './figures.type';
+import { readingCost } from './reading-cost';
+import { listFigures, type OwnedFigures } from './owned-figures.service';
+import { StatisticsRangeArgs } from './statistics.input';
+
+const description =
+  'Its figures of a time: a page of a hundred is read at once. Errors: FORBIDDEN without the scope `statistics.read`, VALIDATION_FAILED for a time that is reversed or too long.';
+
+const keyOf = ({ id, accountId, from, to }: OwnedFigures) =>
+  `${accountId} ${id} ${from.getTime()} ${to.getTime()}`;
+
+/** Finds the figures of one thing together with those of all others of the answer. */
+function createFiguresLoader(side: OwnedSide, by: Noun) {
+  const load = createLoader(async (ctx: RequestContext, keys: readonly string[]) => {
+    const wanted = keys.map((key): OwnedFigures => {
+      const [accountId = '', id = '', from, to] = key.split(' ');
+      return { accountId, id, from: new Date(Number(from)), to: new Date(Number(to)) };
+    });
+    const found = await listFigures(ctx, { side, by }, wanted);
+    return new Map([...found].map(([one, figures]) => [keyOf(one), figures]));
+  });
+  return async (ctx: RequestContext, one: OwnedFigures) => {
+    const { cell, ...answer } = (await load(ctx, keyOf(one)))!;
+    return toFigures(cell, { side, ...answer });
+  };
+}
+
+/** Something with figures, and whose it is. */
+type Owned = { readonly id: string } & Readonly<Partial<Record<`${OwnedSide}Id`, string>>>;
+type OwnedSide = 'advertiser' | 'publisher';
+
+/** Gives a type the field `figures`: type-graphql wants a class for each. */
+function createFiguresResolver(type: ClassType, side: OwnedSide, by: Noun) {
+  const findFigures = createFiguresLoader(side, by);
+  @Resolver(() => type)
+  class OwnedFiguresResolver {
+    @Authorized('statistics.read')
+    @Extensions({ readsTogether: readingCost })
+    @FieldResolver(() => FiguresType, { description })
+    figures(
+      @Ctx() ctx: RequestContext,
+      @Root() root: Owned,
+      @Args(() => StatisticsRangeArgs) { from, to }: StatisticsRangeArgs,
+    ) {
+      // Safe: the type has the id of this side.
+      return findFigures(ctx, { id: root.id, accountId: root[`${side}Id`]!, from, to });
+    }
+  }
+  return OwnedFiguresResolver;
+}
+
+export const figuresResolvers = [
+  createFiguresResolver(CampaignType, 'advertiser', 'campaign'),
+  createFiguresResolver(CreativeObjectType, 'advertiser', 'creative'),
+  createFiguresResolver(SiteType, 'publisher', 'site'),
+  createFiguresResolver(PlacementType, 'publisher', 'placement'),
+] as const;

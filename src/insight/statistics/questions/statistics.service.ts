@@ -1,0 +1,113 @@
+import type { TimeBucket } from './calendar';
+import { addCell, type Cell, emptyCell } from '../roll-ups/cell';
+import type { Noun, SeenDimension } from './dimensions';
+import { type Cells, keepKeys, nameGroups, othersKey, topKeysOf } from './name-groups.service';
+import { planReading, readGroups, type ReadGroups, type Reading } from './read-groups.service';
+import type { StatisticsContext } from '../statistics.context';
+import {
+  parseStatisticsQuestion,
+  type StatisticsParams,
+  type StatisticsQuestion,
+} from './statistics-question';
+
+/** What happened in a bucket to all that has one key. */
+export interface StatisticsRow {
+  readonly from: Date;
+  readonly to: Date;
+  /** null: figures are by time alone, or of the others together. */
+  readonly key: string | null;
+  /** Whether it sums up what is not among the first. */
+  readonly isOthers: boolean;
+  readonly cell: Cell;
+}
+
+/** Rows of one moment. */
+export interface StatisticsRows extends Omit<ReadGroups, 'groups'> {
+  /** By time, then by views, most first. By time alone every bucket has one, empty or not. */
+  readonly rows: readonly StatisticsRow[];
+}
+
+export interface Statistics extends StatisticsRows {
+  readonly from: Date;
+  readonly to: Date;
+  readonly totals: Cell;
+  /** The kind of thing that keys are ids of; null: they are no ids. */
+  readonly noun: Noun | null;
+}
+
+/** Groups by what the dimension calls them. */
+export type NamedGroups = ReadonlyMap<string, Cells>;
+
+/**
+ * Figures of an account, or of everybody. An account that asks for many at once waits for its turns.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` as `parseStatisticsQuestion`, and for what would be too much to read;
+ * `TOO_MANY_REQUESTS` for an account that asks for too many at once.
+ */
+export function getStatistics(
+  ctx: StatisticsContext,
+  params: StatisticsParams,
+): Promise<Statistics> {
+  return ctx.statisticsTurns.take(params.accountId ?? '', async () => {
+    const question = parseStatisticsQuestion(params);
+    const { range, dimension } = question;
+    const reading = await planReading(ctx, question);
+    const { top = null } = params;
+    const keep = (groups: NamedGroups) =>
+      top === null ? groups : keepKeys(groups, topKeysOf(groups, top));
+    const read = await readRows(ctx, question, { reading, keep });
+    const totals = emptyCell();
+    for (const { cell } of read.rows) addCell(totals, cell);
+    return {
+      ...{ ...read, totals, noun: nounOf(dimension) },
+      from: new Date(range.from),
+      to: new Date(range.to),
+    };
+  });
+}
+
+/** The kind of thing that keys are ids of; null: they are no ids. */
+export const nounOf = (dimension: SeenDimension | null): Noun | null =>
+  dimension !== null && dimension.property === null ? dimension.noun : null;
+
+/** @param question with buckets of the time that the reading was planned for */
+export async function readRows(
+  ctx: StatisticsContext,
+  question: StatisticsQuestion,
+  {
+    reading,
+    keep,
+  }: { readonly reading: Reading; readonly keep: (groups: NamedGroups) => NamedGroups },
+): Promise<StatisticsRows> {
+  const { buckets, dimension } = question;
+  const { groups, ...rest } = await readGroups(ctx, question, reading);
+  const named = keep(await nameGroups(ctx, groups, question));
+  return { rows: toRows(named, buckets, { isByTime: dimension === null }), ...rest };
+}
+
+function toRows(
+  groups: NamedGroups,
+  buckets: readonly TimeBucket[],
+  { isByTime }: { readonly isByTime: boolean },
+): readonly StatisticsRow[] {
+  const byBucket = buckets.map((): { key: string; cell: Cell }[] => []);
+  for (const [key, cells] of groups)
+    for (const [bucket, cell] of cells) byBucket[bucket]!.push({ key, cell });
+  return buckets.flatMap(({ from, to }, bucket) => {
+    const times = { from: new Date(from), to: new Date(to) };
+    if (isByTime) {
+      const cell = byBucket[bucket]![0]?.cell ?? emptyCell();
+      return [{ ...times, key: null, isOthers: false, cell }];
+    }
+    return byBucket[bucket]!.sort(inOrder).map(({ key, cell }) => {
+      const isOthers = key === othersKey;
+      return { ...times, key: isOthers ? null : key, isOthers, cell };
+    });
+  });
+}
+
+function inOrder(one: { key: string; cell: Cell }, other: { key: string; cell: Cell }): number {
+  const isLast = Number(one.key === othersKey) - Number(other.key === othersKey);
+  if (isLast !== 0) return isLast;
+  return other.cell.counts.views - one.cell.counts.views || (one.key < other.key ? -1 : 1);
+}

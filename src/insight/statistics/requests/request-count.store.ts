@@ -1,0 +1,134 @@
+import { type Connection, Schema } from 'mongoose';
+import { bulkUpsertRacing } from '../../../platform/database/upsert';
+import type { DatabaseSession } from '../../../platform/database/transaction';
+import { hourMs } from '../../../time';
+import { quarterMs } from '../roll-ups/roll-up';
+
+/** How often a placement was asked for in a quarter of an hour, and how often it was offered something. */
+export interface PlacementRequests {
+  readonly publisherId: string;
+  readonly siteId: string;
+  readonly placementId: string;
+  /** Number of the quarter since the epoch. */
+  readonly quarter: number;
+  readonly requests: number;
+  readonly offers: number;
+}
+
+interface RequestCountDocument {
+  /** Owner, hour and part. */
+  readonly _id: string;
+  /** The publisher; empty: of all of them together. */
+  readonly ownerId: string;
+  /** Number of the clock hour. */
+  readonly hour: number;
+  /**
+   * `requests` and `offers` of each quarter, by `<site id>_<placement id>`; of all together by `total`. A sixteenth of
+   * the sites is in one document, so that those of the unclaimed publisher have room.
+   */
+  readonly counts: Readonly<Record<string, Readonly<Record<string, QuarterCounts>>>>;
+}
+
+interface QuarterCounts {
+  readonly requests?: bigint;
+  readonly offers?: bigint;
+}
+
+/** Hours of a publisher, of all publishers each, or of all together. */
+export interface RequestCountQuery {
+  readonly owner: { readonly publisherId: string } | 'each' | 'all';
+  readonly fromHour: number;
+  /** The first one that is not meant. */
+  readonly toHour: number;
+}
+
+export type RequestCountStore = ReturnType<typeof createRequestCountStore>;
+
+const schema = new Schema<RequestCountDocument>(
+  { _id: String, ownerId: String, hour: Number, counts: Schema.Types.Mixed } satisfies Record<
+    keyof RequestCountDocument,
+    unknown
+  >,
+  { versionKey: false, collection: 'requestCounts' },
+).index({ ownerId: 1, hour: 1 });
+
+const quartersOfHour = hourMs / quarterMs;
+const batchSize = 1_000;
+
+/** How often placements were asked for: counters beside the roll-ups, for finds are not stored. */
+export function createRequestCountStore(db: Connection) {
+  const model = db.model('RequestCount', schema);
+  const conditionsOf = ({ owner, fromHour, toHour }: RequestCountQuery) => ({
+    ownerId: owner === 'all' ? '' : owner === 'each' ? { $gt: '' } : owner.publisherId,
+    hour: { $gte: fromHour, $lt: toHour },
+  });
+  return {
+    models: [model],
+
+    /** Adds to what is stored, one write for all. */
+    async add(counted: readonly PlacementRequests[]): Promise<void> {
+      const documents = new Map<
+        string,
+        { ownerId: string; hour: number; added: Map<string, bigint> }
+      >();
+      for (const { publisherId, siteId, placementId, quarter, requests, offers } of counted) {
+        const hour = Math.floor(quarter / quartersOfHour);
+        for (const { ownerId, part, key } of [
+          { ownerId: publisherId, part: siteId.charAt(0), key: `${siteId}_${placementId}` },
+          { ownerId: '', part: '', key: 'total' },
+        ]) {
+          const id = `${ownerId}:${hour}:${part}`;
+          const path = `counts.${key}.q${quarter % quartersOfHour}`;
+          let document = documents.get(id);
+          if (!document)
+            documents.set(id, (document = { ownerId, hour, added: new Map<string, bigint>() }));
+          const { added } = document;
+          for (const [name, count] of [
+            [`${path}.requests`, requests],
+            [`${path}.offers`, offers],
+          ] as const)
+            if (count > 0) added.set(name, (added.get(name) ?? 0n) + BigInt(count));
+        }
+      }
+      await bulkUpsertRacing(
+        model,
+        [...documents].map(([_id, { ownerId, hour, added }]) => ({
+          updateOne: {
+            filter: { _id, ownerId },
+            update: { $inc: Object.fromEntries(added), $setOnInsert: { hour } },
+            upsert: true,
+          },
+        })),
+      );
+    },
+
+    /** How many documents there are, at most `limit`. */
+    count(query: RequestCountQuery, limit: number): Promise<number> {
+      return model.countDocuments(conditionsOf(query), { limit });
+    },
+
+    /** In no order; of all together without site and placement. */
+    async *stream(
+      query: RequestCountQuery,
+      session: DatabaseSession,
+    ): AsyncGenerator<Omit<PlacementRequests, 'publisherId'>> {
+      const found: AsyncIterable<RequestCountDocument> = model
+        .find(conditionsOf(query), null, { session })
+        .lean<RequestCountDocument>()
+        .cursor({ batchSize });
+      for await (const { hour, counts } of found)
+        for (const [key, quarters] of Object.entries(counts))
+          for (const [name, { requests = 0n, offers = 0n }] of Object.entries(quarters)) {
+            const [siteId = '', placementId = ''] = key === 'total' ? [] : key.split('_');
+            const quarter = hour * quartersOfHour + Number(name.slice(1));
+            yield {
+              siteId,
+              placementId,
+              quarter,
+              requests: Number(requests),
+              offers: Number(offers),
+            };
+          }
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { assertEventsKept } from '../../../market/events/kept-events';
+import type { DatabaseSession } from '../../../platform/database/transaction';
+import { hourMs } from '../../../time';
+import { addCell, type Cell, emptyCell } from './cell';
+import { type Circumstances, factOf, factsOfConversion } from '../facts/fact';
+import { decodeFacts } from '../facts/fact-codec';
+import { FirstViewDays } from '../first-views/first-view-days';
+import { listDayViews, toUniqueChanges } from '../first-views/first-views.service';
+import { listVisitorsOf } from '../facts/record-changes.service';
+import { type RollUp, rollUpIdOf, RollUps } from './roll-up';
+import { isSameRollUp } from './roll-up-comparison';
+import type { StatisticsContext } from '../statistics.context';
+import { listUnfoldedChanges } from '../facts/unfolded-changes.service';
+import { inParts } from '../questions/in-parts';
+import { dayOf, type FirstViews, visitorDayIdOf } from '../first-views/visitor-day.store';
+
+/** An hour as it was counted, and as it is. */
+export interface RecountedHour {
+  /** Number of the clock hour. */
+  readonly hour: number;
+  /** Events with a verdict and accepted conversions. */
+  readonly counted: number;
+  readonly isSame: boolean;
+  /** The sum of all accounts. */
+  readonly before: Cell;
+  readonly now: Cell;
+}
+
+const campaignsAtOnce = 500;
+const visitorsAtOnce = 1_000;
+
+/**
+ * Counts an hour anew from the events and conversions that are stored, and puts that in the place of its roll-ups, in
+ * one transaction: verdicts of the same time are counted once, by this or by what they have left to be added.
+ *
+ * @param options.isApplied default: it only tells what differs
+ * @throws {AppError} `CONFLICT` for an hour whose events are removed.
+ */
+export function recountHour(
+  ctx: StatisticsContext,
+  hour: number,
+  { isApplied }: { readonly isApplied: boolean },
+): Promise<RecountedHour> {
+  const range = { from: new Date(hour * hourMs) };
+  return ctx.inTransaction(async (session) => {
+    await assertEventsKept(ctx, range, session);
+    const rollUps = new RollUps();
+    const { counted, visitors } = await countVerdicts(ctx, hour, rollUps, session);
+    // Changes that are not added yet are in the verdicts already.
+    for (const { facts } of await listUnfoldedChanges(ctx, null, session))
+      for (const fact of decodeFacts(facts))
+        if (hourOf(fact) === hour) rollUps.add({ ...fact, sign: fact.sign === 1 ? -1 : 1 });
+    const days = await recountFirstViews(ctx, { hour, visitors, rollUps }, session);
+    const stored = new RollUps();
+    const found = await ctx.rollUps.listHour(hour, session);
+    for (const { sections, ...key } of found) stored.addStored(key, sections);
+    const changed = changedRollUps(rollUps, stored);
+    if (isApplied) {
+      await ctx.rollUps.save(changed, new Set(found.map(rollUpIdOf)), session);
+      await days.save();
+    }
+    const isSame = changed.length === 0 && days.isSame;
+    return { hour, counted, isSame, before: totalOf(stored), now: totalOf(rollUps) };
+  });
+}
+
+const hourOf = ({ at }: Pick<Circumstances, 'at'>) => Math.floor(at / hourMs);
+
+/** @returns how many there are, and which tracked visitors have accepted views. */
+async function countVerdicts(
+  ctx: StatisticsContext,
+  hour: number,
+  rollUps: RollUps,
+  session: DatabaseSession,
+) {
+  const { countableEvents } = ctx;
+  const range = { from: new Date(hour * hourMs), to: new Date((hour + 1) * hourMs) };
+  const visitors = new Set<string>();
+  let counted = 0;
+  for (const campaignIds of inParts(
+    await countableEvents.listCampaignIds(session),
+    campaignsAtOnce,
+  )) {
+    for await (const { event, verdict } of countableEvents.streamJudged(
+      campaignIds,
+      range,
+      session,
+    )) {
+      counted += 1;
+      rollUps.add(factOf(event, verdict));
+      if (event.kind === 'impression' && verdict.status === 'accepted' && event.trackingId !== null)
+        visitors.add(event.trackingId);
+    }
+    const accepted = await countableEvents.listAcceptedConversions(campaignIds, range, session);
+    const conversions = accepted.map(({ conversion }) => conversion);
+    const cases = { visitors: await listVisitorsOf(ctx, conversions, session) };
+    for (const { conversion, verdict } of accepted) {
+      counted += 1;
+      for (const fact of factsOfConversion(conversion, verdict, cases)) rollUps.add(fact);
+    }
+  }
+  return { counted, visitors };
+}
+
+/**
+ * Finds the first views of the day anew of those who have seen something in the hour, and counts those that lie in it.
+ * Where the first one was thought to be in another hour, or is there, that hour is changed too.
+ */
+async function recountFirstViews(
+  ctx: StatisticsContext,
+  {
+    hour,
+    visitors,
+    rollUps,
+  }: { readonly hour: number; readonly visitors: ReadonlySet<string>; readonly rollUps: RollUps },
+  session: DatabaseSession,
+): Promise<{ readonly isSame: boolean; save(): Promise<void> }> {
+  const start = hour * hourMs;
+  const others = new RollUps();
+  const changed: { firsts: ReadonlyMap<string, FirstViews>; knownIds: ReadonlySet<string> }[] = [];
+  for (const trackingIds of inParts([...visitors], visitorsAtOnce)) {
+    const ids = trackingIds.map((trackingId) => visitorDayIdOf(trackingId, start));
+    const known = await ctx.visitorDays.list(ids, session);
+    const days = new FirstViewDays(known, { isAnew: true });
+    const views = await listDayViews(ctx, trackingIds, dayOf(start), session);
+    for (const view of views) days.add(view);
+    const here = [...days.places()].filter(([[at]]) => hourOf({ at }) === hour);
+    const asNew = here.map(([place, key]) => [undefined, place, key] as const);
+    for (const unique of await toUniqueChanges(ctx, asNew, views, session))
+      rollUps.addUnique(unique);
+    for (const unique of await toUniqueChanges(ctx, [...days.changes()], views, session))
+      if (hourOf(unique.place) !== hour) others.addUnique(unique);
+    changed.push({ firsts: days.changedFirsts(), knownIds: new Set(known.keys()) });
+  }
+  return {
+    isSame: changed.every(({ firsts }) => firsts.size === 0),
+    async save() {
+      const stored = await ctx.rollUps.listByIds([...others.byId.keys()], session);
+      for (const { sections, ...key } of stored) others.addStored(key, sections);
+      await ctx.rollUps.save([...others.byId.values()], new Set(stored.map(rollUpIdOf)), session);
+      for (const { firsts, knownIds } of changed)
+        await ctx.visitorDays.save(firsts, knownIds, session);
+    },
+  };
+}
+
+/** The roll-ups that differ from what is stored, and an empty one for each that should not be there. */
+function changedRollUps(now: RollUps, stored: RollUps): readonly RollUp[] {
+  const ids = new Set([...now.byId.keys(), ...stored.byId.keys()]);
+  return [...ids].flatMap((id) => {
+    const [one, other] = [now.byId.get(id), stored.byId.get(id)];
+    const empty = (of: RollUp): RollUp => ({ ...of, sections: new Map() });
+    const wanted = one ?? empty(other!);
+    return isSameRollUp(wanted, other ?? empty(wanted)) ? [] : [wanted];
+  });
+}
+
+function totalOf({ byId }: RollUps): Cell {
+  const sum = emptyCell();
+  for (const { family, sections } of byId.values())
+    if (family === 'all')
+      for (const cell of sections.get('total')?.get('') ?? []) if (cell) addCell(sum, cell);
+  return sum;
+}

@@ -1,0 +1,216 @@
+import { hourMs, minuteMs } from '../../../time';
+import {
+  addCell,
+  addFact,
+  addStoredCells,
+  type Cell,
+  emptyCell,
+  encodeCell,
+  isEmptyCell,
+  type StoredCell,
+} from './cell';
+import type { Circumstances, Fact } from '../facts/fact';
+import { storedForm } from './stored-json';
+
+/**
+ * There is one roll-up for each owner and clock hour, with sections of rows. A row has a key, made of
+ * some circumstances, and a cell for each quarter of the hour: so hours and days of every time zone are sums of cells.
+ */
+export const families = {
+  all: { ownerOf: () => '', sections: { total: [] } },
+  advertiser: {
+    ownerOf: ({ advertiserId }) => advertiserId,
+    sections: { total: [], campaign: ['campaignId'], creative: ['campaignId', 'creativeId'] },
+  },
+  campaign: {
+    ownerOf: ({ campaignId }) => campaignId,
+    sections: {
+      site: ['creativeId', 'siteId', 'placementId'],
+      audience: ['device', 'browser', 'country'],
+    },
+  },
+  publisher: {
+    ownerOf: ({ publisherId }) => publisherId,
+    sections: { total: [], site: ['siteId'], placement: ['siteId', 'placementId'] },
+  },
+  site: {
+    ownerOf: ({ siteId }) => siteId,
+    sections: {
+      creative: ['placementId', 'campaignId', 'creativeId'],
+      audience: ['device', 'browser', 'country'],
+    },
+  },
+} as const satisfies Record<string, RollUpFamily>;
+
+interface RollUpFamily {
+  readonly ownerOf: (fact: Circumstances) => string;
+  readonly sections: Readonly<Record<string, readonly Part[]>>;
+}
+
+/** What keys of rows are made of. */
+export type Part = Exclude<keyof Circumstances, 'at'>;
+export type FamilyName = keyof typeof families;
+
+/** Rows of a section; what comes beyond is summed up under the empty key. */
+export const mostRows = 5_000;
+/** Kept apart before they are added. */
+const mostSums = 10_000;
+export const quarterMs = 15 * minuteMs;
+
+/** Rows by their key: a cell for each quarter, null where nothing happened. */
+export type Section = Map<string, (Cell | null)[]>;
+
+/** The owner and the hour. */
+export interface RollUpKey {
+  readonly family: FamilyName;
+  readonly ownerId: string;
+  /** Number of the clock hour (UTC) since the epoch. */
+  readonly hour: number;
+}
+
+export interface RollUp extends RollUpKey {
+  readonly sections: Map<string, Section>;
+}
+
+export const rollUpIdOf = ({ family, ownerId, hour }: RollUpKey) => `${family}:${ownerId}:${hour}`;
+export const familyNames: readonly FamilyName[] = [
+  'all',
+  'advertiser',
+  'campaign',
+  'publisher',
+  'site',
+];
+
+/** A view that became, or is no longer, a visitor's first of the day for its campaign or on its site. */
+export interface UniqueChange {
+  readonly place: Circumstances;
+  readonly of: 'uniqueViews' | 'uniqueSiteViews';
+  readonly sign: 1 | -1;
+}
+
+/** What happened in one quarter of an hour in the same circumstances. */
+interface Sum {
+  readonly place: Circumstances;
+  /** Where it is all that happened, which is quicker to add. */
+  only: Fact | null;
+  cell: Cell | null;
+}
+
+function cellOfSum(sum: Sum): Cell {
+  if (sum.cell) return sum.cell;
+  sum.cell = emptyCell();
+  if (sum.only) addFact(sum.cell, sum.only);
+  return sum.cell;
+}
+
+function keyOf(place: Circumstances): string {
+  const { at, device, browser, country, placementId, creativeId, campaignId, siteId } = place;
+  return `${Math.floor(at / quarterMs)} ${placementId} ${creativeId} ${campaignId} ${siteId} ${place.advertiserId} ${place.publisherId} ${device} ${browser} ${country}`;
+}
+
+/** Some roll-ups that things are added to. */
+export class RollUps {
+  readonly #byId = new Map<string, RollUp>();
+  /** Facts that no roll-up has yet. Many have the same circumstances, and each roll-up takes those as one. */
+  readonly #sums = new Map<string, Sum>();
+
+  /** @param wanted default: all */
+  constructor(private readonly wanted: readonly FamilyName[] = familyNames) {}
+
+  get byId(): ReadonlyMap<string, RollUp> {
+    this.addSums();
+    return this.#byId;
+  }
+
+  add(fact: Fact): void {
+    const key = keyOf(fact);
+    const known = this.#sums.get(key);
+    if (known) addFact(cellOfSum(known), fact);
+    else this.put(key, { place: fact, only: fact, cell: null });
+  }
+
+  addUnique({ place, of, sign }: UniqueChange): void {
+    const key = keyOf(place);
+    let sum = this.#sums.get(key);
+    if (!sum) this.put(key, (sum = { place, only: null, cell: emptyCell() }));
+    cellOfSum(sum).counts[of] += sign;
+  }
+
+  private put(key: string, sum: Sum): void {
+    if (this.#sums.size === mostSums) this.addSums();
+    this.#sums.set(key, sum);
+  }
+
+  private addSums(): void {
+    for (const sum of this.#sums.values()) this.addSum(sum);
+    this.#sums.clear();
+  }
+
+  private addSum({ place, only, cell }: Sum): void {
+    const hour = Math.floor(place.at / hourMs);
+    const quarter = Math.floor((place.at - hour * hourMs) / quarterMs);
+    for (const family of this.wanted) {
+      const { ownerOf, sections }: RollUpFamily = families[family];
+      const rollUp = this.of({ family, ownerId: ownerOf(place), hour });
+      for (const [name, parts] of Object.entries(sections)) {
+        const key = parts.map((part) => place[part]).join(' ');
+        const sum = cellOf(sectionOf(rollUp, name), key, quarter);
+        if (cell) addCell(sum, cell);
+        else if (only) addFact(sum, only);
+      }
+    }
+  }
+
+  /** Adds what is stored of an hour. */
+  addStored(key: RollUpKey, stored: Readonly<Record<string, string>>): void {
+    const rollUp = this.of(key);
+    for (const [name, text] of Object.entries(stored)) {
+      const section = sectionOf(rollUp, name);
+      for (const [row, ...cells] of storedSection.decode(text))
+        cells.forEach((cell, quarter) => {
+          if (cell !== 0) addStoredCells(cellOf(section, row, quarter), [cell]);
+        });
+    }
+  }
+
+  private of(key: RollUpKey): RollUp {
+    const id = rollUpIdOf(key);
+    let rollUp = this.#byId.get(id);
+    if (!rollUp) this.#byId.set(id, (rollUp = { ...key, sections: new Map() }));
+    return rollUp;
+  }
+}
+
+function sectionOf({ sections }: RollUp, name: string): Section {
+  let section = sections.get(name);
+  if (!section) sections.set(name, (section = new Map<string, (Cell | null)[]>()));
+  return section;
+}
+
+function cellOf(section: Section, wanted: string, quarter: number): Cell {
+  let row = section.get(wanted);
+  if (!row) {
+    const key = section.size < mostRows ? wanted : '';
+    row = section.get(key);
+    if (!row) section.set(key, (row = [null, null, null, null]));
+  }
+  return (row[quarter] ??= emptyCell());
+}
+
+/** A row as it is stored: its key, and a cell for each quarter, 0 where nothing happened. */
+type StoredRow = readonly [key: string, ...cells: readonly (StoredCell | 0)[]];
+
+/** Every section is one text. */
+export const storedSection = storedForm<readonly StoredRow[]>();
+
+/** Sections by their names; null where nothing is left. */
+export function encodeSections({ sections }: RollUp): Readonly<Record<string, string>> | null {
+  const encoded = [...sections].flatMap(([name, section]) => {
+    const rows = [...section].flatMap(([key, cells]): StoredRow[] => {
+      const stored = cells.map((cell) => (cell && !isEmptyCell(cell) ? encodeCell(cell) : 0));
+      return stored.some((cell) => cell !== 0) ? [[key, ...stored]] : [];
+    });
+    return rows.length === 0 ? [] : [[name, storedSection.encode(rows)] as const];
+  });
+  return encoded.length === 0 ? null : Object.fromEntries(encoded);
+}

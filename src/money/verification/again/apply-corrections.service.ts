@@ -1,0 +1,179 @@
+import type { Amount } from '../../../amount';
+import { AppError } from '../../../errors';
+import { partitionOf } from '../../../market/events/event';
+import { assertEventsKept } from '../../../market/events/kept-events';
+import type { DatabaseSession } from '../../../platform/database/transaction';
+import type { JournalEntry } from '../../books/journal-entry';
+import { hourOf } from '../../amounts/hour';
+import { hourTallyIdOf } from '../../budgets/hour-tally';
+import { listMeans, listSpent } from '../judge/batch-facts.service';
+import { isPaid } from '../judge/booked-revenue';
+import { chargeGroupOf, toChargeEntry } from '../judge/charge-entry';
+import type { Correction } from './correction';
+import { listEarners, listLatestPayments } from './prepared-payments.service';
+import type { ConversionVerdict } from '../verdict';
+import type { VerificationContext } from '../verification.context';
+
+/**
+ * Books corrections of one advertiser's hour, at most some thousands: what was charged is taken back by new entries, and
+ * what is accepted anew charged by others, in one transaction with the verdicts, budgets and counts.
+ *
+ * @param spentBefore USD of hours as they were when judging began, by the ids of `hourTallyIdOf`; changed with them
+ * @throws {AppError} `CONFLICT` where something that they rest on is another by now; then nothing is changed.
+ */
+export async function applyCorrections(
+  ctx: VerificationContext,
+  corrections: readonly Correction[],
+  spentBefore: Map<string, Amount>,
+): Promise<void> {
+  const [first] = corrections;
+  if (!first) return;
+  const spent = new Map<string, Amount>();
+  for (const { campaignId, occurredAt, spent: more } of corrections)
+    addTo(spent, hourTallyIdOf(campaignId, occurredAt), more);
+  await ctx.inTransaction(async (session) => {
+    await assertEventsKept(ctx, { from: first.occurredAt }, session);
+    const partition = partitionOf(first.advertiserId);
+    // The verification of the partition waits meanwhile, or is done again.
+    const batch = await ctx.verification.nextBatch(partition, session);
+    await assertUnspent(ctx, { spent, spentBefore }, session);
+    await assertCovered(ctx, corrections, session);
+    await assertUnpaid(ctx, corrections, session);
+    await book(ctx, corrections, { partition, batch, session });
+  });
+  for (const [id, more] of spent) addTo(spentBefore, id, more);
+}
+
+const changed = (what: string) =>
+  new AppError(
+    'CONFLICT',
+    `${what} meanwhile: what was done before stays done, run it again for the rest`,
+  );
+
+/** Asserts that hours still have the budget that is left for newly accepted events. */
+async function assertUnspent(
+  ctx: VerificationContext,
+  {
+    spent,
+    spentBefore,
+  }: { readonly spent: ReadonlyMap<string, Amount>; readonly spentBefore: Map<string, Amount> },
+  session: DatabaseSession,
+): Promise<void> {
+  const ids = [...spent].flatMap(([id, more]) => (more > 0n ? [id] : []));
+  const found = await listSpent(ctx, ids, session);
+  for (const id of ids)
+    if ((found.get(id) ?? 0n) !== (spentBefore.get(id) ?? 0n))
+      throw changed(`budget of the hour ${id} was spent`);
+}
+
+async function assertCovered(
+  ctx: VerificationContext,
+  corrections: readonly Correction[],
+  session: DatabaseSession,
+): Promise<void> {
+  const { advertiserId } = corrections[0]!;
+  const more = corrections.reduce((sum, { before, now }) => sum + now.charge - before.charge, 0n);
+  const means = (await listMeans(ctx, [advertiserId], session)).get(advertiserId) ?? null;
+  if (more > 0n && means !== null && more > means)
+    throw changed(`funds of account ${advertiserId} were spent`);
+}
+
+/** Preparing a payment changes balances that taking back changes, too: of two at once one comes second, and sees it. */
+async function assertUnpaid(
+  ctx: VerificationContext,
+  corrections: readonly Correction[],
+  session: DatabaseSession,
+): Promise<void> {
+  const takenBack = corrections.flatMap(({ takenBack: booked, before }) =>
+    booked.map(({ publisherId, revenue }) => {
+      const { judgedAt } = before;
+      return { publisherIds: [publisherId], revenue, judgedAt };
+    }),
+  );
+  const publisherIds = [...new Set(takenBack.flatMap((one) => one.publisherIds))];
+  const hour = hourOf(corrections[0]!.occurredAt);
+  const preparedAt = await listLatestPayments(ctx, { publisherIds, hour }, session);
+  const paid = takenBack.find((one) => isPaid(preparedAt, one));
+  if (paid) throw changed(`a payment to account ${paid.publisherIds[0]} was prepared`);
+}
+
+async function book(
+  ctx: VerificationContext,
+  corrections: readonly Correction[],
+  {
+    partition,
+    batch,
+    session,
+  }: { readonly partition: number; readonly batch: number; readonly session: DatabaseSession },
+): Promise<void> {
+  const at = ctx.now();
+  const entries: JournalEntry[] = [];
+  const post = (entry: JournalEntry | null) => {
+    if (entry) entries.push(entry);
+    return entry?.id ?? null;
+  };
+  const reversed = corrections.filter(({ takenBack }) => takenBack.length > 0);
+  const payees = reversed.flatMap(({ takenBack }) => takenBack.map((one) => one.publisherId));
+  // From who has it by now: preparing a payment of it changes the same balance.
+  const earners = await listEarners(ctx, [...new Set(payees)], session);
+  for (const [reverses, ones] of Map.groupBy(reversed, ({ before }) => before.entryId)) {
+    if (reverses === null) throw new Error(`${ones[0]!.id} is charged in no entry`);
+    const charges = ones
+      .flatMap(({ takenBack }) => takenBack)
+      .map((one) => ({ ...one, publisherId: earners.get(one.publisherId)! }));
+    post(toChargeEntry(charges, { kind: 'reversal', reverses, partition, batch, at }));
+  }
+  const entryIds = new Map<Correction, string | null>();
+  const charged = corrections.filter(({ charged: charges }) => charges.length > 0);
+  for (const ones of Map.groupBy(charged, groupOf).values()) {
+    const kind = ones[0]!.of === 'event' ? 'charge' : 'conversion';
+    const charges = ones.flatMap((one) => one.charged);
+    const id = post(toChargeEntry(charges, { kind, partition, batch, at }));
+    for (const one of ones) entryIds.set(one, id);
+  }
+  const corrected = corrections.map((one) => {
+    const { of, id, before, now } = one;
+    // The place in the order of judging stays.
+    const about = { judgedAt: at, entryId: entryIds.get(one) ?? null, batch: before.batch };
+    const verdict: ConversionVerdict = { ...now, ...about };
+    return { of, id, before, verdict };
+  });
+  if (!(await ctx.corrections.save(corrected, session))) throw changed('verdicts were changed');
+  await ctx.campaignHours.spend(
+    session,
+    corrections.map((one) => ({ ...one, offeredAt: null, seen: 0n })),
+  );
+  await ctx.caseTallies.change(turnedCases(corrections), at, session);
+  await ctx.conversionVerification.addGains(gainsOf(corrections), session);
+  await ctx.books.post(entries, session);
+  await ctx.notices.put(
+    corrections.flatMap(({ noticesAt }) => noticesAt(at)),
+    session,
+  );
+  await ctx.onVerdicts({ partition, batch, events: [], conversions: [], corrected }, session);
+}
+
+const groupOf = ({ of, charged }: Correction) => `${of} ${chargeGroupOf(charged[0]!)}`;
+
+/** 1 for what is accepted now, -1 for what was before. */
+const turnOf = ({ before, now }: Correction) =>
+  Number(now.status === 'accepted') - Number(before.status === 'accepted');
+
+function turnedCases(corrections: readonly Correction[]): ReadonlyMap<string, number> {
+  const turned = new Map<string, number>();
+  for (const one of corrections)
+    for (const key of one.tallyKeys) turned.set(key, (turned.get(key) ?? 0) + turnOf(one));
+  return turned;
+}
+
+function gainsOf(corrections: readonly Correction[]) {
+  return corrections.flatMap((one) => {
+    const { conversionId: id, before, now } = one;
+    const occurrences = BigInt(turnOf(one));
+    return id === null ? [] : [{ id, cost: now.price - before.price, occurrences }];
+  });
+}
+
+function addTo(sums: Map<string, Amount>, id: string, more: Amount): void {
+  sums.set(id, (sums.get(id) ?? 0n) + more);
+}

@@ -1,0 +1,85 @@
+import type { Amount } from '../../../amount';
+import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
+import type { Notice } from '../../../platform/notices/notice';
+import type { Chargeable } from '../judge/charge-entry';
+import type { JudgedConversion } from '../judge/conversion-judge';
+import { noticesOfConversions, noticesOfEvents } from '../judge/event-notices';
+import type { VerificationLimits } from '../judge/event-rule';
+import type { Judgement } from '../judge/judge';
+import type { PriceParts } from '../judge/price-parts';
+import { tallyKeysOf } from '../judge/tally';
+import type { ConversionVerdict, Verdict } from '../verdict';
+
+/** The result of judging, before it is booked. */
+export type Outcome = Pick<ConversionVerdict, 'status' | 'reason' | 'parts'> & PriceParts;
+
+/** An event or a conversion whose verdict is another one now, with all that hangs on it. */
+export interface Correction {
+  readonly of: 'event' | 'conversion';
+  readonly id: string;
+  readonly campaignId: string;
+  readonly advertiserId: string;
+  readonly occurredAt: Date;
+  readonly before: Verdict;
+  readonly now: Outcome;
+  /** The charges that `before` has booked. */
+  readonly takenBack: readonly Chargeable[];
+  /** The charges that `now` is to book. */
+  readonly charged: readonly Chargeable[];
+  /** USD that it takes of its hour's budget beyond what it took; below 0: it gives back. */
+  readonly spent: Amount;
+  /** The counts that an accepted view is in; none for anything else. */
+  readonly tallyKeys: readonly string[];
+  /** The definition that counts it; null: none. */
+  readonly conversionId: string | null;
+  /** The notices that its advertiser gets. */
+  readonly noticesAt: (at: Date) => readonly Notice[];
+}
+
+/** Fees are those of when it was booked. */
+export function isOther(before: Verdict, now: Outcome): boolean {
+  return before.reason !== now.reason || before.price !== now.price || before.charge !== now.charge;
+}
+
+export function correctEvent(
+  before: Verdict,
+  judgement: Judgement,
+  limits: VerificationLimits,
+): Correction {
+  const { event, ...now } = judgement;
+  const { id, campaignId, advertiserId, occurredAt } = event;
+  const chargeable = (parts: PriceParts) => (parts.charge > 0n ? [{ ...event, ...parts }] : []);
+  return {
+    ...{ of: 'event', id, campaignId, advertiserId, occurredAt, before, now },
+    takenBack: chargeable(before),
+    charged: chargeable(now),
+    spent: now.price - before.price,
+    tallyKeys: event.kind === 'impression' ? tallyKeysOf(event, limits) : [],
+    conversionId: null,
+    noticesAt: (at) => noticesOfEvents([judgement], at),
+  };
+}
+
+/** @returns null where it is not known any more what each of its cases was booked with. */
+export function correctConversion(
+  before: ConversionVerdict,
+  judged: JudgedConversion,
+): Correction | null {
+  const { conversion, charges, ...now } = judged;
+  const { id, campaignId, advertiserId, occurredAt, conversionId } = conversion;
+  const booked = before.parts ?? [];
+  if (before.charge > 0n && booked.length !== conversion.cases.length) return null;
+  const takenBack = booked.map((part, at): Chargeable => {
+    const { publisherId, siteId } = conversion.cases[at]!;
+    return { ...part, id, campaignId, advertiserId, publisherId, siteId, occurredAt };
+  });
+  return {
+    ...{ of: 'conversion', id, campaignId, advertiserId, occurredAt, before, now },
+    takenBack: before.charge > 0n ? takenBack : [],
+    charged: now.charge > 0n ? charges : [],
+    spent: isInBudget(conversion) ? now.price - before.price : 0n,
+    tallyKeys: [],
+    conversionId,
+    noticesAt: (at) => noticesOfConversions([judged], at),
+  };
+}

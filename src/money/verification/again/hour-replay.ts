@@ -1,0 +1,183 @@
+import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
+import { hourTallyIdOf } from '../../budgets/hour-tally';
+import { getLastingFacts, type LastingFacts } from '../judge/batch-facts.service';
+import { getConversionFacts } from '../judge/conversion-facts.service';
+import { type ConversionBatchFacts, createConversionJudge } from '../judge/conversion-judge';
+import { type Correction, correctConversion, correctEvent } from './correction';
+import type { HourSums, OwnerReplay } from './hour-sums';
+import { createJudge, type Judge, type KnownView } from '../judge/judge';
+import type { PastConversions } from '../judge/past-conversions';
+import { type PastConversion, type PastEvent, toBooked } from '../judge/past-event.store';
+import type { Verdict } from '../verdict';
+import type { VerificationContext } from '../verification.context';
+
+/** All that is needed to play an hour again. */
+export interface ReplayedHour {
+  readonly owner: OwnerReplay;
+  readonly sums: HourSums;
+  readonly conversions: PastConversions;
+  /** Makes corrections true in the database; null: nothing is changed there. */
+  readonly apply: ((corrections: readonly Correction[]) => Promise<void>) | null;
+  /** Whether there are conversions of events that are gone: they stay as they were judged. */
+  readonly areEventsRemoved: boolean;
+}
+
+type JudgedPastEvent = PastEvent & { readonly verdict: Verdict };
+
+const conversionsAtOnce = 200;
+const correctionsAtOnce = 1_000;
+
+/** Plays one hour of an advertiser again: its sums begin at 0. */
+export class HourReplay {
+  /** By the keys of `tallyKeysOf`. */
+  private readonly tallies = new Map<string, number>();
+
+  constructor(
+    private readonly ctx: VerificationContext,
+    private readonly hour: ReplayedHour,
+  ) {}
+
+  /** Judges events of the hour, and the conversions before them. @param page in the order of judging */
+  async judge(page: readonly PastEvent[]): Promise<void> {
+    const judged: JudgedPastEvent[] = [];
+    for (const { verdict, ...past } of page)
+      if (verdict === null) this.hour.owner.differences.addPending();
+      else judged.push({ ...past, verdict });
+    if (judged.length === 0) return;
+    const lasting = await getLastingFacts(
+      this.ctx,
+      judged.map(({ event }) => event),
+    );
+    const clicks = judged.filter(({ event }) => event.kind === 'click');
+    const offerIds = new Set(clicks.map(({ event }) => event.offerId));
+    const views = await this.ctx.verification.listViews([...offerIds]);
+    for (const [batch, events] of Map.groupBy(judged, ({ verdict }) => verdict.batch)) {
+      await this.judgeConversions(batch);
+      this.judgeBatch(events, lasting, views);
+    }
+    await this.apply();
+    // By now the database has them, and it is asked for the next page.
+    if (this.hour.apply) this.hour.owner.turned.clear();
+  }
+
+  /** Judges the conversions that came after the last event. */
+  async finish(): Promise<void> {
+    await this.judgeConversions(Infinity);
+    await this.apply();
+  }
+
+  private async apply(): Promise<void> {
+    const corrections = this.hour.sums.takeCorrections();
+    await this.hour.apply?.(corrections);
+  }
+
+  /** Judges the conversions that were judged before a batch. */
+  private async judgeConversions(batch: number): Promise<void> {
+    const { owner, sums, conversions } = this.hour;
+    for (;;) {
+      const due = await conversions.takeBefore(batch, conversionsAtOnce);
+      if (due.length === 0) return;
+      const facts = await getConversionFacts(
+        this.ctx,
+        due.map(({ conversion }) => conversion),
+      );
+      const events = new Map(
+        [...facts.events].map(([id, outcome]) => [
+          id,
+          { ...outcome, status: owner.turned.get(id) ?? outcome.status },
+        ]),
+      );
+      for (const past of due) this.judgeConversion(past, { ...facts, events });
+      if (sums.waiting >= correctionsAtOnce) await this.apply();
+    }
+  }
+
+  private judgeConversion(
+    past: PastConversion,
+    facts: Omit<ConversionBatchFacts, 'spent' | 'means'>,
+  ): void {
+    const { sums, areEventsRemoved } = this.hour;
+    const { conversion, verdict: before } = past;
+    const { campaignId, advertiserId, occurredAt } = conversion;
+    const spent = sums.spentOf(conversion) + sums.keptFor(before, campaignId);
+    const judgement = createConversionJudge({
+      ...facts,
+      spent: new Map([[hourTallyIdOf(campaignId, occurredAt), spent]]),
+      means: new Map([[advertiserId, sums.meansFor(before)]]),
+    })(conversion);
+    const isGone =
+      areEventsRemoved && conversion.cases.some(({ eventId }) => !facts.events.has(eventId));
+    const now = 'waitsFor' in judgement || isGone ? null : judgement;
+    const correct = () => now && correctConversion(before, now);
+    const { price } = sums.settle({ campaignId, before, booked: toBooked(past), now, correct });
+    if (isInBudget(conversion)) sums.spend(conversion, price);
+  }
+
+  private judgeBatch(
+    events: readonly JudgedPastEvent[],
+    lasting: LastingFacts,
+    views: ReadonlyMap<string, KnownView>,
+  ): void {
+    const { sums } = this.hour;
+    let before: Verdict;
+    const judge = createJudge(
+      {
+        ...lasting,
+        ownNetworks: ownNetworksOf(events),
+        views: this.viewsOf(events, views),
+        spent: sums.spent,
+        means: new Map(),
+        tallies: this.tallies,
+      },
+      {
+        adjust: ({ campaignId }, facts) => ({
+          ...facts,
+          means: sums.meansFor(before),
+          spent: facts.spent + sums.keptFor(before, campaignId),
+        }),
+      },
+    );
+    for (const past of events) {
+      before = past.verdict;
+      this.judgeEvent(judge, past);
+    }
+    for (const [key, cases] of judge.addedCases)
+      this.tallies.set(key, (this.tallies.get(key) ?? 0) + cases);
+  }
+
+  private judgeEvent(judge: Judge, { event, verdict: before }: JudgedPastEvent): void {
+    const { sums } = this.hour;
+    const { campaignId, publisherId } = event;
+    const judgement = judge.judge(event, null);
+    const now = 'waitsFor' in judgement ? null : judgement;
+    const { limits } = this.ctx.config.verification;
+    const correct = () => now && correctEvent(before, now, limits);
+    const booked = { ...before, publisherIds: [publisherId] };
+    const kept = sums.settle({ campaignId, before, booked, now, correct });
+    if (kept.status === 'accepted' && now?.status !== 'accepted') judge.keep(event, before);
+    sums.spend(event, kept.price);
+  }
+
+  /** The views of clicks as they would be now. */
+  private viewsOf(
+    events: readonly JudgedPastEvent[],
+    views: ReadonlyMap<string, KnownView>,
+  ): ReadonlyMap<string, KnownView> {
+    const known = new Map<string, KnownView>();
+    for (const { event } of events) {
+      const view = event.kind === 'click' ? views.get(event.offerId) : undefined;
+      const status = this.hour.owner.turned.get(`impression:${event.offerId}`);
+      if (view) known.set(event.offerId, { ...view, ...(status && { status }) });
+    }
+    return known;
+  }
+}
+
+/** No history of log-ins is kept: the networks that were a publisher's own are those that a batch has found. */
+function ownNetworksOf(events: readonly JudgedPastEvent[]): ReadonlySet<string> {
+  return new Set(
+    events
+      .filter(({ isOwnTraffic }) => isOwnTraffic)
+      .map(({ event }) => `${event.publisherId} ${event.remoteAddress}`),
+  );
+}

@@ -1,0 +1,119 @@
+import type { Amount } from '../../../amount';
+import { hourOf, nextHourOf } from '../../amounts/hour';
+import { assertEventsKept } from '../../../market/events/kept-events';
+import { hourTallyIdOf } from '../../budgets/hour-tally';
+import { applyCorrections } from './apply-corrections.service';
+import { listMeans } from '../judge/batch-facts.service';
+import type { Correction } from './correction';
+import { getHeldMoney } from './held-money';
+import { HourReplay } from './hour-replay';
+import { HourSums, type OwnerReplay } from './hour-sums';
+import { Differences, type JudgedAgain } from './judged-again';
+import { PastConversions } from '../judge/past-conversions';
+import type { CampaignOwner, PastEvent, TimeRange } from '../judge/past-event.store';
+import type { VerificationContext } from '../verification.context';
+
+const pageSize = 1_000;
+/** A click is judged by its view, up to a day before it. */
+const judgedByEventsOfMs = 25 * 60 * 60 * 1000;
+
+export interface VerifyAgainParams {
+  /** Start of a clock hour. */
+  readonly from: Date;
+  /** Start of the clock hour after the last one. */
+  readonly to: Date;
+  /** Whether what differs is corrected and booked; default: it is only counted. */
+  readonly isApplied?: boolean;
+  readonly signal?: AbortSignal;
+  /** Is told how many events a page had. */
+  readonly onPage?: (events: number) => void;
+}
+
+/**
+ * Judges the events and conversions of past hours by the rules and settings of now and the facts of then, in the order
+ * in which they were judged. What is applied, is so page by page, and stays so: running it again goes on, and after the
+ * end of it changes nothing. Its memory grows with the visitors and networks of one advertiser's hour, and, while
+ * nothing is applied, with the events of one advertiser whose verdict differs.
+ *
+ * @throws what the signal was aborted with; {AppError} `CONFLICT` as for `applyCorrections`, and where events are removed.
+ */
+export async function verifyAgain(
+  ctx: VerificationContext,
+  params: VerifyAgainParams,
+): Promise<JudgedAgain> {
+  const { from, to, signal } = params;
+  await assertEventsKept(ctx, { from, reachMs: judgedByEventsOfMs });
+  const differences = new Differences();
+  for await (const campaigns of ctx.pastEvents.streamOwners()) {
+    signal?.throwIfAborted();
+    const { advertiserId, campaignIds } = campaigns;
+    const firstAfter = (time: Date) =>
+      ctx.pastEvents.findFirstTime(campaignIds, { from: time, to });
+    let first = await firstAfter(from);
+    if (first === null) continue;
+    const means = (await listMeans(ctx, [advertiserId])).get(advertiserId) ?? null;
+    const owner: OwnerReplay = { differences, turned: new Map(), means };
+    while (first !== null) {
+      // From its start: a conversion may come before the first event, and take of the budget.
+      const hour = { from: hourOf(first), to: nextHourOf(first) };
+      await replayHour(ctx, { owner, campaigns, hour }, params);
+      first = await firstAfter(hour.to);
+    }
+  }
+  return differences.toReport();
+}
+
+async function replayHour(
+  ctx: VerificationContext,
+  {
+    owner,
+    campaigns: { campaignIds },
+    hour,
+  }: {
+    readonly owner: OwnerReplay;
+    readonly campaigns: CampaignOwner;
+    readonly hour: TimeRange;
+  },
+  { isApplied = false, signal, onPage }: VerifyAgainParams,
+): Promise<void> {
+  const spent = isApplied ? await listSpentOf(ctx, campaignIds, hour) : new Map<string, Amount>();
+  const apply = (corrections: readonly Correction[]) => applyCorrections(ctx, corrections, spent);
+  const sums = new HourSums(owner, await getHeldMoney(ctx, campaignIds, hour));
+  const all = ctx.pastEvents.streamConversions(campaignIds, hour);
+  const replay = new HourReplay(ctx, {
+    ...{ owner, sums, conversions: new PastConversions(all) },
+    apply: isApplied ? apply : null,
+    areEventsRemoved: (await ctx.eventRemovals.find()) !== null,
+  });
+  try {
+    for await (const page of pagesOf(ctx.pastEvents.streamJudged(campaignIds, hour))) {
+      signal?.throwIfAborted();
+      await replay.judge(page);
+      onPage?.(page.length);
+    }
+    await replay.finish();
+  } finally {
+    await all.return(undefined);
+  }
+}
+
+/** USD, by the ids of `hourTallyIdOf`, read before the events. */
+async function listSpentOf(
+  { campaignHours }: VerificationContext,
+  campaignIds: readonly string[],
+  { from }: TimeRange,
+): Promise<Map<string, Amount>> {
+  const found = await campaignHours.list(campaignIds.map((id) => hourTallyIdOf(id, from)));
+  return new Map([...found].map(([id, { spent }]) => [id, spent]));
+}
+
+async function* pagesOf(events: AsyncIterable<PastEvent>): AsyncGenerator<readonly PastEvent[]> {
+  let page: PastEvent[] = [];
+  for await (const event of events) {
+    page.push(event);
+    if (page.length < pageSize) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}

@@ -1,0 +1,127 @@
+import type { Amount } from '../../../amount';
+import { isLocalAddress } from '../../../ip-address';
+import type { DatabaseSession } from '../../../platform/database/transaction';
+import { hourIdOf, hourOf } from '../../amounts/hour';
+import { fundsOf } from '../../books/book';
+import { hourTallyIdOf } from '../../budgets/hour-tally';
+import { spendableOf } from '../../pockets/pockets';
+import type { JudgedEvent } from './event-rule';
+import type { BatchFacts, KnownView } from './judge';
+import { tallyKeysOf } from './tally';
+import type { VerificationContext } from '../verification.context';
+
+const distinct = <Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly string[] => [...new Set(items.map(keyOf))];
+
+/** Facts that no verdict changes: what was running, whose networks are known, what coins were worth. */
+export type LastingFacts = Pick<
+  BatchFacts,
+  'campaigns' | 'creatives' | 'sites' | 'accounts' | 'ownNetworks' | 'rates' | 'limits' | 'terms'
+>;
+
+/** Read outside of the transaction: the past stays as it was. A few queries, however many events there are. */
+export async function getLastingFacts(
+  ctx: VerificationContext,
+  events: readonly JudgedEvent[],
+): Promise<LastingFacts> {
+  const accountIds = [
+    ...new Set(events.flatMap(({ publisherId, advertiserId }) => [publisherId, advertiserId])),
+  ];
+  const [campaigns, creatives, sites, accounts, ownNetworks, rates] = await Promise.all([
+    ctx.campaigns.listStates(distinct(events, ({ campaignId }) => campaignId)),
+    ctx.creatives.listStates(distinct(events, ({ creativeId }) => creativeId)),
+    ctx.sites.listStates(distinct(events, ({ siteId }) => siteId)),
+    ctx.accounts.listStates(accountIds),
+    listOwnNetworks(ctx, events),
+    listRates(
+      ctx,
+      events.map(({ occurredAt }) => occurredAt),
+    ),
+  ]);
+  const { limits, ...terms } = ctx.config.verification;
+  return { campaigns, creatives, sites, accounts, ownNetworks, rates, limits, terms };
+}
+
+async function listOwnNetworks(
+  ctx: VerificationContext,
+  events: readonly JudgedEvent[],
+): Promise<ReadonlySet<string>> {
+  const pairs = new Map<string, { readonly accountId: string; readonly network: string }>();
+  for (const { publisherId: accountId, remoteAddress: network } of events)
+    if (network !== null && !isLocalAddress(network))
+      pairs.set(`${accountId} ${network}`, { accountId, network });
+  const known = await ctx.accountNetworks.listKnown([...pairs.values()], ctx.now());
+  return new Set(known.map(({ accountId, network }) => `${accountId} ${network}`));
+}
+
+/** By the number of the hour; hours without a fresh rate are left out. */
+export async function listRates(
+  { rates }: VerificationContext,
+  times: readonly Date[],
+): Promise<ReadonlyMap<number, Amount>> {
+  const found = new Map<number, Amount>();
+  for (const hourId of new Set(times.map(hourIdOf))) {
+    const rate = await rates.findRate(hourOf(times.find((at) => hourIdOf(at) === hourId)!));
+    if (rate) found.set(hourId, rate.rate);
+  }
+  return found;
+}
+
+/** The budgets, funds and counts that a batch changes, as the transaction sees them. */
+export async function getMovingFacts(
+  ctx: VerificationContext,
+  events: readonly JudgedEvent[],
+  session: DatabaseSession,
+): Promise<Pick<BatchFacts, 'views' | 'spent' | 'means' | 'tallies'>> {
+  const clicks = events.filter(
+    ({ kind, invalidTraffic }) => kind === 'click' && invalidTraffic === null,
+  );
+  const views: ReadonlyMap<string, KnownView> = await ctx.verification.listViews(
+    distinct(clicks, ({ offerId }) => offerId),
+    session,
+  );
+  const hours = distinct(events, ({ campaignId, occurredAt }) =>
+    hourTallyIdOf(campaignId, occurredAt),
+  );
+  const spent = await listSpent(ctx, hours, session);
+  const advertisers = distinct(events, ({ advertiserId }) => advertiserId);
+  const means = await listMeans(ctx, advertisers, session);
+  const counted = events.filter(
+    ({ kind, invalidTraffic, price }) =>
+      kind === 'impression' && invalidTraffic === null && price !== null,
+  );
+  const keys = new Set(
+    counted.flatMap((event) => tallyKeysOf(event, ctx.config.verification.limits)),
+  );
+  const tallies = await ctx.caseTallies.list([...keys], session);
+  return { views, spent, means, tallies };
+}
+
+/** USD, by the ids of `hourTallyIdOf`. */
+export async function listSpent(
+  { campaignHours }: VerificationContext,
+  ids: readonly string[],
+  session: DatabaseSession,
+): Promise<ReadonlyMap<string, Amount>> {
+  const found = await campaignHours.list(ids, session);
+  return new Map([...found].map(([id, { spent }]) => [id, spent]));
+}
+
+/** Funds and credit of advertisers, 10^-11 coins. */
+export async function listMeans(
+  ctx: VerificationContext,
+  advertiserIds: readonly string[],
+  session?: DatabaseSession,
+): Promise<ReadonlyMap<string, Amount>> {
+  const balances = await ctx.books.balancesOf(advertiserIds.map(fundsOf), session);
+  const limits = await ctx.accounts.listCreditLimits(advertiserIds);
+  return new Map(
+    advertiserIds.map((id) => {
+      const limit = limits.get(id);
+      if (limit === undefined) return [id, 0n];
+      return [id, spendableOf({ funds: balances.get(fundsOf(id)) ?? 0n, creditLimit: limit })];
+    }),
+  );
+}

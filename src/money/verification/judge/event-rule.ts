@@ -1,0 +1,76 @@
+import type { CampaignStopKind } from '../../../demand/campaigns/campaign-state';
+import type { CreativeStopKind } from '../../../demand/creatives/creative-state';
+import type { AccountStopKind } from '../../../identity/accounts/account-state';
+import type { AdEvent } from '../../../market/events/event';
+import type { Standing } from '../../../platform/states/state-history';
+import type { SiteStopKind } from '../../../supply/sites/site-state';
+import type { SpendingFacts, VerdictRule } from './verdict-rule';
+import type { VerdictStatus } from '../verdict';
+
+/** The part of an event that the rules look at. */
+export type JudgedEvent = Pick<
+  AdEvent,
+  | 'id'
+  | 'kind'
+  | 'caseId'
+  | 'offerId'
+  | 'siteId'
+  | 'publisherId'
+  | 'creativeId'
+  | 'campaignId'
+  | 'advertiserId'
+  | 'offeredAt'
+  | 'occurredAt'
+  | 'trackingId'
+  | 'remoteAddress'
+  | 'invalidTraffic'
+  | 'price'
+  | 'needsConfirmation'
+>;
+
+/** Accepted cases of one advertiser in a clock hour. */
+export interface CaseCounts {
+  readonly visitor: number;
+  readonly network: number;
+  readonly site: number;
+}
+
+/** Limits that the operator has set. */
+export interface VerificationLimits {
+  /** Most cases of one advertiser in a clock hour; 0: as many as there are. */
+  readonly cases: CaseCounts;
+  /** Milliseconds between an offer and its view that nobody gets under. */
+  readonly leastViewMs: number;
+}
+
+/** The view that a click needs: one of the same case. */
+export interface ViewOfClick {
+  readonly status: VerdictStatus;
+  readonly occurredAt: Date;
+}
+
+/** All that is known of an event when it is its turn. Times are those of the event, never that of now. */
+export interface EventFacts extends SpendingFacts {
+  /** Whether it was running when the event happened, like those below. */
+  readonly campaign: Standing<CampaignStopKind>;
+  readonly advertiser: Standing<AccountStopKind>;
+  readonly creative: Standing<CreativeStopKind>;
+  readonly site: Standing<SiteStopKind>;
+  /** `running` for sites that nobody has claimed. */
+  readonly publisher: Standing<AccountStopKind>;
+  /** null for a view, and for a click without one. */
+  readonly view: ViewOfClick | null;
+  /** Whether its network is a loopback or private one, or not known. */
+  readonly isLocal: boolean;
+  /** Whether publisher and advertiser are one, or the publisher has logged in from its network lately. */
+  readonly isOwn: boolean;
+  /** Accepted before it. */
+  readonly cases: CaseCounts;
+  readonly limits: VerificationLimits;
+}
+
+/** A rule that views and clicks are judged by. */
+export interface EventRule extends VerdictRule {
+  /** Whether the event is rejected for this reason. */
+  refusesEvent(event: JudgedEvent, facts: EventFacts): boolean;
+}

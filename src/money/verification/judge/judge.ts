@@ -1,0 +1,182 @@
+import type { Amount } from '../../../amount';
+import { type CampaignState, campaignStandingAt } from '../../../demand/campaigns/campaign-state';
+import { type CreativeState, creativeStandingAt } from '../../../demand/creatives/creative-state';
+import { unclaimedPublisherId } from '../../../identity/accounts/account';
+import { type AccountState, accountStandingAt } from '../../../identity/accounts/account-state';
+import { isLocalAddress } from '../../../ip-address';
+import { stateAt, type TimedState } from '../../../platform/states/state-history';
+import { type SiteState, siteStandingAt } from '../../../supply/sites/site-state';
+import { hourIdOf } from '../../amounts/hour';
+import { hourTallyIdOf } from '../../budgets/hour-tally';
+import type { EventFacts, JudgedEvent, VerificationLimits, ViewOfClick } from './event-rule';
+import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
+import { eventRules } from '../rules';
+import { caseCountsOf, tallyKeysOf } from './tally';
+import type { RejectionReason, VerdictStatus } from '../verdict';
+
+type History<State> = ReadonlyMap<string, readonly TimedState<State>[]>;
+
+/** A view that is stored: its status is null while it has no verdict. */
+export interface KnownView {
+  readonly caseId: string;
+  readonly occurredAt: Date;
+  readonly status: VerdictStatus | null;
+}
+
+/** All that a batch of events is judged by, as it was before the first of them. */
+export interface BatchFacts {
+  readonly campaigns: History<CampaignState>;
+  readonly creatives: History<CreativeState>;
+  readonly sites: History<SiteState>;
+  readonly accounts: History<AccountState>;
+  /** By their offers. */
+  readonly views: ReadonlyMap<string, KnownView>;
+  /** By the number of the hour; without one its events wait. */
+  readonly rates: ReadonlyMap<number, Amount>;
+  /** USD, by the ids of `hourTallyIdOf`. */
+  readonly spent: ReadonlyMap<string, Amount>;
+  /** Funds and credit of advertisers, 10^-11 coins; null: without limit. */
+  readonly means: ReadonlyMap<string, Amount | null>;
+  /** By the keys of `tallyKeysOf`. */
+  readonly tallies: ReadonlyMap<string, number>;
+  /** Publisher and network, with a blank between them: who has logged in from where. */
+  readonly ownNetworks: ReadonlySet<string>;
+  readonly limits: VerificationLimits;
+  readonly terms: Omit<Terms, 'rate'>;
+}
+
+/** An event whose turn it is, and until when a click's view may still come. */
+export interface DueEvent extends JudgedEvent {
+  readonly placementId: string;
+  readonly userAgent: string;
+  /** null: not told; absent: stored before it was noted. */
+  readonly country?: string | null;
+  /** null: it is not waited for. */
+  readonly settleAt: Date | null;
+}
+
+/** The thing that an event waits for: a rate of its hour, the verdict of its view, or the view itself. */
+export type WaitReason = 'rate' | 'verdict' | 'view';
+
+export interface Judgement extends PriceParts {
+  readonly event: DueEvent;
+  readonly status: VerdictStatus;
+  readonly reason: RejectionReason | null;
+}
+
+export interface WaitingEvent {
+  readonly event: DueEvent;
+  readonly waitsFor: WaitReason;
+}
+
+/** Judges the events of a batch one after the other: an accepted one counts for those that follow. */
+export interface Judge {
+  /** @param now tells only how long a click has waited for its view; null: long enough */
+  judge(event: DueEvent, now: Date | null): Judgement | WaitingEvent;
+  /** Counts one that stays accepted at what it was booked with, whatever the rules say of it. */
+  keep(event: DueEvent, booked: PriceParts): void;
+  /** The cases that accepted events have added so far, by the keys of `tallyKeysOf`. */
+  readonly addedCases: ReadonlyMap<string, number>;
+}
+
+export function createJudge(
+  known: BatchFacts,
+  options: {
+    /** Changes the facts that an event is judged by; default: they stay as they are. */
+    readonly adjust?: (event: DueEvent, facts: EventFacts) => EventFacts;
+  } = {},
+): Judge {
+  const { adjust = (_event, facts) => facts } = options;
+  const views = new Map(known.views);
+  const spent = new Map(known.spent);
+  const means = new Map(known.means);
+  const addedCases = new Map<string, number>();
+  const countOf = (key: string) => (known.tallies.get(key) ?? 0) + (addedCases.get(key) ?? 0);
+
+  function viewOf(event: DueEvent): KnownView | null {
+    if (event.kind !== 'click') return null;
+    const view = views.get(event.offerId);
+    return view?.caseId === event.caseId ? view : null;
+  }
+
+  function waitOf(event: DueEvent, view: KnownView | null, now: Date | null): WaitReason | null {
+    if (event.price === null || event.invalidTraffic !== null) return null;
+    if (event.kind === 'click') {
+      if (view && view.status === null) return 'verdict';
+      const isEarly = now !== null && event.settleAt !== null && now < event.settleAt;
+      if (view === null && isEarly) return 'view';
+    }
+    const isFree = event.price === 0n || event.needsConfirmation;
+    return isFree || known.rates.has(hourIdOf(event.occurredAt)) ? null : 'rate';
+  }
+
+  function factsOf(event: DueEvent, view: ViewOfClick | null, parts: PriceParts): EventFacts {
+    const { occurredAt: at, publisherId, advertiserId, remoteAddress } = event;
+    const accountStates = (id: string) => known.accounts.get(id) ?? [];
+    const campaignStates = known.campaigns.get(event.campaignId) ?? [];
+    return {
+      campaign: campaignStandingAt(campaignStates, at),
+      advertiser: accountStandingAt(accountStates(advertiserId), 'advertiser', at),
+      creative: creativeStandingAt(known.creatives.get(event.creativeId) ?? [], at),
+      site: siteStandingAt(known.sites.get(event.siteId) ?? [], at),
+      publisher:
+        publisherId === unclaimedPublisherId
+          ? 'running'
+          : accountStandingAt(accountStates(publisherId), 'publisher', at),
+      view,
+      isLocal: remoteAddress === null || isLocalAddress(remoteAddress),
+      isOwn:
+        publisherId === advertiserId ||
+        (remoteAddress !== null && known.ownNetworks.has(`${publisherId} ${remoteAddress}`)),
+      cases: caseCountsOf(event, countOf),
+      limits: known.limits,
+      price: parts.price,
+      budget: stateAt(campaignStates, at)?.hourlyBudget ?? 0n,
+      spent: spent.get(hourTallyIdOf(event.campaignId, at)) ?? 0n,
+      charge: parts.charge,
+      means: means.get(event.advertiserId) ?? null,
+    };
+  }
+
+  function noteView({ kind, invalidTraffic, ...event }: DueEvent, status: VerdictStatus): void {
+    if (kind !== 'impression' || invalidTraffic !== null) return;
+    const { caseId, occurredAt } = event;
+    views.set(event.offerId, { caseId, occurredAt, status });
+  }
+
+  function take(event: DueEvent, { price, charge }: PriceParts): void {
+    const hour = hourTallyIdOf(event.campaignId, event.occurredAt);
+    if (price > 0n) spent.set(hour, (spent.get(hour) ?? 0n) + price);
+    const left = means.get(event.advertiserId) ?? null;
+    if (left !== null) means.set(event.advertiserId, left - charge);
+    if (event.kind !== 'impression') return;
+    for (const key of tallyKeysOf(event, known.limits))
+      addedCases.set(key, (addedCases.get(key) ?? 0) + 1);
+  }
+
+  return {
+    addedCases,
+    judge(event, now) {
+      const view = viewOf(event);
+      const waitsFor = waitOf(event, view, now);
+      if (waitsFor !== null) return { event, waitsFor };
+      const rate = known.rates.get(hourIdOf(event.occurredAt)) ?? null;
+      // An event that a program made costs nothing, so it needs no rate either.
+      const isFree = event.needsConfirmation || event.invalidTraffic !== null;
+      const price = isFree ? 0n : (event.price ?? 0n);
+      const parts = partsOf(price, { ...known.terms, rate });
+      // Safe: a view without a verdict is waited for.
+      const facts = adjust(event, factsOf(event, view as ViewOfClick | null, parts));
+      const reason = eventRules.find((rule) => rule.refusesEvent(event, facts))?.reason ?? null;
+      const status = reason === null ? 'accepted' : 'rejected';
+      noteView(event, status);
+      if (reason !== null) return { event, status, reason, ...freeParts };
+      take(event, parts);
+      return { event, status, reason, ...parts };
+    },
+    keep(event, booked) {
+      noteView(event, 'accepted');
+      take(event, booked);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Connection } from 'mongoose';
+import type { Amount } from '../../../amount';
+import { partitions } from '../../../market/events/event';
+
+/** Events and conversions that an advertiser may yet have to pay for. */
+export interface OpenVerdicts {
+  /** Unit: 10^-11 USD. */
+  readonly price: Amount;
+  /** When the first of it happened; null: there is nothing. */
+  readonly since: Date | null;
+  /** Whether so much waits in the server that not all of it was looked at. */
+  readonly isCutOff: boolean;
+}
+
+interface Sum {
+  readonly _id: boolean;
+  /** A 64-bit integer where it is stored as one. */
+  readonly price: bigint | number;
+  readonly since: Date | null;
+  readonly count: bigint | number;
+}
+
+export type OpenVerdictStore = ReturnType<typeof createOpenVerdictStore>;
+
+/** Most events that are looked at for one sum. */
+const mostLookedAt = 100_000;
+
+/** The condition is that of the index. */
+const isOpen = { verifyAt: { $gt: new Date(0) } };
+
+const sources = [
+  { name: 'events', stages: [], price: '$price' },
+  { name: 'recordedConversions', stages: [{ $unwind: '$cases' }], price: '$cases.value' },
+] as const;
+
+/** Events and conversions that wait for a verdict, by who would pay for them. */
+export function createOpenVerdictStore(db: Connection) {
+  return {
+    models: [],
+
+    /** When one of those happened that happened before a time; null: all of them have a verdict. */
+    async findBefore(time: Date): Promise<Date | null> {
+      for (const { name } of sources) {
+        const found = await db
+          .collection<{ readonly occurredAt: Date }>(name)
+          .findOne(
+            { partition: { $in: partitions }, ...isOpen, occurredAt: { $lt: time } },
+            { projection: { occurredAt: 1 }, readPreference: 'primary' },
+          );
+        if (found) return found.occurredAt;
+      }
+      return null;
+    },
+
+    /** Since when the one is due that is due longest; null: none is due by a time. Cheap where none is. */
+    async findDueSince(time: Date): Promise<Date | null> {
+      const due = { verifyAt: { $gt: new Date(0), $lte: time } };
+      const first = async (name: string, filter: object) => {
+        const found = await db
+          .collection<{ readonly verifyAt: Date }>(name)
+          .findOne({ ...filter, ...due }, { projection: { verifyAt: 1 }, sort: { verifyAt: 1 } });
+        return found?.verifyAt.getTime() ?? Infinity;
+      };
+      const any = await db
+        .collection('events')
+        .findOne({ partition: { $in: partitions }, ...due }, { projection: { _id: 1 } });
+      const all = [
+        first('recordedConversions', {}),
+        ...(any ? partitions.map((partition) => first('events', { partition })) : []),
+      ];
+      const earliest = Math.min(...(await Promise.all(all)));
+      return earliest === Infinity ? null : new Date(earliest);
+    },
+
+    async sumOf(advertiserId: string): Promise<OpenVerdicts> {
+      const partition = Number.parseInt(advertiserId.charAt(0), 16);
+      let total: OpenVerdicts = { price: 0n, since: null, isCutOff: false };
+      for (const { name, stages, price } of sources) {
+        const sums = await db
+          .collection(name)
+          .aggregate<Sum>([
+            { $match: { partition, ...isOpen } },
+            { $limit: mostLookedAt },
+            ...stages,
+            {
+              $group: {
+                _id: { $eq: ['$advertiserId', advertiserId] },
+                price: { $sum: price },
+                since: { $min: '$occurredAt' },
+                count: { $sum: 1 },
+              },
+            },
+          ])
+          .toArray();
+        total = sums.reduce(added, total);
+      }
+      return total;
+    },
+  };
+}
+
+function added(total: OpenVerdicts, { _id: isOwn, price, since, count }: Sum): OpenVerdicts {
+  const isCutOff = total.isCutOff || Number(count) >= mostLookedAt;
+  if (!isOwn) return { ...total, isCutOff };
+  const first =
+    total.since === null || (since !== null && since < total.since) ? since : total.since;
+  return { price: total.price + BigInt(price), since: first, isCutOff };
+}

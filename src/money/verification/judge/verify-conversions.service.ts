@@ -1,0 +1,122 @@
+import type { DatabaseSession } from '../../../platform/database/transaction';
+import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
+import { hourTallyIdOf } from '../../budgets/hour-tally';
+import { suspendUnlessItFails } from '../../budgets/suspension.service';
+import { listMeans, listSpent } from './batch-facts.service';
+import { chargeGroupOf, toChargeEntry } from './charge-entry';
+import { getConversionFacts } from './conversion-facts.service';
+import {
+  createConversionJudge,
+  type JudgedConversion,
+  type WaitingConversion,
+} from './conversion-judge';
+import type { ConversionGain } from '../conversion-verification.store';
+import { noticesOfConversions } from './event-notices';
+import { inOrderOfJudging } from './order-of-judging';
+import type { ConversionVerdict } from '../verdict';
+import type { VerificationContext } from '../verification.context';
+import { spendersOf } from './verify-events.service';
+
+/** With up to 50 cases each. */
+const batchSize = 200;
+const waitMs = { rate: 60_000, verdict: 5_000 } as const;
+
+/** The result of a batch. */
+export interface JudgedConversions {
+  readonly judged: readonly JudgedConversion[];
+  /** As those of events. */
+  readonly spenders: readonly string[];
+  /** Whether more may be due. */
+  readonly isFull: boolean;
+}
+
+/** Gives verdicts to due conversions of a partition, and books what they cost, as `verifyEventBatch` does. */
+export async function verifyConversionBatch(
+  ctx: VerificationContext,
+  partition: number,
+): Promise<JudgedConversions> {
+  const batch = await ctx.inTransaction((session) => judgeDueConversions(ctx, partition, session));
+  for (const advertiserId of batch.spenders) await suspendUnlessItFails(ctx, advertiserId);
+  return batch;
+}
+
+async function judgeDueConversions(
+  ctx: VerificationContext,
+  partition: number,
+  session: DatabaseSession,
+): Promise<JudgedConversions> {
+  const now = ctx.now();
+  const store = ctx.conversionVerification;
+  const due = await store.listDue(partition, { now, limit: batchSize, session });
+  if (due.length === 0) return { judged: [], spenders: [], isFull: false };
+  const batch = await ctx.verification.nextBatch(partition, session);
+  const hours = due.map(({ campaignId, occurredAt }) => hourTallyIdOf(campaignId, occurredAt));
+  const advertiserIds = due.map(({ advertiserId }) => advertiserId);
+  const means = await listMeans(ctx, [...new Set(advertiserIds)], session);
+  const judge = createConversionJudge({
+    ...(await getConversionFacts(ctx, due, session)),
+    spent: await listSpent(ctx, [...new Set(hours)], session),
+    means,
+  });
+  const inOrder = due.toSorted(inOrderOfJudging);
+  const judged: JudgedConversion[] = [];
+  const waiting: WaitingConversion[] = [];
+  for (const conversion of inOrder) {
+    const judgement = judge(conversion);
+    if ('waitsFor' in judgement) waiting.push(judgement);
+    else judged.push(judgement);
+  }
+
+  const entries = new Map(
+    [...Map.groupBy(judged.filter(isCharged), ({ charges }) => chargeGroupOf(charges[0]!))].map(
+      ([group, members]) => {
+        const charges = members.flatMap((member) => member.charges);
+        return [group, toChargeEntry(charges, { kind: 'conversion', partition, batch, at: now })!];
+      },
+    ),
+  );
+  const entryIdOf = (one: JudgedConversion) =>
+    isCharged(one) ? entries.get(chargeGroupOf(one.charges[0]!))!.id : null;
+  const verdicts = judged.map((one): [string, ConversionVerdict] => {
+    const { conversion, charges: _charges, ...rest } = one;
+    return [conversion.id, { ...rest, judgedAt: now, entryId: entryIdOf(one), batch }];
+  });
+  await store.saveVerdicts(new Map(verdicts), session);
+  for (const reason of ['rate', 'verdict'] as const)
+    await store.putOff(
+      waiting.filter(({ waitsFor }) => waitsFor === reason).map(({ conversion }) => conversion.id),
+      new Date(now.getTime() + waitMs[reason]),
+      session,
+    );
+  await ctx.campaignHours.spend(session, judged.map(toSpent));
+  await store.addGains(gainsOf(judged), session);
+  await ctx.books.post([...entries.values()], session);
+  await ctx.notices.put(noticesOfConversions(judged, now), session);
+  const conversions = judged.map((verdict) => ({ conversion: verdict.conversion, verdict }));
+  await ctx.onVerdicts({ partition, batch, events: [], conversions, corrected: [] }, session);
+  const spent = judged.map(({ conversion, charge, reason }) => {
+    return { advertiserId: conversion.advertiserId, charge, reason };
+  });
+  return { judged, spenders: spendersOf(spent, means), isFull: due.length === batchSize };
+}
+
+const isCharged = ({ charge }: JudgedConversion) => charge > 0n;
+
+/** Only what is in budget takes of it. */
+function toSpent({ conversion, price }: JudgedConversion) {
+  const { campaignId, advertiserId, occurredAt } = conversion;
+  const spent = isInBudget(conversion) ? price : 0n;
+  return { campaignId, advertiserId, occurredAt, spent, offeredAt: null, seen: 0n };
+}
+
+/** One occurrence each, however many cases share it. */
+function gainsOf(judged: readonly JudgedConversion[]): readonly ConversionGain[] {
+  const gains = new Map<string, ConversionGain>();
+  for (const { conversion, status, price } of judged) {
+    const id = conversion.conversionId;
+    if (id === null || status !== 'accepted') continue;
+    const { cost, occurrences } = gains.get(id) ?? { cost: 0n, occurrences: 0n };
+    gains.set(id, { id, cost: cost + price, occurrences: occurrences + 1n });
+  }
+  return [...gains.values()];
+}

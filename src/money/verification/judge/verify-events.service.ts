@@ -1,0 +1,184 @@
+import type { Amount } from '../../../amount';
+import type { DatabaseSession } from '../../../platform/database/transaction';
+import { settleAfterMs } from '../../../market/events/event-document';
+import type { JournalEntry } from '../../books/journal-entry';
+import { suspendUnlessItFails } from '../../budgets/suspension.service';
+import { getLastingFacts, getMovingFacts } from './batch-facts.service';
+import { chargeGroupOf, toChargeEntry } from './charge-entry';
+import { noticesOfEvents } from './event-notices';
+import { createJudge, type Judgement, type WaitingEvent } from './judge';
+import { usedBudgetsOf, noticeOfUsedBudget, type UsedBudget } from './used-budgets';
+import type { Verdict } from '../verdict';
+import { inOrderOfJudging } from './order-of-judging';
+import type { VerificationContext } from '../verification.context';
+import type { PutOff, SharedVerdict } from '../verification.store';
+
+/** Events that are in memory, and in one transaction, at a time. */
+const batchSize = 1_000;
+const waitForRateMs = 60_000;
+const waitForVerdictMs = 5_000;
+/** Less is not worth another look. */
+const leastWaitForViewMs = 2_000;
+
+/** The result of a batch. */
+export interface JudgedBatch {
+  readonly judged: readonly Judgement[];
+  /** Advertisers who may have come to the end of their funds and credit. */
+  readonly spenders: readonly string[];
+  /** Whether more may be due. */
+  readonly isFull: boolean;
+}
+
+/**
+ * Gives verdicts to up to 1,000 due events of a partition, and books what they cost: all of it in one transaction.
+ * Several processes may do it at once: one of them is committed, the others look again.
+ */
+export async function verifyEventBatch(
+  ctx: VerificationContext,
+  partition: number,
+): Promise<JudgedBatch> {
+  const batch = await ctx.inTransaction((session) => judgeDue(ctx, partition, session));
+  const clicks = batch.judged.filter(
+    ({ event, status }) => event.kind === 'click' && status === 'accepted',
+  );
+  ctx.creativeResults.countClicks(clicks.map(({ event }) => event));
+  for (const advertiserId of batch.spenders) await suspendUnlessItFails(ctx, advertiserId);
+  return batch;
+}
+
+/**
+ * Advertisers who have paid something, or could not.
+ *
+ * @param means as `listMeans` has found them: who has no limit never comes to its end
+ */
+export function spendersOf(
+  judged: readonly (Pick<Judgement, 'charge' | 'reason'> & { readonly advertiserId: string })[],
+  means: ReadonlyMap<string, Amount | null>,
+): readonly string[] {
+  const spenders = new Set(
+    judged
+      .filter(({ charge, reason }) => charge > 0n || reason === 'no_funds')
+      .map(({ advertiserId }) => advertiserId),
+  );
+  return [...means].flatMap(([id, limit]) => (limit !== null && spenders.has(id) ? [id] : []));
+}
+
+async function judgeDue(
+  ctx: VerificationContext,
+  partition: number,
+  session: DatabaseSession,
+): Promise<JudgedBatch> {
+  const now = ctx.now();
+  const due = await ctx.verification.listDue(partition, { now, limit: batchSize, session });
+  if (due.length === 0) return { judged: [], spenders: [], isFull: false };
+  const events = due.toSorted(inOrderOfJudging);
+  const batch = await ctx.verification.nextBatch(partition, session);
+  const moving = await getMovingFacts(ctx, events, session);
+  const lasting = await getLastingFacts(ctx, events);
+  const judge = createJudge({ ...lasting, ...moving });
+  const judged: Judgement[] = [];
+  const waiting: WaitingEvent[] = [];
+  for (const event of events) {
+    const judgement = judge.judge(event, now);
+    if ('waitsFor' in judgement) waiting.push(judgement);
+    else judged.push(judgement);
+  }
+  const charged = toCharges(judged, { partition, batch, at: now });
+  await ctx.verification.saveVerdicts(toSharedVerdicts(judged, charged, { batch, now }), session);
+  await ctx.verification.putOff(toPutOff(waiting, now), session);
+  await ctx.campaignHours.spend(session, judged.map(toSpendChange));
+  await ctx.caseTallies.add(judge.addedCases, { known: moving.tallies, now }, session);
+  await ctx.books.post([...new Set(charged.values())], session);
+  const used = usedBudgetsOf(judged, { ...lasting, ...moving });
+  await putNotices(ctx, { judged, used, now, session });
+  const judgedEvents = judged.map((verdict) => ({ event: verdict.event, verdict }));
+  await ctx.onVerdicts(
+    { partition, batch, events: judgedEvents, conversions: [], corrected: [] },
+    session,
+  );
+  const spent = judged.map(({ event, charge, reason }) => {
+    return { advertiserId: event.advertiserId, charge, reason };
+  });
+  const spenders = spendersOf(spent, moving.means);
+  return { judged, spenders, isFull: due.length === batchSize };
+}
+
+async function putNotices(
+  ctx: VerificationContext,
+  batch: {
+    readonly judged: readonly Judgement[];
+    readonly used: readonly UsedBudget[];
+    readonly now: Date;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const { judged, used, now, session } = batch;
+  const newlyUsed = await ctx.campaignHours.noteUsedUp(used, now, session);
+  const notices = [
+    ...noticesOfEvents(judged, now),
+    ...newlyUsed.map((one) => noticeOfUsedBudget(one, now)),
+  ];
+  await ctx.notices.put(notices, session);
+}
+
+/** The entry that books each charge. */
+function toCharges(
+  judged: readonly Judgement[],
+  about: { readonly partition: number; readonly batch: number; readonly at: Date },
+): ReadonlyMap<Judgement, JournalEntry> {
+  const charges = judged
+    .filter(({ charge }) => charge > 0n)
+    .map((judgement) => ({ ...judgement.event, ...judgement, judgement }));
+  const entries = new Map<Judgement, JournalEntry>();
+  for (const group of Map.groupBy(charges, chargeGroupOf).values()) {
+    const entry = toChargeEntry(group, { kind: 'charge', ...about });
+    if (entry) for (const { judgement } of group) entries.set(judgement, entry);
+  }
+  return entries;
+}
+
+function toSharedVerdicts(
+  judged: readonly Judgement[],
+  charged: ReadonlyMap<Judgement, JournalEntry>,
+  { batch, now }: { readonly batch: number; readonly now: Date },
+): readonly SharedVerdict[] {
+  const shared = new Map<string, { ids: string[] } & Omit<SharedVerdict, 'ids'>>();
+  for (const judgement of judged) {
+    const { event, ...rest } = judgement;
+    const entryId = charged.get(judgement)?.id ?? null;
+    const invalidTraffic = rest.reason === 'no_impression' ? rest.reason : null;
+    const key = `${rest.reason} ${rest.price} ${rest.rate} ${entryId}`;
+    const known = shared.get(key);
+    if (known) known.ids.push(event.id);
+    else {
+      const verdict: Verdict = { ...rest, judgedAt: now, entryId, batch };
+      shared.set(key, { ids: [event.id], verdict, invalidTraffic });
+    }
+  }
+  return [...shared.values()];
+}
+
+function toPutOff(waiting: readonly WaitingEvent[], now: Date): readonly PutOff[] {
+  const byTime = Map.groupBy(waiting, (one) => waitUntil(one, now).getTime());
+  return [...byTime].map(([until, ones]) => ({
+    ids: ones.map(({ event }) => event.id),
+    until: new Date(until),
+  }));
+}
+
+/** A click that waits for its view is looked at less and less often, and at the last moment once more. */
+function waitUntil({ event, waitsFor }: WaitingEvent, now: Date): Date {
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  if (waitsFor === 'rate') return after(waitForRateMs);
+  if (waitsFor === 'verdict' || event.settleAt === null) return after(waitForVerdictMs);
+  const waited = settleAfterMs - (event.settleAt.getTime() - now.getTime());
+  const next = after(Math.max(waited / 2, leastWaitForViewMs));
+  return next < event.settleAt ? next : event.settleAt;
+}
+
+function toSpendChange({ event, price }: Judgement) {
+  const { campaignId, advertiserId, occurredAt, offeredAt, invalidTraffic } = event;
+  // A view that a program loads leaves the money that was set aside for the visitor.
+  const seen = invalidTraffic === null ? (event.price ?? 0n) : 0n;
+  return { campaignId, advertiserId, occurredAt, spent: price, offeredAt, seen };
+}
