@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { readInSlices } from './sliced-reading';
 
-/** What clients may make the server hold for them. */
+/** The most that clients may make the server hold for them. */
 export interface ConnectionLimits {
   /** Requests of one connection that wait behind the one that is answered. */
   readonly waitingPerConnection: number;
@@ -39,10 +39,10 @@ interface Exchange {
 
 interface Connection {
   readonly socket: Socket;
-  /** What is answered now. */
+  /** The answer that is being written; null: none. */
   current: ServerResponse | null;
   waiting: Exchange[];
-  /** Whether only a slice of what comes is parsed at once. */
+  /** True while the socket's bytes are parsed slice by slice. */
   isSliced: boolean;
   unparsedBytes: number;
   /** When we last found the client fast enough, in ms, and how many bytes it had read by then. */
@@ -117,7 +117,7 @@ export class Connections {
     if (connection.waiting.length > mostCalmWaiting) this.#readInSlices(connection);
   }
 
-  /** Whether an answer has begun on the connection: nothing else may be written to it. */
+  /** Says that an answer has begun on the connection: nothing else may be written there. */
   isAnswering(socket: Socket): boolean {
     return this.#connections.get(socket)?.current?.headersSent === true;
   }

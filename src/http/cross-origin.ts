@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { refuseMethod, sendNoContent } from './answer';
 
 /**
- * Who may call a path from a page: any origin with its cookies (ads run everywhere), those that the settings list,
- * or everybody alike, without cookies, so that caches may keep one answer for all.
+ * The pages that may call a path: `any` origin with its cookies (ads run everywhere), origins that the settings list,
+ * or the `public` without cookies, so that caches may keep one answer for all.
  */
 export type CrossOrigin = 'any' | 'listed' | 'public';
 

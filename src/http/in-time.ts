@@ -3,7 +3,10 @@ import { withTimeout } from '../with-timeout';
 interface InTimeOptions {
   /** Default: that of {@link withTimeout}. */
   readonly timeoutMs?: number | undefined;
-  /** Whether the value comes without the database too, only later. Then it is not given up when the database is away. */
+  /**
+   * True where the value comes without the database too, only later: the request is not given up while the database is
+   * away.
+   */
   readonly outlivesDatabase?: boolean | undefined;
 }
 
@@ -36,7 +39,7 @@ export function createInTime(options: {
   };
 }
 
-/** Whether the work came to an answer of its own, when another one was sent already. */
+/** Says that the work came to an answer after another answer was sent. */
 function isAnswerTooMany(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_HTTP_HEADERS_SENT';
 }

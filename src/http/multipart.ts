@@ -109,7 +109,7 @@ function toFormError(error: unknown, fileField: string): Error {
   return new AppError('BAD_REQUEST', 'the form has too many or too long fields', { cause: error });
 }
 
-/** Whether the disk failed, and not the client. */
+/** Says that the disk failed, and not the client. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return typeof error === 'object' && error !== null && 'syscall' in error && 'errno' in error;
 }

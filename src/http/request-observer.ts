@@ -10,7 +10,7 @@ export interface EndedRequest {
   readonly ms: number;
   /** Sent on its connection, head included. */
   readonly bytes: number;
-  /** Whether the client has gone before the end. */
+  /** True where the client has gone before the end. */
   readonly isCut: boolean;
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a page of our own sends the request, as the browser says: in `Sec-Fetch-Site`, or in `Origin` where it does not
- * send that, as over plain http. `Origin: null` is nobody's: forms of ours have it, for their pages have
- * `Referrer-Policy: no-referrer`, but so has every sandboxed document. Those forms bring a token of their own.
- *
+ * Says that a page of our own sends the request, by the browser's word: `Sec-Fetch-Site`, or `Origin` from a browser
+ * that sends no `Sec-Fetch-Site`, as over plain http. `Origin: null` does not count: our forms send it, because their
+ * pages have `Referrer-Policy: no-referrer`, and so does every sandboxed document. Those forms bring a token of their
+ * own.
  * @param publicUrl our own origin, or a URL of it
  * @see W3C Fetch Metadata Request Headers §2.3; Fetch, "append a request `Origin` header"
  */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 const sliceBytes = 256;
 
 export interface SliceOptions {
-  /** Whether nothing may be parsed now. */
+  /** Says that nothing may be parsed now. */
   readonly isHeld: () => boolean;
   /** Told of the bytes that wait since the last read; 0: none do. */
   readonly noteUnparsed: (bytes: number) => void;

@@ -11,10 +11,10 @@ import { assertModest } from './request-size';
 
 const answerTypes = ['application/json', 'application/graphql-response+json', 'text/html'];
 
-/** Whether a browser may want to show what it gets. */
+/** Says that a request reads: a browser may want to show its answer. */
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
-/** Whether it does: programs name another type, or none. */
+/** Says that the client wants HTML. A program names another type, or none. */
 const asksForPage = (req: Request) => req.accepts(answerTypes) === 'text/html';
 
 /** `/graphql`, in our shape of errors wherever Apollo does not come to answer. */

@@ -51,7 +51,9 @@ export function describeRequest(
   };
 }
 
-/** Whether the record looks at a member: another value makes other variables. */
+/**
+ * Tries the record with a sample for the member: another value makes other variables where the record reads the member.
+ */
 function isRead(route: Route, { path }: RequestMember, request: RestRequest): boolean {
   const query = { ...request.query, [inBrackets(path)]: sampleText };
   const headers = { ...request.headers, [path.toLowerCase()]: sampleText };

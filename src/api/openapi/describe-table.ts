@@ -20,7 +20,7 @@ export function describeTable(
     responses: {
       200: { description: 'Done.', content: { 'text/csv': { schema: { type: 'string' } } } },
       default: {
-        description: 'What is wrong.',
+        description: 'The error says what is wrong.',
         content: { 'application/json': { schema: errorReference } },
       },
     },

@@ -107,7 +107,7 @@ function describeRoute(route: Route, schema: GraphQLSchema, publicUrl: string): 
     responses: {
       ...describeAnswers(route, schema, document, publicUrl),
       default: {
-        description: 'What is wrong.',
+        description: 'The error says what is wrong.',
         content: { [jsonType]: { schema: errorReferenceOf(route) } },
       },
     },

@@ -14,7 +14,7 @@ export interface RequestMember {
   readonly path: string;
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
-  /** Whether null may stand in a body. */
+  /** True where a body may hold null. */
   readonly isNullable: boolean;
 }
 

@@ -18,7 +18,7 @@ import { isRecord } from '../../validation';
 
 /** Which of the answers that an operation may have a sample is. */
 export interface SampleKind {
-  /** Whether what may be null is. */
+  /** True where members that may be null are null. */
   readonly hasNulls: boolean;
   /** Lists within so many lists have an item; deeper ones are empty. */
   readonly listDepth: number;

@@ -68,8 +68,7 @@ async function logIn(
 }
 
 /**
- * Whether the browser says that no page has led here, and that it is not loading ahead.
- *
+ * Says that a person opened the link: the browser names no page that led here, and is not loading ahead.
  * @see W3C Fetch Metadata Request Headers §2.3
  */
 function isOpenedByPerson(headers: IncomingMessage['headers']): boolean {

@@ -150,7 +150,10 @@ function sendProblem(
   return true;
 }
 
-/** Who confirms sets the password: somebody else may have registered the email. */
+/**
+ * The form of a link that confirms an email. Whoever confirms sets a password, since a stranger may have registered the
+ * email.
+ */
 function sendConfirmForm(response: ServerResponse, status: number, problem: string | null): void {
   sendPage(response, status, {
     title: 'Confirm your email',

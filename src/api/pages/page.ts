@@ -112,7 +112,7 @@ export function toFormTarget(uri: string): string | null {
     : protocol;
 }
 
-/** Whether the caller is a browser that somebody looks at. */
+/** Says that the caller accepts HTML, as a browser with a person before it does. */
 export function wantsPage({ accept }: { readonly accept?: string | undefined }): boolean {
   return accept !== undefined && /\btext\/html\b/i.test(accept);
 }

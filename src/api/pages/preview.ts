@@ -50,8 +50,9 @@ function setHeaders(ctx: RequestContext, response: ServerResponse): void {
 }
 
 /**
- * What the tag needs, and what documents may load, who inherit this policy: their scripts run. Whatever runs here has no
- * origin, may ask this server for ads only, and lead no other window anywhere but by the visitor's click.
+ * The policy of a preview: it lets the tag and documents of creatives load their parts. Documents inherit the policy,
+ * so their scripts run. Scripts have no origin, call this server for ads only, and open other windows only after a
+ * click.
  */
 function policyOf({ config, publicUrl, serveUrl }: RequestContext): string {
   const from = (...own: readonly string[]) => [...own, ...config.documentOrigins].join(' ');

@@ -45,7 +45,7 @@ export interface CompiledOperation {
    * @throws {AppError} `VALIDATION_FAILED` with all that is wrong in any of them.
    */
   parse(calls: readonly OperationCall[], ctx: RequestContext): readonly OperationCall[];
-  /** What went wrong in the caller's words; a value of the wrong type and a broken rule look the same. */
+  /** Tells what went wrong in the caller's words. A value of the wrong type and a broken rule look the same. */
   toRouteError(error: unknown, call: OperationCall): unknown;
 }
 
@@ -171,7 +171,7 @@ function inputsOf(
   return inputs;
 }
 
-/** What is wrong with the variables that GraphQL reads whole, by the path within them. */
+/** Finds the faults of variables that GraphQL reads whole, by their paths within the variables. */
 function problemsOfTypes(
   inputs: ReadonlyMap<string, GraphQLInputType>,
   variables: Readonly<Record<string, unknown>>,

@@ -64,7 +64,10 @@ function parseQuery({ query }: RestRequest) {
   return { token, caseId: readQueryText(query, 'cid') };
 }
 
-/** Whether JSON is accepted, and not less than a gif: image elements take anything, but ask for images first. */
+/**
+ * Says that the client accepts JSON at least as gladly as a gif. Image elements accept anything, but ask for images
+ * first.
+ */
 function prefersJson(accept: string | undefined): boolean {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
   const quality = readAccept(accept);

@@ -121,7 +121,10 @@ function sendContent(
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-/** Whether the client has this very content: one of its entity tags, weak or not, or any (RFC 9110 §13.1.2). */
+/**
+ * Says that the client has this very content: `If-None-Match` has one of its entity tags, weak or not, or `*` (RFC 9110
+ * §13.1.2).
+ */
 function isKnownTo({ headers }: Request, hash: string): boolean {
   const known = headers['if-none-match'];
   return known !== undefined && (known.trim() === '*' || known.includes(`"${hash}"`));
@@ -138,7 +141,7 @@ function sendAsText(req: Request, res: Response, { bytes }: CreativeContent): vo
   res.end(req.method === 'HEAD' ? undefined : text);
 }
 
-/** Whether a browser says that it puts the bytes into a page; one that says nothing may open them as a page. */
+/** Says that a browser puts the bytes into a page. A browser that names no destination may open the bytes as a page. */
 function isEmbedded({ headers }: Request): boolean {
   const destination = headers['sec-fetch-dest'];
   return destination !== undefined && destination !== 'document';

@@ -19,7 +19,7 @@ export interface Member {
   readonly in?: readonly Place[];
   /** The members of the object that it is, or of each in its list. */
   readonly members?: readonly Member[];
-  /** Whether the schema has its list as the nodes of a page. */
+  /** True where the schema has the list as the nodes of a page. */
   readonly isPage?: boolean;
   /** Requests may also have it in this object, or write the object's name before it: `campaign.targeting`. */
   readonly within?: string;

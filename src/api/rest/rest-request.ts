@@ -3,7 +3,7 @@ import { paramsOf, queryOf } from '../../http/request-members';
 import type { RestRequest } from './route';
 
 /**
- * What a record sees of express's request; express finds out about the query and the protocol only when asked. A
+ * Shows a record its part of express's request. Express finds out about the query and the protocol only when asked. A
  * class: an object literal with getters is given a shape of its own every time, which outlives the request.
  */
 export class ExpressRequest implements RestRequest {

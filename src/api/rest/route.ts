@@ -14,7 +14,7 @@ export interface RestRequest {
   /** A member given more than once is a list. */
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly headers: IncomingMessage['headers'];
-  /** Whether the visitor's side of the connection is https, as far as the trusted proxies say. */
+  /** True where the visitor's side of the connection is https, as far as the trusted proxies say. */
   readonly isSecure: boolean;
   /** The parsed JSON; `{}` when the body is empty or the method has none. Nothing is known of its shape. */
   readonly body: unknown;
@@ -47,7 +47,10 @@ export interface Route extends TokenRule {
   readonly variables: (request: RestRequest) => Readonly<Record<string, unknown>>;
   /** The request's own name of a bad field: gets the path within the variables, e.g. `bidRequest.imps.0.id`. */
   readonly nameOf?: (path: string, request: RestRequest) => string;
-  /** Whether the body may be an HTML form's; a member given more than once is a list, an empty one absent. */
+  /**
+   * True where the body may be an HTML form's. A member that is given more than once is a list, an empty member is
+   * absent.
+   */
   readonly takesForms?: boolean;
   /** A body that does as it stands, for whoever may; tests send it. */
   readonly example?: unknown;
@@ -58,7 +61,10 @@ export interface Route extends TokenRule {
   readonly refusesHead?: boolean;
   /** More headers of success. */
   readonly headers?: (data: never, request: RestRequest) => Readonly<Record<string, string>>;
-  /** Whether an answer comes without the database too, only later. Then it is not given up when the database is away. */
+  /**
+   * True where an answer comes without the database too, only later: the request is not given up while the database is
+   * away.
+   */
   readonly outlivesDatabase?: boolean;
   /** A content type that the path is answered in, too, by a `CsvRoute`. */
   readonly alsoAs?: 'text/csv';

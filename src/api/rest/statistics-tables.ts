@@ -52,7 +52,8 @@ export const statisticsTables: readonly CsvRoute[] = chartSides.map((side) => ({
     'filter[medium]': 'Only those of this medium.',
     by: 'A row for each of these: a `StatisticsDimension`, or `none`.',
     interval: 'A row for each of these parts of a calendar: a `StatisticsInterval`.',
-    timeZone: 'Whose days and hours: a name of the IANA database; default UTC.',
+    timeZone:
+      'Days and hours are those of this time zone: a name of the IANA database; default UTC.',
     top: 'Only so many, those with most views, and the others as one row.',
   },
   access: ['statistics.read'],

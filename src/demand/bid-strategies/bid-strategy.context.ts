@@ -2,7 +2,7 @@ import type { CampaignStore } from '../campaigns/campaign.store';
 import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
 import type { BidStrategyStore } from './bid-strategy.store';
 
-/** What the services of bid strategies use of the outside. */
+/** The stores that the services of bid strategies need. */
 export interface BidStrategyContext {
   readonly bidStrategies: BidStrategyStore;
   readonly campaigns: CampaignStore;

@@ -74,7 +74,7 @@ export async function deleteBidStrategy(
     throw notFound('bid strategy', params.id);
 }
 
-/** What keeps a campaign from naming a strategy; null when it may. */
+/** Tells why a campaign may not name a strategy; null where it may. */
 export async function problemOfBidStrategy(
   ctx: BidStrategyContext,
   campaign: MediumAndVendor & { readonly advertiserId: string },

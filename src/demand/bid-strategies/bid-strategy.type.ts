@@ -9,7 +9,10 @@ export class BidStrategyType implements BidStrategy {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Whose it is; null for a default one.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the advertiser who made the strategy; null for a default strategy.',
+  })
   advertiserId!: string | null;
 
   @Field(() => String, { description: 'For people, 1 to 255 bytes.' })

@@ -1,14 +1,14 @@
 import { isRecord, type Parse, Problems } from '../../validation';
 import { type CampaignStatus, campaignStatus } from './campaign.resource';
 
-/** What campaigns are narrowed down by: each member to one of its values; an unknown medium or vendor matches nothing. */
+/** Narrows a list of campaigns: each member to one of its values. An unknown medium or vendor matches nothing. */
 export interface CampaignFilter {
   readonly media?: readonly string[];
   readonly vendors?: readonly string[];
   readonly statuses?: readonly CampaignStatus[];
 }
 
-/** What operators narrow the campaigns of everybody by; null and absent: by nothing. */
+/** Narrows the operator's list of all campaigns. A null or absent member narrows nothing. */
 export interface AllCampaignsFilter {
   readonly advertiserId?: string | null;
   readonly status?: CampaignStatus | null;

@@ -20,7 +20,7 @@ export function campaignReads(campaigns: CampaignModel) {
       return found && toCampaign(found);
     },
 
-    /** Whether there has never been a campaign. */
+    /** Says that there has never been a campaign, deleted ones included. */
     async isEmpty(): Promise<boolean> {
       return (await campaigns.findOne({}, { _id: 1 }).lean()) === null;
     },

@@ -6,16 +6,16 @@ import type { WithTaxonomy } from '../taxonomy/taxonomy.context';
 import type { CampaignContext } from './campaign.context';
 import type { Campaign, NewCampaignTerms } from './campaign.resource';
 
-/** What is wrong with `suspended` as a status to be set. */
+/** Message for a client that sets the status `suspended`. */
 export const systemStatus = 'is set by the system alone';
 
-/** What the rules of active campaigns look at. */
+/** The members of a campaign that the rules of active campaigns read. */
 export type PricedTerms = Pick<Campaign, 'endsAt' | 'maxCpc' | 'maxCpm'> & {
   /** null: it cannot be read, which is reported elsewhere. */
   readonly hourlyBudget: Amount | null;
 };
 
-/** What keeps a campaign from being active. @see docs/contract.md §4 */
+/** Lists all reasons why a campaign may not be active. @see docs/contract.md §4 */
 export function listActivationProblems(
   { endsAt, hourlyBudget, maxCpc, maxCpm }: PricedTerms,
   { config, now }: Pick<CampaignContext, 'config' | 'now'>,

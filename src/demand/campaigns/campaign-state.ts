@@ -26,7 +26,10 @@ export function stateChangesOf(changes: Partial<Campaign>): Partial<CampaignStat
   };
 }
 
-/** Whether a campaign ran at a moment: active, and between its start and its end, both inclusive. */
+/**
+ * Tells how a campaign stood at a moment. It ran when it was active and the moment lay between its start and its end,
+ * both inclusive.
+ */
 export function campaignStandingAt(
   states: readonly TimedState<CampaignState>[],
   at: Date,

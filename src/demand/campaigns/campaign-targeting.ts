@@ -14,7 +14,7 @@ export function formatTargeting({
   return hasLevels ? { requires, excludes: format(targeting.excludes) } : requires;
 }
 
-/** What is stored of a targeting that was checked, in either notation; silence is written with levels. */
+/** Makes the stored form of a checked targeting, in either notation. An absent targeting is written with levels. */
 export function toStoredTargeting(
   targeting: unknown,
 ): Pick<Campaign, 'targeting' | 'hasTargetingLevels'> {

@@ -107,7 +107,7 @@ export class CampaignResolver {
     @Arg('reference', () => String, {
       nullable: true,
       description:
-        'What tells this creation from every other one of the viewer’s, 1 to 200 characters. Asked for again by it, after an answer that was lost, the answer is the campaign that is there. Default: a new one each time.',
+        'A name of the client’s for this creation, 1 to 200 characters, unique among the viewer’s campaigns. A client whose answer was lost repeats the mutation with the same reference, and gets the campaign that is there. Default: every call makes a new campaign.',
     })
     reference: string | null = null,
   ) {
@@ -123,7 +123,7 @@ export class CampaignResolver {
   updateCampaign(
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
-    @Arg('input', () => UpdateCampaignInput, { description: 'What to change.' })
+    @Arg('input', () => UpdateCampaignInput, { description: 'The members to change.' })
     changes: CampaignEdit,
   ) {
     const advertiserId = requireViewer(ctx).account.id;
@@ -159,7 +159,8 @@ export class CampaignResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'What the landing page loads to confirm a click; null where clicks count at once.',
+    description:
+      'URL that the landing page loads to confirm a click; null where clicks count at once.',
   })
   conversionClickLink(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
     const { id: campaignId, conversionClick: mode } = campaign;
@@ -169,7 +170,7 @@ export class CampaignResolver {
   @Extensions({ readsAll: 100 })
   @FieldResolver(() => CreativeConnectionType, {
     description:
-      'What it shows, oldest first: at most 100 in all. The cursors are those of `creatives`. Errors: VALIDATION_FAILED.',
+      'The campaign’s creatives, oldest first: at most 100 in all. The cursors are those of `creatives`. Errors: VALIDATION_FAILED.',
   })
   creatives(
     @Ctx() ctx: RequestContext,
@@ -183,7 +184,8 @@ export class CampaignResolver {
   // Each is merged from what is said of up to 100 creatives.
   @Extensions({ listSize: 10, isStored: true, readCost: 100 })
   @FieldResolver(() => [ClassificationType], {
-    description: 'What classifiers say of its creatives, one entry for each classifier.',
+    description:
+      'The word of classifiers on the campaign’s creatives, one entry for each classifier.',
   })
   async classifications(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
     return (await loadClassifications(ctx, campaign.id)) ?? [];
@@ -192,7 +194,7 @@ export class CampaignResolver {
   @Extensions({ readsAll: 100 })
   @FieldResolver(() => ConversionConnectionType, {
     description:
-      'What it wants to be told of, oldest first: at most 100 in all. Errors: VALIDATION_FAILED.',
+      'The campaign’s conversions, oldest first: at most 100 in all. Errors: VALIDATION_FAILED.',
   })
   conversions(
     @Ctx() ctx: RequestContext,

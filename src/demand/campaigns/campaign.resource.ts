@@ -33,7 +33,7 @@ export type CampaignPacing = ValueOf<typeof campaignPacing>;
 
 export const campaignResource = defineResource({
   name: 'Campaign',
-  says: 'What an advertiser pays for: creatives, shown by its terms.',
+  says: 'An order to show creatives, by the terms that the advertiser sets and pays for.',
   members: {
     id: { is: kind.idOf('a campaign'), says: '32 lower-case hex digits.' },
     advertiserId: { is: kind.idOf('an account'), says: 'The advertiser.', isHidden: true },

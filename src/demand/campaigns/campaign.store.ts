@@ -7,7 +7,7 @@ import { type CampaignDocument, createCampaignModel, toCampaign } from './campai
 import { campaignReads } from './campaign-reads.store';
 import { type CampaignState, stateChangesOf } from './campaign-state';
 
-/** What an edit may change; an absent member keeps its value. */
+/** The members that an edit may change; an absent member keeps its value. */
 export type CampaignChanges = Partial<
   Omit<Campaign, 'id' | 'advertiserId' | 'medium' | 'vendor' | 'secret' | 'createdAt' | 'updatedAt'>
 >;
@@ -78,7 +78,9 @@ export function createCampaignStore(db: Connection, now: () => Date) {
       return found && toCampaign(found);
     },
 
-    /** Whether another change of its state would forget one that events are judged by. */
+    /**
+     * Says that another change of the campaign's state would push out a state that events still need for their verdict.
+     */
     async forgetsStates(id: string): Promise<boolean> {
       return (await campaigns.exists({ _id: id, ...forgetsByAnother(now()) })) !== null;
     },

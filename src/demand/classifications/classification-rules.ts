@@ -6,7 +6,7 @@ import { classifierName } from '../../classifier';
 const maxKeywords = 20;
 const maxValues = 50;
 const word = /^[a-z0-9][a-z0-9_-]{0,63}$/;
-/** What every classified creative has, for filters that ask for no more. */
+/** The keyword of every classified creative, for filters that ask for no more. */
 export const classifiedKeyword = 'classified';
 
 const classifier = member((value) =>

@@ -36,7 +36,7 @@ export const parseResults: Parse<readonly Result[]> = (raw) => {
 };
 
 @ParsedBy(parseClassification)
-@InputType({ description: 'What the operator says of a creative in the name of a classifier.' })
+@InputType({ description: 'A classification that the operator makes in the name of a classifier.' })
 export class SetClassificationInput {
   @Field(() => ID, { description: 'Id of the creative, dashed or not.' })
   id!: string;
@@ -47,7 +47,7 @@ export class SetClassificationInput {
   classifier!: string;
 
   @Field(() => ClassificationStatusEnum, {
-    description: 'What the classifier has come to.',
+    description: 'The classifier’s decision.',
   })
   status!: ClassificationStatus;
 
@@ -60,7 +60,7 @@ export class SetClassificationInput {
 }
 
 @ParsedBy(parseResults)
-@InputType({ description: 'What a classifier says of a creative, signed.' })
+@InputType({ description: 'A classifier’s signed classification of a creative.' })
 export class ClassificationResultInput {
   @Field(() => ID, { description: 'Id of the creative, dashed or not.' })
   id!: string;
@@ -72,7 +72,7 @@ export class ClassificationResultInput {
   timestamp!: number;
 
   @Field(() => ClassificationStatusEnum, {
-    description: 'What the classifier has come to.',
+    description: 'The classifier’s decision.',
   })
   status!: ClassificationStatus;
 

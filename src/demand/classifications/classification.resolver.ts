@@ -19,7 +19,9 @@ export class ClassificationResolver {
   })
   async setClassification(
     @Ctx() ctx: RequestContext,
-    @Arg('input', () => SetClassificationInput, { description: 'What is said of what.' })
+    @Arg('input', () => SetClassificationInput, {
+      description: 'The classification, its creative and its classifier.',
+    })
     input: ParsedInput<typeof parseClassification>,
   ) {
     await setClassification(ctx, input);

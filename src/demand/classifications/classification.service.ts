@@ -86,7 +86,10 @@ export async function recordClassifications(
   return { accepted, ignored: results.length - accepted };
 }
 
-/** What is wrong, and with which member. A stranger cannot tell unknown creatives from known ones: both fail to be signed. */
+/**
+ * Tells what is wrong, by the member at fault; null: nothing. A stranger cannot tell unknown creatives from known
+ * creatives: both fail to be signed.
+ */
 function problemOfResult(
   ctx: ClassificationContext,
   params: {
@@ -140,9 +143,9 @@ async function applyNow(
 }
 
 /**
- * What classifiers say of campaigns: of each campaign an entry for every classifier that the settings name or that has said
- * something. A creative of which it has said nothing is `new` to it. Two queries, whatever the number of campaigns.
- *
+ * Sums up the classifications of campaigns: for each campaign one entry for every classifier that the settings name or
+ * that has classified a creative. A creative that a classifier has not classified is `new` to it. Two queries, whatever
+ * the number of campaigns.
  * @returns by the campaign's id; of a campaign without creatives or classifiers, no entry.
  */
 export async function listClassifications(

@@ -11,7 +11,7 @@ export type ClassificationStatus = (typeof classificationStatuses)[number];
 /** Keyword (`category`) to values (`crypto`), of the taxonomy. */
 export type ClassificationKeywords = Readonly<Record<string, readonly string[]>>;
 
-/** What a classifier says of a creative. */
+/** A classifier's word on a creative. */
 export interface Classification {
   readonly creativeId: string;
   readonly campaignId: string;
@@ -22,7 +22,7 @@ export interface Classification {
   readonly decidedAt: Date;
 }
 
-/** What a classifier says of all creatives of a campaign together. */
+/** A classifier's word on all creatives of a campaign together. */
 export interface CampaignClassification {
   readonly classifier: string;
   /** The status of the creative that is least advanced. */

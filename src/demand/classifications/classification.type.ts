@@ -16,7 +16,7 @@ export const ClassificationStatusEnum = createEnum({
 });
 
 @ObjectType('Classification', {
-  description: 'What a classifier says of the creatives of a campaign together.',
+  description: 'A classifier’s word on all creatives of a campaign together.',
 })
 export class ClassificationType {
   @Field(() => String, { description: 'Name of the classifier.' })
@@ -33,7 +33,7 @@ export class ClassificationType {
   keywords!: string;
 }
 
-@ObjectType('RecordedClassifications', { description: 'What became of results.' })
+@ObjectType('RecordedClassifications', { description: 'The outcome of a classifier’s results.' })
 export class RecordedClassificationsType {
   @Field(() => Int, { description: 'Results that count from now on.' })
   accepted!: number;

@@ -4,7 +4,7 @@ import { type ErrorDetails, invalid } from '../../errors';
 import type { Inspected } from './content';
 import { refuseContent } from './refuse-content';
 
-/** What a thread is asked to read. */
+/** A content for a thread to read. */
 export interface InspectionRequest {
   readonly type: 'html' | 'video' | 'model';
   readonly bytes: Uint8Array<ArrayBuffer>;

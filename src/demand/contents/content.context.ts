@@ -1,7 +1,7 @@
 import type { CreativeStore } from '../creatives/creative.store';
 import type { ContentStore } from './content.store';
 
-/** What the jobs of contents use of the outside. */
+/** The stores that the jobs of contents need. */
 export interface ContentContext {
   readonly contents: ContentStore;
   readonly creatives: CreativeStore;

@@ -17,7 +17,7 @@ export interface Content {
   readonly bytes: Buffer;
 }
 
-/** What the bytes tell; `scope` null: they do not tell that. */
+/** Facts read from the bytes; `scope` is null where the bytes do not tell it. */
 export interface Inspected extends Omit<Content, 'scope'> {
   readonly scope: string | null;
 }

@@ -2,7 +2,7 @@ const firstDirective = "default-src 'none'";
 const element = `<meta http-equiv="Content-Security-Policy" content="${firstDirective}; `;
 
 /**
- * Whether a policy of ours stands in the bytes of a document. Clients show the bytes in frames of their own, where no
+ * Says that a policy of ours stands in the bytes of a document. Clients show the bytes in frames of their own, where no
  * header holds.
  */
 export function carriesPolicy(document: Buffer): boolean {
@@ -10,9 +10,8 @@ export function carriesPolicy(document: Buffer): boolean {
 }
 
 /**
- * What an uploaded document may load: what it carries itself, and from the origins that the settings name. It stands in
- * the document's bytes, so that it holds wherever they are shown.
- *
+ * Makes the policy of an uploaded document: it may load its own parts, and from the origins that the settings name. The
+ * policy stands in the document's bytes, so that it holds wherever they are shown.
  * @see W3C Content Security Policy Level 3
  */
 export function documentPolicy(origins: readonly string[]): string {

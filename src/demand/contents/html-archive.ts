@@ -10,7 +10,7 @@ const maxPathLength = 255;
 /** The files of an archive by their paths. */
 export type ArchiveFiles = ReadonlyMap<string, Buffer>;
 
-/** Whether bytes begin as a ZIP does; what else they are does not matter then. */
+/** Says that bytes begin as a ZIP does; the rest of the bytes does not matter. */
 export function isZip(bytes: Buffer): boolean {
   return bytes.toString('latin1', 0, 4) === 'PK\x03\x04';
 }

@@ -41,7 +41,7 @@ export interface Asset {
   readonly bytes: Buffer;
 }
 
-/** What a document and its style sheets load, as far as an archive has it. */
+/** The files of an archive that a document and its style sheets load. */
 export interface HtmlAssets {
   /**
    * @returns null for what needs no file: a data URI, a fragment, a remote reference that the settings allow.
@@ -50,7 +50,7 @@ export interface HtmlAssets {
   find(reference: string, from: string): Asset | null;
   /** The reference as it may stand in the document: a file becomes a data URI. Throws as `find` does. */
   toUri(reference: string, from: string): string;
-  /** What becomes of a style sheet of this path, made when it is asked for first. */
+  /** Returns the finished style sheet of this path. `make` runs at the first call only. */
   once(path: string, make: () => string): string;
   /** Counts what is put into the document, at every place where it is. Throws when that becomes too much. */
   spend(byteCount: number): void;

@@ -13,7 +13,7 @@ interface Place {
 
 type Rule = (element: Element, place: Place) => void;
 
-/** What becomes of an element whose meaning is to load something; by its name, whatever its namespace. */
+/** Rules for elements that load something, by the element's name, whatever its namespace. */
 export const elementRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['script', inlineScript],
   ['style', inlineStyle],

@@ -12,9 +12,9 @@ export interface PrepareContentParams {
   readonly bytes: Buffer;
   /** Believed only where the bytes do not tell it: html and direct. */
   readonly scope: string | null;
-  /** What the medium and vendor take. */
+  /** Formats that the medium and vendor accept. */
   readonly formats: readonly Format[];
-  /** What a document may load from outside. */
+  /** Origins outside from which a document may load. */
   readonly allowedOrigins: readonly string[];
   readonly workers: ContentWorkers;
 }

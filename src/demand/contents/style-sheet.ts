@@ -143,7 +143,7 @@ export function decodeText(bytes: Buffer, path: string): string {
   return bytes.toString().replace(/^\uFEFF/, '');
 }
 
-/** What a URL in a style sheet means: a backslash stands before a sign, or before its number. */
+/** Resolves the escapes in a URL of a style sheet: a backslash stands before a sign, or before the sign's number. */
 function unescape(reference: string): string {
   return reference.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (_, hex?: string, sign?: string) => {
     const code = hex === undefined ? null : Number.parseInt(hex, 16);

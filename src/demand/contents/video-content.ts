@@ -54,7 +54,7 @@ function sizeOfVideoTrack(track: Buffer): string | null {
   return `${width}x${height}`;
 }
 
-/** What the first sample description says; null when it says nothing. */
+/** Reads the size out of the first sample description; null where it has no size. */
 function codedSize(sampleTable: Buffer): string | null {
   const descriptions = only(parseBoxes(sampleTable), 'stsd')?.body;
   if (!descriptions || descriptions.length < 8 || descriptions.readUInt32BE(4) === 0) return null;

@@ -2,7 +2,7 @@ import document from './default-taxonomy.json';
 import type { Taxonomy } from './media';
 import { parseTaxonomy } from './taxonomy-document';
 
-/** What holds until an operator imports another one. */
+/** The taxonomy that is in force until an operator imports another. */
 export const defaultTaxonomy: Taxonomy = parseTaxonomy(document);
 
 /** The same as a document. */

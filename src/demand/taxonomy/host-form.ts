@@ -14,7 +14,7 @@ const hostPattern =
   /^(?:[a-z0-9.-]|<(?:number|coordinate)>(?=[.-]|$)|(?<=^|\.)<label>(?=\.|$)){1,255}$/;
 
 /**
- * Whether a text is a host, with `<number>`, `<coordinate>` or `<label>` where hosts differ: numbers before a dot, a
+ * Says that a text is a host, with `<number>`, `<coordinate>` or `<label>` where hosts differ: numbers before a dot, a
  * dash or the end, labels between dots.
  */
 export function isHostForm(text: string): boolean {

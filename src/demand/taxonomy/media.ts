@@ -8,7 +8,7 @@ export interface Format {
   readonly scopes: readonly string[];
 }
 
-/** What a medium, or a vendor in it, shows and can be targeted by. */
+/** A medium or a vendor: the formats that it shows and the options that campaigns can target. */
 export interface MediumFacts {
   readonly name: string;
   readonly label: string;
@@ -18,7 +18,7 @@ export interface MediumFacts {
 
 /** A platform inside a medium: the medium's facts where it says nothing else. */
 export interface Vendor extends MediumFacts {
-  /** What the host of one of its scenes looks like; null when its hosts follow no known form. */
+  /** Pattern of the hosts of the vendor's scenes; null where the hosts follow no known form. */
   readonly hostForm: RegExp | null;
 }
 

@@ -6,7 +6,7 @@ import type { TargetingDictionary, TargetingOption } from './targeting-options';
 const maxInputValues = 1000;
 const maxTextLength = 255;
 
-/** What is wrong with the values selected for an option of a medium or vendor; null when nothing is. */
+/** Tells what is wrong with the values selected for an option of a medium or vendor; null: nothing. */
 export function problemOfValues(
   option: TargetingOption,
   values: unknown,
@@ -30,7 +30,7 @@ export function matchingValues(option: TargetingOption, value: string): readonly
   return [option.kind === 'domain' ? toHost(value) : value];
 }
 
-/** Whether an id can be selected in a dictionary, at any depth. */
+/** Says that a dictionary lets an id be selected, at any depth. */
 export function isSelectable(option: TargetingOption, id: string): boolean {
   return option.type === 'dict' && selectableIds(option).has(id);
 }

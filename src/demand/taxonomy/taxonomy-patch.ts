@@ -7,7 +7,7 @@ export interface TaxonomyPatch {
    * list.
    */
   readonly path: string;
-  /** What is set or appended; null takes a selected element out of its list. */
+  /** The value to set or append; null takes a selected element out of its list. */
   readonly value: unknown;
 }
 
@@ -20,7 +20,7 @@ interface Place {
 const stepPattern = /\.([a-z]\w{0,63})|\[\?@\.([a-z]\w{0,63})=='([\w-]{1,64})'\]|(\[\])$/gi;
 const pathPattern = /^\$(?:\.[a-z]\w{0,63}|\[\?@\.[a-z]\w{0,63}=='[\w-]{1,64}'\])*(?:\[\])?$/i;
 
-/** Whether a path can be read, wherever it leads. */
+/** Says that a path can be read, wherever the path leads. */
 export function isPatchPath(path: string): boolean {
   return pathPattern.test(path);
 }

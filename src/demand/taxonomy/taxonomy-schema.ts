@@ -38,7 +38,7 @@ const format = z.strictObject({
   mimes: listOf(mime, 32).min(1, 'must not be empty'),
   scopes: listOf(scope, 500).min(1, 'must not be empty'),
 });
-/** What a medium or vendor takes, each creative type once. */
+/** Formats of a medium or vendor, each creative type once. */
 export const formatsSchema = listOf(format, creativeTypes.length)
   .min(1, 'must not be empty')
   .refine(unique('type'), 'must have each type once');
@@ -57,7 +57,7 @@ const option = z.discriminatedUnion(
   'must have the type dict or input',
 );
 const options = listOf(option, 100).refine(unique('name'), 'must have each name once');
-/** What campaigns can target, shared dictionaries in their places. */
+/** Options that campaigns can target, shared dictionaries in their places. */
 export const targetingSchema = z.strictObject({ user: options, site: options, device: options });
 
 const patch = z.strictObject({

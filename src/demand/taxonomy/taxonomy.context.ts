@@ -9,7 +9,7 @@ export interface WithTaxonomy {
   readonly taxonomy: Pick<CurrentTaxonomy, 'current'>;
 }
 
-/** What the services of the taxonomy use of the outside. */
+/** The stores that the services of the taxonomy need. */
 export interface TaxonomyContext extends WithTaxonomy {
   readonly taxonomy: CurrentTaxonomy;
   readonly taxonomies: TaxonomyStore;

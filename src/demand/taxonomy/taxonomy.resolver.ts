@@ -70,7 +70,7 @@ export class TaxonomyResolver {
     @Arg('isForced', () => Boolean, {
       nullable: true,
       description:
-        'Whether campaigns that run may lose what they stand on; default: no, they are a CONFLICT.',
+        'True: the import goes on although running campaigns use members that the new taxonomy lacks. Default: false, such an import is a CONFLICT.',
     })
     isForced: boolean | null = null,
   ): Promise<ImportedTaxonomyType> {
@@ -81,7 +81,7 @@ export class TaxonomyResolver {
   @Extensions({ listSize: 100 })
   @FieldResolver(() => [TargetingItemType], {
     nullable: true,
-    description: 'What can be selected; null for an option of type `input`.',
+    description: 'Items that can be selected; null for an option of type `input`.',
   })
   items(@Root() option: TargetingOption): readonly TargetingItem[] | null {
     return option.type === 'dict' ? toItems(option.items) : null;

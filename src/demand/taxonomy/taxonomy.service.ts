@@ -12,8 +12,7 @@ const maxTextLength = 1024 * 1024;
 const maxReportedOrphans = 20;
 
 /**
- * What a campaign of a medium, and of a vendor in it, can show and target.
- *
+ * Finds the formats and targeting options for campaigns of a medium, and of a vendor in it.
  * @throws {AppError} `BAD_REQUEST` for a pair that is not known. @see docs/reference-clients.md §7.1
  */
 export function getMediumForVendor(
@@ -46,7 +45,7 @@ export interface OrphanedCampaign {
 export interface ImportTaxonomyParams {
   /** The document as JSON, at most 1 Mi characters. */
   readonly text: string;
-  /** Whether campaigns that run may lose what they stand on. */
+  /** True where the import may take away members that running campaigns use. */
   readonly isForced: boolean;
 }
 

@@ -10,7 +10,7 @@ export type { Format, Taxonomy };
 export type TargetingFeatures = Readonly<Record<string, readonly string[]>>;
 export type TargetingFeatureGroups = Readonly<Record<TargetingGroup, TargetingFeatures>>;
 
-/** What a bid request must have (each option, one of its values) and must not have (any value). */
+/** Features that a bid request must have (of each option, one of its values) and must not have (any value). */
 export interface CampaignTargeting {
   readonly requires: TargetingFeatureGroups;
   readonly excludes: TargetingFeatureGroups;
@@ -28,12 +28,12 @@ const noFeatures: TargetingFeatureGroups = { user: {}, site: {}, device: {} };
 
 export const noTargeting: CampaignTargeting = { requires: noFeatures, excludes: noFeatures };
 
-/** Whether campaigns and sites may name this pair; vendor null is the medium as a whole. */
+/** Says that campaigns and sites may name this pair; vendor null is the medium as a whole. */
 export function isKnownMedium(taxonomy: Taxonomy, medium: string, vendor: string | null): boolean {
   return findMedium(taxonomy, medium, vendor) !== null;
 }
 
-/** What may be uploaded for, and shown in, a medium and vendor; null for an unknown pair. */
+/** Finds the formats of a medium and vendor, for uploads and for display; null for an unknown pair. */
 export function findFormats(
   taxonomy: Taxonomy,
   medium: string,
@@ -51,7 +51,7 @@ export function findTargetingOptions(
   return findMedium(taxonomy, medium, vendor)?.targeting ?? null;
 }
 
-/** What is known of a medium, or with a vendor of that one in it; null for an unknown pair. */
+/** Finds a medium, or a vendor of the medium; null for an unknown pair. */
 export function findMedium(
   taxonomy: Taxonomy,
   mediumName: string,
@@ -87,7 +87,7 @@ export function validateTargeting(
   return details;
 }
 
-/** Whether a targeting is written as `{ requires, excludes }`, not as `{ user, site, device }`. */
+/** Says that a targeting is written as `{ requires, excludes }`, not as `{ user, site, device }`. */
 export function hasTargetingLevels(targeting: unknown): boolean {
   return (
     isRecord(targeting) && ['requires', 'excludes'].some((half) => Object.hasOwn(targeting, half))
@@ -120,7 +120,7 @@ export function flattenTargeting(
   return { requires: flatten(targeting.requires), excludes: flatten(targeting.excludes) };
 }
 
-/** What a campaign or site names; vendor null is the medium as a whole. */
+/** The medium and vendor of a campaign or site; vendor null is the medium as a whole. */
 export interface MediumAndVendor {
   readonly medium: string;
   readonly vendor: string | null;

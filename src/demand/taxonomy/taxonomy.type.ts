@@ -18,7 +18,7 @@ export const TargetingKindEnum = createEnum({
   description: 'A value that can be selected in a targeting option of type `dict`.',
 })
 export class TargetingItemType {
-  @Field(() => ID, { description: 'What a targeting holds, e.g. `de` or `news`.' })
+  @Field(() => ID, { description: 'The word that a targeting holds, e.g. `de` or `news`.' })
   id!: string;
 
   @Field(() => String, { description: 'Its name in English.' })
@@ -73,7 +73,7 @@ export class TargetingOptionsType {
 })
 export class FormatType {
   @Field(() => CreativeTypeEnum, {
-    description: 'What they are made of.',
+    description: 'Type of the creatives.',
   })
   type!: CreativeType;
 
@@ -92,7 +92,7 @@ export class FormatType {
   simpleResolvers: true,
 })
 export class VendorType {
-  @Field(() => String, { description: 'What campaigns and sites name, e.g. `decentraland`.' })
+  @Field(() => String, { description: 'The name in campaigns and sites, e.g. `decentraland`.' })
   name!: string;
 
   @Field(() => String, { description: 'Its name for people.' })
@@ -100,11 +100,13 @@ export class VendorType {
 
   @Extensions({ listSize: 4 })
   @Field(() => [FormatType], {
-    description: 'What it takes, in place of the formats of its medium.',
+    description: 'The vendor’s formats, in place of the formats of its medium.',
   })
   formats!: readonly FormatType[];
 
-  @Field(() => TargetingOptionsType, { description: 'What campaigns for it can target.' })
+  @Field(() => TargetingOptionsType, {
+    description: 'Options that campaigns for the vendor can target.',
+  })
   targeting!: TargetingOptionsType;
 }
 
@@ -113,17 +115,19 @@ export class VendorType {
   simpleResolvers: true,
 })
 export class MediumType {
-  @Field(() => String, { description: 'What campaigns and sites name: `web` or `metaverse`.' })
+  @Field(() => String, { description: 'The name in campaigns and sites: `web` or `metaverse`.' })
   name!: string;
 
   @Field(() => String, { description: 'Its name for people.' })
   label!: string;
 
   @Extensions({ listSize: 4 })
-  @Field(() => [FormatType], { description: 'What it takes where no vendor is named.' })
+  @Field(() => [FormatType], { description: 'Formats of campaigns that name no vendor.' })
   formats!: readonly FormatType[];
 
-  @Field(() => TargetingOptionsType, { description: 'What campaigns in it can target.' })
+  @Field(() => TargetingOptionsType, {
+    description: 'Options that campaigns in the medium can target.',
+  })
   targeting!: TargetingOptionsType;
 
   @Extensions({ listSize: 3 })
@@ -133,7 +137,7 @@ export class MediumType {
 
 @ObjectType('MediumForVendor', {
   description:
-    'What a campaign of a medium, and of a vendor in it if one is named, can show and target.',
+    'Formats and targeting options for campaigns of a medium, and of a vendor in it where one is named.',
   simpleResolvers: true,
 })
 export class MediumForVendorType {
@@ -153,12 +157,12 @@ export class MediumForVendorType {
   @Field(() => [FormatType], { description: 'Creatives that it takes.' })
   formats!: readonly FormatType[];
 
-  @Field(() => TargetingOptionsType, { description: 'What can be targeted.' })
+  @Field(() => TargetingOptionsType, { description: 'Options that campaigns can target.' })
   targeting!: TargetingOptionsType;
 }
 
 @ObjectType('TaxonomyDocument', {
-  description: 'What the taxonomy is read from.',
+  description: 'The document that the taxonomy is read from.',
   simpleResolvers: true,
 })
 export class TaxonomyDocumentType {
@@ -168,7 +172,9 @@ export class TaxonomyDocumentType {
   @Field(() => String, { description: 'Of the taxonomy.' })
   version!: string;
 
-  @Field(() => Boolean, { description: 'Whether it is the one that comes with the server.' })
+  @Field(() => Boolean, {
+    description: 'True where the document is the one that comes with the server.',
+  })
   isDefault!: boolean;
 
   @Field(() => String, { description: 'JSON, as it was imported.' })
@@ -183,7 +189,7 @@ export class OrphanedCampaignType {
   @Field(() => ID, { description: 'Of the campaign.' })
   campaignId!: string;
 
-  @Field(() => String, { description: 'What it uses.' })
+  @Field(() => String, { description: 'The member that the campaign uses and the taxonomy lacks.' })
   problem!: string;
 }
 

@@ -5,8 +5,7 @@ import { AppError } from '../../errors';
 type DiskSettings = Pick<Config, 'dataFolder' | 'contentFolder' | 'reservedDiskBytes'>;
 
 /**
- * Whether more is free than the settings reserve.
- *
+ * Says that the disks have more free room than the settings reserve.
  * @throws the system's error when the disk cannot be asked.
  */
 export async function isDiskRoomy({

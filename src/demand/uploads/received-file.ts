@@ -32,7 +32,7 @@ export async function readReceivedFile(
   return Buffer.concat(chunks);
 }
 
-/** What the parsers of requests say in a `status`; a failing disk says none. */
+/** Translates the `status` of a request parser's error. An error of the disk has no status. */
 function toReadError(error: unknown): unknown {
   const status = error instanceof Error && 'status' in error ? error.status : null;
   if (status === 413)

@@ -6,7 +6,7 @@ import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
 import type { CreativeStore } from '../creatives/creative.store';
 import type { UploadStore } from './upload.store';
 
-/** What the services of uploads use of the outside. */
+/** The stores that the services of uploads need. */
 export interface UploadContext {
   readonly config: Config;
   /** Origin of the URLs of creatives, without a trailing slash. */

@@ -90,8 +90,7 @@ export function previewUrlOf(
 }
 
 /**
- * What an upload shows, to anybody who has its URL.
- *
+ * Finds an upload's content, for anybody who has its URL.
  * @throws {AppError} `NOT_FOUND` also for one that was used or has expired.
  */
 export async function getUploadContent(

@@ -8,7 +8,7 @@ import { CreativeTypeEnum } from '../creatives/creative.type';
     'A file that was checked and stored: `createCreative` and `createCampaign` make one creative of it, once, within 24 hours.',
 })
 export class UploadedFileType {
-  @Field(() => ID, { description: 'What creatives are made from: their `fileId`. 32 hex digits.' })
+  @Field(() => ID, { description: 'The `fileId` that a creative is made from. 32 hex digits.' })
   id!: string;
 
   @Field(() => String, {

@@ -4,8 +4,9 @@ import { type Scope, scopes } from '../oauth/scopes';
 import type { Credential, Viewer, WithViewer } from './viewer';
 
 /**
- * What a field marked `@Authorized(rule)` asks of the caller: a scope and with it a role of the scope's, the operator, or a
- * session (an API token or a browser's cookie: no access token will do). Without a rule any valid token is let through.
+ * The demand that a field marked `@Authorized(rule)` makes on the caller: a scope together with a role of the scope,
+ * the role operator, or a session (an API token or a browser's cookie: no access token will do). A field without a rule
+ * lets any valid token through.
  */
 export type AccessRule = Scope | 'operator' | 'session';
 
@@ -44,7 +45,7 @@ export function requireOwnSession(credential: Credential): string {
   return credential.sessionHash;
 }
 
-/** Whether it is a session of the account's owner. */
+/** Says that a credential is a session of the account's owner. */
 export const isOwnSession = (credential: Credential): boolean =>
   credential.kind !== 'accessToken' && credential.operatorId === undefined;
 

@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/account';
 import type { Scope } from '../oauth/scopes';
 
-/** What a session is opened with: an API token in a header, or the cookie of our pages. */
+/** The proof that a session is opened with: an API token in a header, or the cookie of our pages. */
 export type SessionKind = 'apiToken' | 'browser';
 
-/** What proves who calls, and how much of what the account may do it allows. */
+/** The proof of the caller's identity, and the share of the account's rights that it gives. */
 export type Credential =
   | {
       /** A session: it allows all that the account may do. */
@@ -19,12 +19,12 @@ export type Credential =
       /** The token's `jti`. */
       readonly id: string;
       readonly clientId: string;
-      /** What a person allowed the token's client; null when nobody was asked. */
+      /** The person's consent to the token's client; null where nobody was asked. */
       readonly authorizationId: string | null;
       readonly scopes: readonly Scope[];
     };
 
-/** Who calls: the account behind a valid token. */
+/** The caller: the account behind a valid token. */
 export interface Viewer {
   readonly account: Account;
   readonly credential: Credential;

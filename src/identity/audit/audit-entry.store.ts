@@ -2,7 +2,7 @@ import { type Connection, type mongo, Schema } from 'mongoose';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { AuditEntry, AuditFilter, AuditPlace } from './audit-entry';
 
-/** Whose entry it is, by the account who acted; commands and strangers have a list each. */
+/** The list that an entry belongs to: the id of the account that acted. Commands and strangers have a list each. */
 type Party = string;
 
 export interface AuditEntryDocument extends Omit<AuditEntry, 'id'> {
@@ -14,7 +14,7 @@ export interface AuditEntryDocument extends Omit<AuditEntry, 'id'> {
   readonly expiresAt: Date;
 }
 
-/** What is known of a change when it has ended. */
+/** Members of an entry that are known only when the change has ended. */
 export type AuditEnd = Pick<AuditEntry, 'outcome' | 'errorCode' | 'objectKind' | 'objectId'>;
 
 export type AuditEntryStore = ReturnType<typeof createAuditEntryStore>;

@@ -2,7 +2,7 @@
 export const auditOutcomes = ['begun', 'done', 'failed'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** What the change was asked for with; `command`: an operator's command line, `none`: nothing was shown. */
+/** The kind of credential that came with a change; `command`: an operator's command line, `none`: no credential. */
 export const auditCredentials = ['apiToken', 'browser', 'accessToken', 'command', 'none'] as const;
 export type AuditCredential = (typeof auditCredentials)[number];
 
@@ -20,7 +20,7 @@ export interface AuditedObject {
   readonly objectId: string | null;
 }
 
-/** Who asks for a change, and from where. */
+/** The party that asks for a change, and its address. */
 export interface AuditActor {
   /** Null for commands, and where nobody has shown who he is. */
   readonly accountId: string | null;
@@ -31,7 +31,7 @@ export interface AuditActor {
   readonly tokenId: string | null;
   /** OAuth client of an access token. */
   readonly clientId: string | null;
-  /** Who ran the command, by his name on that machine. */
+  /** Name of the system user who ran the command. */
   readonly systemUser: string | null;
   /** /24 of IPv4, /48 of IPv6; null for commands. */
   readonly network: string | null;
@@ -55,7 +55,7 @@ export interface AuditEntry extends Change {
 
 /** Which entries are looked for; null: any. */
 export interface AuditFilter {
-  /** Who acted, or in whose place. */
+  /** The account that acted, or the account in whose place an operator acted. */
   readonly accountId: string | null;
   readonly operation: string | null;
   readonly objectId: string | null;

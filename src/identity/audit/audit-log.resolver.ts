@@ -17,7 +17,7 @@ import { requireViewer } from '../access/access-rule';
 import { AuditLogPageType } from './audit-log.type';
 import { listAuditLog } from './audit-log.service';
 
-/** What is looked for in the audit log, and which part of it. */
+/** The filter of the audit log, and the page of it. */
 @ArgsType()
 class AuditLogArgs {
   @Field(() => PositiveIntScalar, {

@@ -25,7 +25,7 @@ const AuditOutcomeEnum = createEnum({
 
 const AuditCredentialEnum = createEnum({
   name: 'AuditCredential',
-  description: 'What a change was asked for with.',
+  description: 'The kind of credential that came with a change.',
   values: auditCredentials,
   meanings: {
     apiToken: 'An API token.',
@@ -52,7 +52,7 @@ class ChangedMemberType implements ChangedMember {
 }
 
 @ObjectType('AuditEntry', {
-  description: 'Who changed what, when, from where.',
+  description: 'A change: actor, time, address, members and outcome.',
   simpleResolvers: true,
 })
 export class AuditEntryType implements AuditEntry {
@@ -75,7 +75,7 @@ export class AuditEntryType implements AuditEntry {
 
   @Extensions({ listSize: mostMembers })
   @Field(() => [ChangedMemberType], {
-    description: `What it named, at most ${mostMembers} members; passwords, tokens and free text without a value.`,
+    description: `The members that the change named, at most ${mostMembers}; passwords, tokens and free text have no value here.`,
   })
   members!: readonly ChangedMember[];
 
@@ -91,7 +91,7 @@ export class AuditEntryType implements AuditEntry {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Who asked for it; null for a command, and for a failed log-in with an email that nobody has.',
+      'Account that asked for the change; null for a command, and for a failed log-in with an unknown email.',
   })
   accountId!: string | null;
 
@@ -101,7 +101,7 @@ export class AuditEntryType implements AuditEntry {
   })
   actingForId!: string | null;
 
-  @Field(() => AuditCredentialEnum, { description: 'What it was asked for with.' })
+  @Field(() => AuditCredentialEnum, { description: 'Credential that came with the change.' })
   credential!: AuditCredential;
 
   @Field(() => ID, { nullable: true, description: 'Of an access token: its `jti`.' })
@@ -128,7 +128,7 @@ export class AuditEntryType implements AuditEntry {
   simpleResolvers: true,
 })
 class AuditLogPageInfoType {
-  @Field(() => Boolean, { description: 'Whether older entries follow.' })
+  @Field(() => Boolean, { description: 'True where older entries follow.' })
   hasNextPage!: boolean;
 
   @Field(() => String, { nullable: true, description: 'As `after` it goes on behind this page.' })

@@ -3,12 +3,12 @@ import type { Config } from '../../config';
 import type { ListContext } from '../../platform/lists/list.service';
 import type { AuditEntryStore } from './audit-entry.store';
 
-/** What the audit log uses of the outside. */
+/** The stores that the audit log needs. */
 export interface AuditContext extends ListContext, AuditWriterContext {
   readonly auditEntries: AuditEntryStore;
 }
 
-/** What writing to the audit log uses of the outside. */
+/** The store, the clock and the settings that writing to the audit log needs. */
 export interface AuditWriterContext {
   readonly config: Config;
   readonly auditEntries: Pick<AuditEntryStore, 'insert' | 'complete'>;

@@ -79,7 +79,7 @@ export async function auditedForStranger<Result>(
 /** Wrong credentials, and a suspended account. */
 const refusedLogIns: ReadonlySet<string> = new Set(['VALIDATION_FAILED', 'FORBIDDEN']);
 
-/** Whose account the answer is about: it is one, has one, or names one. */
+/** Finds the account that an answer is about: the answer is the account, holds it, or has its id. */
 function accountIdOf(result: unknown): string | null {
   if (!isRecord(result)) return null;
   const { account, accountId, emailConfirmedAt, id } = result;

@@ -25,9 +25,8 @@ export const mostMembers = 20;
 const longestValue = 200;
 
 /**
- * What of the arguments of a change its audit entry keeps: the names of all members, those of an `input` one by one, and
- * the values that cannot be secrets.
- *
+ * Keeps of the arguments of a change: the names of all members, those of an `input` one by one, and the values that
+ * cannot be secrets.
  * @param isClosed whether a text by this name is an id, or one of a closed set
  */
 export function toChangedMembers(

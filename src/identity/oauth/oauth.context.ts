@@ -12,7 +12,7 @@ import type { RefreshTokenStore } from './tokens/refresh-token.store';
 import type { RevocationStore } from './tokens/revocation.store';
 import type { TokenKeyRing } from './tokens/token-keys';
 
-/** What it takes to judge an access token that was not seen before. */
+/** The keys and stores that judging an unknown access token needs. */
 export interface TokenContext {
   /** Origin of the URLs that leave the server, without a trailing slash: who issues tokens. */
   readonly publicUrl: string;
@@ -26,7 +26,7 @@ export interface TokenContext {
   readonly now: () => Date;
 }
 
-/** What the authorization server uses of the outside. */
+/** The stores and services that the authorization server needs. */
 export interface OAuthContext extends TokenContext, SessionContext {
   readonly clients: ClientStore;
   readonly knownTokens: KnownTokens;

@@ -2,7 +2,7 @@ import { keysOf } from '../../record';
 import type { Role } from '../accounts/account';
 
 interface ScopeDefinition {
-  /** What a person reads who is asked to grant it. */
+  /** The scope in words, for a person who is asked to grant it. */
   readonly description: string;
   /** The account must have one of these for the scope to be of any use. */
   readonly roles: readonly Role[];
@@ -32,7 +32,7 @@ export type Scope = keyof typeof scopes;
 
 export const scopeNames = keysOf(scopes);
 
-/** Whether a text names a scope. */
+/** Says that a text names a scope. */
 export function isScope(text: string): text is Scope {
   return Object.hasOwn(scopes, text);
 }

@@ -43,11 +43,11 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   let stream: mongo.ChangeStream | null = null;
   let isClosed = false;
   let telling: Promise<void> = Promise.resolve();
-  /** What the last poll saw, so that the overlap is not told again. */
+  /** The changes that the last poll saw, so that the overlap is not told again. */
   let seen = new Map<string, number>();
   let toldUntil = now();
   /**
-   * Whether there is a gap: changes that neither a stream nor a poll has told. Polls go on until one of them closes the
+   * True while there is a gap: changes that neither a stream nor a poll has told. Polls go on until a poll closes the
    * gap.
    */
   let hasGap = false;
@@ -208,7 +208,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   };
 }
 
-/** Whether the server is a `mongos`; one that does not say counts as none. */
+/** Says that the server is a `mongos`. A server that does not say counts as none. */
 async function isSharded({ db }: Connection): Promise<boolean> {
   const hello = await db?.command({ hello: 1 }).catch(() => null);
   return hello?.['msg'] === 'isdbgrid';

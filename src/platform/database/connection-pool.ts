@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 export const checkoutFailures = ['timeout', 'connectionError', 'poolClosed'] as const;
 export type CheckoutFailure = (typeof checkoutFailures)[number];
 
-/** What the driver's connections to the database are doing. */
+/** The state of the driver's connections to the database. */
 export interface ConnectionPool {
   readonly used: number;
   /** Open, and free. */

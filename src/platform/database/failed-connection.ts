@@ -1,8 +1,8 @@
 import { isRecord } from '../../validation';
 
 /**
- * What in the URI keeps the driver from a server that it does reach, in words for the operator; null when it reaches
- * none, or the error is another one.
+ * Tells the operator which part of the URI keeps the driver from a server that answers. Null where no server answers,
+ * or the error is another.
  */
 export function describeWrongUri(error: unknown): string | null {
   const reason = isRecord(error) ? error.reason : null;

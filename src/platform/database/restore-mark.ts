@@ -3,7 +3,7 @@ import { ConfigError } from '../../config';
 
 /** Stands in a database from the first to the last document of a restore. */
 interface RestoreMark {
-  /** What tells the backup from others. */
+  /** Tells the backup from other backups. */
   readonly _id: string;
   readonly startedAt: Date;
 }

@@ -2,7 +2,9 @@ import type { Connection, mongo } from 'mongoose';
 import { ConfigError } from '../../config';
 import { upsertRacing } from './upsert';
 
-/** What every read and write of a transaction is given; good until the work that got it is done. */
+/**
+ * The session of a transaction: every read and write of the transaction needs it. It ends with the transaction's work.
+ */
 export type DatabaseSession = mongo.ClientSession;
 
 /**
@@ -27,7 +29,7 @@ export function createTransactions(db: Connection): InTransaction {
     upsertRacing(() => db.withSession((session) => session.withTransaction(work, options)));
 }
 
-/** What a server answers that stands alone. @see MongoDB server, error_codes.yml: IllegalOperation */
+/** The code of a server that stands alone. @see MongoDB server, error_codes.yml: IllegalOperation */
 const noTransactionsCode = 20;
 
 /** @throws {ConfigError} when the server of the database does no transactions, which one that stands alone does not. */

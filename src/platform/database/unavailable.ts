@@ -9,9 +9,7 @@ const unavailableNames =
 const serverNames = /^Mongo(?:Server|BulkWrite|WriteConcern)Error$/;
 
 /**
- * What a server answers that is not, or no more, the primary, shuts down, cannot reach those behind it, or was not
- * done in time.
- *
+ * Codes of a server that is not the primary, shuts down, cannot reach the servers behind it, or ran out of time.
  * @see MongoDB server, error_codes.yml
  */
 const awayCodes: readonly unknown[] = [
@@ -19,13 +17,13 @@ const awayCodes: readonly unknown[] = [
   13_436,
 ];
 
-/** What a server answers that has no room to write. @see MongoDB server, error_codes.yml: OutOfDiskSpace */
+/** The code of a server that has no room to write. @see MongoDB server, error_codes.yml: OutOfDiskSpace */
 const diskFullCode = 14_031;
 
 /** Errors without a meaning of their own. @see MongoDB server, error_codes.yml: InternalError, UnknownError */
 const vagueCodes: readonly unknown[] = [undefined, 1, 8];
 
-/** What proxies, and engines that keep their data in another database, say when the server behind them is away. */
+/** Words of proxies, and of engines that keep their data in another database, when the server behind them is away. */
 const awayWords =
   /backend is down|failed to connect|connection (?:refused|reset)|broken pipe|i\/o timeout|context deadline exceeded|database system is (?:starting up|shutting down)/i;
 
@@ -36,7 +34,7 @@ interface ServerFault {
   readonly errmsg?: unknown;
 }
 
-/** Whether an operation failed because the database could not be reached, did not answer, or has no room to write. */
+/** Says that an operation failed because the database could not be reached, did not answer, or has no room to write. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -49,13 +47,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether an operation failed because a disk has no room: the database's, or ours. */
+/** Says that an operation failed because a disk has no room: the database's, or ours. */
 function isDiskFull(error: unknown): boolean {
   const code = isRecord(error) ? error.code : null;
   return code === 'ENOSPC' || code === 'EDQUOT' || isDatabaseDiskFull(error);
 }
 
-/** Whether an operation failed because the database has no room to write. */
+/** Says that an operation failed because the database has no room to write. */
 export function isDatabaseDiskFull(error: unknown): boolean {
   return error instanceof Error && faultsOf(error).some(({ code }) => code === diskFullCode);
 }
@@ -92,12 +90,12 @@ function isAway({ code, message, errmsg }: ServerFault): boolean {
   return vagueCodes.includes(code) && awayWords.test(String(errmsg ?? message));
 }
 
-/** Whether a socket was closed by the other side: between two commands the driver lets the system's error through. */
+/** Says that the other side closed a socket: between two commands the driver lets the system's error through. */
 function isHungUp(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
 }
 
-/** Whether the server itself asks for the write to be tried again, e.g. because it steps down. */
+/** Says that the server asks for the write to be tried again, e.g. because the server steps down. */
 function isRetryable(error: Error): boolean {
   // The driver's errors have the method that others lack.
   return (

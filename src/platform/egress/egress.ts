@@ -116,7 +116,7 @@ export function createEgress(options: EgressOptions): Egress {
   };
 }
 
-/** What keeps an answer from being a plain text; null: nothing does. */
+/** Tells why an answer is no plain text; null where it is. */
 function problemOfText(
   { status, headers, bytes, isWhole }: Answer,
   maxBytes: number,

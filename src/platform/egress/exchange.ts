@@ -28,7 +28,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   /** At most `maxBytes`. */
   readonly bytes: Buffer;
-  /** Whether that is all of it: it had no more, and did not break off. */
+  /** True where the bytes are the whole answer: nothing was cut off, and the answer did not break off. */
   readonly isWhole: boolean;
 }
 

@@ -4,7 +4,10 @@ import { isLoopback, isPublicAddress } from '../../ip-address';
 
 const maxUrlLength = 1_024;
 
-/** What keeps a URL from being a target; null when nothing does. What its name leads to is looked at when it is called. */
+/**
+ * Tells why a URL may not be called; null where it may. The address behind its host name is checked when the URL is
+ * called.
+ */
 export function problemOfTarget(
   text: string,
   { allowsLoopback }: { readonly allowsLoopback: boolean },

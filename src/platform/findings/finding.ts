@@ -1,7 +1,7 @@
 /** `problem`: something does not work, or will not. `warning`: it works, but not as a public server should. */
 export type FindingState = 'ok' | 'warning' | 'problem';
 
-/** What one look has found. */
+/** The finding of one look. */
 export interface Finding {
   readonly check: string;
   readonly state: FindingState;

@@ -9,7 +9,7 @@ const ownerOnly = 0o700;
 /** Connections, files of the database and sockets to it. */
 const leastOpenFiles = 4_096;
 
-/** What the machine tells: disk, rights, limits, and events that wait in the journal. */
+/** Checks the machine: disk, rights, limits, and events that wait in the journal. */
 export async function checkMachine(
   config: Config,
   { mayFix }: { readonly mayFix: boolean },

@@ -6,7 +6,7 @@ export interface EnumOptions<Value extends string> {
   readonly description: string;
   /** Spelled alike inside, in GraphQL and in REST: what is sent needs no mapping, and variables stay texts. */
   readonly values: readonly Value[];
-  /** What each value means, for the public schema. */
+  /** Says for the public schema what each value means. */
   readonly meanings: Readonly<Record<Value, string>>;
 }
 

@@ -15,8 +15,8 @@ import { defaultPageSize, maxPageSize } from '../lists/page';
 import { createFragmentMemo } from './fragment-memo';
 
 /**
- * What a selection costs: once, and again for each item when it is the selection of a page; and what is read for all items
- * of the answer together.
+ * The cost of a selection: `once`; `perItem` for each item of a page; `together` for a read that serves all items of
+ * the answer.
  */
 interface Cost {
   readonly once: number;
@@ -39,11 +39,11 @@ const nestedPageCost = 50;
 const free: Cost = { once: 0, perItem: 0, together: 0 };
 
 /**
- * What an operation may cost: about one for every value of its longest possible answer, and some for every item that is
- * read. A page counts as many items as `first` asks for, and reads as many, or all of its list if its field says so
- * (`readsAll`). Any other list counts what its field declares (`listSize`), read from the database each if it says so
- * (`isStored`). What a field reads for all items together counts where it stands in the document (`readsTogether`).
- * The document is a valid one.
+ * Counts the cost of an operation: about 1 for every value of its longest possible answer, and more for every item that
+ * is read. A page counts and reads as many items as `first` asks for, or reads its whole list where the field says so
+ * (`readsAll`). Any other list counts the length that its field declares (`listSize`), and its items are read from the
+ * database where the field says so (`isStored`). A read for all items together counts where its field stands in the
+ * document (`readsTogether`). The document must be valid.
  */
 export function costOf(schema: GraphQLSchema, { document, operation, variables }: CostOf): number {
   const fragments = new Map(
@@ -128,7 +128,7 @@ function ownCost({ extensions }: GraphQLField<unknown, unknown>): number {
   return typeof extensions['cost'] === 'number' ? extensions['cost'] : 1;
 }
 
-/** Whether its list is as long as its argument `first` says. */
+/** Says that a list is as long as the argument `first` says. */
 function isPage({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.some(({ name }) => name === 'first');
 }

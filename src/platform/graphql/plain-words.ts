@@ -6,7 +6,7 @@ const words: Readonly<Record<string, string>> = {
   Boolean: 'must be true or false',
 };
 
-/** What GraphQL says of a value that is not of its type, without the value: it may be a password. */
+/** Repeats GraphQL's complaint about a value of the wrong type, without the value: it may be a password. */
 export function inPlainWords(message: string): string {
   const type = /^(\w+) cannot represent/.exec(message)?.[1];
   if (type !== undefined) return words[type] ?? 'is not valid';
@@ -20,7 +20,7 @@ const harmless =
   /; (Field "\w+" (?:of required type "[\w![\]]+" was not provided|is not defined by type "\w+")|Expected non-nullable type "[\w![\]]+" not to be null|a file is sent as a part of a multipart request|an amount is a string such as "0.05", with at most 11 decimals|a time is ISO 8601 such as "2026-02-09T12:00:00Z")/;
 const ofBuiltIn = /; (String|ID|Int|Float|Boolean) cannot represent/;
 
-/** What GraphQL says of an operation, without the values that came with it, in variables or in the document. */
+/** Repeats GraphQL's complaint about an operation, without the values of its variables and its document. */
 export function withoutValues(message: string): string {
   const variable = /^Variable "\$(\w+)" got invalid value /.exec(message)?.[1];
   if (variable === undefined) return inPlainWords(message);

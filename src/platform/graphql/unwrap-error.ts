@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** What a resolver threw, from inside GraphQL's wrapping; an error of the protocol itself comes back as it is. */
+/** Takes a resolver's error out of GraphQL's wrapping. An error of the protocol itself comes back unchanged. */
 export function unwrapError(error: unknown): unknown {
   let inner = error;
   while (inner instanceof GraphQLError && inner.originalError) inner = inner.originalError;

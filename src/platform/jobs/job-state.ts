@@ -3,7 +3,7 @@ export const jobResults = ['ok', 'failed', 'stopped', 'lost'] as const;
 
 export type JobResult = (typeof jobResults)[number];
 
-/** What is stored of a piece of a job. */
+/** The stored state of a piece of a job. */
 export interface JobPiece {
   /** null for a job that is one. */
   readonly piece: string | null;

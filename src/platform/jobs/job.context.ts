@@ -3,7 +3,7 @@ import type { LedgerClient } from '../ledger/ledger-client';
 import type { JobDefinition, JobNeed } from './job';
 import type { JobStore } from './job.store';
 
-/** What running jobs uses of the outside. */
+/** The stores and services that running a job needs. */
 export interface TurnContext {
   readonly jobStates: JobStore;
   readonly log: Logger;
@@ -12,7 +12,7 @@ export interface TurnContext {
   readonly ledger: LedgerClient | null;
 }
 
-/** Whether this process has what a job needs. */
+/** Says that this process has all that a job needs. */
 export function canRun(
   { ledger }: Pick<TurnContext, 'ledger'>,
   { needs }: { readonly needs?: JobNeed | null },
@@ -20,7 +20,7 @@ export function canRun(
   return needs !== 'wallet' || ledger !== null;
 }
 
-/** What the services of jobs use of the outside. */
+/** The stores and services that the services of jobs need. */
 export interface JobContext extends TurnContext {
   /** All jobs. */
   readonly jobs: readonly JobDefinition[];

@@ -10,7 +10,7 @@ export interface JobReport {
   readonly name: string;
   readonly everySeconds: number;
   readonly isPerProcess: boolean;
-  /** What a gateway must have to run it; null: nothing. */
+  /** A gateway runs the job only where it has this; null: any gateway runs the job. */
   readonly needs: JobNeed | null;
   /** In the job's order; none for a job of each process, and before a gateway first ran with the job. */
   readonly pieces: readonly JobPiece[];

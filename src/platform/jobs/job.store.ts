@@ -144,7 +144,7 @@ export function createJobStore(db: Connection) {
       return take({ _id: idOf(job, piece) }, holder, now);
     },
 
-    /** Whether the piece is still the taker's: it is so for another while then. */
+    /** Renews the taker's lease of the piece. @returns false when the piece is not the taker's any more. */
     async renew({ id, fence }: TakenPiece, now: Date): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         { _id: id, fence, holder: { $ne: null } },

@@ -1,10 +1,10 @@
 import { hourMs, secondMs } from '../../time';
 
-/** What only some gateways have. */
+/** Needs of jobs that only some gateways meet. */
 export const jobNeeds = ['wallet'] as const;
 export type JobNeed = (typeof jobNeeds)[number];
 
-/** What a job is, without its work. */
+/** A job, without its work. */
 export interface JobDefinition {
   readonly name: string;
   /** Seconds from the end of one run to the start of the next; clocks look every second. */
@@ -23,7 +23,7 @@ export interface JobDefinition {
 export const longestRunMs = ({ longestRunSeconds }: JobDefinition): number =>
   longestRunSeconds === undefined ? hourMs : longestRunSeconds * secondMs;
 
-/** What a run is told of its turn. */
+/** The turn of a run. */
 export interface JobTurn {
   /** One of the job's `pieces`; null for a job that is one. */
   readonly piece: string | null;

@@ -18,7 +18,7 @@ export const JobResultEnum = createEnum({
 
 const JobNeedEnum = createEnum({
   name: 'JobNeed',
-  description: 'What a gateway must have to run a job.',
+  description: 'A need of a job that only some gateways meet.',
   values: jobNeeds,
   meanings: { wallet: 'The setting `ADGATE_WALLET_URL`.' },
 });
@@ -77,13 +77,14 @@ export class JobType {
   everySeconds!: number;
 
   @Field(() => Boolean, {
-    description: 'Whether every gateway runs it for itself; nothing is stored of it then.',
+    description:
+      'True where every gateway runs the job for itself; nothing is stored of such a job.',
   })
   isPerProcess!: boolean;
 
   @Field(() => JobNeedEnum, {
     nullable: true,
-    description: 'What a gateway must have that runs it; others leave it alone. Null: nothing.',
+    description: 'Only gateways that meet this need run the job. Null: all gateways do.',
   })
   needs!: JobNeed | null;
 

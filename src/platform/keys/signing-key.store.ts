@@ -1,7 +1,7 @@
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { upsertRacing } from '../database/upsert';
 
-/** What a key is for; a key never serves two purposes. */
+/** The purpose of a key; a key never serves two purposes. */
 export const keyPurposes = [
   'event-urls',
   'tracking-ids',

@@ -16,7 +16,7 @@ export interface ClosedTransaction {
   readonly data: string;
   /** Hex, 128 upper-case digits. */
   readonly signature: string;
-  /** Who gets what; empty unless it is a transfer. */
+  /** Payees with their amounts; empty unless the transaction is a transfer. */
   readonly wires: readonly Wire[];
   /** 64 lower-case hex digits; null for what carries none. */
   readonly message: string | null;

@@ -51,7 +51,7 @@ export type LedgerWord =
 export interface LedgerClient {
   /** The wallet's account. */
   readOwnAccount(): Promise<LedgerAccount>;
-  /** Whether the network knows an account. */
+  /** Says that the network knows an account. */
   hasAccount(address: string): Promise<boolean>;
   /** The log of the wallet's account from a time on, oldest first, in pages of some thousand entries. */
   readLog(from: Date): AsyncIterable<LogPage>;
@@ -59,7 +59,7 @@ export interface LedgerClient {
   lookUp(transactionId: string): Promise<LedgerWord>;
   /** The transaction of an id once it is `closed`; null for every other word. */
   findClosed(transactionId: string): Promise<ClosedTransaction | null>;
-  /** Whether the block that began then is as deep as the settings want it. */
+  /** Says that the block that began at this time is as deep as the settings demand. */
   isClosed(block: Date): Promise<boolean>;
   /** Signs a transfer to several accounts, and sends nothing. */
   prepareTransfer(position: ChainPosition, wires: readonly Wire[]): Promise<PreparedTransfer>;
@@ -91,7 +91,7 @@ export function createLedgerClient({
   const wallet = createJsonRpcClient(walletUrl);
   const relay = createJsonRpcClient(relayUrl);
 
-  /** What the node has not closed has no depth at all. */
+  /** The node knows the depth of closed blocks only. */
   async function isClosed(block: Date): Promise<boolean> {
     const params = { block: formatBlockId(secondsOf(block)) };
     return requireCount(await wallet('get_block_depth', params), 'depth') >= confirmBlocks;

@@ -26,7 +26,7 @@ export class LedgerFailure extends Error {
   }
 }
 
-/** Whether the ledger itself has refused, by one of these numbers. */
+/** Says that the ledger itself has refused, with one of these numbers. */
 export function isRefusal(error: unknown, codes: readonly number[]): error is LedgerFailure {
   return error instanceof LedgerFailure && codes.includes(error.ledgerCode ?? -1);
 }

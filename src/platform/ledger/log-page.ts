@@ -7,10 +7,10 @@ export interface SentEntry {
   readonly messageId: number;
   /** `NNNN:MMMMMMMM:PPPP`. */
   readonly transactionId: string;
-  /** Who was paid; null: nobody. */
+  /** Address of the payee; null: nobody was paid. */
   readonly address: string | null;
   readonly amount: Amount;
-  /** Whether it is one of `send_many`, however few it pays. */
+  /** True for a `send_many`, also with a single payee. */
   readonly isToMany: boolean;
   readonly time: Date;
 }
@@ -19,7 +19,7 @@ export interface SentEntry {
 export interface ReceivedEntry {
   /** `NNNN:MMMMMMMM:PPPP`: of the whole ledger. The log may have it many times, and by ids that were never given. */
   readonly transactionId: string;
-  /** Who has paid. */
+  /** Address of the payer. */
   readonly sender: string;
   readonly amount: Amount;
   /** 64 lower-case hex digits; null for what carries none. */

@@ -23,14 +23,13 @@ export interface Proven {
   readonly transactionId: string;
   /** When that block begins. */
   readonly block: Date;
-  /** Whether a closed transaction is the one that was proven. */
+  /** Says that a closed transaction is the proven transaction. */
   readonly isSame: (closed: ClosedTransaction) => boolean;
 }
 
 /**
- * Whether the block that had a transaction was replaced by one without it. A node that is behind, or has lost its way,
- * says nothing: it has the block's time closed again, and not the transaction.
- *
+ * Says that a block without the transaction has replaced the transaction's block. A node that is behind, or has lost
+ * its way, says nothing: it has the block's time closed again, and not the transaction.
  * @throws {LedgerFailure} when the ledger cannot be asked.
  */
 export async function isReplaced(

@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 
-/** What one account gets by a transfer. */
+/** The share of one account in a transfer. */
 export interface Wire {
   readonly address: string;
   /** Unit: 10^-11 coins. */

@@ -6,7 +6,7 @@ export interface AllParams {
   readonly afterId?: string | null;
 }
 
-/** What such a list has at most. */
+/** The most items of a list of everybody's things. */
 export const mostOfAll = 100;
 
 /**

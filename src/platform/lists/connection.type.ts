@@ -10,10 +10,10 @@ const cursorCost = { cost: 20 } as const;
   simpleResolvers: true,
 })
 export class PageInfoType implements PageInfo {
-  @Field(() => Boolean, { description: 'Whether items follow.' })
+  @Field(() => Boolean, { description: 'True where more items follow.' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether items precede.' })
+  @Field(() => Boolean, { description: 'True where items precede.' })
   hasPreviousPage!: boolean;
 
   @Extensions(cursorCost)

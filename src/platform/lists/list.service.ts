@@ -12,7 +12,7 @@ import {
   sliceOfAll,
 } from './page';
 
-/** What lists use of the outside. */
+/** The keys and the clock that lists need. */
 export interface ListContext {
   /** Sign cursors; the first one signs, all of them verify. */
   readonly cursorKeys: readonly SigningKey[];

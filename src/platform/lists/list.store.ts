@@ -1,7 +1,7 @@
 import type { Model, QueryFilter } from 'mongoose';
 import type { Slice, SliceOfItems, Snapshot } from './page';
 
-/** What documents of any list have; deletion is soft. */
+/** The members that documents of every list have; deletion is soft. */
 export interface ListedDocument {
   readonly _id: string;
   readonly createdAt: Date;
@@ -83,7 +83,7 @@ export function listConditions<Document extends ListedDocument>(
   return Object.assign({}, ...all) as QueryFilter<Document>;
 }
 
-/** What the places of a list show: null for what was deleted since its snapshot. */
+/** Makes items of the places of a list: null for an item that was deleted since the list's snapshot. */
 export function toPlaces<Document extends ListedDocument, Item>(
   found: readonly Document[],
   toItem: (document: Document) => Item,

@@ -2,7 +2,7 @@
 export const maxPageSize = 1_000;
 export const defaultPageSize = 10;
 
-/** What a caller asks of a list. */
+/** A caller's request for a page of a list. */
 export interface PageParams {
   /** Items of a page, from 1; default 10, at most 1000: more is cut. */
   readonly first?: number | null;
@@ -40,7 +40,7 @@ export interface SliceOfItems<Item> {
   readonly places: readonly (Item | null)[];
 }
 
-/** What items of any list have. */
+/** The members that items of every list have. */
 export interface Listed {
   readonly id: string;
   readonly createdAt: Date;

@@ -18,8 +18,7 @@ export interface Notice {
 /** Takes what wings have to tell their accounts. */
 export interface NoticeSink {
   /**
-   * Whether anybody may want to be told of a kind: what only its notices need is read if so.
-   *
+   * Says that somebody may want notices of a kind: only then is read what these notices need.
    * @param session as for `put`
    */
   isWanted(kind: string, session: DatabaseSession): Promise<boolean>;

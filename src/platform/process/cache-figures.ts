@@ -1,4 +1,4 @@
-/** What a cache of this process has done since the start, and what is in it. */
+/** Figures of a cache of this process: hits and misses since the start, and its content. */
 export interface CacheFigures {
   /** How often it had what was asked for. */
   readonly hits: number;

@@ -14,7 +14,7 @@ export interface Channel {
   ask(topic: string, value?: unknown, timeoutMs?: number): Promise<unknown>;
 }
 
-/** What is answered to questions, by topic; the values must survive JSON. */
+/** Answers to questions, by topic; the values must survive JSON. */
 export type Answers = Readonly<Record<string, (value: unknown) => unknown>>;
 
 interface Message {

@@ -6,7 +6,7 @@ import {
 } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
-/** What the old generation may grow by between two full collections, in bytes; at most to twice its size. */
+/** Growth of the old generation between two full collections, in bytes; the generation at most doubles. */
 const growth = 200 * 2 ** 20;
 
 /** Sets V8's garbage collector up for a process that holds an inventory and answers many small requests. */

@@ -5,7 +5,7 @@ import { lineOf } from './start-errors';
 export interface Outages {
   /** Logs the reason at once, then at most once in 10 seconds, with how often it was noted meanwhile. */
   note(reason: string, error: unknown): void;
-  /** Whether it was noted within the last 10 seconds. */
+  /** Says that the reason was noted within the last 10 seconds. */
   isFresh(reason: string): boolean;
 }
 

@@ -4,7 +4,7 @@ import { isDatabaseDiskFull, isDatabaseUnavailable } from '../database/unavailab
 import { ConfigError } from '../../config';
 import { isRecord } from '../../validation';
 
-/** What went wrong at the start and what to do about it, in one line. */
+/** Tells in one line what went wrong at the start and how to mend it. */
 export function describeStartError(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, syscall, port, path } = factsOf(error);
@@ -45,7 +45,7 @@ export function describeStartError(error: unknown): string {
   }
 }
 
-/** What an error of the system says beside its message. */
+/** Reads the facts that an error of the system has beside its message. */
 function factsOf(error: unknown) {
   const members = isRecord(error) ? error : {};
   const { port } = members;

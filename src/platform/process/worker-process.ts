@@ -3,7 +3,7 @@ import { ConfigError } from '../../config';
 import { isRecord } from '../../validation';
 import { type Answers, createChannel } from './channel';
 
-/** What a worker says of itself once it answers requests. */
+/** The word of a worker that has begun to answer requests. */
 export interface ReadyWorker {
   readonly url: string;
   readonly [member: string]: unknown;
@@ -19,7 +19,10 @@ export interface WorkerProcess {
   readonly exited: Promise<string>;
   /** @throws when it does not answer. */
   ask(topic: string, timeoutMs?: number): Promise<unknown>;
-  /** What it told when it had finished all that was under way; undefined before, and of one that was killed. */
+  /**
+   * The worker's last word, sent after it had finished all work under way; undefined before that, and for a killed
+   * worker.
+   */
   lastWords(): unknown;
   kill(): void;
   /**

@@ -18,7 +18,7 @@ export interface Primary {
   ask(topic: string): Promise<unknown>;
 }
 
-/** Whether this process is one of several that share a port. */
+/** Says that this process is one of several that share a port. */
 export const isWorker = (): boolean => cluster.isWorker;
 
 /**

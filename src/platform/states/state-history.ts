@@ -74,11 +74,11 @@ export function stateAt<State extends object>(
   return states.findLast((state) => state.at <= at) ?? null;
 }
 
-/** What stopped something that ran. */
+/** The reason and the time of a stop. */
 export interface Stop<Kind extends string> {
   readonly kind: Kind;
   readonly at: Date;
-  /** Whether events still count for a while: it was not the operator who stopped it. */
+  /** True where events still count for a while: somebody other than the operator stopped it. */
   readonly hasGrace: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface Step<Kind extends string> {
   readonly stop: { readonly kind: Kind; readonly hasGrace: boolean } | null;
 }
 
-/** Whether something runs; else what stopped it when it last ran; null when it has not run yet. */
+/** `running`; else the last stop; null for a thing that has not run yet. */
 export type Standing<Kind extends string> = 'running' | Stop<Kind> | null;
 
 /** A stop without grace replaces a stop with grace before it: what is paused can still be rejected. */

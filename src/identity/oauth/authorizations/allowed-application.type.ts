@@ -10,7 +10,9 @@ export class AllowedApplicationType implements AllowedApplication {
   @Field(() => ID, { description: 'UUID with dashes: its `client_id`.' })
   clientId!: string;
 
-  @Field(() => String, { description: 'What people are shown who are asked for consent.' })
+  @Field(() => String, {
+    description: 'The client’s name, as people see it who are asked for consent.',
+  })
   name!: string;
 
   @Extensions({ listSize: 10 })

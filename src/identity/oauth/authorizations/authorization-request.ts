@@ -1,7 +1,7 @@
 import { emptiable, listOf, member, text } from '../../../input-members';
 import { type ParsedInput, parserOf } from '../../../validation';
 
-/** What the person answers: nothing yet, yes or no. */
+/** The person's answer: none yet, yes or no. */
 export type Decision = 'ask' | 'approve' | 'deny';
 
 /** Longest value of a parameter. */
@@ -27,5 +27,5 @@ export const parseAuthorizationRequest = parserOf({
   repeated: emptiable(listOf(text)).default([]),
 });
 
-/** What a client asks a person for. @see RFC 6749 §4.1.1, RFC 7636 §4.3 */
+/** A client's request to a person. @see RFC 6749 §4.1.1, RFC 7636 §4.3 */
 export type AuthorizationRequest = ParsedInput<typeof parseAuthorizationRequest>;

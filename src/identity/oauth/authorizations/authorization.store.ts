@@ -51,7 +51,7 @@ const codeSchema = new Schema<CodeDocument>(
   { versionKey: false, collection: 'authorizationCodes' },
 ).index({ expiresAt: 1 }, { expireAfterSeconds: keepCodesSeconds });
 
-/** What people allowed clients, and the codes that tell clients of it. */
+/** Stores the consents of people to clients, and the codes that tell clients of them. */
 export function createAuthorizationStore(db: Connection) {
   const authorizations = db.model('Authorization', authorizationSchema);
   const codes = db.model('AuthorizationCode', codeSchema);

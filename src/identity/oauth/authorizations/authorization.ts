@@ -1,6 +1,6 @@
 import type { Scope } from '../scopes';
 
-/** What a person allowed a client; every token that came of it ends with it. */
+/** A person's consent to a client; every token that came of the consent ends with it. */
 export interface Authorization {
   /** 32 lower-case hex. */
   readonly id: string;

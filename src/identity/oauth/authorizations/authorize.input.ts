@@ -7,7 +7,7 @@ import {
 
 @ParsedBy(parseAuthorizationRequest)
 @InputType({
-  description: `What a client asks a person for (RFC 6749 §4.1.1). No text has more than ${maxAuthorizationParameterLength} characters.`,
+  description: `A client’s request to a person (RFC 6749 §4.1.1). No text has more than ${maxAuthorizationParameterLength} characters.`,
 })
 export class AuthorizationRequestInput {
   @Field(() => String, { description: 'The client’s id, a UUID.' })

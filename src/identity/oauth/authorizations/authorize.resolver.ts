@@ -15,9 +15,9 @@ export class AuthorizeResolver {
   })
   authorize(
     @Ctx() ctx: RequestContext,
-    @Arg('request', () => AuthorizationRequestInput, { description: 'What the client asks for.' })
+    @Arg('request', () => AuthorizationRequestInput, { description: 'The client’s request.' })
     request: AuthorizationRequest,
-    @Arg('decision', () => DecisionEnum, { description: 'What the viewer says to it.' })
+    @Arg('decision', () => DecisionEnum, { description: 'The viewer’s answer to the request.' })
     decision: Decision,
   ) {
     return authorize(ctx, { account: requireViewer(ctx).account, request, decision });

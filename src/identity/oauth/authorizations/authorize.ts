@@ -12,7 +12,7 @@ import { type DescribedScope, describeScopes, type Scope } from '../scopes';
 import { createSecret, hashSecret } from '../../../secret';
 import { codeMs } from '../tokens/token-lifetimes';
 
-/** What a person is asked. */
+/** The question to a person. */
 export interface ConsentPrompt {
   readonly clientName: string;
   readonly redirectUri: string;
@@ -26,7 +26,7 @@ export interface AuthorizationResult {
   /** The redirect URI with a code in its query, or with an error. @see RFC 6749 §4.1.2 */
   readonly location: string | null;
   readonly prompt: ConsentPrompt | null;
-  /** What `location` tells the client, when it is an error. */
+  /** The error code in `location`; null where it has none. */
   readonly error: string | null;
   readonly errorDescription: string | null;
 }

@@ -12,7 +12,7 @@ export const DecisionEnum: Readonly<Record<Decision, Decision>> = {
 
 registerEnumType(DecisionEnum, {
   name: 'Decision',
-  description: 'What a person answers a client that asks for access.',
+  description: 'A person’s answer to a client that asks for access.',
   valuesConfig: {
     ask: { description: 'Nothing yet: what is the question?' },
     approve: { description: 'The client gets a code.' },
@@ -20,7 +20,7 @@ registerEnumType(DecisionEnum, {
   },
 });
 
-@ObjectType('ConsentPrompt', { description: 'What a person is asked who has not answered yet.' })
+@ObjectType('ConsentPrompt', { description: 'The question to a person who has not answered yet.' })
 export class ConsentPromptType implements ConsentPrompt {
   @Field(() => String, { description: 'The client that asks.' })
   clientName!: string;
@@ -30,12 +30,13 @@ export class ConsentPromptType implements ConsentPrompt {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Whose access it would be; null for an account without an email.',
+    description:
+      'Email of the account that gives the access; null for an account without an email.',
   })
   accountEmail!: string | null;
 
   @Extensions({ listSize: 10 })
-  @Field(() => [ScopeType], { description: 'What the client asks for.' })
+  @Field(() => [ScopeType], { description: 'Scopes that the client asks for.' })
   scopes!: readonly ScopeType[];
 }
 
@@ -58,7 +59,7 @@ export class AuthorizationResultType implements AuthorizationResult {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the client is told went wrong (RFC 6749 §4.1.2.1); null when nothing did.',
+    description: 'The error code that the client is told (RFC 6749 §4.1.2.1); null: no error.',
   })
   error!: string | null;
 

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether a text may be an S256 challenge: a SHA-256 as base64url. @see RFC 7636 §4.2 */
+/** Says that a text may be an S256 challenge: a SHA-256 as base64url. @see RFC 7636 §4.2 */
 export function isCodeChallenge(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** Whether a verifier is the one of an S256 challenge. @see RFC 7636 §4.1, §4.6 */
+/** Says that an S256 challenge was made of this verifier. @see RFC 7636 §4.1, §4.6 */
 export function isVerifierOf(verifier: string, challenge: string): boolean {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
   const made = createHash('sha256').update(verifier).digest('base64url');

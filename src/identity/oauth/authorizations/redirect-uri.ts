@@ -31,8 +31,7 @@ export function findRedirectUriProblem(uri: string): string | null {
 }
 
 /**
- * Whether a request's redirect URI is a registered one: the same text, but for the port on a loopback address.
- *
+ * Says that a request's redirect URI is registered: the same text, but for the port on a loopback address.
  * @see RFC 6749 §3.1.2.3, RFC 8252 §7.3, RFC 9700 §2.1
  */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import { OAuthError } from '../errors';
 import { hashSecret, isSecretOf } from '../../../secret';
 import type { ClientCredentials } from '../server/token-request';
 
-/** What the secrets of unknown clients are compared with, so that they take as long as those of known ones. */
+/** Hash that stands in for the hash of an unknown client, so that a wrong client takes as long as a wrong secret. */
 const decoyHash = hashSecret('no client has this secret');
 
 /**

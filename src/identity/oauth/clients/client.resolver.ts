@@ -24,13 +24,17 @@ export class ClientResolver {
   })
   createClient(
     @Ctx() ctx: RequestContext,
-    @Arg('name', () => String, { description: 'What people read who are asked for consent.' })
+    @Arg('name', () => String, {
+      description: 'The client’s name, as people see it who are asked for consent.',
+    })
     name: string,
     @Arg('ownerId', () => ID, {
       description: 'The account that a client-credentials token acts for.',
     })
     ownerId: string,
-    @Arg('scopes', () => [String], { description: 'What it may ask for, at least one.' })
+    @Arg('scopes', () => [String], {
+      description: 'Scopes that the client may ask for, at least one.',
+    })
     scopes: readonly string[],
     @Arg('redirectUris', () => [String], {
       description: 'Where authorization codes may be sent, at most 20.',

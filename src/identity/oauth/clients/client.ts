@@ -4,7 +4,7 @@ import type { Scope } from '../scopes';
 export interface Client {
   /** UUID with dashes. */
   readonly id: string;
-  /** What people are shown who are asked for consent. */
+  /** The client's name, as people see it who are asked for consent. */
   readonly name: string;
   /** The account that a client-credentials token acts for. */
   readonly ownerId: string;
@@ -12,7 +12,7 @@ export interface Client {
   readonly isConfidential: boolean;
   /** Where authorization codes may be sent; compared as texts. */
   readonly redirectUris: readonly string[];
-  /** What it may ask for, and what it gets when it does not ask. */
+  /** Scopes that the client may ask for. A client that names no scopes gets these. */
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -8,7 +8,9 @@ export class ClientType implements Omit<Client, 'updatedAt'> {
   @Field(() => ID, { description: 'UUID with dashes: its `client_id`.' })
   id!: string;
 
-  @Field(() => String, { description: 'What people are shown who are asked for consent.' })
+  @Field(() => String, {
+    description: 'The client’s name, as people see it who are asked for consent.',
+  })
   name!: string;
 
   @Field(() => ID, { description: 'The account that a client-credentials token acts for.' })
@@ -22,7 +24,7 @@ export class ClientType implements Omit<Client, 'updatedAt'> {
   redirectUris!: readonly string[];
 
   @Extensions({ listSize: 10 })
-  @Field(() => [String], { description: 'What it may ask for.' })
+  @Field(() => [String], { description: 'Scopes that the client may ask for.' })
   scopes!: readonly Scope[];
 
   @Field(() => DateTimeScalar, { description: 'When it was registered.' })

@@ -4,12 +4,12 @@ import type { ClientWithSecret } from '../clients/client';
 import type { Scope } from '../scopes';
 import type { TokenRequest } from '../server/token-request';
 
-/** What a grant allows: an access token is made of it. */
+/** The rights that a grant gives: an access token is made of them. */
 export interface Issued {
   /** Whom the token acts for. */
   readonly account: Account;
   readonly scopes: readonly Scope[];
-  /** What a person allowed the client; null when nobody was asked. */
+  /** The person's consent to the client; null where nobody was asked. */
   readonly authorizationId: string | null;
   /** null where the grant gives none. */
   readonly refreshToken: string | null;
@@ -20,7 +20,7 @@ export interface Grant {
   readonly grantType: string;
   /** Parameters without which the request is `invalid_request`. */
   readonly required: readonly (keyof TokenRequest)[];
-  /** Whether clients without a secret may use it. */
+  /** True where clients without a secret may use the grant. */
   readonly allowsPublicClients: boolean;
   /** @throws {OAuthError} */
   issue(ctx: OAuthContext, client: ClientWithSecret, request: TokenRequest): Promise<Issued>;

@@ -3,7 +3,7 @@ import { grants } from '../grants';
 import { type Scope, scopeNames } from '../scopes';
 import { toJwk, type TokenAlgorithm } from '../tokens/token-keys';
 
-/** What clients need to know of this server. @see RFC 8414 §2 */
+/** Facts of this server for clients. @see RFC 8414 §2 */
 export interface AuthorizationServer {
   readonly issuer: string;
   readonly scopes: readonly Scope[];

@@ -4,7 +4,7 @@ import type { Scope } from '../scopes';
 import type { TokenAlgorithm } from '../tokens/token-keys';
 
 @ObjectType('AuthorizationServer', {
-  description: 'What clients need to know of the authorization server (RFC 8414).',
+  description: 'Facts of the authorization server for clients (RFC 8414).',
 })
 export class AuthorizationServerType implements AuthorizationServer {
   @Field(() => String, { description: 'Its URL: `iss` and `aud` of its access tokens.' })

@@ -40,7 +40,8 @@ export class TokenRequestInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the code’s challenge was made of: 43 to 128 characters (RFC 7636 §4.1).',
+    description:
+      'The verifier that the code’s challenge was made of: 43 to 128 characters (RFC 7636 §4.1).',
   })
   codeVerifier?: string | null;
 

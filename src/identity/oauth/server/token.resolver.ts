@@ -18,7 +18,7 @@ export class TokenResolver {
   })
   issueToken(
     @Ctx() ctx: RequestContext,
-    @Arg('request', () => TokenRequestInput, { description: 'What is asked for.' })
+    @Arg('request', () => TokenRequestInput, { description: 'The request for a token.' })
     request: TokenRequest,
   ) {
     return issueToken(ctx, request);
@@ -64,7 +64,7 @@ export class TokenResolver {
   }
 
   @Query(() => AuthorizationServerType, {
-    description: 'What clients need to know of this server. No errors.',
+    description: 'Facts of this server for clients. No errors.',
   })
   authorizationServer(@Ctx() ctx: RequestContext) {
     return getAuthorizationServer(ctx);

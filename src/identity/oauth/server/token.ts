@@ -8,7 +8,7 @@ import type { Scope } from '../scopes';
 import { accessTokenSeconds } from '../tokens/token-lifetimes';
 import type { TokenRequest } from './token-request';
 
-/** What the token endpoint answers. @see RFC 6749 §5.1 */
+/** The answer of the token endpoint. @see RFC 6749 §5.1 */
 export interface TokenResponse {
   readonly accessToken: string;
   readonly tokenType: 'Bearer';

@@ -5,7 +5,7 @@ import type { Scope } from '../scopes';
 import type { TokenResponse } from './token';
 
 @ObjectType('TokenResponse', {
-  description: 'What the token endpoint gives (RFC 6749 §5.1).',
+  description: 'The answer of the token endpoint (RFC 6749 §5.1).',
   simpleResolvers: true,
 })
 export class TokenResponseType implements TokenResponse {
@@ -25,11 +25,11 @@ export class TokenResponseType implements TokenResponse {
   })
   refreshToken!: string | null;
 
-  @Field(() => [String], { description: 'What the access token allows.' })
+  @Field(() => [String], { description: 'Scopes of the access token.' })
   scopes!: readonly Scope[];
 }
 
-@ObjectType('AccessTokenFacts', { description: 'What only access tokens have.' })
+@ObjectType('AccessTokenFacts', { description: 'Facts that only access tokens have.' })
 export class AccessTokenFactsType {
   @Field(() => ID, { description: 'Its `jti`, 32 hex digits.' })
   id!: string;
@@ -39,13 +39,13 @@ export class AccessTokenFactsType {
 }
 
 @ObjectType('TokenFacts', {
-  description: 'What the server says of a token that is valid (RFC 7662).',
+  description: 'Facts of a valid token (RFC 7662).',
 })
 export class TokenFactsType implements TokenFacts {
-  @Field(() => String, { description: 'Who issued it: this server’s URL.' })
+  @Field(() => String, { description: 'The issuer: this server’s URL.' })
   issuer!: string;
 
-  @Field(() => [String], { description: 'What it allows.' })
+  @Field(() => [String], { description: 'Scopes of the token.' })
   scopes!: readonly Scope[];
 
   @Field(() => String, { description: 'The client that it was issued to.' })

@@ -48,15 +48,14 @@ export function signAccessToken(
   );
 }
 
-/** Whether a bearer token may be an access token: it has three parts, which no API token has. */
+/** Says that a bearer token may be an access token: it has three parts, and no API token has three. */
 export function looksLikeJwt(token: string): boolean {
   return token.includes('.');
 }
 
 /**
- * What a token of ours says; null for anything that this server has not signed as an access token for itself, and for
- * what has expired. Knows nothing of revocation.
- *
+ * Reads the claims of a token of ours. Null for a token that this server has not signed as an access token for itself,
+ * and for an expired token. Revocation is not checked here. @see RFC 9068 §4, RFC 8725 §3
  * @see RFC 9068 §4, RFC 8725 §3
  */
 export async function parseAccessToken(

@@ -54,7 +54,7 @@ async function loadToken(ctx: TokenContext, token: string): Promise<KnownToken |
   return claims && findKnownToken(ctx, claims);
 }
 
-/** What is known of a token whose signature is right; null when it has ended or its account is suspended. */
+/** Finds the facts of a token whose signature is right; null where the token has ended or its account is suspended. */
 export async function findKnownToken(
   ctx: TokenContext,
   claims: AccessTokenClaims,
@@ -76,7 +76,7 @@ async function isClientLive(ctx: TokenContext, clientId: string): Promise<boolea
   return (await ctx.knownClients.get(clientId)) !== null;
 }
 
-/** Whether a personal token is still its owner's; notes that it is used. */
+/** Says that a personal token still exists, and notes its use. */
 async function usePersonalToken(ctx: TokenContext, id: string): Promise<boolean> {
   const token = await ctx.personalTokens.findById(id);
   if (!token) return false;

@@ -4,8 +4,8 @@ import { roomFor } from '../../../platform/process/cache-room';
 import { minuteMs } from '../../../time';
 
 /**
- * What the database said, kept until a change is told, and never longer than `maxAgeMs`: that bounds the error of a
- * process which is told nothing.
+ * Keeps answers of the database until a change is told, and never longer than `maxAgeMs`: that bounds the error of a
+ * process that is told nothing.
  */
 export interface FreshCache<Value extends object> {
   /** From memory where it is known, and then at once; null for what the database does not have, which is not kept. */

@@ -7,7 +7,7 @@ import { findPresentedToken } from './presented-token';
 import type { Scope } from '../scopes';
 import type { ClientTokenRequest } from '../server/token-request';
 
-/** What the server says of a token that is valid. @see RFC 7662 §2.2 */
+/** Facts of a valid token. @see RFC 7662 §2.2 */
 export interface TokenFacts {
   /** This server's URL. */
   readonly issuer: string;
@@ -20,9 +20,10 @@ export interface TokenFacts {
 }
 
 /**
- * What a token allows. Clients with a secret may ask about their own tokens, and about those that act for their owner.
- *
- * @returns null for what has expired or ended, is no token, or is none of the client's business: it is not told which.
+ * Tells the facts of a token. Clients with a secret may ask about their own tokens, and about tokens that act for their
+ * owner.
+ * @returns null for a token that has expired or ended, a text that is no token, and a token of others: the client is
+ * not told which.
  * @throws {OAuthError} `invalid_client`, also for public clients.
  * @see RFC 7662 §2
  */

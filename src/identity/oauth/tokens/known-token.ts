@@ -2,7 +2,7 @@ import type { Viewer } from '../../access/viewer';
 import type { FreshCache } from './fresh-cache';
 import type { Scope } from '../scopes';
 
-/** What an access token says. @see RFC 9068 §2.2 */
+/** The claims of an access token. @see RFC 9068 §2.2 */
 export interface AccessTokenClaims {
   /** `jti` */
   readonly id: string;

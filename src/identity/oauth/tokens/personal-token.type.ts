@@ -11,13 +11,13 @@ export class PersonalTokenType implements PersonalToken {
   @Field(() => ID, { description: '32 lower-case hex digits: the `jti` of the token.' })
   id!: string;
 
-  @Field(() => ID, { description: 'Whose token it is.' })
+  @Field(() => ID, { description: 'Id of the account that made the token.' })
   accountId!: string;
 
   @Field(() => String, { description: 'For its owner’s convenience.' })
   name!: string;
 
-  @Field(() => [String], { description: 'What it allows; nothing when empty.' })
+  @Field(() => [String], { description: 'Scopes of the token; empty: the token allows nothing.' })
   scopes!: readonly Scope[];
 
   @Field(() => DateTimeScalar, { description: 'When it ends of itself.' })
@@ -41,6 +41,6 @@ export class CreatedPersonalTokenType {
   @Field(() => String, { description: 'JWT as of RFC 9068, to be sent as a bearer token.' })
   accessToken!: string;
 
-  @Field(() => PersonalTokenType, { description: 'What is kept of it.' })
+  @Field(() => PersonalTokenType, { description: 'The token’s stored facts.' })
   token!: PersonalTokenType;
 }

@@ -13,9 +13,8 @@ import { dayMs } from '../../../time';
 const longestTokenMs = 366 * dayMs;
 
 /**
- * What access tokens may be signed with. The first is the default: `jsonwebtoken` knows no EdDSA, and of what it knows
- * this is the smallest and quickest. The other one is for resource servers that know nothing else.
- *
+ * Algorithms that may sign access tokens. ES256 is the default: `jsonwebtoken` knows no EdDSA, and ES256 is the
+ * smallest and quickest of the algorithms that it knows. RS256 is for resource servers that know nothing else.
  * @see RFC 9068 §2.1, RFC 7518 §3.1
  */
 export const tokenAlgorithms = ['ES256', 'RS256'] as const;

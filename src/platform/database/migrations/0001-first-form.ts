@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** What was stored before there were migrations has this form already: it is only noted. */
+/** Notes the first form: documents from before the first migration have it already. */
 export const firstForm: Migration = {
   number: 1,
   name: 'first-form',

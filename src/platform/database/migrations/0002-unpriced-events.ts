@@ -5,7 +5,7 @@ interface StoredEvent {
   readonly advertiserId: string;
 }
 
-/** What is in memory, and in one statement, at a time. */
+/** Events in memory, and in one statement, at a time. */
 const batchSize = 1000;
 /** Selects the events that have no price yet and no verdict. */
 const isOld = { price: { $exists: false }, verdict: { $exists: false } };

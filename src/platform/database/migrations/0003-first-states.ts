@@ -4,7 +4,7 @@ interface Stored extends Readonly<Record<string, unknown>> {
   readonly _id: string;
 }
 
-/** What is in memory, and in one statement, at a time. */
+/** Campaigns or sites in memory, and in one statement, at a time. */
 const batchSize = 1000;
 const withoutStates = { states: { $exists: false } };
 

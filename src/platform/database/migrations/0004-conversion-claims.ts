@@ -16,7 +16,7 @@ interface Taken {
   readonly expiresAt?: Date;
 }
 
-/** What is in memory, and in one statement, at a time. */
+/** Conversions in memory, and in one statement, at a time. */
 const batchSize = 1000;
 /** How long a nonce was taken. */
 const nonceForMs = 310_000;

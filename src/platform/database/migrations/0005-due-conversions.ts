@@ -5,7 +5,7 @@ interface StoredConversion {
   readonly advertiserId: string;
 }
 
-/** What is in memory, and in one statement, at a time. */
+/** Conversions in memory, and in one statement, at a time. */
 const batchSize = 1000;
 const isOld = { verifyAt: { $exists: false }, verdict: { $exists: false } };
 

@@ -7,7 +7,7 @@ interface StoredAccount {
   readonly provenAddresses?: readonly string[];
 }
 
-/** What is in memory, and in one statement, at a time. */
+/** Accounts in memory, and in one statement, at a time. */
 const batchSize = 1000;
 /** Of publishers whom finds have made: nobody else could be given an address before, and who can log in may set any. */
 const isOld = {

@@ -2,8 +2,8 @@ import { hourMs } from '../../../time';
 import type { Migration } from './migration';
 
 /**
- * What was judged before there were roll-ups is in none: a job counts all hours till now anew, from this document on. On
- * a new database it finds nothing to do.
+ * Events that were judged before there were roll-ups are in no roll-up: a job counts all hours till now anew, from this
+ * document on. On a new database the job finds nothing to do.
  */
 export const countedHours: Migration = {
   number: 8,

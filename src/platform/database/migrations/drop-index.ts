@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 
-/** What a server answers where there is no such collection, or no such index. @see MongoDB server, error_codes.yml */
+/** Codes of a server that has no such collection, or no such index. @see MongoDB server, error_codes.yml */
 const absentCodes: readonly unknown[] = [26, 27];
 
 /** Drops an index by its name, if there is one. */
