@@ -62,14 +62,17 @@ for (const [network, bits] of [
 ] as const)
   localIpv6.addSubnet(network, bits, 'ipv6');
 
-/** Whether a text is an address, in any notation, that leads to this very machine; names are none. @see RFC 6890 */
+/**
+ * Says that a text is an address, in any notation, that leads to this very machine. A host name is no address. @see RFC
+ * 6890
+ */
 export function isLoopback(text: string): boolean {
   const address = parseIpAddress(text);
   if (!address || text.includes('%')) return false;
   return address.family === 4 ? address.bits >>> 24 === 127 : address.bits === 1n;
 }
 
-/** Whether a text is a loopback or private address, or the network of one. */
+/** Says that a text is a loopback or private address, or the network of such an address. */
 export function isLocalAddress(text: string): boolean {
   const address = parseIpAddress(text);
   if (!address) return false;
@@ -103,8 +106,7 @@ for (const [network, bits] of [
   specialIpv6.addSubnet(network, bits, 'ipv6');
 
 /**
- * Whether a text is an address, in any notation, that may be that of a server on the internet.
- *
+ * Says that a text is an address, in any notation, that a server on the internet may have.
  * @see RFC 6890, and IANA's registries of special-purpose addresses
  */
 export function isPublicAddress(text: string): boolean {

@@ -2,8 +2,8 @@ import { assertNoProblems, type ErrorDetails } from './errors';
 import { isReadable } from './validation';
 
 /**
- * What a client calls something that must happen once, so that it can ask again when an answer was lost: 1 to 200
- * characters of its own, readable.
+ * A client's own name for a thing that must happen once, so that the client can ask again when an answer was lost: 1 to
+ * 200 readable characters.
  */
 const maxReferenceLength = 200;
 

@@ -48,7 +48,7 @@ export function createContextMaker(ctx: ServiceContext, gateway: GatewayFacts): 
 
 type FoundViewer = Viewer | null | Promise<Viewer | null>;
 
-/** Who calls, by the token's header, else by the cookie. Only `Authorization` has a scheme before the token. */
+/** Finds the caller by the token's header, else by the cookie. Only `Authorization` has a scheme before the token. */
 function findCaller(
   ctx: ServiceContext,
   { headers }: IncomingMessage,

@@ -14,7 +14,7 @@ export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** Whether a secret is the one of a hash, in a time that does not depend on where they differ. */
+/** Says that a hash was made of this secret, in a time that does not depend on where they differ. */
 export function isSecretOf(secret: string, storedHash: string): boolean {
   const given = hash('sha256', secret, 'buffer');
   const expected = Buffer.from(storedHash, 'hex');

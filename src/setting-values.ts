@@ -68,7 +68,7 @@ export const unlimitedAmount = z
   .transform((value) => (value === 'unlimited' ? null : (parseAmount(value) ?? -1n)))
   .refine((value) => value === null || value >= 0n, 'must be coins such as 250, or `unlimited`');
 
-/** Whether a URL names this very machine in one of its usual ways; no other loopback address is taken. */
+/** Says that a URL names this very machine in one of its usual ways. Other loopback addresses do not count. */
 export function namesThisMachine({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

@@ -76,11 +76,11 @@ export const settings = {
       .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E')
       .default('0001-00000001-8B4E'),
   ),
-  /** Whether `npm start` runs a ledger of its own: a node, a relay and a wallet. */
+  /** True where `npm start` runs a ledger of its own: a node, a relay and a wallet. */
   hasDevLedger: setting('ADGATE_DEV_LEDGER', zeroOrOne.default(true)),
-  /** Whether an unknown account address in a find makes a publisher. */
+  /** True where an unknown account address in a find makes a publisher. */
   allowsAutomaticPublishers: setting('ADGATE_AUTOMATIC_PUBLISHERS', zeroOrOne.default(true)),
-  /** Whether new sites show nothing until the operator approves them. */
+  /** True where new sites show nothing until the operator approves them. */
   requiresSiteApproval: setting('ADGATE_SITE_APPROVAL', zeroOrOne.default(false)),
   /** Origins that may call `/auth`, `/api` and `/graphql` from a browser. */
   allowedOrigins: setting('ADGATE_ALLOWED_ORIGINS', listed.pipe(z.array(origin)).default([])),
@@ -128,7 +128,7 @@ export const settings = {
     least: setting('ADGATE_MIN_PAYOUT', amountIn('coins', '0.5').default(100_000_000_000n)),
     /** Most that is paid on one day (UTC): 10^-11 coins; null: anything. */
     dailyLimit: setting('ADGATE_DAILY_PAYOUT_LIMIT', unlimitedAmount.default(null)),
-    /** Whether earnings are paid before their hours are final. */
+    /** True where earnings are paid before their hours are final. */
     arePartHoursPaid: setting('ADGATE_PAY_PART_HOURS', zeroOrOne.default(false)),
   },
   /** The ledger's word counts in a block with so many closed ones from it on, itself among them. */
@@ -212,9 +212,9 @@ export const settings = {
     ofAccount: setting('ADGATE_MAX_ACCOUNT_STREAMS', wholeNumber(0, 1_000_000).default(100)),
   },
   allowsIntrospection: setting('ADGATE_INTROSPECTION', zeroOrOne.default(true)),
-  /** Whether strangers may make accounts. */
+  /** True where strangers may make accounts. */
   allowsRegistration: setting('ADGATE_REGISTRATION', zeroOrOne.default(false)),
-  /** Whether hosts' `ads.txt` are looked at when publishers ask for it. */
+  /** True where the server reads hosts' `ads.txt` when publishers ask for it. */
   looksAtAdsTxt: setting('ADGATE_ADS_TXT_CLAIMS', zeroOrOne.default(false)),
   /** For development: whether webhooks may lead to the loopback interface, without TLS too. */
   allowsLoopbackWebhooks: setting('ADGATE_LOOPBACK_WEBHOOKS', zeroOrOne.default(false)),

@@ -28,8 +28,8 @@ function fitOf(box: Size, creative: Size): { readonly scale: number; readonly fi
 }
 
 /**
- * Whether a video of one size may play in a box of another: at most four times larger or smaller, and
- * nearly the same ratio.
+ * Says that a video of one size may play in a box of another: at most four times larger or smaller, and nearly the same
+ * ratio.
  */
 export function fitsNear(box: Size, creative: Size): boolean {
   const { scale, fill } = fitOf(box, creative);

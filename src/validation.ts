@@ -95,21 +95,21 @@ function rightMembers<Shape extends z.ZodRawShape>(
   return Object.fromEntries(read) as Partial<MembersOf<Shape>>;
 }
 
-/** Whether a write failed because another document has the same unique key. */
+/** Says that a write failed because another document has the same unique key. */
 export function isDuplicateKey(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 11000;
 }
 
 /**
- * Whether a text is an absolute http or https URL without credentials in it. Its slashes must be there: where it is
- * resolved against another URL, it would lead to a path of that one's host without them.
+ * Says that a text is an absolute http or https URL without credentials. The slashes after the scheme are required:
+ * without them, a URL resolved against another URL would lead to a path of the other URL's host.
  */
 export function isHttpUrl(text: string): boolean {
   const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
   return url !== null && url.username === '' && url.password === '';
 }
 
-/** Whether a JSON value is an object whose members can be looked at. */
+/** Says that a JSON value is an object whose members can be looked at. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -42,8 +42,8 @@ export function createOperationsRouter(env: OperationsEnvironment): Router {
 }
 
 /**
- * Whether a program of this machine asks by itself. A proxy of this machine that says for whom it asks is not meant: one
- * that does not say so must be kept from these paths.
+ * Says that a program of this machine asks for itself. A proxy of this machine that names its client does not count.
+ * Keep a proxy that names no client away from these paths.
  */
 function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];

@@ -164,10 +164,10 @@ function generalHelp(): string {
   return [
     'Usage: adgate <command> [arguments] [options]',
     '',
-    'What runs till it is stopped, with settings from the environment:',
+    'Programs that run till they are stopped, with settings from the environment:',
     ...[...programs].map(lineOf),
     '',
-    'What does something and ends:',
+    'Commands that do something and end:',
     ...[...commands].map(lineOf),
     '',
     '`adgate <command> --help` shows its options. Exit codes: 0 done, 1 failed, 2 wrong command line.',

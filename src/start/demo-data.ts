@@ -55,7 +55,7 @@ export async function createDemoData(
   return demo;
 }
 
-/** Whether `/demo` has a site to show and creatives to show on it. */
+/** Says that `/demo` has a site to show and creatives to show on it. */
 export async function isDemoServed(ctx: ServiceContext): Promise<boolean> {
   if (!ctx.config.hasDemo || !(await findDemoSite(ctx))) return false;
   const campaignIds = demoCampaigns.map(({ slug }) => demoId(`campaign ${slug}`));

@@ -8,7 +8,7 @@ export interface ReadyGateway {
   readonly accounts: readonly DemoAccount[];
   /** Opens the panel as the demo's advertiser, once; null without one. */
   readonly panelLink: string | null;
-  /** Whether there is an ad to show. */
+  /** True where there is an ad to show. */
   readonly hasDemo: boolean;
 }
 

@@ -19,7 +19,7 @@ export function watchCaches(metrics: Metrics, ctx: CacheContext): void {
   };
   metrics.addCounter({
     name: 'adgate_cache_lookups_total',
-    help: 'What was asked of memory: had there, or read for it.',
+    help: 'Lookups in caches of this process; the outcome tells hits from reads.',
     labelNames: ['cache', 'outcome'] as const,
     collect() {
       this.reset();
@@ -32,7 +32,7 @@ export function watchCaches(metrics: Metrics, ctx: CacheContext): void {
   });
   metrics.addGauge({
     name: 'adgate_cache_entries',
-    help: 'What is in memory.',
+    help: 'Entries in caches of this process.',
     labelNames: ['cache'] as const,
     aggregator: 'sum',
     collect() {

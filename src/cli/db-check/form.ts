@@ -3,7 +3,7 @@ import { readFormNumber, newestForm } from '../../platform/database/migrate';
 import { findUnfinishedRestore } from '../../platform/database/restore-mark';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
-/** Whether it is a whole database of a form that this version knows. */
+/** Checks that the database is whole and of a form that this version knows. */
 export async function checkForm(db: mongo.Db): Promise<Finding> {
   const check = 'form';
   if ((await findUnfinishedRestore(db)) !== null)

@@ -3,7 +3,7 @@ import { type Finding, ok, problem } from '../../platform/findings/finding';
 
 type Stores = Readonly<Record<string, { readonly models: readonly IndexedModel[] }>>;
 
-/** Whether the database has every index that this version asks for; others, as of shard keys, do no harm. */
+/** Checks that the database has every index that this version asks for. Other indexes, as of shard keys, do no harm. */
 export async function checkIndexes(
   stores: Stores,
   { mayFix }: { readonly mayFix: boolean },

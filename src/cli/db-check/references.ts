@@ -26,7 +26,7 @@ const toContents: Reference = { from: 'creatives', field: 'contentId', to: 'crea
 
 const batchSize = 1_000;
 
-/** Whether what documents name is there; by batches, so that memory does not grow with the database. */
+/** Checks that documents' references lead to documents; by batches, so that memory does not grow with the database. */
 export async function checkReferences(
   db: mongo.Db,
   { contentFolder }: Config,

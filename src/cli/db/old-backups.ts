@@ -9,7 +9,7 @@ interface EarlierBackup {
   readonly manifest: Manifest;
   /** ISO 8601. */
   readonly takenAt: string;
-  /** Whether all of its files are there, as long as they were; not so when its removal was cut off. */
+  /** True where all files are there, as long as they were; false where the backup's removal was cut off. */
   readonly isWhole: boolean;
 }
 

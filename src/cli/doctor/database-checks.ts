@@ -72,7 +72,7 @@ function checkTransactions({ setName, msg }: Hello): Finding {
   );
 }
 
-/** Whether nothing has been stored yet. */
+/** Says that nothing has been stored yet. */
 async function isEmpty(db: Connection): Promise<boolean> {
   const [any] = await db.db!.listCollections({}, { nameOnly: true }).toArray();
   return any === undefined;

@@ -3,7 +3,10 @@ import { type Finding, ok, problem, warning } from '../../platform/findings/find
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether files with secrets that the environment names are their owner's alone; the settings may be their group's, too. */
+/**
+ * Checks that only their owner can read the secret files that the environment names; the settings may be their group's,
+ * too.
+ */
 export function checkSecretFiles(
   env: Environment,
   { mayFix }: { readonly mayFix: boolean },

@@ -2,7 +2,10 @@ import { differenceOf, readShardPlan } from '../db/shard-plan';
 import type { Db } from '../db/database';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
-/** Whether a cluster divides the collections as docs/operating.md has it. @param options.isCluster whether `db` is behind a mongos */
+/**
+ * Checks that a cluster divides the collections as docs/operating.md has it.
+ * @param options.isCluster says that `db` is behind a mongos
+ */
 export async function checkShardKeys(
   db: Db,
   { isCluster }: { readonly isCluster: boolean },

@@ -8,7 +8,7 @@ export const siteRelease = defineCommand({
   name: 'site release',
   summary: 'Takes the claim of a host back.',
   details:
-    'What finds show there by size alone is the operator’s again from 2 seconds on. Placements that have come along stay the account’s.',
+    'Placements that finds show there by size alone are the operator’s again from 2 seconds on. Placements that have come along stay the account’s.',
   arguments: [{ name: 'host', description: 'such as news.example, or a URL of it' }],
   options: { uri: uriOption },
   async run({ host, uri }, ctx) {

@@ -8,7 +8,7 @@ import { toWithdrawalJson, withdrawalArgument } from './withdrawal-text';
 export const withdrawalReject = defineCommand({
   name: 'withdrawal reject',
   summary: 'Makes a withdrawal funds again that there is no payment of.',
-  details: 'What is prepared goes on: the ledger may have it.',
+  details: 'A payment that is prepared goes on: the ledger may have it.',
   arguments: [withdrawalArgument],
   options: {
     reason: { value: '<text>', isRequired: true, description: 'why; its owner reads it' },

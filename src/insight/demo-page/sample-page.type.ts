@@ -10,7 +10,7 @@ export class SamplePageBoxType {
   @Field(() => String, { description: '`<width>x<height>` in pixels.' })
   size!: string;
 
-  @Field(() => [CreativeTypeEnum], { description: 'What is shown there.' })
+  @Field(() => [CreativeTypeEnum], { description: 'Types of the creatives that the page shows.' })
   types!: readonly CreativeType[];
 }
 

@@ -5,7 +5,7 @@ import type {
 } from '../../money/payments/settlement-problems';
 import { hourMs, minuteMs, secondMs } from '../../time';
 
-/** What keeps a gateway from doing all that it is for, or soon will. */
+/** A problem that keeps a gateway from part of its work, or soon will. */
 export const healthProblems = [
   'not_ready',
   'database_away',
@@ -26,7 +26,7 @@ export const healthProblems = [
 ] as const;
 export type HealthProblem = (typeof healthProblems)[number];
 
-/** What a gateway is doing. */
+/** The step of a gateway's life. */
 export const gatewayStatuses = ['starting', 'ready', 'draining'] as const;
 export type GatewayStatus = (typeof gatewayStatuses)[number];
 
@@ -54,10 +54,10 @@ export interface HealthFacts {
   readonly changesKnownUntil: Date;
   /** Null: there is no rate that holds. */
   readonly rateFreshUntil: Date | null;
-  /** Whether this gateway has a wallet. */
+  /** True where this gateway has a wallet. */
   readonly settles: boolean;
   readonly ledgerBalance: bigint | null;
-  /** What keeps payments from being made, whoever makes them. */
+  /** Problems that keep payments from being made, whichever gateway makes them. */
   readonly settlementProblems: readonly SettlementProblem[] | null;
   /** Since when events are due to a verdict; null: none is, for longer than usual. */
   readonly verdictsDueSince: Date | null;

@@ -15,7 +15,7 @@ export interface GatewayFacts {
   readonly changesKnownUntil: () => Date;
 }
 
-/** What looking at the health of a gateway uses of the outside. */
+/** The stores and facts that looking at a gateway's health needs. */
 export interface HealthContext extends JobContext {
   readonly gateway: GatewayFacts;
   readonly config: Config;

@@ -13,14 +13,14 @@ import {
 
 export const HealthProblemEnum = createEnum({
   name: 'HealthProblem',
-  description: 'What keeps a gateway from doing all that it is for, or soon will.',
+  description: 'A problem that keeps a gateway from part of its work, or soon will.',
   values: healthProblems,
   meanings: {
     not_ready: 'It starts, or is about to stop.',
     database_away: 'The database does not answer. Events wait on the disk.',
     clock_differs: 'Its clock and the database’s differ by more than 2 seconds.',
     disk_full: 'The disk has refused a write within 10 seconds.',
-    disk_nearly_full: 'What is free is kept for events: uploads are refused.',
+    disk_nearly_full: 'The free room on the disk is kept for events: uploads are refused.',
     disk_silent: 'The disk does not answer.',
     journal_grows: 'Half of the journal is used. When it is full, views and clicks are refused.',
     changes_late: 'It has not heard of changes for 30 seconds: it serves what was for sale before.',
@@ -37,7 +37,7 @@ export const HealthProblemEnum = createEnum({
 
 export const GatewayStatusEnum = createEnum({
   name: 'GatewayStatus',
-  description: 'What a gateway is doing.',
+  description: 'The step of a gateway’s life.',
   values: gatewayStatuses,
   meanings: {
     starting: 'It does not take requests yet.',
@@ -68,7 +68,7 @@ export class GatewayHealthType {
   @Field(() => [HealthProblemEnum], { description: 'Empty: all is well.' })
   problems!: readonly HealthProblem[];
 
-  @Field(() => GatewayStatusEnum, { description: 'What it is doing.' })
+  @Field(() => GatewayStatusEnum, { description: 'The step of the gateway’s life.' })
   status!: GatewayStatus;
 
   @Field(() => DateTimeScalar, { description: 'Its clock.' })
@@ -104,7 +104,9 @@ export class GatewayHealthType {
   @Field(() => Int, { description: 'Creatives for sale.' })
   creatives!: number;
 
-  @Field(() => DateTimeScalar, { description: 'What others changed before that is in force.' })
+  @Field(() => DateTimeScalar, {
+    description: 'Changes that other gateways made before this time are in force here.',
+  })
   changesKnownUntil!: Date;
 
   @Field(() => DateTimeScalar, {
@@ -119,7 +121,7 @@ export class GatewayHealthType {
   })
   verdictsDueSince!: Date | null;
 
-  @Field(() => Boolean, { description: 'Whether it has a wallet, and pays.' })
+  @Field(() => Boolean, { description: 'True where the gateway has a wallet, and pays.' })
   settles!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Account of its wallet.' })
@@ -131,7 +133,7 @@ export class GatewayHealthType {
   @Extensions({ listSize: 3 })
   @Field(() => [SettlementProblemType], {
     nullable: true,
-    description: 'What keeps payments from being made, whichever gateway makes them.',
+    description: 'Problems that keep payments from being made, whichever gateway makes them.',
   })
   settlementProblems!: readonly SettlementProblem[] | null;
 

@@ -14,7 +14,7 @@ export const hindrances = [
 ] as const;
 export type Hindrance = (typeof hindrances)[number];
 
-/** Whether a campaign is shown. */
+/** A campaign's state of being shown. */
 export interface CampaignServing extends Resumable, Pick<Campaign, 'status' | 'suspendedReason'> {
   readonly campaignId: string;
   /** Empty: it is shown where it fits. */
@@ -27,9 +27,9 @@ export interface CampaignServing extends Resumable, Pick<Campaign, 'status' | 's
 /** Facts outside a campaign that its serving depends on. */
 export interface ServingFacts {
   readonly at: Date;
-  /** Whether it has a creative for sale; only of active ones it is known. */
+  /** True where the campaign has a creative for sale; known of active campaigns only. */
   readonly isForSale: boolean;
-  /** Whether the budget of the clock hour of `at` is used up. */
+  /** True where the budget of the clock hour of `at` is used up. */
   readonly isBudgetUsed: boolean;
   /** When the exchange rate is too old; null: it is already. */
   readonly rateFreshUntil: Date | null;

@@ -2,7 +2,7 @@ import type { Resumable } from '../../platform/graphql/resumable';
 import type { Side } from '../statistics/questions/dimensions';
 import type { FoundFigures } from '../statistics/questions/owned-figures.service';
 
-/** What figures are followed: those of a campaign or of a site. */
+/** The campaign or site whose figures are followed. */
 export interface FiguresSubject {
   readonly side: Exclude<Side, 'operator'>;
   readonly accountId: string;

@@ -6,7 +6,7 @@ import type { SiteContext } from '../../supply/sites/site.context';
 import type { StatisticsContext } from '../statistics/statistics.context';
 import type { LiveWatches } from './live-watches';
 
-/** What following figures and states uses of the outside. */
+/** The stores and services that following figures and states needs. */
 export interface LiveContext extends CampaignContext, SiteContext, StatisticsContext {
   readonly inventory: Inventory;
   readonly campaignHours: CampaignHourStore;

@@ -52,7 +52,7 @@ class CampaignServingArgs extends FollowArgs {
   campaignId!: string;
 }
 
-/** What type-graphql hands to `subscribe`. */
+/** The argument that type-graphql hands to `subscribe`. */
 interface Subscribing<FieldArgs> {
   readonly args: FieldArgs;
   readonly context: RequestContext;

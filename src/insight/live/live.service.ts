@@ -57,9 +57,8 @@ function followFigures(
 }
 
 /**
- * Whether an advertiser's campaign is shown, and why not: as it is, then whenever it is different. Ends with `NOT_FOUND`
- * when it is deleted.
- *
+ * Tells that an advertiser's campaign is shown, or why not: at once and after every change. Ends with `NOT_FOUND` when
+ * the campaign is deleted.
  * @throws {AppError} `NOT_FOUND` for another advertiser's.
  */
 export async function followCampaignServing(

@@ -45,7 +45,7 @@ export const HindranceEnum = createEnum({
 });
 
 @ObjectType('CampaignServing', {
-  description: 'Whether a campaign is shown, and why not.',
+  description: 'A campaign’s state of being shown.',
   simpleResolvers: true,
 })
 export class CampaignServingType implements Omit<CampaignServing, 'turnsAt'> {
@@ -66,7 +66,8 @@ export class CampaignServingType implements Omit<CampaignServing, 'turnsAt'> {
 
   @Extensions({ listSize: hindrances.length })
   @Field(() => [HindranceEnum], {
-    description: 'What keeps it from being shown; empty: nothing, whoever it fits may see it.',
+    description:
+      'Reasons why the campaign is not shown; empty: every visitor whom it fits may see it.',
   })
   hindrances!: readonly Hindrance[];
 

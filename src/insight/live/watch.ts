@@ -5,9 +5,8 @@ import { Follower } from './follower';
 /** Tells many followers how things stand. Nobody is told every state, everybody the last one. */
 export interface Watch<Subject, Value extends Resumable> {
   /**
-   * What there is of a subject, at once, then whatever it becomes. A slow follower misses what lies between, and no more
+   * Yields the state of a subject at once, then after every change. A slow follower misses states in between: no more
    * than the last state is kept for it. Ends with an error when the subject is gone.
-   *
    * @param knownRevision not told again while nothing has changed; null: nothing is known
    */
   follow(subject: Subject, knownRevision: string | null): AsyncIterableIterator<Value>;

@@ -1,6 +1,6 @@
 import type { WebhookKind } from './webhook';
 
-/** What accounts are told by mail, unless they turn it off; two kinds are told by mail alone. */
+/** Kinds of notices that accounts get by mail, unless they turn them off; two kinds come by mail alone. */
 export const mailedKinds = [
   'campaign.budget_used',
   'campaign.ended',

@@ -2,7 +2,7 @@ import { formatTime } from '../../time';
 import type { NoticeData } from '../../platform/notices/notice';
 import { isEventKind, type WebhookKind } from './webhook';
 
-/** What a message of a webhook says, as JSON; `docs/webhook.schema.json` describes it. @see docs/webhooks.md */
+/** Writes the body of a webhook's message, as JSON; `docs/webhook.schema.json` describes the body. */
 export function toMessageBody(
   kind: WebhookKind,
   { at, items }: { readonly at: Date; readonly items: readonly NoticeData[] },

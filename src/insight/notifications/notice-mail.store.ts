@@ -3,7 +3,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import type { NoticeData } from '../../platform/notices/notice';
 import { isMailedKind, type MailedKind } from './mailed-kinds';
 
-/** What one mail tells of. */
+/** The content of one mail. */
 export interface MailContent {
   /** The same however often it is tried. */
   readonly id: string;
@@ -12,7 +12,7 @@ export interface MailContent {
   readonly count: number;
 }
 
-/** What an account is to be told of one kind. */
+/** Notices of one kind that an account is to get by mail. */
 export interface NoticeMail {
   readonly accountId: string;
   readonly kind: MailedKind;

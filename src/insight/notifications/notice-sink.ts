@@ -57,7 +57,7 @@ export function createNoticeSink(stores: {
 
 const groupOf = ({ accountId, kind, at }: Notice) => `${accountId} ${kind} ${at.getTime()}`;
 
-/** Whether a webhook wants to know. */
+/** Says that a webhook asks for a notice. */
 export function asksFor(
   { kinds, campaignId }: Webhook,
   notice: Pick<Notice, 'kind' | 'campaignId'>,

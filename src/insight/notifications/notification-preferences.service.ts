@@ -5,7 +5,7 @@ import { parseUnsubscription } from './unsubscribe-link';
 
 type PreferencesContext = Pick<NotificationContext, 'noticeMails' | 'unsubscribeKeys'>;
 
-/** What an account is told by mail. */
+/** Lists the kinds of notices that an account gets by mail. */
 export async function listMailedKinds(
   { noticeMails }: PreferencesContext,
   accountId: string,

@@ -18,7 +18,7 @@ export const MailedKindEnum: Readonly<Record<string, MailedKind>> = Object.fromE
 
 registerEnumType(MailedKindEnum, {
   name: 'MailedKind',
-  description: 'What accounts are told by mail: of each at most one mail an hour.',
+  description: 'A kind of notice that accounts get by mail: at most one mail an hour of each kind.',
   valuesConfig: Object.fromEntries(
     mailedKinds.map((kind) => [nameOf(kind), { description: meanings[kind] }]),
   ),
@@ -27,6 +27,8 @@ registerEnumType(MailedKindEnum, {
 @ObjectType('NotificationPreferences', { description: 'How an account is told of what happens.' })
 export class NotificationPreferencesType {
   @Extensions({ listSize: mailedKinds.length })
-  @Field(() => [MailedKindEnum], { description: 'What mails are sent of; default: everything.' })
+  @Field(() => [MailedKindEnum], {
+    description: 'Kinds of notices that the account gets by mail; default: all.',
+  })
   mailedKinds!: readonly MailedKind[];
 }

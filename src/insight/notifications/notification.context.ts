@@ -14,7 +14,7 @@ import type { NoticeMarkStore } from './notice-mark.store';
 import type { WebhookMessageStore } from './webhook-message.store';
 import type { WebhookStore } from './webhook.store';
 
-/** What telling accounts of what happens uses of the outside. */
+/** The stores and services that sending notices needs. */
 export interface NotificationContext extends ListContext, NoticeContext {
   readonly config: Config;
   readonly accounts: AccountStore;

@@ -12,7 +12,7 @@ export function createWebhookSecret({
   return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
 }
 
-/** What signs a webhook's messages at a time, the newest first. */
+/** Lists the secrets that sign a webhook's messages at a time, the newest first. */
 export function secretsOf(
   { secret, formerSecret, formerSecretUntil }: Webhook,
   at: Date,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SigningKey } from '../../platform/keys/signing-key.store';
 import { isMailedKind, type MailedKind } from './mailed-kinds';
 
-/** What the link of a mail ends: mails of one kind to one account. */
+/** The mails that a mail's link turns off: of one kind, to one account. */
 export interface Unsubscription {
   readonly accountId: string;
   readonly kind: MailedKind;

@@ -13,7 +13,9 @@ export class CreateWebhookInput {
   @Field(() => String, { description: aboutUrl })
   url!: string;
 
-  @Field(() => [WebhookKindEnum], { description: 'What it is told, at least one kind.' })
+  @Field(() => [WebhookKindEnum], {
+    description: 'Kinds of messages that the webhook gets, at least one.',
+  })
   kinds!: readonly WebhookKind[];
 
   @Field(() => ID, {

@@ -9,7 +9,7 @@ type WebhookDocument = Omit<Webhook, 'id'> & {
   readonly deletedAt: Date | null;
 };
 
-/** What its owner, or the delivery of its messages, may change. */
+/** Members of a webhook that its owner, or the delivery of its messages, may change. */
 export type WebhookChanges = Partial<
   Omit<Webhook, 'id' | 'accountId' | 'campaignId' | 'createdAt' | 'updatedAt'>
 >;
@@ -95,7 +95,7 @@ export function createWebhookStore(db: Connection) {
       return found.map(toWebhook);
     },
 
-    /** Whether any that is enabled asks for a kind. */
+    /** Says that any enabled webhook asks for a kind. */
     async hasEnabledFor(kind: WebhookKind, session: DatabaseSession): Promise<boolean> {
       const filter = { kinds: kind, ...isEnabled, deletedAt: null };
       return (await model.exists(filter).session(session)) !== null;

@@ -36,7 +36,7 @@ export function isWebhookKind(kind: string): kind is WebhookKind {
   return webhookKinds.some((one) => one === kind);
 }
 
-/** Whether messages of a kind bring many events at once. */
+/** Says that messages of a kind bring many events at once. */
 export function isEventKind(kind: string): boolean {
   return kindsOfEvents.has(kind);
 }
@@ -83,7 +83,7 @@ export interface WebhookAttempt {
   readonly problem: string | null;
 }
 
-/** What a webhook is told, once or more often. */
+/** A message to a webhook. It is sent once or more often. */
 export interface WebhookMessage {
   /** `msg_` and 32 lower-case hex: the header `webhook-id`, the same at every attempt. */
   readonly id: string;

@@ -23,7 +23,7 @@ export const WebhookKindEnum: Readonly<Record<string, WebhookKind>> = Object.fro
 registerEnumType(WebhookKindEnum, {
   name: 'WebhookKind',
   description:
-    'What a webhook is told. Messages spell the first underscore as a dot: `view.accepted`.',
+    'A kind of messages to webhooks. Messages spell the first underscore as a dot: `view.accepted`.',
   valuesConfig: Object.fromEntries(
     kindsOfWebhooks.map(({ kind, meaning }) => [nameOf(kind), { description: meaning }]),
   ),
@@ -59,7 +59,7 @@ export class WebhookType
   url!: string;
 
   @Extensions({ listSize: webhookKinds.length })
-  @Field(() => [WebhookKindEnum], { description: 'What it is told.' })
+  @Field(() => [WebhookKindEnum], { description: 'Kinds of messages that the webhook gets.' })
   kinds!: readonly WebhookKind[];
 
   @Field(() => DateTimeScalar, {
@@ -69,7 +69,7 @@ export class WebhookType
   })
   formerSecretUntil!: Date | null;
 
-  @Field(() => Boolean, { description: 'Whether it is told anything.' })
+  @Field(() => Boolean, { description: 'True where the webhook gets messages.' })
   isEnabled!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Why not; null while it is.' })
@@ -120,15 +120,17 @@ export class WebhookAttemptType implements WebhookAttempt {
   problem!: string | null;
 }
 
-@ObjectType('WebhookMessage', { description: 'What a webhook is told, once or more often.' })
+@ObjectType('WebhookMessage', {
+  description: 'A message to a webhook. It is sent once or more often.',
+})
 export class WebhookMessageType implements Omit<WebhookMessage, 'accountId'> {
   @Field(() => ID, { description: 'The header `webhook-id`, the same at every attempt.' })
   id!: string;
 
-  @Field(() => ID, { description: 'Whose message it is.' })
+  @Field(() => ID, { description: 'Webhook of the message.' })
   webhookId!: string;
 
-  @Field(() => WebhookKindEnum, { description: 'What it tells of.' })
+  @Field(() => WebhookKindEnum, { description: 'Kind of the message.' })
   kind!: WebhookKind;
 
   @Field(() => Int, { description: 'Events in it, at most 500; 1 for a message of anything else.' })

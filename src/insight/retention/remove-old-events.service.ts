@@ -15,7 +15,7 @@ import { recountHour } from '../statistics/roll-ups/recount-hour.service';
 import type { StatisticsContext } from '../statistics/statistics.context';
 import { dayOf } from '../statistics/first-views/visitor-day.store';
 
-/** What removing uses of the outside. */
+/** The stores and services that removing old events needs. */
 export interface RetentionContext extends StatisticsContext, BookCheckContext, EventRemovalContext {
   readonly openVerdicts: OpenVerdictStore;
 }
@@ -86,10 +86,9 @@ async function assertBooksAgree(
 }
 
 /**
- * What is removed cannot be counted again. Sums alone are compared: conversions of views that are removed have lost
- * device and country.
- *
- * @throws {Error} where the roll-ups of a day are not what its events come to.
+ * Compares the roll-ups of a day with its events, since removed events cannot be counted again. Sums alone are
+ * compared: conversions of views that are removed have lost device and country.
+ * @throws {Error} where roll-ups and events differ.
  */
 async function assertCounted(
   ctx: RetentionContext,

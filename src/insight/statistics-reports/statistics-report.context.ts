@@ -1,7 +1,7 @@
 import type { StatisticsContext } from '../statistics/statistics.context';
 import type { StatisticsReportStore } from './statistics-report.store';
 
-/** What reports use of the outside. */
+/** The stores that reports need. */
 export interface StatisticsReportContext extends StatisticsContext {
   readonly statisticsReports: StatisticsReportStore;
   readonly randomBytes: (length: number) => Buffer;

@@ -64,7 +64,7 @@ export class StatisticsReportResolver {
     return getStatisticsReport(ctx, { accountId: requireViewer(ctx).account.id, id });
   }
 
-  @FieldResolver(() => SideEnum, { name: 'as', description: 'Whose figures.' })
+  @FieldResolver(() => SideEnum, { name: 'as', description: 'Side that the figures are for.' })
   side(@Root() { question }: StatisticsReport) {
     return question.side;
   }

@@ -14,7 +14,7 @@ import type { StatisticsChangeStore } from './facts/statistics-change.store';
 import type { StatisticsRebuildStore } from './roll-ups/statistics-rebuild.store';
 import type { VisitorDayStore } from './first-views/visitor-day.store';
 
-/** What statistics use of the outside. */
+/** The stores and services that statistics need. */
 export interface StatisticsContext extends ListContext, EventRemovalContext {
   readonly statisticsChanges: StatisticsChangeStore;
   readonly statisticsRebuilds: StatisticsRebuildStore;

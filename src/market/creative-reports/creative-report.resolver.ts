@@ -16,7 +16,7 @@ export class CreativeReportResolver {
     @Ctx() ctx: RequestContext,
     @Arg('token', () => String, { description: 'The member `e` of an impression URL.' })
     token: string,
-    @Arg('reason', () => CreativeReportReasonEnum, { description: 'What is wrong with it.' })
+    @Arg('reason', () => CreativeReportReasonEnum, { description: 'The reason for the report.' })
     reason: CreativeReportReason,
     @Arg('hash', () => String, {
       nullable: true,

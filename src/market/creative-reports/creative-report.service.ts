@@ -64,7 +64,7 @@ export interface OfferOrigin {
   readonly payerAddress: string;
   /** The advertiser's targeting of page, device and visitor. */
   readonly targeting: FlatTargeting;
-  /** Whether the visitor was told apart from others. */
+  /** True where this visitor was told apart from others. */
   readonly isTracked: boolean;
 }
 

@@ -33,7 +33,7 @@ export class CreativeReportType {
   @Field(() => ID, { description: 'Account of its advertiser, 32 hex digits.' })
   advertiserId!: string;
 
-  @Field(() => CreativeReportReasonEnum, { description: 'What was reported.' })
+  @Field(() => CreativeReportReasonEnum, { description: 'The reason for the report.' })
   reason!: CreativeReportReason;
 
   @Field(() => Int, { description: 'How many reports came; anybody may send them.' })
@@ -54,6 +54,6 @@ export class CreativeReportType {
   })
   lastHash!: string | null;
 
-  @Field(() => [String], { description: 'What people wrote, newest last; at most 10.' })
+  @Field(() => [String], { description: 'Comments of people, newest last; at most 10.' })
   comments!: readonly string[];
 }

@@ -2,7 +2,7 @@ import { parseIpAddress } from '../../ip-address';
 
 /** A fixed set of networks. */
 export interface AddressTable {
-  /** Whether a text is an address in one of the networks. */
+  /** Says that a text is an address in one of the networks. */
   has(address: string): boolean;
 }
 

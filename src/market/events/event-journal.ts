@@ -11,7 +11,7 @@ import { type ProcessLock, tryLockFile } from './process-lock';
 
 /** Keeps events, safe from a crash, while the database is away. One per process; a folder may be shared. */
 export interface EventJournal {
-  /** Whether nothing waits in it. */
+  /** True where no event waits in the journal. */
   readonly isEmpty: boolean;
   /** Bytes on the disk. */
   readonly byteLength: number;

@@ -7,7 +7,7 @@ import type { EventDocument } from './event-document';
 export interface EventRemoval {
   /** Start of a day (UTC). Events of before may be gone: what rests on them is neither judged nor counted anew. */
   readonly goneBefore: Date;
-  /** Whether all of them are gone. */
+  /** True where all these events are gone. */
   readonly isDone: boolean;
 }
 

@@ -25,9 +25,9 @@ export interface Offer {
   readonly viewPrice: Amount;
   /** USD of its click; 0: free. */
   readonly clickPrice: Amount;
-  /** Whether its click counts only once the landing page confirms it. */
+  /** True where the offer's click counts only once the landing page confirms the click. */
   readonly needsConfirmation: boolean;
-  /** Whether it was made in test mode: its events are answered as always, and never kept. */
+  /** True where the offer was made in test mode: its events are answered as always, and never kept. */
   readonly isTest: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface AdEvent {
   readonly invalidTraffic: InvalidTraffic | null;
   /** USD that the find offered for this very event, 0 where it is free; null: stored before finds offered prices. */
   readonly price: Amount | null;
-  /** Whether it counts only once the landing page confirms it: a click of an offer that said so. */
+  /** True for a click that counts only once the landing page confirms the click: its offer said so. */
   readonly needsConfirmation: boolean;
 }
 

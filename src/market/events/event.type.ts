@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 
 @ObjectType('RecordedImpression', {
-  description: 'What the client may do after an impression.',
+  description: 'The steps that the client may take after an impression.',
   simpleResolvers: true,
 })
 export class RecordedImpressionType {

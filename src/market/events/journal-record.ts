@@ -16,7 +16,9 @@ export interface SegmentContents {
   readonly events: readonly AdEvent[];
   /** Bytes after the last whole record: of an append that never finished, hence of events that were never acknowledged. */
   readonly tornBytes: number;
-  /** Whether more records may follow the first bad one: not the end of an append but a fault of the disk. */
+  /**
+   * True where more records may follow the first bad record: the disk has a fault, not only an append that was cut off.
+   */
   readonly isDamaged: boolean;
 }
 

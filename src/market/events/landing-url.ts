@@ -20,7 +20,7 @@ const placeholderPattern = /(?:\{|%7B)(cid|bid|pid|aid|sid|zid)(?:\}|%7D)/gi;
 const casePattern = /(?:\{|%7B)cid(?:\}|%7D)/i;
 const sitePattern = /(?:\{|%7B)sid(?:\}|%7D)/i;
 
-/** Whether a URL names the site's host, which may have to be read from the database. */
+/** Says that a URL names the site's host, which may have to be read from the database. */
 export function namesSiteHost(template: string): boolean {
   return sitePattern.test(template);
 }

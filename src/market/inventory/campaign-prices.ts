@@ -23,8 +23,8 @@ export interface CampaignPrice {
 }
 
 /**
- * What campaigns bid, and what they are worth. Automatic bids are this process's own: each process finds them from
- * results that all share, and begins at the market's average when it starts.
+ * Bids and prices of campaigns. Automatic bids are this process's own: each process finds them from results that all
+ * share, and begins at the market's average when it starts.
  */
 export interface CampaignPrices {
   /**

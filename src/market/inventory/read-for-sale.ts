@@ -11,7 +11,7 @@ export interface ReadForSaleOptions {
   readonly log: Logger;
 }
 
-/** Who waits for a long start is told how far it is. */
+/** Time between two lines of the log that tell how far a long start is. */
 const toldEveryMs = 5_000;
 
 /** Adds all that is active. */

@@ -29,7 +29,7 @@ export interface RecordedConversion {
   readonly occurredAt: Date;
 }
 
-/** Whether it takes of its hour's budget, and not of funds alone. */
+/** Says that the conversion is paid out of its hour's budget, and not out of funds alone. */
 export function isInBudget({ limitType }: Pick<RecordedConversion, 'limitType'>): boolean {
   return limitType === 'in_budget';
 }

@@ -3,7 +3,7 @@ import { createEnum } from '../../platform/graphql/enum';
 
 const ConversionReceiptStatusEnum = createEnum({
   name: 'ConversionReceiptStatus',
-  description: 'What became of a report of a conversion that was not refused.',
+  description: 'The outcome of a report of a conversion that was not refused.',
   values: ['OK'],
   meanings: { OK: 'It is recorded, now or by an earlier report.' },
 });

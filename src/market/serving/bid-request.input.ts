@@ -30,12 +30,12 @@ export class BidRequestSiteInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Who is paid: an account id, an account address of the ledger, or "<network>:<address>". Without it, or with an empty one, a placement given by its size belongs to the site’s unclaimed publisher. A placement of another publisher stays empty.',
+      'The publisher to pay: an account id, an account address of the ledger, or "<network>:<address>". Without it, or with an empty one, a placement given by its size belongs to the site’s unclaimed publisher. A placement of another publisher stays empty.',
   })
   publisher?: string | null;
 }
 
-@InputType({ description: 'Who would see the creatives.' })
+@InputType({ description: 'The visitor who would see the creatives.' })
 export class BidRequestUserInput {
   @Field(() => String, {
     nullable: true,
@@ -45,7 +45,7 @@ export class BidRequestUserInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether a wallet extension is enabled in the browser.',
+    description: 'True where a wallet extension is enabled in the browser.',
   })
   hasWallet?: boolean | null;
 }
@@ -126,7 +126,7 @@ export class BidRequestInput {
 
   @Field(() => BidRequestUserInput, {
     nullable: true,
-    description: 'Who would see the creatives.',
+    description: 'The visitor who would see the creatives.',
   })
   user?: BidRequestUserInput | null;
 

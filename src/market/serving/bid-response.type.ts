@@ -42,7 +42,7 @@ export class BidType {
   @Field(() => String, { description: 'Ledger address of the server that answers.' })
   supplyServer!: string;
 
-  @Field(() => CreativeTypeEnum, { description: 'What the creative is made of.' })
+  @Field(() => CreativeTypeEnum, { description: 'Type of the creative.' })
   type!: CreativeType;
 
   @Field(() => String, { description: 'MIME type of the content.' })
@@ -94,7 +94,7 @@ export class NonBidType {
 
   @Field(() => [String], {
     description:
-      'What the candidates that came furthest failed at, most frequent first; at most 5.',
+      'The conditions that the candidates which came furthest failed at, most frequent first; at most 5.',
   })
   details!: readonly string[];
 }

@@ -30,7 +30,10 @@ export interface KnownPlacement {
   site: KnownSite;
 }
 
-/** Whether a find that names a publisher so means an account: by its id, a proven address, or who was merged into it. */
+/**
+ * Says that a publisher's name in a find means an account: its id, one of its proven addresses, or the id of an account
+ * that was merged into it.
+ */
 export function isNamedBy(account: Account, name: string): boolean {
   const { id, provenAddresses, mergedIds, mergedIntoId } = account;
   if (mergedIntoId !== null) return false;

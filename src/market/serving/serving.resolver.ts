@@ -27,12 +27,14 @@ export class ServingResolver {
   })
   requestBids(
     @Ctx() ctx: RequestContext,
-    @Arg('bidRequest', () => BidRequestInput, { description: 'What is asked for.' })
+    @Arg('bidRequest', () => BidRequestInput, {
+      description: 'The placements, the page and the visitor.',
+    })
     bidRequest: BidRequest,
     @Arg('explain', () => Boolean, {
       defaultValue: false,
       description:
-        'Whether `nonBids` says why placements stayed empty; has an effect for operators, and for publishers of their own placements.',
+        'True: `nonBids` says why placements stayed empty. Has an effect for operators, and for publishers of their own placements.',
     })
     explain: boolean,
   ) {
@@ -53,7 +55,7 @@ export class ServingResolver {
     @Arg('seed', () => String, {
       nullable: true,
       description:
-        'What the page knows the visitor by, e.g. an internal user id or a wallet address; at most 255 characters.',
+        'The page’s own name for the visitor, e.g. an internal user id or a wallet address; at most 255 characters.',
     })
     seed: string | null = null,
   ) {

@@ -6,7 +6,7 @@ import { creativeDecisions } from './site-creative';
 
 export const CreativeDecisionEnum = createEnum({
   name: 'CreativeDecision',
-  description: 'What a publisher has said of a creative for a site.',
+  description: 'A publisher’s decision on a creative for a site.',
   values: creativeDecisions,
   meanings: {
     undecided: 'Nothing: it is shown unless the site shows accepted ones only.',
@@ -22,7 +22,7 @@ export class SiteCreativeType {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;
 
-  @Field(() => CreativeTypeEnum, { description: 'What it is made of.' })
+  @Field(() => CreativeTypeEnum, { description: 'Type of the creative.' })
   type!: CreativeType;
 
   @Field(() => String, { description: 'MIME type, read from the content.' })
@@ -48,7 +48,7 @@ export class SiteCreativeType {
   simpleResolvers: true,
 })
 export class SiteCreativePageInfoType {
-  @Field(() => Boolean, { description: 'Whether there may be more.' })
+  @Field(() => Boolean, { description: 'True where there may be more creatives.' })
   hasNextPage!: boolean;
 
   @Field(() => String, {

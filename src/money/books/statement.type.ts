@@ -7,7 +7,7 @@ import { type PocketName, pocketNames, type StatementLine } from './statement';
 
 const BookingKindEnum = createEnum({
   name: 'BookingKind',
-  description: 'What was booked.',
+  description: 'The kind of a booking.',
   values: entryKinds,
   meanings: {
     deposit: 'Paid in.',
@@ -25,13 +25,13 @@ const PocketEnum = createEnum({
   description: 'Where an account has its coins.',
   values: pocketNames,
   meanings: {
-    funds: 'What was paid in: it pays for campaigns.',
-    earnings: 'What sites have earned: it is paid out.',
+    funds: 'Coins that were paid in: they pay for campaigns.',
+    earnings: 'Coins that sites have earned: they are paid out.',
   },
 });
 
 @ObjectType('JournalLine', {
-  description: 'What a booking has done to one pocket of an account.',
+  description: 'The change that a booking made to one pocket of an account.',
   simpleResolvers: true,
 })
 export class StatementLineType implements Omit<StatementLine, 'entryId' | 'position'> {
@@ -41,7 +41,7 @@ export class StatementLineType implements Omit<StatementLine, 'entryId' | 'posit
   @Field(() => DateTimeScalar, { description: 'When it was booked.' })
   bookedAt!: Date;
 
-  @Field(() => BookingKindEnum, { description: 'What for.' })
+  @Field(() => BookingKindEnum, { description: 'The kind of the booking.' })
   kind!: EntryKind;
 
   @Field(() => PocketEnum, { description: 'Which pocket it changes.' })
@@ -74,7 +74,7 @@ export class StatementLineType implements Omit<StatementLine, 'entryId' | 'posit
   simpleResolvers: true,
 })
 class StatementPageInfoType {
-  @Field(() => Boolean, { description: 'Whether older lines follow.' })
+  @Field(() => Boolean, { description: 'True where older lines follow.' })
   hasNextPage!: boolean;
 
   @Field(() => String, { nullable: true, description: 'As `after` it goes on behind this page.' })

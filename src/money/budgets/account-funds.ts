@@ -6,7 +6,7 @@ import type { Rates } from '../rates/rates';
 
 /** The money that accounts have for their campaigns, as a gateway sees it when it sets money aside. */
 export interface AccountFunds {
-  /** Whether anything that costs may be offered: not after an hour without a fresh rate. */
+  /** False after an hour without a fresh rate: then only free offers may be made. */
   mayOffer(): boolean;
   /** The ones among some accounts whose funds have bounds. */
   listLimited(advertiserIds: readonly string[]): Promise<readonly string[]>;

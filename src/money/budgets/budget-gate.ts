@@ -107,7 +107,7 @@ export function createBudgetGate(options: BudgetGateOptions): BudgetGate {
     return held;
   }
 
-  /** Whether there is money for so many offers. */
+  /** Says that the held money pays for so many offers. */
   function canPay(campaign: Campaign, times: number, at: number): boolean {
     const cost = inventory.priceOf(campaign.id).offerCost;
     if (cost === 0n) return true;
@@ -167,7 +167,7 @@ export function createBudgetGate(options: BudgetGateOptions): BudgetGate {
     else if (isStale(held, at)) unused.note(held, giveUp(held));
   }
 
-  /** Whether its budget or price has changed since it was closed. */
+  /** Says that the campaign's budget or price has changed since its slice was closed. */
   function areOthers({ campaign, closedBy }: HeldSlice): boolean {
     if (closedBy === null) return false;
     const terms = termsOf(campaign, inventory.priceOf(campaign.id));

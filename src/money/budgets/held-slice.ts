@@ -28,9 +28,9 @@ export interface HeldSlice {
   closedUntil: number | null;
   /** The terms by which it is closed. */
   closedBy: BudgetTerms | null;
-  /** Whether its creatives are out of the contest. */
+  /** True while the campaign's creatives are out of the contest. */
   isOut: boolean;
-  /** Whether it was set aside of the account's funds too. */
+  /** True where the slice was set aside of the account's funds too. */
   isLimited: boolean;
   isQueued: boolean;
   /** Unix milliseconds. */
@@ -66,15 +66,15 @@ export function openSlice(campaign: Campaign, askedAt: number): HeldSlice {
 
 export const minuteStartOf = (at: number) => Math.floor(at / minuteMs) * minuteMs;
 
-/** Whether its minute, and the grace after it, is over. */
+/** Says that the slice's minute, and the grace after it, is over. */
 export const isStale = ({ minuteAt }: HeldSlice, at: number) =>
   at >= minuteAt + minuteMs + graceMs || at < minuteAt;
 
-/** Whether something is known of the hour. */
+/** Says that the budget of the present hour is known. */
 export const isKnown = ({ known }: HeldSlice, at: number) =>
   known?.hourId === Math.floor(at / hourMs);
 
-/** Whether it is time to fetch more, or for the minute that has begun. */
+/** Says that it is time to fetch money: little is left, or a new minute has begun. */
 export const isLow = (held: HeldSlice, at: number) =>
   held.left < held.low || at >= held.minuteAt + minuteMs;
 

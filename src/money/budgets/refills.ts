@@ -6,9 +6,9 @@ export interface Refills {
   wait(held: HeldSlice): Promise<void>;
   /** Has it done without waiting for it: soon, with others of the same moment. */
   ask(held: HeldSlice): void;
-  /** Whether the round under way takes longer than finds wait. */
+  /** True while the present round takes longer than finds wait. */
   readonly isLate: boolean;
-  /** Whether the last round failed. */
+  /** True where the last round failed. */
   readonly isAway: boolean;
   /** When all that was asked for by now is done. */
   settled(): Promise<void>;
@@ -18,7 +18,7 @@ interface Round {
   readonly slices: Set<HeldSlice>;
   readonly over: PromiseWithResolvers<void>;
   timer: NodeJS.Timeout | null;
-  /** Whether it begins as soon as the one before is over. */
+  /** True where the round begins as soon as the round before is over. */
   isUrgent: boolean;
 }
 

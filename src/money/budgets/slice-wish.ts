@@ -34,9 +34,9 @@ export interface CutSlice {
   readonly free: Amount;
   /** When to wish again where nothing was granted; null: it was, or others were faster too often. */
   readonly closedUntil: Date | null;
-  /** Whether it is the account that cannot pay. */
+  /** True where nothing was granted because the account cannot pay. */
   readonly isUnfunded: boolean;
-  /** Whether it was set aside of the account's funds too. */
+  /** True where the slice was set aside of the account's funds too. */
   readonly isLimited: boolean;
 }
 

@@ -26,7 +26,8 @@ export class AddressClaimType
 
   @Field(() => String, {
     nullable: true,
-    description: 'What showed it; null: nothing yet, or the operator vouches for it.',
+    description:
+      'The transaction that showed the address; null: none yet, or the operator vouches for the address.',
   })
   transactionId!: string | null;
 }

@@ -29,7 +29,7 @@ export function awaitedIdOf(
   return hash('sha256', line).slice(0, 32);
 }
 
-/** Whether a closed block has the very transfer that the log tells of. */
+/** Says that a closed block has the very transfer that the log tells of. */
 export function isShownBy(
   {
     sender,

@@ -14,7 +14,10 @@ import { receivedEntry, restoredEntry } from './deposit-entries';
 
 /** The ledger is asked for so many in a turn; the next one goes on. */
 const mostLooks = 1000;
-/** What the ledger has refused it is asked for rarely: a block would have to be replaced. */
+/**
+ * Time until the ledger is asked again for a transfer that it refused to show, in ms: the transfer's block would have
+ * to be replaced.
+ */
 const patientMs = 5 * 60 * 1000;
 
 /**
@@ -43,7 +46,7 @@ export async function bookNewDeposits(ctx: DepositContext, signal: AbortSignal):
   await bookShown({ ...ctx, ledger }, signal);
 }
 
-/** Whether an entry is of coins that came in: those that the account sends to itself did not. */
+/** Says that an entry is of coins that came in: a transfer of the account to itself brings none. */
 export function isDeposit(
   { sender, amount }: Pick<ReceivedEntry, 'sender' | 'amount'>,
   ledgerAddress: string,

@@ -33,7 +33,7 @@ import { unassignDeposit } from './unassign-deposit.service';
 export class DepositResolver {
   @FieldResolver(() => String, {
     description:
-      'What names the account in the message of a transfer to `depositAddress`: 32 hex digits, the last ones of the message’s 64, zeros before them. An access token needs the scope `payment.read`.',
+      'Code that names the account in the message of a transfer to `depositAddress`: 32 hex digits, the last of the message’s 64, with zeros before them. An access token needs the scope `payment.read`.',
   })
   depositCode(@Ctx() ctx: RequestContext, @Root() { id }: Account) {
     assertScope(requireViewer(ctx).credential, 'payment.read');

@@ -31,7 +31,8 @@ export class DepositType
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Whose funds have it; null while the operator has to find that out.',
+    description:
+      'Account whose funds have the coins; null while the operator has to find the account.',
   })
   accountId!: string | null;
 

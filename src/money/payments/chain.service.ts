@@ -41,7 +41,7 @@ export async function followChain(
     );
 }
 
-/** Whether batches lead from one position to another, or a block that was lost has led back. */
+/** Says that batches lead from one position to another, or that a lost block has led back to it. */
 export function reaches(
   known: NonNullable<Settlement['position']>,
   payer: NonNullable<Settlement['position']>,

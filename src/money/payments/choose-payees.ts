@@ -82,7 +82,7 @@ export interface PayeeQueue {
   leaveOut(shortage: Shortage): void;
   /** Why any was not paid, the latest; null: all were so far. */
   problem(): string | null;
-  /** Whether nobody is to come. */
+  /** Says that no payee is to come. */
   isDrained(): boolean;
 }
 

@@ -17,7 +17,7 @@ export interface DuePayee {
   readonly waitingSince: Date;
   /** Since when there have been earnings, about; null: a withdrawal. */
   readonly earnedFrom: Date | null;
-  /** Whether it is noted of the payee that he waits. */
+  /** True where it is stored since when the payee waits. */
   readonly isNoted: boolean;
   /** null: earnings. */
   readonly withdrawalId: string | null;
@@ -101,7 +101,7 @@ export async function* eachWaitingPayee(
 
 interface Look {
   readonly now: Date;
-  /** Whether there was too little for all. */
+  /** True where there was too little money for all payees. */
   readonly isScarce: boolean;
 }
 

@@ -138,7 +138,7 @@ const keyOf = ({
 }: Pick<SentEntry, 'messageId' | 'address' | 'amount'>) =>
   `${messageId} ${address} ${amount < 0n ? -amount : amount}`;
 
-/** Whether half or more of what is due is theirs. */
+/** Says that half or more of all due money is due to these accounts. */
 async function haveMostOfDue(
   ctx: SettlingContext,
   sender: string,

@@ -135,7 +135,7 @@ export function createPaymentBatchStore(db: Connection) {
       return found.map(toBatch);
     },
 
-    /** Whether any has a payment. */
+    /** Says that some batch has the payment. */
     async hasPayment(paymentId: string): Promise<boolean> {
       return (await model.exists({ paymentIds: paymentId })) !== null;
     },

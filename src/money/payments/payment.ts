@@ -43,7 +43,9 @@ export interface Payment {
 export interface PaymentBatch {
   readonly id: string;
   readonly state: PaymentState;
-  /** Whether its bytes are not sent any more. They may have been, and may still be taken. */
+  /**
+   * True where the batch's bytes are not sent any more. They may have been sent, and the ledger may still take them.
+   */
   readonly isAbandoned: boolean;
   /** The account that pays. */
   readonly sender: string;

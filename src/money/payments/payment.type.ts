@@ -27,10 +27,10 @@ export const PaymentStateEnum = createEnum({
 
 export const PaymentKindEnum = createEnum({
   name: 'PaymentKind',
-  description: 'What is paid.',
+  description: 'The kind of money that is paid.',
   values: paymentKinds,
   meanings: {
-    earnings: 'What sites have earned.',
+    earnings: 'Coins that sites have earned.',
     withdrawal: 'Funds that their owner withdraws.',
   },
 });
@@ -62,7 +62,7 @@ export const UnpaidReasonEnum = createEnum({
 });
 
 @ObjectType('EarnedPart', {
-  description: 'What a site has earned by events of one clock hour (UTC).',
+  description: 'A site’s earnings by events of one clock hour (UTC).',
   simpleResolvers: true,
 })
 export class EarnedPartType implements EarnedPart {
@@ -86,7 +86,7 @@ export class PaymentType implements Omit<Payment, 'earnedFrom' | 'dueSince' | 'e
   @Field(() => ID, { description: 'The account that it is paid to.' })
   accountId!: string;
 
-  @Field(() => PaymentKindEnum, { description: 'What is paid.' })
+  @Field(() => PaymentKindEnum, { description: 'The kind of money that is paid.' })
   kind!: PaymentKind;
 
   @Field(() => AmountScalar, { description: 'Coins that the address gets.' })
@@ -140,7 +140,7 @@ export const PaymentConnectionType = connectionOf('Payment', 'payments', () => P
   simpleResolvers: true,
 })
 export class WaitingEarningsType {
-  @Field(() => ID, { description: 'Whose they are.' })
+  @Field(() => ID, { description: 'Account that has earned the coins.' })
   accountId!: string;
 
   @Field(() => AmountScalar, { description: 'Coins.' })
@@ -168,7 +168,7 @@ export class WaitingEarningsType {
   unpaidReason!: UnpaidReason | null;
 
   @Field(() => Boolean, {
-    description: 'Whether somebody has to do something, rather than only wait.',
+    description: 'True where somebody has to do something; false where waiting is enough.',
   })
   isHeld!: boolean;
 }

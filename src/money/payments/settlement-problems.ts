@@ -17,7 +17,7 @@ export interface SettlementProblem {
   readonly text: string;
   /** null: it was not kept. */
   readonly since: Date | null;
-  /** What an operator does about it. */
+  /** The operator's remedy. */
   readonly remedy: string;
 }
 

@@ -68,7 +68,7 @@ export class SettlementResolver {
     @Arg('fromLedger', () => Boolean, {
       defaultValue: false,
       description:
-        'Whether it goes on from where the ledger is, whatever was known of it: also from a node that is behind, and past what others have sent. Hold the books against the ledger first.',
+        'True: payments go on from the ledger’s present position, whatever position the server knew: also from a node that is behind, and past transfers that others have sent. Hold the books against the ledger first.',
     })
     fromLedger: boolean,
   ) {
@@ -83,7 +83,9 @@ export class SettlementResolver {
   holdPayments(
     @Ctx() ctx: RequestContext,
     @Arg('accountId', () => ID, accountOption) accountId: string,
-    @Arg('reason', () => String, { description: 'What its owner reads, 1 to 500 characters.' })
+    @Arg('reason', () => String, {
+      description: 'The reason, for the account’s owner, 1 to 500 characters.',
+    })
     reason: string,
   ) {
     return holdPayments(ctx, { accountId: normaliseId(accountId), reason });

@@ -10,7 +10,7 @@ import {
 
 export const SettlementProblemKindEnum = createEnum({
   name: 'SettlementProblemKind',
-  description: 'What keeps payments from being made.',
+  description: 'A problem that keeps payments from being made.',
   values: settlementProblemKinds,
   meanings: {
     ledger_fails:
@@ -40,7 +40,7 @@ export class SettlementProblemType implements SettlementProblem {
   })
   since!: Date | null;
 
-  @Field(() => String, { description: 'What to do about it.' })
+  @Field(() => String, { description: 'The operator’s remedy.' })
   remedy!: string;
 }
 
@@ -64,7 +64,7 @@ export class SettlementType {
   @Extensions({ listSize: 3 })
   @Field(() => [SettlementProblemType], {
     description:
-      'What keeps payments from being made, the gravest first; empty: nothing does. A pause is none.',
+      'Problems that keep payments from being made, the gravest first; empty: none. A pause is no problem.',
   })
   problems!: readonly SettlementProblem[];
 

@@ -7,7 +7,7 @@ const patientMs = 5 * 60 * 1000;
 /** Blocks close every 8.5 minutes. */
 const longestWaitMs = 60 * 60 * 1000;
 
-/** Whether a turn asks the ledger for a batch that the chain is past. */
+/** Says that it is time to ask the ledger for a batch whose number the chain has passed. */
 export function isDueForLook({ undecided }: PaymentBatch, now: Date): boolean {
   if (undecided === null) return true;
   const { since, lookedAt } = undecided;

@@ -13,7 +13,7 @@ export interface SlotDecision {
   readonly paidAddresses: ReadonlySet<string>;
 }
 
-/** What the ledger says of a number of the account's chain. */
+/** The ledger's word on a number of the account's chain. */
 export type Weighed =
   | { readonly state: 'decided'; readonly decision: SlotDecision }
   /** A block may still close. */

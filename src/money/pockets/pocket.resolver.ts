@@ -23,7 +23,7 @@ const amountOption = { description: 'Coins, above 0.' };
 const referenceOption = {
   nullable: true,
   description:
-    'What tells it from every other one, 1 to 200 characters, in any Unicode form: repeated, it changes nothing. Default: a new one.',
+    'Name of the booking, 1 to 200 characters, in any Unicode form. A repeated call with the same reference changes nothing. Default: a new one.',
 };
 
 @Resolver(() => AccountType)

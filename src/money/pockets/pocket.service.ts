@@ -29,7 +29,7 @@ export interface Booking {
   readonly amount: Amount;
   readonly reference: string;
   readonly bookedAt: Date;
-  /** Whether it was booked before, and nothing has happened now. */
+  /** True where the booking stood in the books before, and nothing has happened now. */
   readonly isRepeated: boolean;
 }
 

@@ -6,20 +6,20 @@ import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 
 @ObjectType('FundsBooking', { description: 'A deposit or withdrawal that stands in the books.' })
 export class FundsBookingType {
-  @Field(() => AccountType, { description: 'Whose funds it changes.' })
+  @Field(() => AccountType, { description: 'Account whose funds the booking changes.' })
   account!: Account;
 
   @Field(() => AmountScalar, { description: 'Coins.' })
   amount!: Amount;
 
-  @Field(() => String, { description: 'What tells it from every other one.' })
+  @Field(() => String, { description: 'Name of the booking, unique among all bookings.' })
   reference!: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was booked.' })
   bookedAt!: Date;
 
   @Field(() => Boolean, {
-    description: 'Whether it was booked before: nothing has happened now.',
+    description: 'True where the booking stood in the books before: nothing has happened now.',
   })
   isRepeated!: boolean;
 }

@@ -39,7 +39,8 @@ export class RateResolver {
     from: Date | null = null,
     @Arg('force', () => Boolean, {
       nullable: true,
-      description: 'Whether it may be over ten times off the last one. Default: false.',
+      description:
+        'True: the rate may be over ten times more or less than the last rate. Default: false.',
     })
     force: boolean | null = null,
   ) {

@@ -15,7 +15,7 @@ export interface SetRateParams {
   readonly rate: Amount;
   /** Start of a clock hour; default: the next one that begins in 10 seconds or later, or this one while there is no fresh rate. */
   readonly from?: Date | null;
-  /** Whether it may be over ten times more or less than the last one. */
+  /** True where the rate may be over ten times more or less than the last rate. */
   readonly isForced?: boolean;
   /** Default: an operator. */
   readonly source?: RateSource;

@@ -6,7 +6,7 @@ import { type RateSource, rateSources } from './rate';
 
 const RateSourceEnum = createEnum({
   name: 'ExchangeRateSource',
-  description: 'Who says what a coin is worth.',
+  description: 'The source of a coin’s worth.',
   values: rateSources,
   meanings: {
     operator: 'Somebody who runs the server.',
@@ -15,7 +15,7 @@ const RateSourceEnum = createEnum({
 });
 
 @ObjectType('ExchangeRate', {
-  description: 'What a coin of the ledger is worth from one clock hour (UTC) on.',
+  description: 'The worth of a coin of the ledger from one clock hour (UTC) on.',
   simpleResolvers: true,
 })
 export class RateType {
@@ -31,6 +31,6 @@ export class RateType {
   @Field(() => DateTimeScalar, { description: 'Hours that begin then or later need another one.' })
   freshUntil!: Date;
 
-  @Field(() => RateSourceEnum, { description: 'Who has set it.' })
+  @Field(() => RateSourceEnum, { description: 'The rate’s source.' })
   source!: RateSource;
 }

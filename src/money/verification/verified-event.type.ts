@@ -13,7 +13,7 @@ import {
 
 export const EventKindEnum = createEnum({
   name: 'EventKind',
-  description: 'What happened.',
+  description: 'The kind of an event.',
   values: ['impression', 'click'],
   meanings: { impression: 'A creative was seen.', click: 'It was clicked.' },
 });
@@ -37,7 +37,7 @@ export const RejectionReasonEnum = createEnum({
 });
 
 @ObjectType('PreviousVerdict', {
-  description: 'What an event came to before it was verified again.',
+  description: 'A former verdict on an event that was verified again.',
   simpleResolvers: true,
 })
 class PreviousVerdictType {
@@ -62,16 +62,18 @@ export class VerifiedEventType {
   @Field(() => ID, { description: 'The same whenever it is read.' })
   id!: string;
 
-  @Field(() => EventKindEnum, { description: 'What happened.' })
+  @Field(() => EventKindEnum, { description: 'Kind of the event.' })
   kind!: EventKind;
 
-  @Field(() => ID, { description: 'What a view shares with its click, 32 lower-case hex digits.' })
+  @Field(() => ID, {
+    description: 'Id that a view shares with its click, 32 lower-case hex digits.',
+  })
   caseId!: string;
 
-  @Field(() => ID, { description: 'Whose event it is.' })
+  @Field(() => ID, { description: 'Campaign of the event.' })
   campaignId!: string;
 
-  @Field(() => ID, { description: 'What was seen or clicked.' })
+  @Field(() => ID, { description: 'Creative that was seen or clicked.' })
   creativeId!: string;
 
   @Field(() => ID, { description: 'Where it was shown.' })
@@ -120,8 +122,7 @@ export class VerifiedEventType {
 
   @Extensions({ listSize: 2 })
   @Field(() => [PreviousVerdictType], {
-    description:
-      'What it came to before it was verified again, the oldest first: seldom any, at most 20.',
+    description: 'Verdicts before the present one, the oldest first: seldom any, at most 20.',
   })
   previousVerdicts!: readonly PreviousVerdictType[];
 }
@@ -144,7 +145,7 @@ export function toVerifiedEventType({ verdict, ...event }: VerifiedEvent): Verif
 
 @ObjectType('EventPageInfo', { description: 'Where a page of events ends.', simpleResolvers: true })
 export class EventPageInfoType {
-  @Field(() => Boolean, { description: 'Whether older ones follow.' })
+  @Field(() => Boolean, { description: 'True where older events follow.' })
   hasNextPage!: boolean;
 
   @Field(() => String, {

@@ -91,7 +91,7 @@ export class WithdrawalResolver {
     @Arg('reference', () => String, {
       nullable: true,
       description:
-        'What tells it from every other one of the viewer, 1 to 200 characters: repeated, it asks for nothing more. Default: a new one.',
+        'The viewer’s own name for the withdrawal, 1 to 200 characters: a repeated call with it asks for nothing more. Default: a new one.',
     })
     reference: string | null = null,
   ) {

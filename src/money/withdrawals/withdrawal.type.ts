@@ -35,7 +35,7 @@ export class WithdrawalType implements Omit<Withdrawal, 'tokenHash'> {
   @Field(() => ID, { description: 'The account whose funds they are.' })
   accountId!: string;
 
-  @Field(() => String, { description: 'What its owner calls it by.' })
+  @Field(() => String, { description: 'The owner’s own name for the withdrawal.' })
   reference!: string;
 
   @Field(() => AmountScalar, {
@@ -83,7 +83,7 @@ export const WithdrawalConnectionType = connectionOf(
 );
 
 @ObjectType('WithdrawalQuote', {
-  description: 'What a withdrawal would be now. Nothing is taken off its amount.',
+  description: 'A withdrawal as it would be now. Nothing is taken off its amount.',
   simpleResolvers: true,
 })
 export class WithdrawalQuoteType implements WithdrawalQuote {

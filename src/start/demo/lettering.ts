@@ -69,7 +69,7 @@ const letters: Readonly<Record<string, readonly [width: number, path: string]>> 
 
 const charactersOf = (text: string) => Array.from(text.toUpperCase());
 
-/** Whether every character of a text can be drawn; lower case is drawn as capitals. */
+/** Says that every character of a text can be drawn; lower case is drawn as capitals. */
 export function canLetter(text: string): boolean {
   return charactersOf(text).every((character) => character === ' ' || character in letters);
 }

@@ -79,7 +79,7 @@ export class PlacementResolver {
   updatePlacement(
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
-    @Arg('input', () => UpdatePlacementInput, { description: 'What to change.' })
+    @Arg('input', () => UpdatePlacementInput, { description: 'The members to change.' })
     changes: ParsedInput<typeof UpdatePlacementInput.parse>,
   ) {
     return updatePlacement(ctx, { publisherId: requireViewer(ctx).account.id, id, changes });

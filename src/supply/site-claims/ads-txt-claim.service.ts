@@ -24,7 +24,10 @@ export const adsTxtLooksPerAccount = {
   windowMs: 60 * 60_000,
 } as const;
 
-/** Whether the publisher of a site may claim its host by `ads.txt`. @param claimedById whose the host is */
+/**
+ * Says that the publisher of a site may claim its host by `ads.txt`.
+ * @param claimedById id of the account that has the host; null: none
+ */
 export function canClaimHost(
   { config }: SiteClaimContext,
   { publisherId }: Site,

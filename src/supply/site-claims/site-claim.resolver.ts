@@ -22,7 +22,9 @@ export class SiteClaimResolver {
   claimSite(
     @Ctx() ctx: RequestContext,
     @Arg('host', () => String, hostOption) host: string,
-    @Arg('accountId', () => ID, { description: 'Whose it is, 32 hex digits, dashed or not.' })
+    @Arg('accountId', () => ID, {
+      description: 'Id of the account that gets the host, 32 hex digits, dashed or not.',
+    })
     accountId: string,
   ) {
     return claimSite(ctx, { host, accountId: normaliseId(accountId) });
@@ -52,7 +54,7 @@ export class SiteClaimResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether its publisher earns from finds on its host that name neither publisher nor placement.',
+      'True where the site’s publisher earns from finds on its host that name neither publisher nor placement.',
   })
   async isHostClaimed(@Ctx() ctx: RequestContext, @Root() site: Site): Promise<boolean> {
     return (await loadClaims(ctx, site.host)) === site.publisherId;
@@ -60,7 +62,7 @@ export class SiteClaimResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether its host is unclaimed and its publisher may claim it by `claimSiteByAdsTxt`.',
+      'True where the site’s host is unclaimed and its publisher may claim it by `claimSiteByAdsTxt`.',
   })
   async canClaimHost(@Ctx() ctx: RequestContext, @Root() site: Site): Promise<boolean> {
     return canClaimHost(ctx, site, (await loadClaims(ctx, site.host)) ?? null);

@@ -4,7 +4,7 @@ import { isUuid, toDashed, toId } from '../../id';
 export interface AdsTxtCheck {
   /** The line that it should have. */
   readonly line: string;
-  /** Whether a line says just that. */
+  /** True where a line of the file says exactly that. */
   readonly isFound: boolean;
   /** Numbers, from 1, of lines that name the server but another account or relationship. */
   readonly otherLines: readonly number[];

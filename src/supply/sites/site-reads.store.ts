@@ -51,7 +51,7 @@ export function siteReads(sites: SiteModel) {
       );
     },
 
-    /** Whether there has never been a site, known or made by a find. */
+    /** Says that there has never been a site, known or made by a find. */
     async isEmpty(): Promise<boolean> {
       return (await sites.findOne({}, { _id: 1 }).lean()) === null;
     },

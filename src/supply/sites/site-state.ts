@@ -14,7 +14,7 @@ export interface SiteState extends Pick<Site, 'status'> {
 /** `paused` and `archived` by its publisher, with grace; `rejected` by the operator, who may also be to approve it. */
 export type SiteStopKind = 'paused' | 'archived' | 'rejected';
 
-/** Whether a site was active at a moment. */
+/** Tells how a site stood at a moment: it ran while it was active. */
 export function siteStandingAt(
   states: readonly TimedState<SiteState>[],
   at: Date,

@@ -10,8 +10,9 @@ const descriptions = {
   primaryLanguage: 'ISO 639-1, two lower-case letters.',
   categories: 'Categories of the taxonomy’s medium, at most 50.',
   filtering: 'Which creatives it takes; default: all.',
-  onlyAcceptedCreatives: 'Whether it shows only creatives accepted one by one.',
-  onlyDirectDeals: 'Whether it shows only campaigns that require this very domain.',
+  onlyAcceptedCreatives:
+    'True: the site shows only creatives that its publisher accepted one by one.',
+  onlyDirectDeals: 'True: the site shows only campaigns that require this very domain.',
 } as const;
 
 @InputType({ description: 'One condition on creatives.' })
@@ -29,13 +30,13 @@ export class CreativeFilterClauseInput {
 export class CreativeFilterInput {
   @Field(() => [CreativeFilterClauseInput], {
     defaultValue: [],
-    description: 'What a creative must have, all of it; at most 50.',
+    description: 'Clauses that a creative must meet, all of them; at most 50.',
   })
   requires!: readonly CreativeFilterClauseInput[];
 
   @Field(() => [CreativeFilterClauseInput], {
     defaultValue: [],
-    description: 'What a creative must not have; at most 50.',
+    description: 'Clauses that a creative must not meet; at most 50.',
   })
   excludes!: readonly CreativeFilterClauseInput[];
 }
@@ -78,7 +79,7 @@ export class CreateSiteInput {
 }
 
 @ParsedBy(parseSiteChanges)
-@InputType({ description: 'What of a site to change; what is absent stays as it is.' })
+@InputType({ description: 'Members of a site to change; an absent member stays as it is.' })
 export class UpdateSiteInput {
   @Field(() => String, { nullable: true, description: descriptions.name })
   name?: string | null;

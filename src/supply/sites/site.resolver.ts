@@ -86,7 +86,7 @@ export class SiteResolver {
   updateSite(
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
-    @Arg('input', () => UpdateSiteInput, { description: 'What to change.' })
+    @Arg('input', () => UpdateSiteInput, { description: 'The members to change.' })
     changes: ParsedInput<typeof parseSiteChanges>,
   ) {
     return updateSite(ctx, { publisherId: requireViewer(ctx).account.id, id, changes });
@@ -109,7 +109,7 @@ export class SiteResolver {
   decideOnCreatives(
     @Ctx() ctx: RequestContext,
     @Arg('siteId', () => ID, idOption) id: string,
-    @Arg('decisions', () => CreativeDecisionsInput, { description: 'What is decided.' })
+    @Arg('decisions', () => CreativeDecisionsInput, { description: 'The publisher’s decisions.' })
     decisions: ParsedInput<typeof parseDecisions>,
   ) {
     return decideOnCreatives(ctx, { publisherId: requireViewer(ctx).account.id, id, decisions });

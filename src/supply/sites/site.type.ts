@@ -36,23 +36,27 @@ export class CreativeFilterClauseType {
 })
 export class CreativeFilterType {
   @Extensions({ listSize: 20 })
-  @Field(() => [CreativeFilterClauseType], { description: 'What a creative must have, all of it.' })
+  @Field(() => [CreativeFilterClauseType], {
+    description: 'Clauses that a creative must meet, all of them.',
+  })
   requires!: readonly CreativeFilterClauseType[];
 
   @Extensions({ listSize: 20 })
-  @Field(() => [CreativeFilterClauseType], { description: 'What a creative must not have.' })
+  @Field(() => [CreativeFilterClauseType], {
+    description: 'Clauses that a creative must not meet.',
+  })
   excludes!: readonly CreativeFilterClauseType[];
 }
 
 @ObjectType('AdsTxtCheck', {
-  description: 'What a publisher’s `ads.txt` says of this server.',
+  description: 'A check of this server’s line in a publisher’s `ads.txt`.',
   simpleResolvers: true,
 })
 export class AdsTxtCheckType {
   @Field(() => String, { description: 'The line that it should have.' })
   line!: string;
 
-  @Field(() => Boolean, { description: 'Whether it has that line.' })
+  @Field(() => Boolean, { description: 'True where the file has that line.' })
   isFound!: boolean;
 
   @Field(() => [Int], {
@@ -94,11 +98,13 @@ export class SiteType {
   @Field(() => [String], { description: 'Categories of the taxonomy, which campaigns target.' })
   categories!: readonly string[];
 
-  @Field(() => Boolean, { description: 'Whether it shows only creatives accepted one by one.' })
+  @Field(() => Boolean, {
+    description: 'True where the site shows only creatives that its publisher accepted one by one.',
+  })
   onlyAcceptedCreatives!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether it shows only campaigns that require this very domain.',
+    description: 'True where the site shows only campaigns that require this very domain.',
   })
   onlyDirectDeals!: boolean;
 

@@ -74,7 +74,7 @@ export function trackingIdOfCookie(ctx: VisitorContext & WithRequest): string | 
   return match ? parseTrackingId(ctx.trackingIdKeys, match[1]!) : null;
 }
 
-/** Whether the visitor's browser sends Global Privacy Control. @see W3C Global Privacy Control */
+/** Says that the visitor's browser sends Global Privacy Control. @see W3C Global Privacy Control */
 function refusesTracking({ request }: WithRequest): boolean {
   return request.headers['sec-gpc'] === '1';
 }

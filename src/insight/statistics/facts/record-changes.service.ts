@@ -81,7 +81,7 @@ async function correctedFactsOf(
   });
 }
 
-/** Who the visitors of conversions were, by the events that their cases are known by. */
+/** Finds the visitors of conversions, by the events of their cases. */
 export async function listVisitorsOf(
   { countableEvents }: Pick<StatisticsContext, 'countableEvents'>,
   conversions: readonly RecordedConversion[],

@@ -28,7 +28,10 @@ const schema = new Schema<ChangeDocument>(
   { versionKey: false, collection: 'statisticsChanges' },
 ).index({ partition: 1, batch: 1 });
 
-/** What verdicts have changed, between the verdicts' transaction and the one that adds it to the roll-ups. */
+/**
+ * Stores the changes that verdicts make, between the verdicts' transaction and the transaction that adds the changes to
+ * the roll-ups.
+ */
 export function createStatisticsChangeStore(db: Connection) {
   const model = db.model('StatisticsChange', schema);
   const changes = nativeCollection<ChangeDocument>(model);

@@ -6,10 +6,9 @@ import type { StoredChange } from './statistics-change.store';
 const mostChanges = 1_000;
 
 /**
- * What verdicts have changed and no roll-up has yet.
- *
- * @param partition null: of all
- * @throws {AppError} `SERVICE_UNAVAILABLE` where there is too much of it, as after the gateways were down.
+ * Lists the changes of verdicts that no roll-up has yet.
+ * @param partition null: all partitions
+ * @throws {AppError} `SERVICE_UNAVAILABLE` where there are too many changes, as after the gateways were down.
  */
 export async function listUnfoldedChanges(
   { statisticsChanges }: Pick<StatisticsContext, 'statisticsChanges'>,

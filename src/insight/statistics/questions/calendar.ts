@@ -16,7 +16,7 @@ export interface TimeBucket {
 /** Formatters are dear to make. */
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 });
 
-/** Whether a text names a time zone of the IANA database; offsets such as `+02:00` are none. */
+/** Says that a text names a time zone of the IANA database; offsets such as `+02:00` name none. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name) || name.length > 64) return false;
   try {

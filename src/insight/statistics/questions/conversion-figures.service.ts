@@ -6,7 +6,7 @@ import type { StatisticsContext } from '../statistics.context';
 import { assertOwned } from './statistics-page.service';
 import { parseTimeRange } from './statistics-question';
 
-/** What a conversion of a campaign has come to. */
+/** The figures of a conversion of a campaign. */
 export interface ConversionFigures extends DescribedConversion {
   readonly conversionId: string;
   /** USD. */

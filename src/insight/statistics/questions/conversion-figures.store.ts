@@ -19,7 +19,7 @@ interface DefinitionDocument {
   readonly eventType: string;
 }
 
-/** What a definition of conversions has come to in a time. */
+/** Sums of a definition of conversions in a time. */
 export interface ConversionSum {
   /** USD. */
   cost: Amount;

@@ -3,20 +3,20 @@ import type { Amount } from '../../../amount';
 import { AmountScalar, CountScalar } from '../../../platform/graphql/scalars';
 
 @ObjectType('ConversionFigures', {
-  description: 'What a conversion of a campaign has come to in a time.',
+  description: 'The figures of a campaign’s conversion in a time.',
   simpleResolvers: true,
 })
 export class ConversionFiguresType {
   @Field(() => ID, { description: 'Of the conversion, which may be deleted.' })
   conversionId!: string;
 
-  @Field(() => ID, { description: 'Whose conversion it is.' })
+  @Field(() => ID, { description: 'Campaign of the conversion.' })
   campaignId!: string;
 
-  @Field(() => String, { description: 'What the advertiser calls it.' })
+  @Field(() => String, { description: 'The advertiser’s name for the conversion.' })
   name!: string;
 
-  @Field(() => String, { description: 'What it is of, e.g. `Purchase`.' })
+  @Field(() => String, { description: 'Event type of the conversion, e.g. `Purchase`.' })
   eventType!: string;
 
   @Field(() => AmountScalar, { description: 'USD that was paid for it.' })

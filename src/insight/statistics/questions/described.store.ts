@@ -33,7 +33,7 @@ const projection = {
   popScope: 1,
 } as const;
 
-/** What things are called that figures are of; deleted ones too, for their figures stay. */
+/** Reads the names of things that have figures; of deleted things too, for their figures stay. */
 export function createDescribedStore(db: Connection) {
   const collectionOf = (noun: Noun) => db.collection<StoredThing>(tables[noun].collection);
   return {

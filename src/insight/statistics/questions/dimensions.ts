@@ -1,10 +1,10 @@
 import type { Part } from '../roll-ups/roll-up';
 
-/** Who asks: for the campaigns of an account, its sites, or everybody's. */
+/** The side that asks: an advertiser for its campaigns, a publisher for its sites, an operator for everything. */
 export const sides = ['advertiser', 'publisher', 'operator'] as const;
 export type Side = (typeof sides)[number];
 
-/** What is known of something by its id. */
+/** The stored description of a thing, found by its id. */
 export interface Described {
   readonly name: string | null;
   readonly host?: string;
@@ -17,7 +17,7 @@ export type Noun = 'campaign' | 'creative' | 'site' | 'placement';
 
 export interface StatisticsDimension {
   readonly description: string;
-  /** Who may ask for it. */
+  /** Sides that may ask for the dimension. */
   readonly sides: readonly Side[];
   /** The part of a row's key that this dimension reads; a record where the sides differ. */
   readonly part: Part | Readonly<Record<Side, Part>>;

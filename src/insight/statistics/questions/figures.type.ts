@@ -24,7 +24,7 @@ const scalars = { count: CountScalar, rate: Float, amount: AmountScalar } as con
   simpleResolvers: true,
 })
 export class RejectedPartType {
-  @Field(() => EventKindEnum, { description: 'Whether views or clicks.' })
+  @Field(() => EventKindEnum, { description: 'Views or clicks.' })
   kind!: EventKind;
 
   @Field(() => RejectionReasonEnum, { description: 'Why they were rejected.' })
@@ -39,7 +39,7 @@ export class RejectedPartType {
 
 @ObjectType('Figures', {
   description:
-    'What happened, summed up. Money is decimal text. What the asking side does not see is null.',
+    'Sums of all that happened. Money is decimal text. Figures that the asking side may not see are null.',
   simpleResolvers: true,
 })
 export class FiguresType {
@@ -66,12 +66,12 @@ for (const name of keysOf<MeasureName>(measures)) {
 
 export type Figures = FiguresType & Readonly<Record<MeasureName, number | Amount | null>>;
 
-/** What is said of all cells of an answer. */
+/** Facts that hold for all cells of an answer. */
 interface Answer extends Completeness {
   readonly side: Side;
 }
 
-/** What one side sees of a cell. */
+/** Makes of a cell the figures that one side may see. */
 export function toFigures(cell: Cell, answer: Answer): Figures {
   const values = recordOf(keysOf<MeasureName>(measures), (name) => {
     const measure: Measure = measures[name];

@@ -19,7 +19,7 @@ type Cells = Map<number, Cell>;
 export interface GroupOptions {
   readonly plan: ReadingPlan;
   readonly buckets: readonly TimeBucket[];
-  /** What keys are made of. */
+  /** The parts that keys are made of. */
   readonly parts: readonly Part[];
   /** Only rows with one of these values. */
   readonly only: ReadonlyMap<Part, ReadonlySet<string>>;

@@ -7,10 +7,10 @@ export type MeasureForm = 'count' | 'rate' | 'amount';
 
 export interface Measure {
   readonly form: MeasureForm;
-  /** Whether it is of finds, which are not counted by everything. */
+  /** True for a measure of finds, which some roll-ups do not count. */
   readonly isOfFinds?: true;
   readonly description: string;
-  /** Who may see it; default: everybody. */
+  /** Sides that may see the measure; default: all. */
   readonly sides?: readonly Side[];
   /** null: there is nothing to divide by. */
   readonly of: (cell: Cell, side: Side) => number | Amount | null;
@@ -160,7 +160,7 @@ export const measures = {
   },
 } as const satisfies Record<string, Measure>;
 
-/** Whether a side sees a measure in an answer. */
+/** Says that a side sees a measure in an answer. */
 export function isSeen(
   { sides, isOfFinds }: Measure,
   { side, hasRequests }: { readonly side: Side; readonly hasRequests: boolean },

@@ -18,16 +18,16 @@ import { listUnfoldedChanges } from '../facts/unfolded-changes.service';
 
 export interface ReadParams extends GroupOptions {
   readonly side: Side;
-  /** Whose campaigns or sites; null: everybody's. */
+  /** Account that owns the campaigns or sites; null: everybody's. */
   readonly accountId: string | null;
 }
 
-/** What was read, and how far it may be behind. */
+/** The groups that were read, and how far they may be behind. */
 export interface ReadGroups extends Backlog, Completeness {
   readonly groups: Groups;
 }
 
-/** What a question is answered from, in whatever parts of its time it is read. */
+/** The two queries that answer a question, for any part of its time. */
 export interface Reading {
   readonly rollUps: RollUpQuery;
   readonly requests: RequestCountQuery | null;

@@ -5,7 +5,7 @@ import { families, type FamilyName, type Part } from '../roll-ups/roll-up';
 export interface ReadingPlan {
   readonly family: FamilyName;
   readonly section: string;
-  /** What keys of the section's rows are made of. */
+  /** The parts that keys of the section's rows are made of. */
   readonly parts: readonly Part[];
   /** The part that the roll-up's owner is; null: none that is asked for. */
   readonly ownerPart: Part | null;

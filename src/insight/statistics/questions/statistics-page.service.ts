@@ -19,8 +19,7 @@ export interface StatisticsPage extends Omit<Statistics, 'rows'> {
 }
 
 /**
- * Whose figures somebody may read as a side.
- *
+ * Finds the account whose figures somebody may read as a side.
  * @returns null: everybody's.
  * @throws {AppError} `FORBIDDEN` without the role.
  */
@@ -87,7 +86,10 @@ async function nameRows(
 
 type NameOptions = Pick<Statistics, 'noun'> & { readonly side: Side };
 
-/** What things are called, where they have names. Publishers do not learn what advertisers call their creatives. */
+/**
+ * Reads the names of things that have names. Publishers do not learn the advertisers' names for campaigns and
+ * creatives.
+ */
 export async function listNamesOf(
   { described }: StatisticsContext,
   keys: readonly string[],

@@ -11,7 +11,7 @@ import {
 
 /** Rows that a part is to have: what is in memory while somebody reads slowly. */
 const wantedRows = 4_000;
-/** What a part of several buckets may hold. */
+/** Most cells that a part of several buckets may hold. */
 const mostCells = 20_000;
 /** How many times as many buckets a part may have as the one before it. */
 const mostGrowth = 4;

@@ -9,7 +9,7 @@ import { parseStatisticsFilter, type StatisticsFilter } from './statistics-filte
 
 export const SideEnum = createEnum({
   name: 'StatisticsSide',
-  description: 'Whose figures.',
+  description: 'The side that figures are for.',
   values: sides,
   meanings: {
     advertiser: 'Of the viewer’s campaigns: what they cost, not what publishers get.',
@@ -20,7 +20,7 @@ export const SideEnum = createEnum({
 
 const DimensionEnum = createEnum({
   name: 'StatisticsDimension',
-  description: 'What figures can be given by.',
+  description: 'A dimension that figures can be given by.',
   values: keysOf<DimensionName>(dimensions),
   meanings: recordOf(keysOf<DimensionName>(dimensions), (name) => dimensions[name].description),
 });
@@ -69,7 +69,7 @@ export class StatisticsRangeArgs {
 
 @ArgsType()
 export class StatisticsQuestionArgs extends StatisticsRangeArgs {
-  @Field(() => SideEnum, { name: 'as', description: 'Whose figures.' })
+  @Field(() => SideEnum, { name: 'as', description: 'Side that the figures are for.' })
   as!: Side;
 
   @Field(() => StatisticsFilterInput, { nullable: true, description: 'Default: everything.' })
@@ -86,7 +86,7 @@ export class StatisticsQuestionArgs extends StatisticsRangeArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Whose days and hours: a name of the IANA database; default UTC.',
+    description: 'Time zone of the days and hours: a name of the IANA database; default UTC.',
   })
   timeZone?: string | null;
 

@@ -57,7 +57,7 @@ export class StatisticsResolver {
 
   @Extensions({ readsTogether: readingCost })
   @FieldResolver(() => FiguresType, {
-    description: 'What all rows were together in the time of the same length before.',
+    description: 'Figures of all rows together in the time of the same length before.',
   })
   async previous(@Ctx() ctx: RequestContext, @Root() { params }: AnsweredPage) {
     const { from, to, interval: _interval, by: _by, top: _top, ...rest } = params;

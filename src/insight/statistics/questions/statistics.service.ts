@@ -10,13 +10,13 @@ import {
   type StatisticsQuestion,
 } from './statistics-question';
 
-/** What happened in a bucket to all that has one key. */
+/** Figures of one key in one bucket. */
 export interface StatisticsRow {
   readonly from: Date;
   readonly to: Date;
   /** null: figures are by time alone, or of the others together. */
   readonly key: string | null;
-  /** Whether it sums up what is not among the first. */
+  /** True for the row that sums up all keys that are not among the first. */
   readonly isOthers: boolean;
   readonly cell: Cell;
 }

@@ -18,14 +18,16 @@ export class StatisticsRowType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What it is called, where it has a name that this side may see.',
+    description: 'Name of the thing, where it has a name that this side may see.',
   })
   name!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether it sums up what is not among the `top`.' })
+  @Field(() => Boolean, {
+    description: 'True for the row that sums up all keys that are not among the `top`.',
+  })
   isOthers!: boolean;
 
-  @Field(() => FiguresType, { description: 'What happened.' })
+  @Field(() => FiguresType, { description: 'Figures of the row.' })
   figures!: FiguresType;
 }
 
@@ -40,7 +42,7 @@ export class StatisticsEdgeType {
 
 @ObjectType('StatisticsPageInfo', { description: 'Where a page ends.', simpleResolvers: true })
 export class StatisticsPageInfoType {
-  @Field(() => Boolean, { description: 'Whether rows follow.' })
+  @Field(() => Boolean, { description: 'True where more rows follow.' })
   hasNextPage!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Of the last row; null on an empty page.' })

@@ -3,7 +3,7 @@ import { keysOf } from '../../../record';
 import type { Fact } from '../facts/fact';
 import type { RejectionKey } from '../facts/rejection-key';
 
-/** What is counted, in the order in which it is stored: new ones come last. */
+/** The counts of a cell, in the order in which they are stored: new ones come last. */
 export const countNames = [
   'views',
   'validViews',
@@ -13,13 +13,13 @@ export const countNames = [
   'validClicks',
   'conversions',
 ] as const;
-/** What is summed up, like `countNames`. The first three are USD, the others coins. */
+/** The amounts of a cell, in the order in which they are stored. The first three are USD, the others coins. */
 export const amountNames = ['cost', 'conversionValue', 'earned', 'charge', 'revenue'] as const;
 
 type CountName = (typeof countNames)[number];
 type AmountName = (typeof amountNames)[number];
 
-/** What happened in one place and time, summed up. */
+/** Sums of all that happened in one place and time. */
 export interface Cell {
   readonly counts: Record<CountName, number>;
   readonly amounts: Record<AmountName, Amount>;

@@ -1,6 +1,6 @@
 /** Says which figures of an answer are complete. */
 export interface Completeness {
-  /** Whether they say how often placements were asked for. */
+  /** True where the figures say how often placements were asked for. */
   readonly hasRequests: boolean;
   /** From then on views and clicks are missing, because too many wait for their verdicts; null: all are counted. */
   readonly incompleteSince: Date | null;

@@ -1,7 +1,7 @@
 import { addCell, type Cell, emptyCell, encodeCell, isEmptyCell } from './cell';
 import { mostRows, type RollUp, type Section } from './roll-up';
 
-/** Whether two roll-ups hold the same. Of a section that had no room for all, the sums are compared. */
+/** Says that two roll-ups hold the same. Where a section had no room for all rows, the sums are compared. */
 export function isSameRollUp(one: RollUp, other: RollUp): boolean {
   const names = new Set([...one.sections.keys(), ...other.sections.keys()]);
   const none: Section = new Map();

@@ -17,7 +17,7 @@ interface RollUpDocument extends RollUpKey {
   readonly sections: Readonly<Record<string, string>>;
 }
 
-/** What is stored of somebody's hour. */
+/** The stored roll-up of an owner's hour. */
 export interface StoredRollUp extends RollUpKey {
   readonly sections: Readonly<Record<string, string>>;
 }

@@ -47,7 +47,7 @@ interface RollUpFamily {
   readonly sections: Readonly<Record<string, readonly Part[]>>;
 }
 
-/** What keys of rows are made of. */
+/** A part of the keys of rows. */
 export type Part = Exclude<keyof Circumstances, 'at'>;
 export type FamilyName = keyof typeof families;
 
@@ -88,7 +88,7 @@ export interface UniqueChange {
   readonly sign: 1 | -1;
 }
 
-/** What happened in one quarter of an hour in the same circumstances. */
+/** Sum of all that happened in one quarter of an hour in the same circumstances. */
 interface Sum {
   readonly place: Circumstances;
   /** Where it is all that happened, which is quicker to add. */

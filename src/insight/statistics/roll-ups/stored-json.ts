@@ -1,4 +1,7 @@
-/** What sections, facts, first views and parts of reports are stored as: one JSON text that the database does not look into. */
+/**
+ * The stored form of sections, facts, first views and parts of reports: one JSON text that the database does not look
+ * into.
+ */
 export interface StoredForm<Form> {
   encode(value: Form): string;
   /** @param text as `encode` has made it: nobody else writes it */

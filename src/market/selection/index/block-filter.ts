@@ -42,7 +42,7 @@ export class BlockFilter {
     }
   }
 
-  /** Whether anybody of the block may be above all bounds. */
+  /** Says that a candidate of the block may be above all bounds. */
   private isWithinBounds(block: number): boolean {
     const { highs } = this.segment.data;
     for (let column = 0; column < columns; column += 1) {

@@ -11,7 +11,7 @@ export class CompiledLabels {
   /** One label of each clause is enough. */
   clauses: number[][] = [];
   excludes: number[] = [];
-  /** Whether anything is asked at all. */
+  /** True where anything is asked. */
   isAsked = false;
 
   constructor(
@@ -38,7 +38,7 @@ export class CompiledLabels {
     }
   }
 
-  /** Whether somebody with these labels passes. */
+  /** Says that a candidate with these labels passes. */
   isMetBy(has: (label: number) => boolean): boolean {
     return this.clauses.every((clause) => clause.some(has)) && !this.excludes.some(has);
   }

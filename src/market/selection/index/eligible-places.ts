@@ -50,7 +50,7 @@ export class EligiblePlaces {
     return end;
   }
 
-  /** Whether the candidate at a place of one of the request's buckets passes all other rules. */
+  /** Says that the candidate at a place of one of the request's buckets passes all other rules. */
   isEligible(place: number): boolean {
     return this.segment.data.bids[place]! >= this.request.leastBid && this.passesInBucket(place);
   }

@@ -61,8 +61,8 @@ export class ProfilesBuilder {
 }
 
 /**
- * Whether two candidates can share a profile; creatives of one campaign nearly always can. That saves 63 bytes of 165 for
- * each creative (bench `selection`, P4-build). To be deleted when those bytes do not matter.
+ * Says that two candidates can share a profile; creatives of one campaign nearly always can. That saves 63 bytes of 165
+ * for each creative (bench `selection`, P4-build). To be deleted when those bytes do not matter.
  */
 export function isSameProfile(one: Candidate, other: Candidate): boolean {
   return (

@@ -27,7 +27,7 @@ export class Profiles {
     return this.numbers[profile / 2 + column]!;
   }
 
-  /** Whether every clause has a marked feature and no excluded feature is marked. */
+  /** Says that every clause has a marked feature and no excluded feature is marked. */
   matches(profile: number, marks: Marks): boolean {
     const { words: codes } = this;
     let index = profile + codesAt;
@@ -52,7 +52,7 @@ export class Profiles {
     return true;
   }
 
-  /** Whether a clause names this very feature. */
+  /** Says that a clause names this very feature. */
   names(profile: number, feature: number): boolean {
     const { words: codes } = this;
     let index = profile + codesAt;

@@ -8,7 +8,7 @@ export const mostFresh = 1024;
 /** Things looked through in one slice of a rebuild. */
 const sliceLength = 4096;
 
-/** What changes while a rebuild is under way. */
+/** Changes that come while a rebuild is under way. */
 export interface Journal {
   /** Changes that are not in the new state yet, by creative id; null: removed. */
   creatives: Map<string, Candidate | null>;

@@ -28,7 +28,7 @@ export class Contest {
     if (this.equals.length > tieWindow) this.equals.pop();
   }
 
-  /** Whether candidates of this score from this point of the ring on can change nothing any more. */
+  /** Says that candidates of this score, from this point of the ring on, cannot change the result any more. */
   isSettled(score: number, point: number): boolean {
     return (
       score <= this.best &&

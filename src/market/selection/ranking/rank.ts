@@ -74,12 +74,12 @@ export function tieDraw(seed: number, point: number): number {
   return hashPair(point, seed);
 }
 
-/** Whether this placement is given to learning: 5 % of all seeds. */
+/** Says that this placement is given to learning: 5 % of all seeds. */
 export function isExploring(seed: number): boolean {
   return hashPair(seed, draws.exploration) < explorationShare * 2 ** 32;
 }
 
-/** Whether a creative has so few impressions that learning about it is worth a placement. */
+/** Says that a creative has so few impressions that learning about it is worth a placement. */
 export function isLittleKnown({ impressions }: Pick<Candidate, 'impressions'>): boolean {
   return impressions < knownAfterImpressions;
 }

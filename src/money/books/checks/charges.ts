@@ -109,7 +109,7 @@ function problemOfEntry(
   return null;
 }
 
-/** Whether its events may be gone: an entry is of one hour. */
+/** Says that events of an entry may be gone. All lines of an entry are of one hour. */
 function isOfBefore({ lines }: JournalEntry, { goneBefore }: EventRemoval): boolean {
   return lines.some(({ hour }) => hour !== undefined && hour < goneBefore);
 }

@@ -94,7 +94,10 @@ async function lookAtDeposits(
   }
 }
 
-/** What is kept of deposits, by their ids. One may have come in since the log was read: it is read once more. */
+/**
+ * Finds the kept transactions of deposits, by their ids. A deposit may have come in since the log was read: then the
+ * log is read once more.
+ */
 async function findKept(
   ctx: BookCheckContext & { readonly ledger: LedgerClient },
   deposits: readonly Deposit[],
@@ -148,7 +151,10 @@ function leftOf(
   return found.length === 0 ? null : `not compared are ${found.join(', and ')}`;
 }
 
-/** Whether the books have what deposits say: one may be given to somebody meanwhile. */
+/**
+ * Compares the books with deposits. Null: they agree. All is read in one transaction, since a deposit may be given to
+ * an account meanwhile.
+ */
 async function problemOfBookings(
   ctx: BookCheckContext,
   page: readonly Deposit[],

@@ -43,7 +43,7 @@ async function know(ctx: LedgerCheckContext): Promise<Known> {
   return { begin, firstNumber: await ctx.keptLog.findFirstNumber(ledgerAddress, begin) };
 }
 
-/** Whether the log would have a transaction, had the ledger taken it. */
+/** Says that the log must have a batch's transaction, if the ledger has taken it. */
 const mustHave = ({ begin, firstNumber }: Known, { position, time }: PaymentBatch): boolean =>
   (firstNumber !== null && position.messageId >= firstNumber) ||
   time.getTime() - marginMs > begin.getTime();
@@ -76,7 +76,10 @@ async function lookAtConfirmed(ctx: LedgerCheckContext): Promise<LookedAt> {
   return { checked, problem: null, left: before === 0 ? null : since };
 }
 
-/** What is kept of transactions, by their ids. One may have been sent since the log was read: it is read once more. */
+/**
+ * Finds kept transactions, by their ids. A batch may have been sent since the log was read: then the log is read once
+ * more.
+ */
 async function findKept(
   ctx: LedgerCheckContext,
   batches: readonly PaymentBatch[],

@@ -56,7 +56,10 @@ export async function keepLog(
   return reading ?? { begin: new Date(0), readTo: null };
 }
 
-/** Whether the log still has some of what was read before: it is read again, unless the log was shortened past it. */
+/**
+ * Says that a reading of the log met transactions that were known before. Else the log is read again, unless its node
+ * has shortened it.
+ */
 function reachesBack(reading: LogReading | null, known: readonly KeptTransaction[]): boolean {
   const readTo = reading?.readTo ?? null;
   return readTo !== null && known.some(({ time }) => time <= readTo);

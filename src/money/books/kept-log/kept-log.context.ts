@@ -2,7 +2,7 @@ import type { Config } from '../../../config';
 import type { LedgerClient } from '../../../platform/ledger/ledger-client';
 import type { KeptLogStore } from './kept-log.store';
 
-/** What keeping the ledger's log uses of the outside. */
+/** The stores and the ledger that keeping the ledger's log needs. */
 export interface KeptLogContext {
   readonly config: Config;
   readonly keptLog: KeptLogStore;

@@ -53,7 +53,9 @@ const readingSchema = new Schema<ReadingDocument>(
 
 const unclosed: readonly KeptTransaction['word'][] = ['open', 'refused'];
 
-/** What was read of the log of the server's account, which its node shortens. Nothing removes a transaction. */
+/**
+ * Stores the entries read from the log of the server's account, which its node shortens. Nothing removes a transaction.
+ */
 export function createKeptLogStore(db: Connection) {
   const model = db.model('LedgerTransaction', schema);
   const readings = db.model('LedgerReading', readingSchema);
@@ -128,7 +130,10 @@ export function createKeptLogStore(db: Connection) {
       return found.map(toTransaction);
     },
 
-    /** What came in, as closed blocks have it, by ids of transactions. @param afterId the last id before; '': none */
+    /**
+     * Lists transfers to the account, as closed blocks have them, by ids of transactions.
+     * @param afterId the last id before; '': none
+     */
     async listReceived(
       ledgerAddress: string,
       afterId: string,
@@ -167,7 +172,10 @@ export function createKeptLogStore(db: Connection) {
       return found?.messageId ?? null;
     },
 
-    /** What was sent by a number or a higher one, in the order of numbers, then as it was logged. */
+    /**
+     * Streams transactions that were sent with this number or a higher number, in the order of numbers, then as they
+     * were logged.
+     */
     streamSent: (ledgerAddress: string, fromNumber: number): AsyncIterable<SentTotal> =>
       model
         .find(

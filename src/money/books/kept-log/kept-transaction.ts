@@ -27,7 +27,7 @@ export interface KeptTransaction {
   readonly sender: string;
   /** All that was sent, or what came here. Unit: 10^-11 coins. */
   readonly amount: Amount;
-  /** Who was paid, each once; empty: it was received, or is no transfer. */
+  /** The payees, each once; empty for a transaction that was received or is no transfer. */
   readonly wires: readonly Wire[];
   /** 64 lower-case hex digits; null: it was sent, or carries none. */
   readonly message: string | null;

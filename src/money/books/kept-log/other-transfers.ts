@@ -41,7 +41,7 @@ export async function tellOfOthers(
     : `the account has sent ${formatAmount(others.amount)} by other means since the first payment (transactions: ${others.count}, the first ${others.first})`;
 }
 
-/** What was sent by each number of the chain: once, however many ids the log has for it. */
+/** Yields the amount that was sent with each number of the chain: once, however many ids the log has for the number. */
 async function* eachNumber(
   { keptLog, config }: OtherTransfersContext,
   fromNumber: number,

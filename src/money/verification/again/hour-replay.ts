@@ -18,7 +18,7 @@ export interface ReplayedHour {
   readonly conversions: PastConversions;
   /** Makes corrections true in the database; null: nothing is changed there. */
   readonly apply: ((corrections: readonly Correction[]) => Promise<void>) | null;
-  /** Whether there are conversions of events that are gone: they stay as they were judged. */
+  /** True where events of some conversions are gone: these conversions stay as they were judged. */
   readonly areEventsRemoved: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface VerifyAgainParams {
   readonly from: Date;
   /** Start of the clock hour after the last one. */
   readonly to: Date;
-  /** Whether what differs is corrected and booked; default: it is only counted. */
+  /** True: differences are corrected and booked. Default: they are only counted. */
   readonly isApplied?: boolean;
   readonly signal?: AbortSignal;
   /** Is told how many events a page had. */

@@ -8,7 +8,10 @@ export interface BookedRevenue extends Pick<Verdict, 'price' | 'revenue' | 'judg
 /** Clocks of gateways may differ by so much: a payment may have been prepared after a booking that seems later. */
 const marginMs = 5 * 60 * 1000;
 
-/** Whether a payment that includes a booking may have been prepared. One takes all that was earned by then in its hours. */
+/**
+ * Says that a payment that includes a booking may have been prepared. A payment takes all that its hours had earned
+ * when it was prepared.
+ */
 export function isPaid(
   preparedAt: ReadonlyMap<string, Date>,
   { publisherIds, revenue, judgedAt }: Omit<BookedRevenue, 'price'>,

@@ -12,7 +12,7 @@ export interface EventOutcome {
   readonly needsConfirmation: boolean;
 }
 
-/** Whether any of these events was accepted. */
+/** Says that any of these events was accepted. */
 export const isAnyAccepted = (outcomes: readonly (EventOutcome | null)[]): boolean =>
   outcomes.some((outcome) => outcome?.status === 'accepted');
 
@@ -20,12 +20,12 @@ export const isAnyAccepted = (outcomes: readonly (EventOutcome | null)[]): boole
 export interface ConversionFacts extends SpendingFacts {
   /** The events of its cases, in their order; null: none was recorded. */
   readonly outcomes: readonly (EventOutcome | null)[];
-  /** Whether it takes of its hour's budget. */
+  /** True where the conversion is paid out of its hour's budget. */
   readonly isInBudget: boolean;
 }
 
 /** A rule that conversions are judged by: whole or nothing. */
 export interface ConversionRule extends VerdictRule {
-  /** Whether the conversion is rejected for this reason. */
+  /** Says that the conversion is rejected for this reason. */
   refusesConversion(conversion: RecordedConversion, facts: ConversionFacts): boolean;
 }

@@ -51,7 +51,7 @@ export interface ViewOfClick {
 
 /** All that is known of an event when it is its turn. Times are those of the event, never that of now. */
 export interface EventFacts extends SpendingFacts {
-  /** Whether it was running when the event happened, like those below. */
+  /** The campaign's standing when the event happened; the members below are of that moment too. */
   readonly campaign: Standing<CampaignStopKind>;
   readonly advertiser: Standing<AccountStopKind>;
   readonly creative: Standing<CreativeStopKind>;
@@ -60,9 +60,12 @@ export interface EventFacts extends SpendingFacts {
   readonly publisher: Standing<AccountStopKind>;
   /** null for a view, and for a click without one. */
   readonly view: ViewOfClick | null;
-  /** Whether its network is a loopback or private one, or not known. */
+  /** True where the event's network is a loopback network, a private network or not known. */
   readonly isLocal: boolean;
-  /** Whether publisher and advertiser are one, or the publisher has logged in from its network lately. */
+  /**
+   * True where publisher and advertiser are one account, or the publisher has logged in from the event's network
+   * lately.
+   */
   readonly isOwn: boolean;
   /** Accepted before it. */
   readonly cases: CaseCounts;
@@ -71,6 +74,6 @@ export interface EventFacts extends SpendingFacts {
 
 /** A rule that views and clicks are judged by. */
 export interface EventRule extends VerdictRule {
-  /** Whether the event is rejected for this reason. */
+  /** Says that the event is rejected for this reason. */
   refusesEvent(event: JudgedEvent, facts: EventFacts): boolean;
 }

@@ -8,7 +8,7 @@ export interface OpenVerdicts {
   readonly price: Amount;
   /** When the first of it happened; null: there is nothing. */
   readonly since: Date | null;
-  /** Whether so much waits in the server that not all of it was looked at. */
+  /** True where so much waits in the server that not all of it was looked at. */
   readonly isCutOff: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface CampaignOwner {
 export interface PastEvent {
   readonly event: DueEvent;
   readonly verdict: Verdict | null;
-  /** Whether it was found to be the publisher's own, now or by a verdict before. */
+  /** True where this verdict or a former verdict found the event to be the publisher's own. */
   readonly isOwnTraffic: boolean;
 }
 

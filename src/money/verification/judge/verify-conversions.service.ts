@@ -26,7 +26,7 @@ export interface JudgedConversions {
   readonly judged: readonly JudgedConversion[];
   /** As those of events. */
   readonly spenders: readonly string[];
-  /** Whether more may be due. */
+  /** True where more conversions may be due. */
   readonly isFull: boolean;
 }
 

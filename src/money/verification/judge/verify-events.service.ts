@@ -25,7 +25,7 @@ export interface JudgedBatch {
   readonly judged: readonly Judgement[];
   /** Advertisers who may have come to the end of their funds and credit. */
   readonly spenders: readonly string[];
-  /** Whether more may be due. */
+  /** True where more events may be due. */
   readonly isFull: boolean;
 }
 
