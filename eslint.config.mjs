@@ -1,7 +1,7 @@
 import graphql from '@graphql-eslint/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
-/** What TypeScript checks: what browsers get of the demo is JavaScript with its types in comments. */
+/** Files that TypeScript checks. Browsers get the demo as JavaScript with its types in comments. */
 const typescript = ['**/*.ts', '**/*.tsx', 'demo/*.js'];
 const { 'flat/schema-recommended': recommended } = graphql.configs;
 // Values of enums are the words that REST and the command line have.

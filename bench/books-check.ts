@@ -26,7 +26,7 @@ const accountCount = 1_000;
 const idOf = (number: number) => number.toString(16).padStart(32, '0');
 const hour = new Date('2026-11-01T10:00:00Z');
 
-/** What the verification stores for two views on two sites. */
+/** Makes the entry that the verification stores for two views on two sites. */
 function aCharge(number: number) {
   const [advertiser, publisher] = [idOf(number % accountCount), idOf((number * 7) % accountCount)];
   const about = { campaignId: advertiser, hour };
@@ -78,7 +78,7 @@ const batchCount = 100;
 const payeesOfBatch = 500;
 const sender = parseAccountAddress('0001-00000001-8B4E');
 
-/** What settlement stores for a transaction that is confirmed. */
+/** Makes the batch that settlement stores for a confirmed transaction. */
 function aBatch(number: number) {
   const preparedAt = new Date(hour.getTime() + number);
   const amount = 9_800n;

@@ -82,7 +82,7 @@ async function until(url: string, isSo: (event: SeenEvent) => boolean): Promise<
   throw new Error(`nothing came of ${url}`);
 }
 
-/** What had happened after so many seconds. */
+/** Tells which step was reached after how many seconds. */
 async function live(): Promise<ReadonlyMap<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
   const checkout = join(folder, 'adgate');

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
   },
 });
 const requests = findBodies.map((body) => toLoadRequest('POST', '/supply/find', body));
-/** Whoever waits longer has left the page. */
+/** A visitor who waits longer has left the page. */
 const usefulMs = 1_000;
 void withDatabase(main);
 

@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
     size: { type: 'string', default: '100000' },
     finds: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '7' },
-    /** Whose rules the leaf files about filters and accepted creatives are measured with. */
+    /** Rules of the sites that the leaf files about filters and accepted creatives are measured with. */
     sites: { type: 'string', default: 'open' },
     /** Only means at full size, each round of another checkout's index and of ours. */
     ...againstOption,

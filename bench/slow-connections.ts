@@ -72,7 +72,7 @@ async function openSlowConnections(port: number, count: number): Promise<SlowCon
   const open = async (index: number): Promise<void> => {
     const { head, body = '' } = requests[index % requests.length]!;
     const text = head + body;
-    /** What is sent at once: the method, or the whole head. */
+    /** The bytes sent at once: the method, or the whole head. */
     let sent = index % 2 === 0 ? 'POST '.length : head.length;
     const socket: Socket = connect(port, '127.0.0.1');
     socket.setNoDelay(true).resume();

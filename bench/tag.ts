@@ -20,7 +20,7 @@ import { median } from './support/statistics';
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
 const placements = 10;
 const folder = join('dist', 'tag');
-/** What pages do not load: the SHA-1 of those by plain http, and the overlay of who looks for faults. */
+/** Files that pages do not load: the SHA-1 for pages by plain http, and the overlay for finding faults. */
 const rest = /^(?:debug|sha1)-/;
 
 const sizeOf = (name: string) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;

@@ -36,8 +36,7 @@ export async function followMoney(list, cid, signal) {
 }
 
 /**
- * What has become of the events of a case: their verdicts, charges and payments.
- *
+ * Finds the verdicts, charges and payments of a case's events.
  * @param {string} cid
  * @returns {Promise<FoundCase>}
  */

@@ -42,8 +42,7 @@ export function createPlacement({ id, name, width, height, types }, parent) {
   let settled = beginToSettle();
 
   /**
-   * What stands in the element is seen while there is no ad.
-   *
+   * Puts a text into the element; it is seen while there is no ad.
    * @param {string} text
    * @param {'refused' | 'empty'} state
    */

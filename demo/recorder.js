@@ -14,8 +14,7 @@ const listeners = new Set();
 let isAltering = false;
 
 /**
- * Whether one bit of each creative is changed before the tag gets it.
- *
+ * Turns the altering of creatives on or off: one bit of each creative is changed before the tag gets it.
  * @param {boolean} should
  */
 export function alterCreatives(should) {
@@ -39,8 +38,7 @@ export function onExchange(listener) {
 export const exchangeWith = (url) => exchanges.findLast((exchange) => exchange.url.startsWith(url));
 
 /**
- * What the latest find that asked for a placement answered for it; undefined where it has no entry.
- *
+ * Finds the placement's entry in the latest find that asked for the placement; undefined where the answer has no entry.
  * @param {string} placementId
  * @returns {Bid | undefined}
  */

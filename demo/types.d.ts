@@ -15,7 +15,7 @@ export interface DemoConfig {
   readonly placements: readonly DemoPlacement[];
 }
 
-/** What a find answers for one placement. @see docs/interface.md "Creative (supply answer)" */
+/** The answer of a find for one placement. @see docs/interface.md "Creative (supply answer)" */
 export interface Bid extends Pick<AdgateFilled, 'creativeId' | 'type' | 'rpm'> {
   readonly id: string;
   readonly hash: string;

@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     void end(0);
   });
 
-/** What has changed since it was compiled, with whether it is still there. */
+/** Files that have changed since they were compiled; true for a file that still exists. */
 const changes = new Map();
 let turn = Promise.resolve();
 

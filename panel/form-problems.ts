@@ -1,10 +1,10 @@
 import { RequestError } from './graphql/request';
 import { sentence } from './parts/problem';
 
-/** What is wrong with the fields of a form, in sentences, by the fields' names. */
+/** Problems of a form's fields, in sentences, by the fields' names. */
 export type FormProblems = Readonly<Record<string, string>>;
 
-/** What the server says of the fields of a form; nothing for any other error. */
+/** Reads the server's problems with the fields of a form; empty for any other error. */
 export function fieldErrors(error: Error | null): FormProblems {
   if (!(error instanceof RequestError)) return {};
   return Object.fromEntries(

@@ -6,17 +6,17 @@ import { type Step, stepWith } from './parts/steps';
 import { t } from './texts/texts';
 import { useViewer } from './viewer';
 
-/** What changes in a form; a function for what is done later than it was begun. */
+/** A change of a form's values; a function for a change that ends later than it began. */
 export type FormChange<Values> = Partial<Values> | ((before: Values) => Partial<Values>);
 
-/** What a part of a form needs of the form around it. */
+/** The props that a part of a form gets from the form around it. */
 export interface FormProps<Values> {
   readonly values: Values;
   readonly problems: FormProblems;
   readonly onChange: (change: FormChange<Values>) => void;
 }
 
-/** What is typed into a form, and how it changes. */
+/** Holds the typed values of a form, and the function that changes them. */
 function useFormValues<Values extends object>(read: () => Values) {
   const [values, setValues] = useState(read);
   return {
@@ -31,7 +31,7 @@ function useFormValues<Values extends object>(read: () => Values) {
   };
 }
 
-/** What a form says of what was typed into it before. */
+/** The form's word on values that were typed into it before. */
 export interface FormDraft {
   readonly restored: Restored;
   /** Everything as it is saved, and nothing kept. */
@@ -39,9 +39,8 @@ export interface FormDraft {
 }
 
 /**
- * What is typed over something that is saved; kept in the browser until it is saved, too, or the thing is changed
+ * Holds values typed over a saved thing. The browser keeps them until they are saved, or the thing is changed
  * elsewhere.
- *
  * @param thing which, among all of the account: `site-<id>`
  */
 export function useEditedValues<Values extends object>(thing: string, saved: Values) {

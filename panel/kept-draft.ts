@@ -1,6 +1,6 @@
-/** What was typed of something new before the page was left, in this browser. */
+/** The values of a new thing that were typed before the page was left, in this browser. */
 export interface KeptDraft<Values> {
-  /** What is empty where nothing was typed. */
+  /** Reads the kept values; empty ones where nothing was typed. */
   read(accountId: string): Values;
   /** Null: nothing is kept any more. Browsers may refuse to keep anything: then it is not. */
   keep(accountId: string, values: Values | null): void;
@@ -21,14 +21,17 @@ export function createKeptDraft<Values extends object>(
   };
 }
 
-/** What was typed over something that is saved. */
+/** Values typed over a saved thing. */
 interface Edit<Values> {
-  /** What was saved then, as JSON. */
+  /** The saved values of that time, as JSON. */
   readonly over: string;
   readonly values: Values;
 }
 
-/** What becomes of what was typed before the page was left: it is back, or it was of something that has changed since. */
+/**
+ * The fate of values that were typed before the page was left: they are back, or they were of a thing that has changed
+ * since.
+ */
 export type Restored = 'restored' | 'outdated' | null;
 
 /**
@@ -48,7 +51,7 @@ export function createKeptEdit<Values extends object>(place: string, saved: Valu
         ? { values: { ...saved, ...kept.values }, restored: 'restored' }
         : { values: saved, restored: 'outdated' };
     },
-    /** What is as it was saved is not kept. Null: nothing is kept any more. */
+    /** Keeps values that differ from the saved values. Null: nothing is kept any more. */
     keep(values: Values | null): void {
       const isChanged = values !== null && JSON.stringify(values) !== over;
       write(key, isChanged ? ({ over, values } satisfies Edit<Values>) : null);

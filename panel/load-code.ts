@@ -8,7 +8,7 @@ const reloadedAt = 'adgate-reloaded-at';
 const patienceMs = 4_000;
 const answerMs = 3_000;
 
-/** Whether the server answers, and takes requests. */
+/** Says that the server answers, and takes requests. */
 export async function isServerReached(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(answerMs);
@@ -35,7 +35,7 @@ export async function loadCode<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
-/** What a slow network brings is waited for. @throws when the server is gone meanwhile */
+/** Waits for a module on a slow network. @throws when the server is gone meanwhile */
 async function whileReached<Module>(loading: Promise<Module>): Promise<Module> {
   for (;;) {
     const loaded = await Promise.race([loading, pause(patienceMs)]);

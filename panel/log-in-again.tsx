@@ -45,7 +45,7 @@ export function LogInAgain() {
   );
 }
 
-/** Who comes back to the tab may have logged in elsewhere. */
+/** Asks for the viewer when the tab is seen again: the person may have logged in elsewhere. */
 function useLookWhenSeen(isEnded: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -5,7 +5,7 @@ type Role = Viewer['roles'][number];
 
 interface Section {
   readonly title: string;
-  /** Who sees it; null: everybody. */
+  /** The role that sees the link; null: everybody sees it. */
   readonly role: Role | null;
   readonly pages: readonly {
     readonly to: string;

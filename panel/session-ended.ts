@@ -1,4 +1,4 @@
-/** Whether the server has said that nobody is logged in any more: what is on the screen stays, and a dialog asks. */
+/** Listeners to the end of the session: the screen stays, and a dialog asks for a log-in. */
 const listeners = new Set<() => void>();
 let hasEnded = false;
 

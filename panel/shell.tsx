@@ -9,7 +9,7 @@ import { StatusRegion } from './parts/status';
 import { t } from './texts/texts';
 import { useViewer } from './viewer';
 
-/** What is around every page. */
+/** The frame around every page. */
 export function Shell() {
   const viewer = useViewer();
   const [isOpen, setOpen] = useState(false);

@@ -12,7 +12,7 @@ export interface Ad {
   readonly release: () => void;
 }
 
-/** What becomes of an ad. */
+/** Listeners to the fate of an ad. */
 export interface AdListener {
   readonly onClick: (filled: AdgateFilled) => void;
   /** The document led its frame elsewhere. */

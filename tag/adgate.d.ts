@@ -1,6 +1,6 @@
 /** Types of what the ad tag gives a page. @see docs/tag.md */
 
-/** What a find answered for one placement. */
+/** The answer of a find for one placement. */
 export interface AdgateFilled {
   /** 32 hex digits. */
   readonly creativeId: string;

@@ -1,4 +1,4 @@
-/** What a find answers for one placement. @see docs/interface.md "Creative (supply answer)" */
+/** The answer of a find for one placement. @see docs/interface.md "Creative (supply answer)" */
 export interface Bid {
   readonly id: string;
   readonly creativeId: string;

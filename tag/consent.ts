@@ -1,8 +1,8 @@
 import { load, settings } from './script';
 
-/** What the visitor's browser and the page's consent manager say; goes along with each find. */
+/** The word of the visitor's browser and of the page's consent manager; goes along with each find. */
 export interface Consent {
-  /** Whether an identifier may be sent and set. */
+  /** True where an identifier may be sent and set. */
   readonly mayIdentify: boolean;
   /** As the IAB's frameworks spell it; absent where nothing is known. */
   readonly signals: Readonly<Record<string, unknown>>;

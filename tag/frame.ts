@@ -1,4 +1,4 @@
-/** Whose page a frame without an origin is on, without its path. */
+/** The origin of the page around a frame that has no origin of its own. */
 export function pageAround(): string {
   const { ancestorOrigins = [] } = location as { ancestorOrigins?: Iterable<string> };
   // The nearest frames may have none either.

@@ -1,7 +1,7 @@
 import { failure } from './bid';
 import type { Medium, Stage } from './medium';
 
-/** What documents say: ours, and those of other servers. */
+/** Messages of documents: ours, and those of other servers. */
 interface Told {
   readonly type?: string;
   readonly dwmthLoad?: unknown;
@@ -111,7 +111,9 @@ function isTouched(frame: HTMLIFrameElement, timeStamp: number): boolean {
   );
 }
 
-/** What stands before a document's first element says how the browser reads it: our script comes behind that. */
+/**
+ * The text before a document's first element decides how the browser reads the document: our script comes behind it.
+ */
 const prologue = /^(?:\s|\xef\xbb\xbf|<!--[^]*?-->)*(?:<!doctype[^>]*>)?/i;
 
 function toDataUrl(bytes: ArrayBuffer): Promise<string> {

@@ -1,4 +1,4 @@
-/** What consent managers say. */
+/** The word of consent managers. */
 export interface Managed {
   readonly agrees: boolean;
   readonly optsOut: boolean;
@@ -77,7 +77,7 @@ function findManager(name: Name): Manager | undefined {
 /** Longest wait for a manager that is there but does not answer. */
 const patienceMs = 500;
 
-/** What a manager tells first; undefined where there is none, or where it does not answer in time. */
+/** Asks a manager, and takes its first answer; undefined where there is no manager, or no answer in time. */
 function ask<Data>(name: Name, command: string): Promise<Data | null | undefined> {
   const manager = findManager(name);
   return new Promise((resolve) => {
@@ -96,7 +96,7 @@ function ask<Data>(name: Name, command: string): Promise<Data | null | undefined
   });
 }
 
-/** What a section of a state's law says of a visitor who has opted out. */
+/** The sign, in a section of a state's law, that a visitor has opted out. */
 const optOut = /"(?:Sale|Sharing|TargetedAdvertising)OptOut":1\b|"Gpc":true/;
 
 /** The first purpose of TCF is to store and read on the visitor's device. */

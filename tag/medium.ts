@@ -5,7 +5,7 @@ export interface Medium {
   readonly element?: HTMLElement;
   /** A view counts only while it plays. */
   readonly video?: HTMLVideoElement;
-  /** Whether the element takes the pointer itself, and the link above it only keys. */
+  /** True where the element takes the pointer itself, and the link above it only keys. */
   readonly takesPointer?: boolean;
   /** Gives back what it holds. */
   readonly release: () => void;

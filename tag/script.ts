@@ -18,7 +18,7 @@ export const settings = settingsOf(script);
 /** The ad server: where this script came from. */
 export const server = new URL(script.src).origin;
 
-/** What is loaded only where it is needed. They are modules, and must not import this file. */
+/** Modules that are loaded only where they are needed. They must not import this file. */
 interface Parts {
   readonly debug: typeof debug;
   readonly direct: Show;
@@ -30,7 +30,7 @@ interface Parts {
   readonly video: Show;
 }
 
-/** What the parts' contents are named by; the build fills it in. */
+/** Hash in the names of the parts; the build fills it in. */
 declare const partsHash: string;
 
 /** Loads a part, once however often it is asked for. */

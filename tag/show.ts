@@ -2,7 +2,7 @@ import type { Bid } from './bid';
 import { blobUrl, type Medium, prefersStillness, type Show, type Stage } from './medium';
 import { load } from './script';
 
-/** What shows creatives of types that few pages have is loaded with the first of them. */
+/** Loads the code for creatives of rare types with the first creative of its type. */
 export const loadShow = async (type: Bid['type']): Promise<Show> =>
   type === 'image' ? { show: showImage } : load(type);
 

@@ -1,7 +1,7 @@
 import type { Bid } from './bid';
 import { request } from './script';
 
-/** What has to be seen, and for how long. */
+/** The share of a creative that has to be seen, and for how long. */
 export interface Viewability {
   /** Of the area. */
   readonly share: number;

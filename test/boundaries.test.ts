@@ -4,8 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import { codeOf, filesBelow, importsOf, resolve, sources } from './support/imports';
 
 /**
- * Who may import whom, types included. The first rule whose pattern matches a file decides: what the file imports of
- * ours must match one of `ours`, and of packages one of `packages` (Node's own modules are free everywhere but in pure
+ * A rule of imports, types included. The first rule whose pattern matches a file decides: the file's imports of ours
+ * must match one of `ours`, and of packages one of `packages` (Node's own modules are free everywhere but in pure
  * rooms). A rule without `ours` leaves that to the wings.
  */
 interface Rule {
@@ -244,7 +244,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What files of these roles may not reach, whichever wing they stand in. */
+/** Files that these roles may not reach, whichever wing they stand in. */
 const roles: readonly { readonly files: RegExp; readonly never: RegExp }[] = [
   { files: /\.resolver\.ts$/, never: /\.store$/ },
   { files: /\.(type|input)\.ts$/, never: /\.(store|service|resolver)$/ },
@@ -256,13 +256,16 @@ const roles: readonly { readonly files: RegExp; readonly never: RegExp }[] = [
   { files: /^src\/cli\//, never: /\.(resolver|type|input)$/ },
 ];
 
-/** What looks at the clock, at chance or at the world outside. */
+/** Calls that look at the clock, at chance or at the world outside. */
 const impure =
   /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\b|\bprocess\b|\bset(?:Timeout|Interval|Immediate)\b|\bfetch\(/;
 
 const wingOf = (path: string): number => wings.findIndex((wing) => path.startsWith(`src/${wing}/`));
 
-/** Whether a file of a wing may reach there: into its own wing or one before it, or to a noun of everybody's. */
+/**
+ * Says that a file of a wing may import the target: a file of its own wing, of a wing before it, or a noun of
+ * everybody's.
+ */
 function isWithinWings(file: string, target: string): boolean {
   const wing = wingOf(target);
   if (wholeContext.test(target)) return file.endsWith('.resolver.ts');

@@ -21,7 +21,7 @@ function exportsOf(file: string): readonly Export[] {
 /** The same for `rules`, `rules/index` and `rules/index.ts`. */
 const moduleOf = (path: string): string => path.replace(/\.tsx?$/, '').replace(/\/index$/, '');
 
-/** What a file takes from others of ours: their modules, each with a name. */
+/** Lists a file's imports of others of ours: their modules, each with a name. */
 function importedNames(file: string): readonly string[] {
   const lists = codeOf(file).matchAll(
     /(?:import|export|const)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s+(?:from\s+|=\s+(?:await\s+import|require)\()'(\.[^']+)'/g,

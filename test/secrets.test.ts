@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'adgate-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a gateway that logs everything', () => {
-  /** What nobody may read in a log or an error. */
+  /** Values that nobody may read in a log or an error. */
   const secrets = new Map<string, string>();
   /** Every body that was answered to who had no right to a secret. */
   const errors: string[] = [];

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 /** A process that a measurement has started. */
 export interface Child {
   readonly pid: number;
-  /** What the ready line said. */
+  /** The match of the ready line. */
   readonly ready: RegExpExecArray;
   /** Asks it to end, and resolves when it has. */
   stop(): Promise<void>;

@@ -29,7 +29,10 @@ export interface OpenLoadOrder {
   readonly perSecond: number;
   readonly durationMs: number;
   readonly connections: number;
-  /** Whether who finds no connection free leaves at once, as in front of a proxy that has so many; default: waits. */
+  /**
+   * True: a visitor who finds no connection free leaves at once, as in front of a proxy that has so many. Default: the
+   * visitor waits.
+   */
   readonly leaves?: boolean;
 }
 

@@ -10,7 +10,10 @@ export interface NpmStart {
   stop(): Promise<void>;
 }
 
-/** What a person's shell has: nothing of the script that runs the bench, nor the project's own programs. */
+/**
+ * The environment of a person's shell: without the variables of the script that runs the bench, and without the
+ * project's own programs.
+ */
 export function shellEnvironment(): NodeJS.ProcessEnv {
   const { PATH = '', ...others } = process.env;
   const own = Object.entries(others).filter(

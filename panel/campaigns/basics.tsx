@@ -3,7 +3,7 @@ import { MediumFields } from '../parts/medium-fields';
 import { t } from '../texts/texts';
 import { type CampaignFormProps, describeHourlyBudget } from './campaign-form';
 
-/** What is advertised, when and for how much. */
+/** The step for the campaign's name, dates and money. */
 export function Basics({
   values,
   problems,

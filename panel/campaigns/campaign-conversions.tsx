@@ -29,7 +29,7 @@ const clickDocument = graphql(`
   }
 `);
 
-/** What the advertiser wants to be told of, with the code for the landing page. */
+/** The events that the advertiser wants reports of, with the code for the landing page. */
 export function CampaignConversions({ campaign }: { readonly campaign: Campaign }) {
   const queryClient = useQueryClient();
   const [isAdding, setAdding] = useState(false);

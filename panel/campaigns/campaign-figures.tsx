@@ -51,7 +51,7 @@ const columns = ['cost', 'validViews', 'validClicks', 'clickRate', 'cpm', 'cpc']
   (name) => seriesOf.advertiser.find((one) => one.name === name) ?? [],
 );
 
-/** What each campaign of a page has done, and all of them together. */
+/** Figures of each campaign of a page, and of all of them together. */
 export function CampaignFigures({
   rows,
   search,

@@ -31,7 +31,7 @@ export interface NewCreative extends Uploaded {
   readonly name: string;
 }
 
-/** What is typed of a campaign: texts, as they stand in the fields. */
+/** The typed values of a campaign: texts, as they stand in the fields. */
 export interface CampaignValues {
   readonly name: string;
   /** Empty: none. */
@@ -128,7 +128,7 @@ function hourlyBudgetOf({ budget, budgetPeriod }: CampaignValues): string | null
   return formatDecimal(budgetPeriod === 'hour' ? value : value / 24n);
 }
 
-/** What an hour may cost; null: what is typed is no amount. */
+/** Tells the hourly cost; null where the typed text is no amount. */
 export function describeHourlyBudget(values: CampaignValues): string | null {
   const budget = hourlyBudgetOf(values);
   return budget && t('campaigns.anHour', { amount: formatShort(budget, 'USD') });

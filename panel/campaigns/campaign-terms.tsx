@@ -6,7 +6,7 @@ import type { Campaign } from './campaign';
 import { featuresText } from './summary';
 import { readTargeting } from './targeting';
 
-/** What the campaign was made with, and what classifiers say of it. */
+/** The campaign's terms, and the word of classifiers on it. */
 export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
   const { landingUrl, medium, vendor, hourlyBudget, pacing, maxCpm, maxCpc, startsAt, endsAt } =
     campaign;
@@ -56,7 +56,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
   );
 }
 
-/** What classifiers have come to, by which publishers choose. */
+/** Tells the findings of classifiers, by which publishers choose. */
 function classificationsText({ classifications }: Campaign): string {
   if (classifications.length === 0) return t('campaigns.byNobody');
   return classifications

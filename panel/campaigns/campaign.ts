@@ -72,7 +72,7 @@ export const updateCampaignDocument = graphql(`
   }
 `);
 
-/** What keeps a campaign from being shown, as far as its advertiser can see and change it. */
+/** Lists the reasons why a campaign is not shown, as far as its advertiser can see and change them. */
 export function reasonsNotShown(
   campaign: Campaign,
   {

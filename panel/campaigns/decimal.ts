@@ -52,7 +52,7 @@ export function formatDecimal(value: bigint): string {
   return text.slice(0, -digits) + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** What is typed into a field as the server takes it: with a point. @throws {RequestError} as `assertAmounts` does */
+/** Writes a typed amount as the server takes it: with a point. @throws {RequestError} as `assertAmounts` does */
 export function toAmount(field: string, text: string): string {
   assertAmounts({ [field]: text });
   return formatDecimal(parseDecimal(text)!);

@@ -1,6 +1,6 @@
 import type { Format } from './taxonomy';
 
-/** What a file would be a creative of. */
+/** The terms of a conversion that anybody can send. */
 export interface FileKind {
   readonly type: Format['type'];
   /** Sizes to choose from; null where the content tells it. */

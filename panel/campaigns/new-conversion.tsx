@@ -26,7 +26,7 @@ interface Values {
   readonly isValueMutable: boolean;
 }
 
-/** What everybody could send may not do more. */
+/** The kind of creative that a file would make. */
 const plain = { limitType: 'in_budget', isRepeatable: false, isValueMutable: false } as const;
 const empty: Values = {
   name: '',

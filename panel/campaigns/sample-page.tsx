@@ -28,7 +28,7 @@ export function SamplePage({
   isShown,
 }: {
   readonly campaign: Campaign;
-  /** Whether nothing is known that keeps it from being shown. */
+  /** True where no reason is known why the campaign is not shown. */
   readonly isShown: boolean;
 }) {
   const { data: page = null } = useQuery({

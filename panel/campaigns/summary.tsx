@@ -3,7 +3,7 @@ import { locale, t } from '../texts/texts';
 import { type CampaignValues, describeHourlyBudget } from './campaign-form';
 import { type Targeting, targetingGroups, type TargetingLevel } from './targeting';
 
-/** What was said in the steps before. */
+/** The answers of the steps before. */
 export function Summary({ values }: { readonly values: CampaignValues }) {
   const { name, landingUrl, medium, vendor, maxCpm, maxCpc, startsAt, endsAt, creatives } = values;
   const rows = [
@@ -44,7 +44,7 @@ const timeText = (local: string, otherwise: string): string =>
     ? otherwise
     : new Date(local).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** What is required or excluded, as the taxonomy names it. */
+/** Lists the required or excluded features, as the taxonomy names them. */
 export function featuresText(targeting: Targeting, level: TargetingLevel): string {
   return targetingGroups
     .flatMap((group) => Object.entries(targeting[level][group] ?? {}))

@@ -1,4 +1,4 @@
-/** Whose feature it is. */
+/** The thing that has a feature. */
 export type TargetingGroup = 'user' | 'site' | 'device';
 export const targetingGroups: readonly TargetingGroup[] = ['user', 'site', 'device'];
 
@@ -8,7 +8,7 @@ type Groups = Readonly<Partial<Record<TargetingGroup, Features>>>;
 
 export type TargetingLevel = 'requires' | 'excludes';
 
-/** What a request must have, and must not have. */
+/** Features that a request must have, and must not have. */
 export type Targeting = Readonly<Record<TargetingLevel, Groups>>;
 
 export const noTargeting: Targeting = { requires: {}, excludes: {} };
@@ -58,7 +58,7 @@ export function withLevel(
   return changed;
 }
 
-/** What the server has stored; it may be written without levels, which means `requires`. */
+/** Reads the stored targeting. It may be written without levels, which means `requires`. */
 export function readTargeting(stored: unknown): Targeting {
   if (typeof stored !== 'object' || stored === null) return noTargeting;
   // The server answers what it has checked.

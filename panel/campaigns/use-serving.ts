@@ -17,15 +17,15 @@ const servingDocument = graphql(`
 
 type Serving = ResultOf<typeof servingDocument>['campaignServing'];
 
-/** What of it the campaign itself does not tell. */
+/** Reasons that the campaign itself does not tell. */
 const texts: Readonly<Partial<Record<Serving['hindrances'][number], string>>> = {
   budget_used: t('campaigns.theBudgetOfThisHour'),
   no_exchange_rate: t('campaigns.thereIsNoExchangeRate'),
 };
 
 /**
- * What else keeps a campaign from being shown, as it comes and goes; a change of its status is shown at once. While nobody
- * tells, the campaign is looked at now and then, and nothing else is known.
+ * Lists the reasons outside a campaign that keep it from being shown, as they come and go; a change of its status is
+ * shown at once. While the server tells nothing, the campaign is read now and then, and no such reason is known.
  */
 export function useHindrances({ id, status }: Campaign): readonly string[] {
   const queryClient = useQueryClient();

@@ -10,7 +10,7 @@ export interface PendingFile {
   readonly key: number;
   readonly file: File;
   readonly kind: FileKind | null;
-  /** What has been sent, 0 to 1; null: it waits for a size. */
+  /** The part that has been sent, 0 to 1; null: the file waits for a size. */
   readonly part: number | null;
   readonly error: Error | null;
   /** The size that it is sent for; null: the content tells it, or nobody has chosen one yet. */

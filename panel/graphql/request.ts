@@ -21,7 +21,7 @@ export class RequestError extends Error {
   }
 }
 
-/** What passes by itself: the network comes back, a busy server gets through its work. */
+/** Codes of errors that pass by themselves: the network comes back, a busy server gets through its work. */
 export const passing: ReadonlySet<string> = new Set(['NETWORK', 'SERVICE_UNAVAILABLE']);
 
 interface Answer<Result> {

@@ -8,7 +8,7 @@ const client = createClient({ url: '/graphql/stream', retryAttempts: 0 });
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-/** Who hears what is told. */
+/** A listener to a subscription. */
 export interface Listener<Result> {
   next(result: Result): void;
   /** Nothing is told for now: it was refused, or cut off. It is asked for again until something is told. */

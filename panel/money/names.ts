@@ -55,7 +55,7 @@ async function readNames(
   return names;
 }
 
-/** What the person calls their campaigns and sites; the beginning of the id for any other. */
+/** Names the person's campaigns and sites; the beginning of the id for any other. */
 export function useNames(): (id: string) => string {
   const { roles } = useViewer();
   const campaigns = useQuery({

@@ -48,7 +48,7 @@ const cancelDocument = graphql(`
 /** Those that can still be taken back. */
 const open: readonly string[] = ['unconfirmed', 'unapproved', 'approved'];
 
-/** What was asked for, the newest first; nothing where nothing was. */
+/** The person's withdrawals, the newest first; nothing where there are none. */
 export function WithdrawalList() {
   const queryClient = useQueryClient();
   const [page, setPage] = useState(1);

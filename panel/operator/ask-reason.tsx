@@ -6,7 +6,7 @@ import { t } from '../texts/texts';
 interface AskReasonProps {
   readonly title: string;
   readonly about: ReactNode;
-  /** What the button does: a verb. */
+  /** The verb on the button. */
   readonly action: string;
   readonly isBusy: boolean;
   readonly error: Error | null;

@@ -17,7 +17,7 @@ export function AuditEntries({
   hasActors,
 }: {
   readonly entries: readonly AuditEntry[];
-  /** Whether they are of several accounts. */
+  /** True where the entries are of several accounts. */
   readonly hasActors: boolean;
 }) {
   if (entries.length === 0) return <p className="none">{t('operator.nothingIsNotedOfThat')}</p>;

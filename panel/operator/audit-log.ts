@@ -55,7 +55,7 @@ type Log = NonNullable<ResultOf<typeof logDocument>['own']>;
 export type AuditEntry = Log['nodes'][number];
 
 export interface AuditQuery {
-  /** Whose entries; undefined: the viewer's own. Null: everybody's. */
+  /** The account whose entries are shown; undefined: the viewer's own. Null: all accounts. */
   readonly accountId?: string | null;
   readonly operation: string | null;
   readonly objectId: string | null;

@@ -4,7 +4,7 @@ import type { Health } from './health';
 
 interface Explanation {
   readonly title: string;
-  /** What follows from it, and what to do. */
+  /** The consequence, and the remedy. */
   readonly text: string;
 }
 
@@ -49,7 +49,7 @@ interface HealthProblemsProps {
   readonly readAt: number;
 }
 
-/** What is wrong, and what to do; or that all is well. */
+/** The problems and their remedies; or the word that all is well. */
 export function HealthProblems({ health, readAt }: HealthProblemsProps) {
   const isSkewed = Math.abs(Date.parse(health.at) - readAt) > mostSkewMs;
   const found = [

@@ -15,7 +15,7 @@ interface ReviewListProps<Status extends string> {
   readonly children: ReactNode;
 }
 
-/** What operators look through: of one status at a time, page by page. */
+/** A list that operators look through: of one status at a time, page by page. */
 export function ReviewList<Status extends string>(props: ReviewListProps<Status>) {
   const { statuses, status, after, next, onGo, children } = props;
   return (

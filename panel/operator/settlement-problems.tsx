@@ -5,7 +5,7 @@ import type { SettlementState } from './settlement-state';
 
 interface Explanation {
   readonly title: string;
-  /** What to do about it. */
+  /** The operator's remedy. */
   readonly remedy: string;
 }
 
@@ -19,7 +19,7 @@ const explanations: Readonly<Record<Problem['kind'], Explanation>> = {
   shortage: { title: t('operator.paymentsDoNotGoOut'), remedy: t('operator.shortageAbout') },
 };
 
-/** What keeps payments from being made: why, since when, and what to do. */
+/** The problems that keep payments from being made: why, since when, and the remedy. */
 export function SettlementProblems({ problems }: { readonly problems: readonly Problem[] }) {
   return problems.map(({ kind, text, since }) => (
     <Alert key={kind} color="red" mb="md" title={explanations[kind].title}>

@@ -21,7 +21,7 @@ interface TaxonomyMediumProps {
   readonly label: string;
 }
 
-/** What a medium, or a platform in it, takes, and what campaigns for it can target. */
+/** The formats of a medium, or of a platform in it, and the options that its campaigns can target. */
 export function TaxonomyMedium({ medium, vendor, label }: TaxonomyMediumProps) {
   const found = useQuery(mediumQuery(medium, vendor));
   return (

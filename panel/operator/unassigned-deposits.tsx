@@ -40,7 +40,7 @@ const assignDocument = graphql(`
 
 type Deposit = ResultOf<typeof depositsDocument>['allDeposits'][number];
 
-/** What came in and names nobody, each to be given to somebody's funds. */
+/** Deposits that name nobody, each with a button that gives it to an account's funds. */
 export function UnassignedDeposits() {
   const [chosen, setChosen] = useState<Deposit | null>(null);
   const deposits = useQuery({

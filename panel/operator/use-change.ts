@@ -3,7 +3,7 @@ import { say } from '../parts/status';
 
 interface Change<Variables> {
   readonly mutate: (variables: Variables) => Promise<unknown>;
-  /** What is said when it is done. */
+  /** The text that is said when the change is done. */
   readonly done: string;
   /** Keys of what is asked for again. */
   readonly changes: readonly (readonly unknown[])[];

@@ -4,12 +4,12 @@ import { useChange } from './use-change';
 
 interface ReasonedChange<Item> {
   readonly title: (item: Item) => string;
-  /** Who reads the reason, and what the change brings. */
+  /** The text about the reason's readers and the change's consequence. */
   readonly about: string;
-  /** What the button does: a verb. */
+  /** The verb on the button. */
   readonly action: string;
   readonly mutate: (item: Item, reason: string) => Promise<unknown>;
-  /** What is said when it is done. */
+  /** The text that is said when the change is done. */
   readonly done: string;
   /** Keys of what is asked for again. */
   readonly changes: readonly (readonly unknown[])[];

@@ -34,7 +34,7 @@ const rolesDocument = graphql(`
 
 const roles = ['advertiser', 'publisher', 'operator'] as const;
 
-/** Whether somebody may come in, and what he may do then. */
+/** The user's access and rights. */
 export function UserAccess({ user, isOwn }: { readonly user: User; readonly isOwn: boolean }) {
   return (
     <section className="card" aria-labelledby="access">

@@ -11,7 +11,7 @@ import { t } from '../texts/texts';
 
 const route = getRouteApi('/activity');
 
-/** What was done with one's own account: log-ins, and every change. */
+/** Changes of one's own account: log-ins, and every other change. */
 export function ActivityPage() {
   const { after } = route.useSearch();
   const navigate = route.useNavigate();

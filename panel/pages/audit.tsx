@@ -13,7 +13,7 @@ import { t } from '../texts/texts';
 
 const route = getRouteApi('/operator/audit');
 
-/** Who changed what, when, from where: everybody. */
+/** Changes by everybody: actor, change, time and address. */
 export function AuditPage() {
   const { account, operation, object, after } = route.useSearch();
   const navigate = route.useNavigate();

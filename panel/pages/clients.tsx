@@ -44,7 +44,7 @@ const rotateDocument = graphql(`
 
 type Client = ResultOf<typeof clientsDocument>['allClients'][number];
 
-/** What is shown this once. */
+/** The id and secret that are shown only once. */
 interface Shown {
   readonly id: string;
   readonly secret: string | null;

@@ -31,7 +31,7 @@ const firstSteps = [
   },
 ];
 
-/** What all campaigns of the person have done in a time, and each of them. */
+/** Figures of all campaigns of the person in a time, and of each of them. */
 export function DashboardPage() {
   const { page = 1, medium, ...search } = route.useSearch();
   const navigate = route.useNavigate();

@@ -19,7 +19,7 @@ import { t } from '../texts/texts';
 
 const route = getRouteApi('/sites/$id/edit');
 
-/** What of a site can be changed; its placements are changed where they are shown. */
+/** The form of a site's members that can be changed; placements are changed where they are shown. */
 export function EditSitePage() {
   const { id } = route.useParams();
   const { data: site } = useSuspenseQuery(siteQuery(id));

@@ -46,7 +46,7 @@ const jobsQuery = queryOptions({
   refetchInterval: 5_000,
 });
 
-/** What comes round by itself: how it went, and when it comes next. */
+/** The jobs that come round by themselves: their last result and their next turn. */
 export function JobsPage() {
   const jobs = useQuery(jobsQuery);
   const run = useChange({

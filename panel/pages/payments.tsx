@@ -41,7 +41,7 @@ const moveDocument = graphql(`
 
 const route = getRouteApi('/payments');
 
-/** What the person’s sites have earned, what of it was paid, and why the rest waits. */
+/** The earnings of the person’s sites, the paid part, and the reasons why the rest waits. */
 export function PaymentsPage() {
   const { page = 1 } = route.useSearch();
   const navigate = route.useNavigate();

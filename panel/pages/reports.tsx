@@ -32,7 +32,7 @@ type Report = ResultOf<typeof reportsDocument>['allCreativeReports'][number];
 const pageSize = 50;
 const route = getRouteApi('/operator/reports');
 
-/** What people and pages have reported of creatives. */
+/** Reports of creatives by people and pages. */
 export function ReportsPage() {
   const { after } = route.useSearch();
   const navigate = route.useNavigate();

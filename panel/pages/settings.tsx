@@ -30,7 +30,7 @@ const everywhereDocument = graphql(`
   }
 `);
 
-/** Who one is here, where earnings go, what mails come, the email, the password, and an end to all sessions. */
+/** The person's account here: the address for earnings, mails, email, password, and an end to all sessions. */
 export function SettingsPage() {
   const { id, email, roles } = useViewer();
   const rows = [

@@ -6,7 +6,7 @@ import { WaitingWithdrawals } from '../operator/waiting-withdrawals';
 import { PageHead } from '../parts/page-head';
 import { t } from '../texts/texts';
 
-/** What the server pays, what keeps it from paying, and what came in. */
+/** The server's payments, the problems that hold them, and the deposits. */
 export function SettlementPage() {
   return (
     <>

@@ -64,7 +64,7 @@ const firstSteps = [
   },
 ];
 
-/** What the person’s sites have earned in a time, and each of them. */
+/** Earnings of the person’s sites in a time, and of each of them. */
 export function SitesPage() {
   const { page = 1, ...search } = route.useSearch();
   const navigate = route.useNavigate();

@@ -7,7 +7,7 @@ interface ConfirmProps {
   readonly isOpen: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button does: a verb. */
+  /** The verb on the button. */
   readonly action: string;
   readonly isBusy: boolean;
   /** Why it has not worked, where the question stays open then. */

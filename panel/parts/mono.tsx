@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react';
 
-/** What is copied or compared digit by digit; in texts it is the tag `mono`. */
+/** Sets text that is copied or compared digit by digit; in texts it is the tag `mono`. */
 export const mono = (text: ReactNode) => <span className="mono">{text}</span>;

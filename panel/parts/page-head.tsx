@@ -4,7 +4,7 @@ import { t } from '../texts/texts';
 interface PageHeadProps {
   readonly title: string;
   readonly about?: ReactNode;
-  /** What can be done on the page as a whole. */
+  /** Buttons for the page as a whole. */
   readonly children?: ReactNode;
 }
 

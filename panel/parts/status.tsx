@@ -21,7 +21,7 @@ function set(said: Said): void {
   for (const listener of listeners) listener();
 }
 
-/** Who may take something back gets longer to think. */
+/** Time that a message is shown, in ms: longer where it can be taken back. */
 const shownMs = ({ undo }: Said) => (undo === null ? 6_000 : 30_000);
 
 /** Where `say` says it; it stays in the page, for screen readers watch it. */

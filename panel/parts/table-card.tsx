@@ -6,7 +6,7 @@ interface TableCardProps {
   /** Of the heading, which names the table. */
   readonly id: string;
   readonly title: string;
-  /** What is asked for the lines. */
+  /** The query for the lines. */
   readonly query: {
     readonly error: Error | null;
     readonly isPending: boolean;
@@ -16,7 +16,7 @@ interface TableCardProps {
   readonly count: number | undefined;
   /** Why something that was to be done with a line has not worked. */
   readonly error?: Error | null;
-  /** What stands where there is no line; null: there is no card then. */
+  /** The text where there is no line; null: there is no card then. */
   readonly none: string | null;
   /** The heads of the columns: cells. */
   readonly head: ReactNode;

@@ -40,7 +40,7 @@ const kinds: Readonly<Record<Kind, string>> = {
   webhook_disabled: t('account.aWebhookTakesNothingAnd'),
 };
 
-/** What one is told by mail; each box counts at once. */
+/** The mails that the person gets; each box counts at once. */
 export function Mails() {
   const mails = useQuery(mailsQuery);
   const queryClient = useQueryClient();

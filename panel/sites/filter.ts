@@ -9,7 +9,7 @@ import type { Site } from './site';
 
 type Clauses = Site['filtering']['requires'];
 
-/** What is known of creatives without a classifier; they are chosen from a list. */
+/** Keys of creatives that need no classifier; they are chosen from a list. */
 const knownKeys = ['type', 'mime'] as const;
 export type KnownKey = (typeof knownKeys)[number];
 
@@ -18,7 +18,7 @@ export const featureOf = (key: KnownKey): Feature => ({ group: 'site', option: k
 
 const isKnown = (key: string): key is KnownKey => knownKeys.some((one) => one === key);
 
-/** What a site takes, as its form has it. */
+/** The filter of a site, as its form has it. */
 export interface FilterValues {
   readonly known: Targeting;
   /** Lines `classifier:keyword = value, value`. */

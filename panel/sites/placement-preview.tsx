@@ -6,7 +6,7 @@ import { t } from '../texts/texts';
 import type { Placement } from './placement';
 import { type Site, whyNoAds } from './site';
 
-/** What the tag has told of the ad, by the name of its event. */
+/** The tag's word on the ad, by the name of its event. */
 interface Told {
   readonly name: 'filled' | 'empty' | 'view' | 'error';
   readonly reason: string;

@@ -62,7 +62,7 @@ export function SiteBasics({
   );
 }
 
-/** Whether the name is still what the address has made it. */
+/** Says that the name is still the name that the address has made. */
 const follows = ({ name, url }: SiteFormProps['values']) => name === '' || name === hostOf(url);
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';

@@ -2,7 +2,7 @@ import type { FormProps } from '../form-values';
 import { t } from '../texts/texts';
 import { type FilterValues, noFilter, toFilter } from './filter';
 
-/** What is typed of a site. */
+/** The typed values of a site. */
 export interface SiteValues {
   readonly name: string;
   readonly url: string;
@@ -35,7 +35,7 @@ export const siteSteps = [
   { title: t('sites.ads'), fields: /^(filtering|only)/ },
 ] as const;
 
-/** What a new site and an edit have in common, as the server takes it. */
+/** Makes the terms that a new site and an edit have in common, as the server takes them. */
 export const toSiteTerms = (values: SiteValues) => ({
   name: values.name.trim(),
   primaryLanguage: values.primaryLanguage.trim().toLowerCase() || null,

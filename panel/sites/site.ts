@@ -52,7 +52,7 @@ export const updateSiteDocument = graphql(`
   }
 `);
 
-/** What keeps a site from showing ads, and what its publisher can do. */
+/** Tells why a site shows no ads, and what its publisher can do. */
 export function whyNoAds({ status }: Pick<Site, 'status'>): string | null {
   if (status === 'pending') return t('sites.operatorLooksFirst');
   if (status === 'rejected') return t('sites.operatorHasRefused');
@@ -60,6 +60,6 @@ export function whyNoAds({ status }: Pick<Site, 'status'>): string | null {
   return status === 'inactive' ? t('common.itIsStoppedStartIt') : null;
 }
 
-/** What the publisher cannot change any more, or not yet. */
+/** Says that the publisher cannot change the status any more, or not yet. */
 export const isReviewed = ({ status }: Pick<Site, 'status'>): boolean =>
   status === 'pending' || status === 'rejected';

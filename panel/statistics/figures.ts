@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import type { Range } from './range';
 
-/** Whose figures. */
+/** The side that the figures are for. */
 export type Side = 'advertiser' | 'publisher';
 
 const figuresDocument = graphql(`

@@ -26,7 +26,7 @@ interface OverviewProps {
   readonly search: FiguresSearch;
   readonly onSearch: (search: FiguresSearch) => void;
   readonly filter?: FiguresFilter;
-  /** What else narrows the figures down. */
+  /** Other fields that narrow the figures down. */
   readonly children?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ export interface PlotProps {
   readonly formatTime: (seconds: number) => string;
   /** Least seconds between two times below the line. */
   readonly tickSeconds: number;
-  /** Whether `light` or `dark`: the canvas has no style sheet. */
+  /** `light` or `dark`: the canvas has no style sheet. */
   readonly scheme: string;
   /** Gets the place that the pointer is at; null: nowhere. */
   readonly onPoint: (at: number | null) => void;

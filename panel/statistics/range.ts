@@ -9,7 +9,7 @@ const days: Readonly<Record<Exclude<RangeName, 'custom'>, number>> = {
   '90d': 90,
 };
 
-/** What of a range is in the address. */
+/** The part of a range that is in the address. */
 export interface RangeSearch {
   /** Absent: the last seven days. */
   readonly range?: RangeName;

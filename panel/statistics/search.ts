@@ -2,13 +2,13 @@ import type { Figures, Side } from './figures';
 import { type RangeSearch, readRangeSearch } from './range';
 import { firstSeries, seriesOf } from './series';
 
-/** What a page with a chart has in its address. */
+/** The part of a page with a chart that is in its address. */
 export interface FiguresSearch extends RangeSearch {
-  /** What the chart shows; absent: the side's first one. */
+  /** The series in the chart; absent: the side's first one. */
   readonly series?: keyof Figures;
 }
 
-/** What makes no sense is left out. */
+/** Reads the address, and leaves nonsense out. */
 export function readFiguresSearch(
   side: Side,
   search: Readonly<Record<string, unknown>>,
@@ -26,7 +26,7 @@ export function readPage(search: Readonly<Record<string, unknown>>): { readonly 
   return Number.isSafeInteger(page) && page > 1 && page < 1e6 ? { page } : {};
 }
 
-/** What a list of things with figures, such as campaigns, has in its address beside the chart's. */
+/** The part of a list with figures, such as of campaigns, that is in its address beside the chart's. */
 export interface ListSearch extends FiguresSearch {
   /** Absent: all media. */
   readonly medium?: string;

@@ -44,7 +44,7 @@ export const seriesOf: Readonly<Record<Side, readonly Series[]>> = {
   ],
 };
 
-/** What a side's charts show unless another series is chosen. */
+/** The series in a side's charts unless another series is chosen. */
 export const firstSeries: Readonly<Record<Side, keyof Figures>> = {
   advertiser: 'validViews',
   publisher: 'revenue',

@@ -31,5 +31,5 @@ type InAnyLanguage<Messages> = {
     : InAnyLanguage<Messages[Key]>;
 };
 
-/** What a language has to have: each text of the English. */
+/** The texts that a language must have: each text of the English. */
 export type Texts = InAnyLanguage<typeof en>;

@@ -8,7 +8,7 @@ const kept = 'adgate-language';
 const isLanguage = (name: string | null): name is Language =>
   name !== null && Object.hasOwn(languages, name);
 
-/** What the person has chosen in this browser; null: nothing. Browsers may refuse to keep anything. */
+/** Finds the language that the person has chosen in this browser; null: none. Browsers may refuse to keep anything. */
 function findChosen(): Language | null {
   try {
     const name = localStorage.getItem(kept);
@@ -28,7 +28,7 @@ export function chooseLanguage(language: Language): void {
   window.location.reload();
 }
 
-/** What the browser says of the person; some give a text that is not a language tag, such as `en-US@posix`. */
+/** Lists the browser's languages; some browsers give a text that is not a language tag, such as `en-US@posix`. */
 const listSpoken = (): readonly string[] => navigator.languages.filter(isTag);
 
 function isTag(tag: string): boolean {

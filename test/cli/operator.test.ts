@@ -23,7 +23,7 @@ const create = (uri: string, email: string, roles = 'advertiser,publisher') =>
     `${password}\n`,
   );
 
-/** What no command line that is refused changes. */
+/** The database that no refused command line changes. */
 let sharedUri: string;
 beforeAll(async () => {
   sharedUri = await freshDatabase();

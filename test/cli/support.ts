@@ -12,7 +12,7 @@ import { startEmbeddedMongodb } from '../../packages/embedded-mongodb/src/server
 const { MongoClient } = mongoose.mongo;
 export type Db = mongoose.mongo.Db;
 
-/** What `npm run build` makes of `src/cli/main.ts`. */
+/** The program that `npm run build` makes of `src/cli/main.ts`. */
 export const program = join(__dirname, '../../dist/src/cli/main.js');
 
 const folders: string[] = [];

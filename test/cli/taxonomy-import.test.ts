@@ -20,7 +20,7 @@ function fileOf(content: unknown): string {
   return file;
 }
 
-/** What the tests change in the document. */
+/** The members of the document that the tests change. */
 interface Editable {
   readonly media: {
     name: string;

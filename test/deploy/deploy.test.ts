@@ -35,7 +35,7 @@ const textOf = (path: string) => readFileSync(path, 'utf8');
 /** Settings that a text gives values to. */
 const namesIn = (text: string) => [...new Set(text.match(/\bADGATE_[A-Z_]+(?=[=:])/g))];
 
-/** What `docker-compose.yml` says, as far as it is asked here. */
+/** The members of `docker-compose.yml` that are tested here. */
 interface Composition {
   readonly services: Readonly<
     Record<

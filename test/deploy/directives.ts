@@ -38,12 +38,12 @@ export function parseDirectives(text: string, end: ';' | '\n'): readonly Directi
   return root;
 }
 
-/** What may stand where: directives of each kind of block, with least and most values, and the kind of their own block. */
+/** Directives of each kind of block, with least and most values, and the kind of their own block. */
 export type Grammar = Readonly<
   Record<string, Readonly<Record<string, readonly [number, number, string?]>>>
 >;
 
-/** What a grammar does not have; `*` in it stands for any name. */
+/** Lists the directives that a grammar does not have; `*` in it stands for any name. */
 export function mistakesIn(
   directives: readonly Directive[],
   grammar: Grammar,

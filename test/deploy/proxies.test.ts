@@ -19,7 +19,7 @@ function numberOf(name: string, words: string, unit: string): number {
   return Number(number);
 }
 
-/** What each example says of the same things: name of the file, then the words that stand before the number. */
+/** Words of each example for the same settings: name of the file, then the words before the number. */
 const proxies = [
   {
     name: 'nginx.conf',

@@ -7,7 +7,7 @@ import { type Checkout, createCheckout } from './checkout';
 
 /** A busy machine takes its time; the test's own timeout ends what hangs. */
 const patienceMs = 100_000;
-/** What the gateway answers for a file that the panel does not have. */
+/** The gateway's answer for a file that the panel does not have. */
 const before = 'the panel has no such file';
 const after = 'the panel lacks this file';
 

@@ -83,7 +83,7 @@ it('a setting needs the files of its row, no other', () => {
 /** Its export is indented: it is the copy's, and none of this file. */
 const wornOut = `import type { AtMostRule } from '../rule';
 
-/** What everybody has seen competes no more. */
+/** A creative that everybody has seen competes no more. */
   export const wornOut = {
   kind: 'atMost',
   nonBidReason: 'wornOut',

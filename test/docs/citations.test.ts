@@ -31,7 +31,7 @@ const sources = roots
   .flatMap((root) => listFiles(root, /\.(?:tsx?|js|mjs)$/))
   .filter((path) => path !== 'test/docs/citations.test.ts');
 
-/** What stands behind each `@see` of a source, to the end of its line. */
+/** Finds the text behind each `@see` of a source, to the end of its line. */
 const seesOf = (source: string): readonly string[] =>
   [...source.matchAll(/@see (.+)/g)].map(([, text = '']) => text);
 
@@ -57,7 +57,7 @@ function citationsOf(source: string): readonly Citation[] {
   });
 }
 
-/** What of a citation is not there. */
+/** Lists the parts of a citation that do not exist. */
 function missingOf({ document, sections, titles }: Citation): readonly string[] {
   if (!existsSync(document)) return [document];
   const headings = headingsOf(document);

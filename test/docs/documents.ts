@@ -22,11 +22,11 @@ const proseOf = (path: string): string => read(path).replace(/^ *```[\s\S]*?^ *`
 export const headingsOf = (path: string): readonly string[] =>
   [...proseOf(path).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title.trim());
 
-/** Whether one of the headings has a number, such as `4` or `8.7`. */
+/** Says that one of the headings has a number, such as `4` or `8.7`. */
 export const hasSection = (headings: readonly string[], number: string): boolean =>
   headings.some((title) => title.startsWith(`${number} `) || title.startsWith(`${number}. `));
 
-/** What links call a heading, as GitHub makes it. */
+/** Makes a heading's name in links, as GitHub makes it. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -53,7 +53,7 @@ export const linksOf = (path: string): readonly string[] =>
     .map(([, target = '']) => target)
     .filter((target) => !/^[a-z]+:/.test(target));
 
-/** Whether a link of a document leads to a file, and to a heading where it names one. */
+/** Says that a link of a document leads to a file, and to a heading where it names one. */
 export function isLinkWhole(path: string, target: string): boolean {
   const [file = '', anchor] = target.split('#');
   const linked = file === '' ? path : posix.join(posix.dirname(path), file);

@@ -22,7 +22,7 @@ const certificatePath = 'etc/letsencrypt/live/here/fullchain.pem';
 let machine: Machine;
 let ports: readonly number[];
 let publicUrl: string;
-/** What each line of the document came to. */
+/** The outcome of each line of the document. */
 const outcomes: (Outcome & { readonly line: string })[] = [];
 const gateways: Program[] = [];
 const closings: (() => void)[] = [];

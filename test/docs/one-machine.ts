@@ -19,7 +19,7 @@ import { text } from 'node:stream/consumers';
 /** Programs that want root, or would change the machine: what is said to them is noted, what they do here is the test's. */
 const noted = ['certbot', 'nginx', 'systemctl'];
 
-/** What works without root: users are not changed, owners of files neither. */
+/** Commands that work without root: users are not changed, owners of files neither. */
 const standIns = {
   sudo: `[ "$1" = -u ] && shift 2; exec "$@"`,
   useradd: `while [ $# -gt 0 ]; do [ "$1" = --home-dir ] && mkdir -p "$2"; shift; done`,
@@ -32,7 +32,7 @@ export interface Machine {
   readonly root: string;
   /** A file of the machine, by its path there. */
   pathOf(path: string): string;
-  /** What stands in a document or a file, as it is on this machine. */
+  /** Rewrites a text of a document or a file for this machine. */
   localOf(text: string): string;
   /**
    * Runs a line of shell in a checkout.
@@ -106,7 +106,7 @@ function addPrograms(folder: string, log: string): void {
   }
 }
 
-/** What an operator has who has put his names and addresses into the files of deploy/. */
+/** Makes the checkout of an operator who has put his names and addresses into the files of deploy/. */
 function addCheckout(folder: string, localOf: (text: string) => string): void {
   mkdirSync(join(folder, 'deploy'), { recursive: true });
   for (const name of readdirSync('deploy')) {

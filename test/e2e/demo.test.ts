@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/app';
 import { desktopUserAgent, launchBrowser } from '../support/browser';
 import { freshDatabase } from '../support/database';
 
-/** What the page must never do: speak to others, break its policy, fail. */
+/** Acts that the page must never do: speak to others, break its policy, fail. */
 interface Offences {
   readonly outsideRequests: string[];
   readonly consoleErrors: string[];

@@ -74,7 +74,7 @@ const openFramed = <Result>(url: string, look: (frame: Frame) => Promise<Result>
     return look(page.frames()[1]!);
   });
 
-/** What each tries to reach; it writes what it got into the page's title, or what stopped it. */
+/** Attempts to reach something; each writes its loot into the page's title, or the error that stopped it. */
 const attempts: readonly (readonly [string, () => string])[] = [
   ['the cookies of the origin', () => 'document.title = "got " + document.cookie'],
   [

@@ -5,7 +5,10 @@ import { send, startApp, type TestApp } from '../support/app';
 import { cpuMsOf } from '../support/cpu';
 import { fillAccount } from '../support/full-account';
 
-/** What one operation may take of the processor, also of a busy one, with its client in the same process; the goal is 50. */
+/**
+ * The most processor time of one operation, also on a busy machine, with its client in the same process; the goal is
+ * 50.
+ */
 const maxMs = 200;
 
 const campaignFields =

@@ -44,7 +44,7 @@ async function find(url: string): Promise<number | undefined> {
 /** Takes one gateway after the other, and the next one when nobody listens: what was connected is never tried again. */
 class Balancer {
   readonly answers: Record<string, number> = {};
-  /** Who has answered, in order. */
+  /** Names of the gateways that have answered, in order. */
   readonly answeredBy: string[] = [];
   readonly #urls: readonly string[];
   #next = 0;
@@ -74,7 +74,10 @@ class Balancer {
   }
 }
 
-/** What operators count on, however busy the machine: docs/operating.md, and the supervisors' own limits. */
+/**
+ * The longest exit that operators count on, however busy the machine: docs/operating.md, and the supervisors' own
+ * limits.
+ */
 const mostMsToExit = 15_000;
 
 const gateways: Awaited<ReturnType<typeof startGateway>>[] = [];

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/app';
 const longest = 15_500;
 const fill = (unit: string) => unit.repeat(Math.floor(longest / unit.length));
 
-/** What makes an expression go back and forth. */
+/** Texts that make an expression go back and forth. */
 const shapes: Readonly<Record<string, (start: string) => string>> = {
   'spaces between two letters': (start) => `${start}a${fill(' ')}b`,
   'spaces after the scheme': (start) => `${start} ${fill(' ')}x`,

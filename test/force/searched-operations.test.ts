@@ -18,7 +18,7 @@ const tries = Number(process.env['SEARCH_TRIES'] ?? 2);
 const freeDocuments = 10;
 /** That the gateway reads for itself in a while: jobs and leases. */
 const few = 100;
-/** What a document is paid with at least; usually 10. */
+/** The least cost that is counted for a document; usually 10. */
 const documentCost = 8;
 /** A reading of figures has its own bound: of hours, and of what they are of, which is a thousand things here. */
 const documentsOfReading = 1_000;
@@ -72,7 +72,7 @@ interface Batch {
 
 const daysAgo = (days: number) => `"${new Date(Date.now() - days * 86_400_000).toISOString()}"`;
 
-/** What arguments are given: what there is, or nothing that there could be. */
+/** Chooses an argument's value: a thing that exists, or a thing that cannot. */
 function valueOf(name: string, type: string): string | null {
   if (/^(?:after|afterEmail|timeZone)$/.test(name)) return null;
   if (type === 'ID') return `"${firstId}"`;

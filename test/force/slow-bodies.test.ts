@@ -7,9 +7,12 @@ import { send } from '../support/app';
 import { type Program, runProgram } from '../support/process';
 
 const count = 2_000;
-/** What each sends at once of a body that says it has more; all of them have twice what the relay takes. */
+/**
+ * Bytes that each client sends at once, of a body that says it has more; all bodies together have twice the relay's
+ * limit.
+ */
 const pieceBytes = 60_000;
-/** What the relay takes of bodies under way. */
+/** The relay's limit of bodies under way. */
 const bodyMegabytes = 64;
 
 let program: Program;

@@ -9,7 +9,7 @@ import { startGateway } from '../../src/assembly/gateway';
 import { answerClientError } from '../../src/http/outside-app';
 import { send, startApp, type TestApp } from '../support/app';
 
-/** What the server answers to these bytes until it ends the connection. */
+/** Reads the server's answer to these bytes until it ends the connection. */
 async function exchange(url: string, bytes: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');

@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 /** Most that somebody would walk to get somewhere on a page. */
 const mostSteps = 60;
 
-/** What the keyboard is on, as somebody would call it who does not see it. */
+/** Names the focused element, as a person would who does not see it. */
 const focused = (page: Page) =>
   page.evaluate<string>(`
     (({ labels, ariaLabel, textContent }) =>
@@ -33,7 +33,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`no ${String(name)} among ${passed.join(' | ')}`);
 }
 
-/** Whether one sees where the keyboard is. */
+/** Says that the focus can be seen. */
 const isMarked = (page: Page) =>
   page.evaluate<boolean>(`
     (({ outlineStyle, outlineWidth, boxShadow, borderColor }) =>

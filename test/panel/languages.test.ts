@@ -36,7 +36,7 @@ afterAll(() => browser.close());
 const campaign = demoId(`campaign ${demoCampaigns[0]!.slug}`);
 const site = demoId('site');
 
-/** Whose page, and a text that it has once it is complete. */
+/** Pages with their accounts, and a text that each has once it is complete. */
 const pages: readonly (readonly [path: string, who: () => Account, shows: string])[] = [
   ['dashboard', () => newcomer, de.campaigns.welcome],
   ['dashboard?range=30d', () => advertiser, de.campaigns.allCampaigns],

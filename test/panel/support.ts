@@ -23,7 +23,7 @@ export interface PanelPage {
   readonly offences: string[];
 }
 
-/** What the browser itself says of a request that the server has refused: the page tells it in its own words. */
+/** The browser's own words on a request that the server has refused: the page tells it in its own words. */
 const toldByThePage = /Failed to load resource/;
 
 /** A browser of its own, logged in by a link where an account is given. */
@@ -76,7 +76,7 @@ export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise
   await page.locator(html).waitFor({ state: 'attached' });
 }
 
-/** What assistive technology would stumble over on the page as it is. */
+/** Expects that assistive technology stumbles over nothing on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Run from here, as the page's policy lets no other script in.
   await page.evaluate(AxeBuilder.source);
@@ -92,7 +92,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(problems).toEqual([]);
 }
 
-/** What sticks out of the width of the window. */
+/** Expects that nothing sticks out of the width of the window. */
 export async function expectFits(page: Page): Promise<void> {
   const wide = await page.evaluate<string[]>(`
     document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :

@@ -13,7 +13,7 @@ let browser: Browser;
 let server: Server;
 let origin: string;
 let client: TestClient;
-/** What the application was given. */
+/** The token that the application was given. */
 let accessToken = '';
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);

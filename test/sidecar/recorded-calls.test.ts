@@ -100,7 +100,7 @@ const offRelay = plain.filter(({ responseJson }) => {
   const { error } = responseJson as { error?: { data?: unknown } };
   return error?.data === 'No secret and no signature provided.';
 });
-/** What else a node refused: the code is all there is. */
+/** Other refusals of a node: the code is all there is. */
 const refusedByNode = plain.filter(
   (call) =>
     !isSendAgain(call) && !offRelay.includes(call) && 'error' in (call.responseJson as object),

@@ -17,7 +17,7 @@ export interface RecordedSession {
   readonly response: string;
 }
 
-/** What a stand-in does with a complete request; `index` counts the requests of all connections. */
+/** The deed of a stand-in on a complete request; `index` counts the requests of all connections. */
 export type Behaviour = (request: string, socket: Socket, index: number) => void;
 
 /** A TCP server in the place of a ledger node. */
@@ -98,7 +98,10 @@ export function say(hex: string): Behaviour {
   return (_request, socket) => socket.write(parseHex(hex));
 }
 
-/** What `error.data.info` is for a recorded refusal: where bytes may have been applied before, how to check. */
+/**
+ * The expected `error.data.info` of a recorded refusal: where bytes may have been applied before, it tells how to
+ * check.
+ */
 export function refusalInfo(code: unknown, info: unknown): unknown {
   const isStale = ['11', '15'].includes(String(code)) && info === '';
   return isStale ? expect.stringMatching(/^if these bytes were sent before, read account/) : info;

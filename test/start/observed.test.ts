@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'adgate-observed-'));
 const spans: SentSpan[] = [];
 const services: object[] = [];
 
-/** What a collector of OTLP over HTTP in JSON gets; and a wallet that answers nothing of use. */
+/** A collector of OTLP over HTTP in JSON, which is a wallet too: it answers nothing of use. */
 const collector = createServer((req, res) => {
   void json(req).then((body) => {
     if (req.url === '/v1/traces') take(body as Traces);

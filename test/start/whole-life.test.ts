@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What an operator's command prints as JSON. */
+/** Runs an operator's command, and reads its JSON. */
 async function run(...args: readonly string[]) {
   const { exitCode, printed, lines } = await runCommandLine([...args, '--json'], {
     env: { ADGATE_DATA_DIR: folder, ADGATE_WALLET_URL: started.wallet },
@@ -80,7 +80,7 @@ async function seeAndClick(): Promise<string> {
   return caseId;
 }
 
-/** What the demo page is told of a case. */
+/** Reads a case as the demo page does. */
 async function lifeOf(caseId: string) {
   const { body } = await send(`${started.url}/demo/cases/${caseId}`);
   return body.events as readonly Record<string, any>[]; // eslint-disable-line @typescript-eslint/no-explicit-any -- as the page reads it

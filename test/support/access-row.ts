@@ -6,18 +6,21 @@ type Awaitable<Value> = Value | Promise<Value>;
 
 interface AccessRow {
   /**
-   * What the owner gets; default: an answer without an error. A code for what needs more than a token, such as the
+   * The owner's outcome; default: an answer without an error. A code where more than a token is needed, such as the
    * right password.
    */
   readonly owner?: ErrorCode;
 }
 
 export interface OperationRow extends AccessRow {
-  /** What the operation's `@Authorized` says: `anyToken` when it names no rule, `everybody` when there is none. */
+  /** The rule in the operation's `@Authorized`: `anyToken` when it names no rule, `everybody` when there is none. */
   readonly rule: 'everybody' | 'anyToken' | AccessRule;
   /** Makes what the operation works on, for the owner, anew at every call; gives the arguments as GraphQL text. */
   readonly arguments?: (world: AccessWorld) => Awaitable<string>;
-  /** What somebody else of the same roles gets with the owner's arguments; `own`: an answer about their own things. */
+  /**
+   * The outcome for another account of the same roles with the owner's arguments; `own`: an answer about its own
+   * things.
+   */
   readonly other?: 'own' | ErrorCode;
 }
 

@@ -15,8 +15,9 @@ import { statisticsOperationAccess, statisticsRouteAccess } from './statistics-a
 const ofOperators = { rule: 'operator', other: 'own' } as const;
 
 /**
- * Who may do what. Every query, mutation and subscription has a row in `operationAccess`, every REST record one in `routeAccess`: the
- * authorisation test fails until a new one has. What everybody may call needs no more than `rule: 'everybody'`.
+ * The rights of every operation. Every query, mutation and subscription has a row in `operationAccess`, every REST
+ * record one in `routeAccess`: the authorisation test fails until a new one has. An operation for everybody needs no
+ * more than `rule: 'everybody'`.
  */
 export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...campaignOperationAccess,

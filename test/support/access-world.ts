@@ -7,7 +7,7 @@ import { createClient } from '../../src/identity/oauth/clients/client.service';
 import type { Scope } from '../../src/identity/oauth/scopes';
 import { startApp, type TestApp } from './app';
 
-/** What the authorisation test acts on: a gateway, an owner, and somebody else of the same roles. */
+/** The world of the authorisation test: a gateway, an owner, and another account of the same roles. */
 export interface AccessWorld {
   readonly app: TestApp;
   /** Advertiser and publisher. */
@@ -61,7 +61,7 @@ export async function signToken(
   });
 }
 
-/** What an access token says of itself. */
+/** Reads the claims of an access token. */
 export function claimsOf(token: string): { readonly jti: string; readonly client_id: string } {
   return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 }

@@ -10,7 +10,7 @@ import { uploadFile, type UploadOptions } from './uploads';
 
 type AnyServer = Awaited<ReturnType<typeof listenOn>>;
 
-/** What a publisher's page is made of. */
+/** The parts of a publisher's page. */
 export interface PageOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: an address of this machine, which browsers take for secure. */
@@ -96,9 +96,9 @@ export const urlOf = (server: AnyServer) =>
   `http${'cert' in server ? 's' : ''}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 export interface AdPagesOptions extends StartAppOptions {
-  /** Whether page and gateway are by https. */
+  /** True where page and gateway are by https. */
   readonly isSecure?: boolean;
-  /** What becomes of creatives on their way. */
+  /** Alters creatives on their way. */
   readonly alter?: ProxyOptions['alter'];
 }
 
@@ -248,6 +248,6 @@ export async function startAdPages(options: AdPagesOptions = {}): Promise<AdPage
   };
 }
 
-/** What the ad of the page's first placement is made of, as JavaScript. */
+/** Finds the content of the ad of the page's first placement, as JavaScript. */
 export const inAd = (selector: string): string =>
   `document.querySelector('[data-adgate]').shadowRoot.querySelector('${selector}')`;

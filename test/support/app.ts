@@ -19,7 +19,7 @@ import { patientFinds } from './patient-finds';
 export interface TestApp {
   readonly url: string;
   readonly ctx: ServiceContext;
-  /** What the gateway takes for the time; tests put another one in its place. */
+  /** The gateway's clock; tests put another one in its place. */
   readonly clock: { now: () => Date };
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ export interface AccessTokenOptions {
   /** Default: advertiser and publisher. */
   readonly roles?: readonly Role[];
   readonly scopes: readonly Scope[];
-  /** Whose client it is; an account is made when there is none of this email. Default: one of its own. */
+  /** Email of the client's owner; an account is made when there is none of this email. Default: one of its own. */
   readonly email?: string;
 }
 

@@ -85,7 +85,7 @@ function priceOf(campaign: Campaign | undefined): CampaignPrice {
   return { rpm: 0, viewPrice, clickPrice, offerCost: viewPrice + clickPrice / 100n };
 }
 
-/** What a find does for one placement: asks until the campaign can pay, or leaves the contest. */
+/** Makes a find's offer for one placement: asks until the campaign can pay, or leaves the contest. */
 export async function offer({ gate, campaigns, index }: TestGate, id: string): Promise<boolean> {
   for (let round = 0; round < 8; round += 1) {
     if (index.ineligibleCampaignIds.has(id)) return false;

@@ -2,7 +2,7 @@ import { type CliContext, runCli } from '../../src/cli/run';
 
 export interface CommandLineOptions {
   readonly env?: CliContext['env'];
-  /** What is typed; null: asking for it fails. */
+  /** The typed text; null: asking for it fails. */
   readonly stdin?: string | null;
 }
 

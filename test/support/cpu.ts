@@ -6,7 +6,7 @@ const maxLongRuns = 3;
 
 /** Its compression is work that is the same everywhere, however warm the process. */
 const yardstick = Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 10_007).join(' ');
-/** What that takes on the machine that the limits were set for, with nothing beside it. */
+/** Time of the yardstick on the machine that the limits were set for, with nothing beside it. */
 const yardstickMs = 3.3;
 
 type UsageSince = (before?: NodeJS.CpuUsage) => NodeJS.CpuUsage;

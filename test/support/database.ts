@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Whether tests run on the embedded server, not on a real MongoDB. */
+/** True where tests run on the embedded server, not on a real MongoDB. */
 export const isEmbedded = process.env['MONGODB_TEST_IS_EMBEDDED'] === 'yes';
 
 /**

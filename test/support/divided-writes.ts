@@ -34,7 +34,7 @@ function singleWrites(method: string, first: unknown): readonly Write[] {
   );
 }
 
-/** Whether a filter says which value a field has: a cluster cannot tell the shard by a range. */
+/** Says that a filter gives a field one value: a cluster cannot tell the shard by a range. */
 function names(filter: unknown, field: string): boolean {
   if (!isRecord(filter)) return false;
   const value = filter[field];

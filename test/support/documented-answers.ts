@@ -52,7 +52,10 @@ function documentedOperations(path: string): Operations {
   return operations!;
 }
 
-/** What an answer has that `/openapi.json` does not say, or lacks of what it says; null: nothing, or it has no such path. */
+/**
+ * Finds members of an answer that `/openapi.json` does not have, or members that the answer lacks; null: none, or no
+ * such path there.
+ */
 export function findUndocumented(
   method: string,
   path: string,

@@ -12,7 +12,7 @@ const opMsg = 2013;
 export interface FakeMongos {
   /** With the database `ads`. */
   readonly uri: string;
-  /** What it was asked to do, without questions. */
+  /** Commands that it was asked to run, without questions. */
   readonly commands: readonly Document[];
   /** Entries of `config.collections`. */
   readonly divided: Map<string, object>;

@@ -20,7 +20,7 @@ interface Store {
   readonly models: readonly { insertMany(documents: never): Promise<unknown> }[];
 }
 
-/** What the stores' own methods would take minutes to make. */
+/** Inserts documents at once: the stores' own methods would take minutes. */
 const insert = ({ models }: Store, documents: readonly object[]) =>
   // Each document is as its store has it.
   models[0]!.insertMany(documents as never);

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { mongo } from 'mongoose';
 
-/** What `globalSetup` leaves for the end of the run. */
+/** Processes that `globalSetup` leaves for the end of the run. */
 export type TestRun = typeof globalThis & { databases?: readonly Worker[] };
 
 /** Ends the embedded servers, with all they have, or drops this run's databases on a real MongoDB. */

@@ -9,7 +9,7 @@ export const filesBelow = (roots: readonly string[]) =>
       .map((file) => join(root, file)),
   );
 
-/** What runs as a server, or on an operator's command. */
+/** Sources that run as a server, or on an operator's command. */
 export const sources = filesBelow(['src', 'sidecar', 'packages/embedded-mongodb/src']);
 
 /** The file that a path in an import means, without its ending. */
@@ -19,7 +19,7 @@ export const resolve = (file: string, path: string) => join(dirname(file), path)
 export const codeOf = (file: string): string =>
   readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-/** What a file imports, types included. */
+/** Lists a file's imports, types included. */
 export function importsOf(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8');
   const found = text.matchAll(/^(?:import|export)\s+(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm);

@@ -26,7 +26,7 @@ export function randomOf(seed: number): () => number {
 
 export interface OperationWriter {
   readonly random: () => number;
-  /** What an argument of this name and type is given; null: what its type alone says. */
+  /** Chooses the value of an argument of this name and type; null: the type alone decides. */
   readonly valueOf: (name: string, type: string) => string | null;
 }
 

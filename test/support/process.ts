@@ -25,7 +25,7 @@ afterAll(async () => {
 interface ProgramOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it and what it starts are a group of processes, as in a terminal; default: no. */
+  /** True where the process and its children are a group, as in a terminal; default: no. */
   readonly isGroup?: boolean;
   /** Files and connections that it may have open; default: as many as the tests. */
   readonly openFiles?: number;

@@ -2,7 +2,7 @@ import { type Program, runProgram, runScript } from './process';
 
 /** One of our programs in a process of its own, for tests that need to see it die. */
 export interface TestProcess {
-  /** What the line that says it is ready has captured. */
+  /** The text that the ready line has captured. */
   readonly ready: string;
   /** Everything that it has printed so far. */
   output(): string;

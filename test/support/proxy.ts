@@ -33,7 +33,7 @@ export interface Proxy {
 
 export interface ProxyOptions {
   readonly isSecure?: boolean;
-  /** What becomes of the bytes of an answer. */
+  /** Alters the bytes of an answer. */
   readonly alter?: (path: string, bytes: Buffer) => Buffer;
 }
 

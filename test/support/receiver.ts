@@ -12,7 +12,7 @@ export interface ReceivedMessage {
 export interface Receiver {
   readonly url: string;
   readonly messages: readonly ReceivedMessage[];
-  /** What it answers from now on; default: 204. */
+  /** The answer from now on; default: 204. */
   answer: RequestListener;
 }
 

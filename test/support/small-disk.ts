@@ -12,7 +12,7 @@ afterAll(() => {
   }
 });
 
-/** Whether small disks can be made here, of memory: only root may, and not in every container. */
+/** True where small disks can be made here, of memory: only root may, and not in every container. */
 export const canMakeDisks = makeDisk('64k') !== null;
 
 /** The folder of a new disk that is gone after the file's tests; null where none can be made. @param size such as `500k` */

@@ -8,10 +8,10 @@ let pages: AdPages;
 /** Where a document wants to tell something. */
 let spy: Awaited<ReturnType<typeof listen>>;
 const visits: string[] = [];
-/** Whether that place writes on and on. */
+/** True where that place writes on and on. */
 let isEndless = false;
 
-/** What a document may try. */
+/** Attempts of a document. */
 const escapes = (url: string) => `
   setInterval(() => {
     focus();

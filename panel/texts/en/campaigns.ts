@@ -1,4 +1,4 @@
-/** What advertisers see. */
+/** Texts of the advertiser's pages. */
 export const campaigns = {
   note: 'Note',
   noteIsYours: 'For you alone: nobody else is shown it. At most 500 bytes',

@@ -1,4 +1,4 @@
-/** What operators see of the state of a gateway. */
+/** Texts of the operator's page on a gateway's state. */
 export const health = {
   health: 'Health',
   howTheGatewayIs:

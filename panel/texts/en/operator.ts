@@ -1,4 +1,4 @@
-/** What operators see. */
+/** Texts of the operator's pages. */
 export const operator = {
   actForThisAccount: 'Act for this account',
   actForQuestion: 'Act for {who}?',

@@ -1,4 +1,4 @@
-/** What is around every page. */
+/** Texts of the frame around every page. */
 export const shell = {
   skipToThePage: 'Skip to the page',
   menu: 'Menu',

@@ -1,4 +1,4 @@
-/** What publishers see. */
+/** Texts of the publisher's pages. */
 export const sites = {
   adsTxt: 'ads.txt',
   withThisLine: 'With this line in <mono>{url}</mono> buyers know that the place is really yours.',

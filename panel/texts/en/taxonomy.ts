@@ -1,4 +1,4 @@
-/** What operators see of the taxonomy. */
+/** Texts of the operator's page on the taxonomy. */
 export const taxonomy = {
   title: 'Taxonomy',
   whatCampaignsAdsAndSites:

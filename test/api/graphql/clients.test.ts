@@ -49,7 +49,7 @@ const range = () => ({
 });
 const followed = () => ({ campaignId: ids.campaignId, from: range().from });
 
-/** What a client tells of the figures: some, and one view more than that. */
+/** Expects a client to tell the figures, then the figures with one view more. */
 async function expectOneMore(next: () => Promise<number>): Promise<void> {
   const before = await next();
   await view();

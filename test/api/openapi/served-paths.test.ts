@@ -7,8 +7,8 @@ import { createSchema } from '../../../src/api/graphql/schema';
 import { startVerifier } from '../../support/verification';
 
 /**
- * What is served and not in `/openapi.json`, which is for programs that use the server: pages are for people, bytes are
- * no JSON, and health and metrics are for supervisors, in forms that these know. docs/interface.md has them.
+ * Paths that are served and not in `/openapi.json`, which is for programs that use the server: pages are for people,
+ * bytes are no JSON, and health and metrics are for supervisors, in forms that these know. docs/interface.md has them.
  */
 const others: Readonly<Record<string, readonly string[]>> = {
   'pages of the panel, the demo and the tag': [
@@ -21,7 +21,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   'for who runs the server': ['/health', '/health/live', '/health/details', '/metrics'],
 };
 
-/** What express keeps of a route, or of a router that has some. */
+/** The stored form of a route of express, or of a router with routes. */
 interface Layer {
   readonly route?: { readonly path: string | readonly string[] };
   readonly handle: { readonly stack?: readonly Layer[] };

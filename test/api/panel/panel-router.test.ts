@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await startApp();
 });
 
-/** What a browser sends for an address that a person has typed. */
+/** Headers of a browser for an address that a person has typed. */
 const typed = { 'Sec-Fetch-Site': 'none' };
 
 async function aSession(): Promise<{ readonly Cookie: string }> {

@@ -43,7 +43,7 @@ async function ask(session: string, headers: Headers, query = '{ viewer { id } }
 const isLive = async (session: string) =>
   (await ask(session, { 'Sec-Fetch-Site': 'same-origin' })) === person.id;
 
-/** What browsers send with a request of a page of ours, in either of two ways. */
+/** Headers of browsers with a request of a page of ours, in either of two ways. */
 const own: readonly (readonly [string, () => Headers])[] = [
   ['Sec-Fetch-Site: same-origin', () => ({ 'Sec-Fetch-Site': 'same-origin' })],
   ['our Origin, of a browser without Sec-Fetch-Site', () => ({ Origin: app.url })],

@@ -23,7 +23,7 @@ export const fieldsOf = ({ status, body }: Reply) => [
   Object.keys(body.errors ?? {}).sort(),
 ];
 
-/** What is wrong of a campaign, how it is sent, and the member that is named for it. */
+/** Faults of a campaign: name, sent members, and the member that the error names. */
 export const wrongTerms: readonly (readonly [string, object, string])[] = [
   ['an empty name', { name: '' }, 'name'],
   ['a blank name', { name: ' \t ' }, 'name'],

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 
-/** What clients of others send, each in its own way. */
+/** Requests of other makers' clients, each in its own way. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();

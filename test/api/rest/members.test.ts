@@ -33,7 +33,7 @@ const bulbs: Member = {
   members: [{ wire: 'watts' }, { wire: 'colour', field: 'colourName' }],
 };
 
-/** What a path of lamps with these members answers to a body: the lamp, or the names of bad fields. */
+/** Makes a lamp of a body, by a path of lamps with these members. @returns the lamp, or the names of bad fields */
 async function make(members: readonly Member[], body: object): Promise<unknown> {
   const operation = compileOperation(
     'POST /lamps',

@@ -12,7 +12,7 @@ const css = (text: string): ZipEntry => ({ name: 'a.css', content: text });
 const styled = '<link rel="stylesheet" href="a.css">';
 const whole = zip({ name: 'a.txt', content: 'x'.repeat(1_000) });
 
-/** What a document must not have, as elements and references. */
+/** Elements and references that a document must not have. */
 const refusedMarkup: readonly (readonly [string, string])[] = [
   ['an iframe', '<iframe src="/"></iframe>'],
   ['an iframe with a document of its own', '<iframe srcdoc="<script>hit()</script>"></iframe>'],

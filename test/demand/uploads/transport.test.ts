@@ -32,7 +32,7 @@ function openFiles(): readonly string[] {
   });
 }
 
-/** What lies on the disk of uploads, with a name or without. */
+/** Files on the disk of uploads, with a name or without. */
 const leftovers = () => [...spooled(), ...openFiles()];
 
 /** Looks until it is so: nobody tells when a file comes or goes. */

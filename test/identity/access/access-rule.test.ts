@@ -41,7 +41,7 @@ const routes: readonly Route[] = [...records, ...pages, ...csvRoutes];
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
 
-/** What a record or a page asks itself, and the rows of the operations that it runs. */
+/** The rows of a record or a page: its own check, and the operations that it runs. */
 function rowsOf(route: Route): readonly OperationRow[] {
   const { access } = route;
   const own = access ? [{ rule: access[0] ?? ('anyToken' as const), other: 'own' as const }] : [];
@@ -160,7 +160,7 @@ function argumentsToRefuse(name: string): Promise<string> {
   return known;
 }
 
-/** What is dead stays dead: one token of each kind is shown to all. */
+/** Dead tokens stay dead: one token of each kind is shown to all. */
 const madeDead = new Map<string, Promise<string | null>>();
 function deadToken(kind: string): Promise<string | null> {
   const token = madeDead.get(kind) ?? deadTokens[kind]!(world);

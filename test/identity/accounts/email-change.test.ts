@@ -42,7 +42,7 @@ async function anAccount() {
   return { id, email, token: (await logIn(email))! };
 }
 
-/** What becomes of a mutation: the error's code, or its answer. */
+/** Runs a mutation. @returns the error's code, or its answer */
 async function outcomeOf(mutation: string, token?: string) {
   const { body } = await send(`${app.url}/graphql`, {
     ...(token !== undefined && { headers: { Authorization: `Bearer ${token}` } }),

@@ -39,7 +39,7 @@ async function set(token: string, address: string, itsPassword?: string) {
   return body;
 }
 
-/** What becomes of it: the error's code, or the address. */
+/** Sets the address. @returns the error's code, or the address */
 async function outcomeOf(...args: Parameters<typeof set>): Promise<string> {
   const { data, errors } = await set(...args);
   return errors?.[0].extensions.code ?? data.setPayoutAddress.payoutAddress;
@@ -51,7 +51,7 @@ async function after<Result>(ms: number, work: () => Promise<Result>): Promise<R
   return work().finally(() => (app.clock.now = now));
 }
 
-/** Whose site a find is for that names a publisher. */
+/** Finds the publisher of a find that names a publisher. */
 async function publisherOf(publisher: string, host: string): Promise<string | null> {
   const { status } = await send(`${app.url}/supply/find`, {
     json: {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   publicClient = await aClient(app, { ownerId: owner.id, isPublic: true });
 });
 
-/** What a person does: logs in, allows, and is sent to the callback. */
+/** Acts as the person: logs in, allows, and is sent to the callback. */
 async function consent(url: string, target = callback): Promise<string> {
   const browser = new CookieBrowser(target);
   const logIn = await browser.open(url);

@@ -104,7 +104,7 @@ export function askAuthorization(
   return send(`${app.url}/auth/authorize?${query.toString()}`, { headers: bearer(apiToken) });
 }
 
-/** What an authorization request needs. */
+/** Makes the parameters that an authorization request needs. */
 export function requestOf(client: TestClient, redirectUri = callback): Record<string, string> {
   return { client_id: client.id, redirect_uri: redirectUri, response_type: 'code' };
 }
@@ -239,7 +239,7 @@ export function decodeJwt(token: string): {
   return { header: header!, claims: claims! };
 }
 
-/** What an error of the token endpoint looks like. */
+/** Expects an error of the token endpoint. */
 export function isOAuthError(reply: Reply, status: number, error: string): void {
   const { body, headers } = reply;
   const got = {

@@ -33,7 +33,7 @@ async function addMarket(...params: Parameters<NotificationWorld['addMarket']>):
   return market;
 }
 
-/** What a new webhook of an account is told, after something has happened. */
+/** Collects the messages to a new webhook of an account, after something has happened. */
 async function told(
   accountId: string,
   kinds: readonly WebhookKind[],

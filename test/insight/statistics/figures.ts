@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../src/amount';
 import { amountNames, type Cell, countNames } from '../../../src/insight/statistics/roll-ups/cell';
 
-/** What a cell holds, as `sumUp` gives it. */
+/** Lists the figures of a cell, in the form that `sumUp` gives. */
 export function figuresOf({ counts, amounts, rejected }: Cell): Record<string, string | number> {
   const all: [string, number | bigint][] = [
     ...countNames.map((name) => [name, counts[name]] as [string, number]),

@@ -51,7 +51,7 @@ beforeAll(async () => {
   counted = await readCounted(one.db);
 });
 
-/** What a thing that was counted is, in each dimension, by code that is none of src/insight's. */
+/** Finds the value of a counted thing in each dimension, by code that is none of src/insight's. */
 function valueOf(name: DimensionName, side: Side, of: Counted['of']): string {
   const isPhone = of['userAgent'] === agents[1];
   const campaign = markets.findIndex(({ campaignId }) => campaignId === of['campaignId']);
@@ -109,7 +109,7 @@ function someQuestion(): StatisticsParams {
   };
 }
 
-/** What a quarter of an hour belongs to: texts are the same within a bucket, and other ones in the next. */
+/** Names the bucket of a quarter of an hour: the text is the same within a bucket, and another in the next. */
 function bucketNameOf(at: number, interval: Interval | null, timeZone: string): string {
   if (interval === null) return '';
   const parts = new Intl.DateTimeFormat('en-CA', {

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { formatAmount } from '../../../src/amount';
 
-/** What an event, as the database has it, is made of. */
+/** An event as the database has it. */
 interface RawEvent {
   readonly _id: string;
   readonly kind: 'impression' | 'click';

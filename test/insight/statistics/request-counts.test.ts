@@ -19,7 +19,7 @@ const foreign = { publisherId: anId(), siteId: anId(), placementId: anId() };
 
 type Asked = Parameters<FindListener>[0][number];
 
-/** What counting looks at of a placement of a find. */
+/** Makes the part of a find's placement that counting reads. */
 const asked = (ids: { publisherId: string; siteId: string; placementId: string }): Asked => {
   const { siteId: id, publisherId: owner } = ids;
   const known = { placement: { id: ids.placementId }, site: { site: { id, publisherId: owner } } };

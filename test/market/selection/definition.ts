@@ -32,7 +32,7 @@ function passing(
   return candidates.filter((candidate) => lets.every((isLet) => isLet(candidate)));
 }
 
-/** What the visitor saw, including what this very request has chosen already; newest first. */
+/** Lists the creatives that the visitor saw, including those chosen for this very request already; newest first. */
 function seenBy({ imp, context }: SelectionInput): readonly SeenCreative[] {
   return [...(imp.chosenBefore ?? []), ...context.recentlySeen];
 }
@@ -87,9 +87,9 @@ function selectByBid(
 }
 
 /**
- * Who wins a placement, said as plainly as can be: what `select` and its index are tested against. The rules look at every
- * candidate; the highest bid times seen penalty wins, equals are drawn by the seed, and one in twenty seeds tries a little
- * known creative instead.
+ * Chooses the winner of a placement in the plainest code: `select` and its index are tested against it. The rules look
+ * at every candidate; the highest bid times seen penalty wins, equals are drawn by the seed, and one in twenty seeds
+ * tries a little known creative instead.
  */
 export function selectByDefinition(
   candidates: readonly Candidate[],

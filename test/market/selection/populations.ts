@@ -8,7 +8,7 @@ import type {
 import { Dice } from './dice';
 import { aCandidate, aContext, anImp, idOf } from './factories';
 
-/** What a rule looks at, at random: such that it refuses some of the candidates, and lets others through. */
+/** Random inputs of a rule: the rule refuses some of the candidates, and lets others through. */
 interface Population {
   readonly candidate?: (dice: Dice, soFar: Candidate) => Partial<Candidate>;
   readonly imp?: (dice: Dice) => Partial<Imp>;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   creativeId = creatives[0]!.id;
 });
 
-/** What a find for a usual placement and for an odd one leaves in the log. */
+/** Collects the log of a find for a usual placement and for an odd one. */
 async function entriesAt(level: Level) {
   const { log, entriesOf } = captureLog(level);
   const imp = { types: undefined, mimes: undefined, isTopFrame: null };

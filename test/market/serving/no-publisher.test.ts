@@ -16,7 +16,7 @@ interface Found {
   readonly publisherId: string;
 }
 
-/** What a find answers whose context names this publisher, if any. */
+/** The answers of a find whose context names this publisher, if any. */
 type Find = (publisher: object, imp: object) => Promise<readonly Found[]>;
 
 const finds: Readonly<Record<string, Find>> = {

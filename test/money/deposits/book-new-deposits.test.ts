@@ -42,7 +42,7 @@ async function deposit(user: number, amount: string, message = '0'.repeat(64)): 
   return result['tx'].id;
 }
 
-/** What tests let somebody earn was no event. */
+/** Runs all checks but `charges`, since earnings made by tests have no events. */
 async function problemsOf(): Promise<readonly (string | null)[]> {
   const checks = (await checkBooks(world.ctx)).filter(({ name }) => name !== 'charges');
   return checks.map(({ problem }) => problem).filter((one) => one !== null);

@@ -48,7 +48,7 @@ async function problemsOf(
   return checks.map(({ problem }) => problem).filter((one) => one !== null);
 }
 
-/** Whether an approved withdrawal of the account would be paid. */
+/** Tells why an approved withdrawal of the account would wait; null: it would be paid. */
 async function heldBy(): Promise<string | null> {
   const withdrawal: Withdrawal = {
     ...{ id: 'w', accountId: alice, reference: 'w', amount: coin, step: 'approved' },

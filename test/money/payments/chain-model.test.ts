@@ -35,7 +35,7 @@ it('is not told for a use by others what was ours, nor the other way, in a milli
   });
   const isSame = (one: Position, other: Position) =>
     one.messageId === other.messageId && one.hash === other.hash;
-  /** Whether every step since the last look is one of ours, or a lost block has led back to one of ours. */
+  /** Says that every step since the last look is one of ours, or a lost block has led back to one of ours. */
   const isOurs = () => {
     const from = chain.findIndex((place) => isSame(place, known));
     const steps = chain.slice(from + 1);

@@ -74,7 +74,7 @@ export async function addDepositors(world: PayingWorld, users: readonly number[]
       for (const { accountId, sent, booked } of await fundsByBoth())
         expect([accountId, booked <= sent, booked, sent]).toEqual([accountId, true, booked, sent]);
     },
-    /** Whether all is booked and shown. */
+    /** Says that all is booked and shown. */
     async isDone(): Promise<boolean> {
       const funds = await fundsByBoth();
       const holders = await holdersByBoth();

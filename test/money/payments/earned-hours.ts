@@ -5,7 +5,7 @@ import type { Chance } from '../simulation/chance';
 import type { Earner } from './earners';
 import { coin, type PayingWorld } from './paying-world';
 
-/** What has been earned by which hours, and an event without a verdict now and then: nobody is paid before an hour is final. */
+/** Earns money in hours, and leaves an event without a verdict now and then: nobody is paid before an hour is final. */
 export function createEarnedHours(world: PayingWorld, chance: Chance) {
   const { ctx, db } = world;
   const earned: { readonly accountId: string; readonly hour: Date; readonly amount: bigint }[] = [];

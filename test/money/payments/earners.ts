@@ -3,7 +3,7 @@ import { ChainBrokenError } from '../../../src/money/payments/chain.service';
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld } from './paying-world';
 
-/** Who is paid at a user's address of the ledger. */
+/** A publisher that is paid at a user's address of the ledger. */
 export interface Earner {
   readonly user: number;
   readonly accountId: string;

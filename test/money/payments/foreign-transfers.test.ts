@@ -126,7 +126,7 @@ describe('settlement that is resumed', () => {
 });
 
 describe('a payment that comes back', () => {
-  /** What is due is sent and refused, and a transaction of somebody else has its place. */
+  /** Makes a payment that is sent and refused, and a transaction of somebody else in its place. */
   async function loseItsPlace({ ledger, settle }: PayingWorld): Promise<void> {
     ledger.mishaps.push('refuse');
     await settle();

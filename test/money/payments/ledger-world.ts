@@ -18,7 +18,7 @@ import { createRelay, relayLimits } from '../../../sidecar/relay/relay';
 import { httpLimits } from '../../../sidecar/rpc/http-limits';
 import { createWallet, walletLimits } from '../../../sidecar/wallet/wallet';
 
-/** What becomes of the next calls: of the request, of its answer. */
+/** The fate of the next calls: of the request, of its answer. */
 export type Mishap = 'none' | 'refuse' | 'cut-answer' | 'cut-before' | 'double' | 'late';
 
 const coin = 10n ** 11n;

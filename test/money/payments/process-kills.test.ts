@@ -67,9 +67,9 @@ let earners: readonly Earner[];
 let counts = new Map<string, number>();
 /** Messages of this settlement in their order. */
 let trace: Step[] = [];
-/** Who is to die in this settlement, one after another. */
+/** Moments of death in this settlement, one after another. */
 let due: Moment[] = [];
-/** What befalls a message of this settlement; null: nothing does. */
+/** The mishap of a message of this settlement; null: none. */
 let mishap: Mishap | null = null;
 let kills = 0;
 let settlements = 0;
@@ -164,7 +164,7 @@ async function settle(
   ]);
 }
 
-/** What the ledger has paid to a user: 10^-11 coins. */
+/** Reads the sum that the ledger has paid to a user: 10^-11 coins. */
 async function paidTo(user: number): Promise<bigint> {
   let balance = 0n;
   // What befell the last message may have ended a connection that this one meets.

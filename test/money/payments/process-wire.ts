@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What becomes of a message. */
+/** The fate of a message. */
 export type Deed =
   | 'pass'
   /** Nobody gets it, and both ends see their connection end. */
@@ -16,7 +16,7 @@ export type Deed =
 /** One message on a wire, as a trace calls it: who says what to whom. */
 export interface Message {
   readonly name: string;
-  /** What may befall it. */
+  /** Mishaps that may befall a message. */
   readonly mishaps: readonly Deed[];
 }
 
@@ -68,7 +68,7 @@ export async function startWire(
     from.on('error', () => undefined);
   }
 
-  /** Whoever sent it is gone: nobody reads the answer. */
+  /** Sends bytes whose sender is gone: nobody reads the answer. */
   function sendApart(bytes: Buffer): void {
     const socket = connect(wire.targetPort, '127.0.0.1');
     sockets.add(socket);

@@ -9,7 +9,7 @@ import { addressOfUser } from './ledger-world';
 import { databaseSplit, httpSplit, nodeSplit } from './wire-messages';
 import { type Deed, type Message, startWire, type Wire } from './process-wire';
 
-/** Who takes part in a settlement, each a process of its own. */
+/** The parties of a settlement, each a process of its own. */
 export const parties = ['gateway', 'wallet', 'relay', 'node'] as const;
 export type Party = (typeof parties)[number];
 
@@ -141,9 +141,9 @@ export async function startParties(
       await program.exited;
       return true;
     },
-    /** What a party has printed since it was started last. */
+    /** Reads a party's output since its last start. */
     output: (party: Party) => started.get(party)!.output(),
-    /** What is on an account of the ledger, 10^-11 coins: by the wallet, past its wire. */
+    /** Reads the balance of an account of the ledger, 10^-11 coins: by the wallet, past its wire. */
     async balanceOf(address: string): Promise<bigint> {
       const response = await fetch(`http://127.0.0.1:${wires.wallet.targetPort}/`, {
         method: 'POST',

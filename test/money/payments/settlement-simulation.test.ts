@@ -60,7 +60,7 @@ interface Run {
   readonly misdeeds: MisbehaviourName[];
 }
 
-/** What a turn may end with that is not the test's fault. */
+/** Says that a turn may end with this error, through no fault of the test. */
 function isExpected(error: unknown): boolean {
   return (
     error instanceof ChainBrokenError ||

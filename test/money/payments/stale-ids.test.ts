@@ -56,7 +56,7 @@ const answering =
   (id) =>
     id === staleId ? Promise.resolve(word) : honest.lookUp(id);
 
-/** What a node has there that has used the number of a message for somebody else since. */
+/** Reads the word of a node that has used the number of a message for somebody else since. */
 async function wordOnOthers(): Promise<LedgerWord> {
   const { result } = await world.ledger.callAs(5, 'send_one', {
     ...{ address: addressOfUser(6), amount: '1' },

@@ -2,7 +2,7 @@
 export interface Chance {
   /** From 0, below 1. */
   next(): number;
-  /** Whether something happens that does so with some probability. */
+  /** Throws dice: true with this probability. */
   happens(probability: number): boolean;
   /** A whole number from `from`, below `to`. */
   between(from: number, to: number): number;

@@ -9,7 +9,7 @@ export interface Crew {
   verify(now: Date, isOver: () => boolean): Promise<void>;
   /** `kill -9` of one of them, if it is in the middle of its work; whether it is. */
   killOne(which: number): boolean;
-  /** What their attempts failed by, and how often. */
+  /** Errors of failed attempts, and how often each came. */
   readonly failures: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ interface JudgedDocument {
   };
 }
 
-/** What the database holds in the end, read raw. */
+/** The database's content in the end, read raw. */
 export interface Findings {
   /** Events and conversions in the order in which they were judged, each part of the work by itself. */
   readonly turns: readonly Turn[];
@@ -78,7 +78,7 @@ export async function readFindings(db: Connection): Promise<Findings> {
   };
 }
 
-/** What hours have spent by their verdicts, as `readFindings` names it. */
+/** Sums up the spending of hours by their verdicts, as `readFindings` names it. */
 export async function sumOfVerdicts(db: Connection): Promise<Totals> {
   const totals: Totals = new Map();
   type Document = JudgedDocument & { campaignId: string; limitType?: string };

@@ -52,7 +52,7 @@ export function recountEvent(
   addTo(ledger.totals, `${event.kind}s: ${reason ?? 'accepted'}`, 1n);
 }
 
-/** What does not depend on how many came before. */
+/** Finds the reason that does not depend on how many came before. */
 function reasonOfFacts(
   { world, suspensions, outcomes, violations }: Ledger,
   events: ReadonlyMap<string, StoredEvent>,

@@ -14,7 +14,7 @@ export interface Turn {
   readonly judgedAt: Date;
 }
 
-/** What has come of an event. Its price is 10^-11 USD, the rest 10^-11 coins. */
+/** The outcome of an event. Its price is 10^-11 USD, the rest 10^-11 coins. */
 export interface Outcome {
   readonly reason: string;
   readonly price: bigint;
@@ -42,7 +42,7 @@ export interface Ledger {
   readonly charged: Map<string, bigint>;
 }
 
-/** What of a payment matters to budget and funds. */
+/** The members of a payment that matter to budget and funds. */
 export interface Payment {
   readonly campaignId: string;
   readonly advertiserId: string;

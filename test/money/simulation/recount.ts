@@ -7,7 +7,7 @@ export interface Recount {
   readonly totals: Totals;
   /** By the ids of events and conversions. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** What must never be; empty. */
+  /** Broken invariants; must stay empty. */
   readonly violations: readonly string[];
 }
 

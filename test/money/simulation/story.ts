@@ -2,7 +2,7 @@ import type { AdEvent } from '../../../src/market/events/event';
 import type { RecordedConversion } from '../../../src/market/recorded-conversions/recorded-conversion';
 import type { Chance } from './chance';
 
-/** What is done beside the events, at a simulated time. Amounts: 10^-11 USD, coins for deposits. */
+/** An act beside the events, at a simulated time. Amounts: 10^-11 USD, coins for deposits. */
 export type Act = { readonly at: Date } & (
   | { readonly kind: 'rate'; readonly rate: bigint }
   | { readonly kind: 'deposit'; readonly advertiserId: string; readonly amount: bigint }
@@ -28,7 +28,7 @@ export interface SimulatedDefinition {
   readonly limitType: 'in_budget' | 'out_of_budget';
 }
 
-/** Who there is, and what they do: the same for the same seed. */
+/** The simulated accounts and campaigns: the same for the same seed. */
 export interface World {
   readonly advertisers: readonly { readonly id: string; readonly creditLimit: bigint | null }[];
   readonly publisherIds: readonly string[];
@@ -41,7 +41,7 @@ export interface World {
   readonly ownNetwork: { readonly publisherId: string; readonly network: string };
 }
 
-/** What comes to be stored within five minutes, in this order. */
+/** Events and conversions that are stored within five minutes, in this order. */
 export interface Tick {
   readonly deliveries: readonly (readonly AdEvent[])[];
   readonly conversions: readonly RecordedConversion[];

@@ -20,7 +20,7 @@ import {
 
 const support = join(__dirname, '../../support');
 
-/** What verifying writes and reads within its transaction. */
+/** Stores that verifying writes and reads within its transaction. */
 const steppedStores = ['verification', 'campaignHours', 'caseTallies', 'books'] as const;
 
 /** The same events in every database: views, clicks, bots, repeats, over the budget of one hour. */

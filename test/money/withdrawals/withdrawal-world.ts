@@ -4,7 +4,7 @@ import { requestWithdrawal } from '../../../src/money/withdrawals/request-withdr
 import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
 import { coin, type PayingWorld } from '../payments/paying-world';
 
-/** What tests of withdrawals do with a world. */
+/** Acts of tests of withdrawals on a world. */
 export function withWithdrawals(world: PayingWorld) {
   const { ctx } = world;
   return {

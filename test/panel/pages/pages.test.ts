@@ -75,7 +75,7 @@ async function prepareForOperator(): Promise<void> {
   });
 }
 
-/** Who sees which page, and what stands there when it is complete. */
+/** Pages with their accounts, and a text that stands on each when it is complete. */
 const pages = [
   { name: 'landing', path: '/', who: () => null, shows: 'This is an ad server' },
   { name: 'log-in', path: '/auth/log-in', who: () => null, shows: 'Password' },

@@ -9,7 +9,7 @@ import { listFiles } from '../../docs/documents';
 const visible =
   /^(title|label|placeholder|aria-label|alt|description|about|action|none|text|done|legend|vendorDescription|noVendor)$/;
 
-/** What is written alike in every language. */
+/** Texts that are alike in every language. */
 const exceptions: ReadonlySet<string> = new Set([
   // The name of the program.
   'Adgate',
@@ -29,7 +29,7 @@ const sources = listFiles('panel', /\.tsx?$/).filter(
   (path) => !/\.d\.ts$|^panel\/(texts|console)\//.test(path),
 );
 
-/** Whether a person sees the text that a literal writes. */
+/** Says that a person sees the text that a literal writes. */
 function isSeen(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isJsxExpression(parent) && !ts.isJsxAttribute(parent.parent)) return true;

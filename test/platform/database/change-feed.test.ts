@@ -13,7 +13,7 @@ import { startFaultProxy } from '../../support/fault-proxy';
 
 const log = pino({ level: 'silent' });
 
-/** What the feed uses of a connection, with streams and polls that fail when told to. */
+/** A stand-in for the feed's part of a connection, with streams and polls that fail when told to. */
 function createFakeDatabase() {
   const documents = new Map<string, Date>();
   const streams: FakeStream[] = [];

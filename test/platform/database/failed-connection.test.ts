@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What connecting fails with: of the driver, and of mongoose. */
+/** Connects, and collects the errors: of the driver, and of mongoose. */
 async function failuresOf(from: string): Promise<readonly unknown[]> {
   const options = { serverSelectionTimeoutMS: 300 };
   const client = new mongoose.mongo.MongoClient(from, options);

@@ -21,7 +21,7 @@ export interface Hall {
   readonly clock: { offsetMs: number };
   readonly now: () => Date;
   readonly states: ReturnType<typeof createJobStore>;
-  /** What is stored of a piece. */
+  /** Reads the stored state of a piece. */
   stateOf(job: string, piece?: string | null): Promise<JobPiece>;
   /** A process of its own, by its own connection. */
   startProcess(jobs: readonly Job<TurnContext>[]): Promise<Clockwork>;
@@ -62,7 +62,10 @@ export async function openHall(): Promise<Hall> {
   };
 }
 
-/** What work waits for until a test opens it; it fails after 5 seconds, so that a test that failed before comes to its end. */
+/**
+ * Makes work wait until a test opens the gate. The wait fails after 5 seconds, so that a test that failed before comes
+ * to its end.
+ */
 export function createGate() {
   let isOpen = false;
   return {

@@ -19,7 +19,7 @@ const fee = parseAmount(amount) / 2000n;
 
 type Name = 'node' | 'relay' | 'wallet';
 
-/** What a program is started with, on a port that it keeps. */
+/** A program's start, on a port that it keeps. */
 interface Part {
   readonly file: string;
   readonly args: readonly string[];
@@ -128,7 +128,7 @@ async function startAll() {
 
 type World = Awaited<ReturnType<typeof startAll>>;
 
-/** Whether the answer is the last word: accepted, or refused because the account's hash has moved on. */
+/** Says that the answer is the last word: accepted, or refused because the account's hash has moved on. */
 function isCertain(outcome: Outcome | null): boolean {
   if (outcome?.result) return true;
   return outcome?.error?.code === -32000 && outcome.error.data?.code === 15;

@@ -21,7 +21,7 @@ import {
 } from './recorded-network';
 import { startReplayer, type Replayer } from './replayer';
 
-/** What the recorded network did that this node does not; none of it can be asked for by a client. */
+/** Acts of the recorded network that this node cannot do; a client can ask for none of them. */
 const cannotBeReplayed = new Map([
   ['redirect_read', 'a node with a setting to send clients elsewhere; this one has none'],
   ['redirect_then_tx', 'the same'],

@@ -71,7 +71,7 @@ export function startReplayer(params: {
   });
   const store = createStore(db);
   const deviations: Deviation[] = [];
-  /** What the network did that no session shows, in its order. */
+  /** Transactions of the network that no session shows, in their order. */
   const unshown = history.filter(({ place }) => !seenPlaces.has(keyOf(place)));
   const head = () => store.findHead()!;
 

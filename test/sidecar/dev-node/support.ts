@@ -27,7 +27,7 @@ const testAccounts: AccountsFile = {
   ],
 };
 
-/** What an accounts file of the same accounts says. */
+/** The text of an accounts file for the same accounts. */
 export const testAccountsText = JSON.stringify(
   testAccounts.accounts.map(({ address, publicKey }) => ({
     address: formatAccountAddress(address),

@@ -136,7 +136,7 @@ describe('recorded signatures', () => {
     }
   }
 
-  /** What a signature covers: requests that read alone, transactions behind the account's hash. */
+  /** Makes the bytes that a signature covers: requests that read alone, transactions behind the account's hash. */
   function messageOf({ data: hex, account_hashin }: (typeof chained)[number]): Uint8Array {
     const data = parseHex(hex);
     if (data[0]! >= 16) return data;

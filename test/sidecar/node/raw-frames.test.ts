@@ -11,7 +11,7 @@ interface RawExchange {
 
 const exchanges = recorded.exchanges as readonly RawExchange[];
 
-/** What is no stream of this version of the protocol, with the reason. */
+/** Streams that are not of this version of the protocol, each with the reason. */
 const excluded = new Map([
   ['raw_v1_info', 'version 1 has no lengths'],
   ['raw_v1_get_log', 'version 1 has no lengths'],

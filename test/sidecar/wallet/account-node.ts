@@ -9,7 +9,7 @@ import { parseTransaction } from '../../../sidecar/ledger/parse-transaction';
 import { startNode, type StandInNode } from '../support';
 import { testAccount } from './support';
 
-/** What the stand-in does with a transaction that it could accept. */
+/** The deed of the stand-in on a transaction that it could accept. */
 export type Verdict =
   | 'accept'
   | 'accept, then hang up'

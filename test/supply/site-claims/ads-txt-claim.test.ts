@@ -18,9 +18,9 @@ let operator: string;
 let hosts = 0;
 let host: string;
 let ada: string;
-/** What was called. */
+/** URLs that were called. */
 let called: string[] = [];
-/** What servers answer. */
+/** The answer of servers. */
 let answer: (url: string) => FetchedText | Promise<FetchedText>;
 let now: Date;
 

@@ -33,7 +33,11 @@ const ask = (query: string, variables: object, token: string): Promise<Reply> =>
   });
 const codeOf = ({ body }: Reply) => body.errors[0].extensions.code as string;
 
-/** What a find shows on the host. @param imp by default a box that names its size alone, and the find no publisher */
+/**
+ * Finds the ad that is shown on the host.
+ *
+ * @param imp by default a box that names its size alone, and the find no publisher
+ */
 async function find(
   imp: object = { width: 300, height: 250 },
   { publisher: named, by = app }: { readonly publisher?: string; readonly by?: TestApp } = {},

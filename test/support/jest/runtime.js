@@ -2,7 +2,7 @@ const { createRequire } = require('node:module');
 const vm = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
-/** What the files of this worker compiled, by path. */
+/** Compiled code of the files of this worker, by path. */
 const compiled = new Map();
 
 const isPackage = (name) => /^@?\w/.test(name) && !name.startsWith('@jest/');

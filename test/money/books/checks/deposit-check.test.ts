@@ -23,7 +23,7 @@ afterEach(() => world.close());
 
 const collectionOf = (name: string) => world.db.collection<{ _id: string }>(name);
 
-/** What the check of deposits finds, whatever the size of the log's pages. */
+/** Runs the check of deposits, whatever the size of the log's pages. */
 async function problemOf(): Promise<string | null> {
   const { walletUrl, relayUrl } = world.ledger;
   const found = new Set<string | null>();

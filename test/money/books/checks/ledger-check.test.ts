@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** What the check of the ledger finds, whatever the size of the log's pages. */
+/** Runs the check of the ledger, whatever the size of the log's pages. */
 async function check() {
   const { walletUrl, relayUrl } = world.ledger;
   const found = [];

@@ -7,7 +7,7 @@ import { coin, type PayingWorld, startPayingWorld } from '../../payments/paying-
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/restrict-plus-operands -- raw documents are spoilt in every member */
 type Stored = { readonly _id: string; readonly [member: string]: any };
 
-/** What is stored in the place of documents; null: nothing. */
+/** Documents to store in the place of others; null: nothing. */
 interface Fault {
   readonly name: string;
   readonly writes: readonly (readonly [collection: string, id: string, after: Stored | null])[];

@@ -7,7 +7,7 @@ import { openStorage } from '../../../../sidecar/dev-node/storage';
 import { alice } from '../alice';
 import { aliceAtMisbehaving, bob } from './support';
 
-/** What alice's log says after some blocks with payments, by a seed. */
+/** Reads alice's log after some blocks with payments, by a seed. */
 function logAfterBlocks(seed: number, kinds = misbehaviourNames): readonly string[] {
   const { pay, pass, linesOf, balanceOf } = aliceAtMisbehaving({ seed, kinds });
   const before = balanceOf(bob);
