@@ -63,8 +63,9 @@ for (const [network, bits] of [
   localIpv6.addSubnet(network, bits, 'ipv6');
 
 /**
- * Says that a text is an address, in any notation, that leads to this very machine. A host name is no address. @see RFC
- * 6890
+ * Says that a text is an address, in any notation, that leads to this very machine. A host name is no address.
+ *
+ * @see RFC 6890
  */
 export function isLoopback(text: string): boolean {
   const address = parseIpAddress(text);

@@ -17,7 +17,7 @@ const signedHeaderBytes = 176;
 
 const counters = struct({ time: u32, messageCount: u32, nodeCount: u32, dividend: u32 });
 const noHash = new Uint8Array(32);
-/** What the node says of itself at the end of each message. */
+/** The node's word on itself at the end of each message. */
 const version = Buffer.from('dev-node'.padEnd(16, '\0'), 'latin1');
 const loopback = new Uint8Array([127, 0, 0, 1]);
 /** Peers would connect here; this node has none. */

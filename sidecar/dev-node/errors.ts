@@ -1,4 +1,4 @@
-/** What keeps the development node from starting, in one line that says what to do. */
+/** A reason why the development node does not start, in one line that says how to mend it. */
 export class DevNodeError extends Error {
   override readonly name = 'DevNodeError';
 }

@@ -24,7 +24,7 @@ export interface NodeRequest {
   readonly signature: Uint8Array;
 }
 
-/** What the node answers: error number and what follows it. */
+/** The node's answer: an error number and the bytes that follow it. */
 export interface NodeAnswer {
   readonly code: number;
   readonly payload: Uint8Array;
@@ -39,14 +39,14 @@ const maxAheadSeconds = 3;
 const prefix = struct({ type: u8, sender: accountAddress });
 const head = struct({ type: u8, ...transactionHeader });
 
-/** What one request is carried out in. */
+/** The surroundings in which one request is carried out. */
 interface Setting extends Scene {
   readonly isReadOnly: boolean;
   /** The ledger as the request sees it, if it is a read. */
   readView(): Scene;
 }
 
-/** Who signs, by the first 7 bytes of any request. */
+/** Reads the signing account out of the first 7 bytes of any request. */
 export function senderOf(data: Uint8Array): AccountAddress {
   return decode(prefix, data.subarray(0, prefix.minSize)).sender;
 }

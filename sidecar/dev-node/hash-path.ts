@@ -7,9 +7,8 @@ interface Subtree {
 }
 
 /**
- * What proves one leaf of a `hashTree`: hashes to fold onto it with `pairHash`, in this order, to come
- * to the root.
- *
+ * Makes the proof of one leaf of a `hashTree`: hashes to fold onto the leaf with `pairHash`, in this order, to come to
+ * the root.
  * @param index of the leaf
  */
 export function hashPath(leaves: readonly Uint8Array[], index: number): readonly Uint8Array[] {

@@ -1,7 +1,7 @@
 import type { NodeRequest } from './execute';
 import { dataSizeOf, isKnownType } from './request-size';
 
-/** What a client has sent, whole. */
+/** A whole item that a client has sent. */
 export type InboxItem =
   | { readonly kind: 'version'; readonly version: number }
   | { readonly kind: 'request'; readonly request: NodeRequest }

@@ -19,7 +19,7 @@ export interface Ledger {
   execute(requests: readonly NodeRequest[]): readonly (NodeAnswer | null)[];
   /** Publishes messages and closes blocks that are due by the clock. */
   tick(): void;
-  /** Whether all transactions are published in messages. */
+  /** Says that all transactions are published in messages. */
   isIdle(): boolean;
   /** Changes the ledger past its rules: all that `work` does, or nothing. */
   change<T>(work: (scene: Scene) => T): T;
@@ -27,7 +27,7 @@ export interface Ledger {
   close(): void;
 }
 
-/** What a ledger is made of. */
+/** The parts that a ledger is made of. */
 export interface LedgerParams {
   /** See `openStorage`. The ledger closes it. */
   readonly db: DatabaseSync;

@@ -67,7 +67,7 @@ const readRules: ReadonlyMap<number, ReadRule> = new Map(
   ]),
 );
 
-/** Whether the type byte is one of a read request. */
+/** Says that the type byte is the type of a read request. */
 export function isRead(type: number): boolean {
   return readRules.has(type);
 }

@@ -7,7 +7,7 @@ import { accountChecksum, initialAccountHash } from '../ledger/account-hash';
 import type { ChainStore } from './chain-store';
 import type { Head, Store } from './store';
 
-/** What one request is carried out in. */
+/** The stores and the clock that carrying out one request needs. */
 export interface Scene {
   readonly store: Store;
   readonly chain: ChainStore;

@@ -9,7 +9,7 @@ import {
 import type { NodeAnswer, NodeRequest } from './execute';
 import { createLocks, type Locks } from './locks';
 
-/** What the node listens with. */
+/** The parts that the node's server needs. */
 export interface NodeServerDeps {
   /** Null for a request that cannot be carried out: its connection is cut. */
   readonly execute: (requests: readonly NodeRequest[]) => readonly (NodeAnswer | null)[];

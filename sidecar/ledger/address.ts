@@ -56,7 +56,7 @@ export function isSameAccount(one: AccountAddress, other: AccountAddress): boole
   return one.node === other.node && one.user === other.user;
 }
 
-/** Whether `parseAccountAddress` would take the text; false for anything that is not a string. */
+/** Says that `parseAccountAddress` would accept the text; false for anything that is not a string. */
 export function isAccountAddress(text: unknown): text is string {
   if (typeof text !== 'string') return false;
   try {
@@ -81,7 +81,7 @@ export function crc16(input: Uint8Array): number {
   return crc;
 }
 
-/** What each byte adds: addresses are checked by the thousand. */
+/** The share of each byte in a checksum, made once: addresses are checked by the thousand. */
 const crcOfBytes = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;

@@ -11,8 +11,7 @@ export const blockRecords = {
 };
 
 /**
- * What became of an account or a node that was asked for: 15 bytes.
- *
+ * The outcome of a request for an account or a node: 15 bytes.
  * @see docs/ledger-protocol.md §14
  */
 export const requestRecord = struct({ type: u8, user: u32, node: u16, id: transactionId });

@@ -1,9 +1,8 @@
 import type { AccountAddress } from './address';
 
 /**
- * What moving `amount` costs before any minimum: 1/2000, and the same again to another node. Each
- * part is truncated toward zero on its own, as the node does.
- *
+ * Computes the fee for moving `amount`, before any minimum: 1/2000, and the same again to another node. Each part is
+ * truncated toward zero on its own, as the node does.
  * @see docs/ledger-protocol.md §10
  */
 export function transferFee(

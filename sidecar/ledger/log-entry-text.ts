@@ -7,7 +7,7 @@ import type { LogEntry } from './log-entry';
 import { senderInfo } from './log-info';
 import type { LedgerObject } from './text';
 
-/** What most entries say of the sender. */
+/** Prints the members that most entries have of the sender. */
 export function describeSenderInfo({ info }: LogEntry): LedgerObject {
   const { first, ...rest } = decode(senderInfo, info);
   return { sender_balance: formatAmount(first), ...describeCost(rest) };

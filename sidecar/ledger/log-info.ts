@@ -1,8 +1,7 @@
 import { bytes, i64, struct, u16, u32, u8 } from './codec';
 
 /**
- * What `info` of a log entry holds, 32 bytes each.
- *
+ * Layouts of `info` in log entries, 32 bytes each.
  * @see docs/ledger-protocol.md §13
  */
 export const senderInfo = struct({

@@ -13,9 +13,9 @@ interface MemberTypes {
 /** JSON type of a member. */
 export type MemberType = keyof MemberTypes;
 
-/** What a member may need to be read, beside its own value. */
+/** Surroundings of a member that reading it may need, beside its own value. */
 export interface MemberScope {
-  /** Who signs: address and public key (32 bytes). */
+  /** The signer's address and public key (32 bytes). */
   readonly signer: { readonly address: AccountAddress; readonly publicKey: Uint8Array };
   /** All members of the call; each is absent or has its type. */
   readonly given: Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export interface Member<T> {
 /** Members by their names. */
 export type Members = Readonly<Record<string, Member<unknown>>>;
 
-/** What reading all of `M` gives. */
+/** The values that reading all members of `M` gives. */
 export type FieldsOf<M extends Members> = {
   readonly [K in keyof M]: M[K] extends Member<infer T> ? T : never;
 };

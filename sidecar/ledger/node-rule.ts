@@ -29,13 +29,13 @@ export interface NewAccount {
   readonly time: number;
 }
 
-/** What a broadcast's readers check its signature with. */
+/** The hash and key that a broadcast's readers check its signature with. */
 export interface BroadcastProof {
   readonly inputHash: Uint8Array;
   readonly publicKey: Uint8Array;
 }
 
-/** What the rules of transactions may read and change: a node and the network around it. */
+/** The state that the rules of transactions may read and change: a node and the network around it. */
 export interface NodeState {
   /** Number of this node. */
   readonly node: number;
@@ -89,7 +89,7 @@ export const settlementPhases = ['transfers', 'accounts', 'bitsSet', 'bitsUnset'
 
 export type SettlementPhase = (typeof settlementPhases)[number];
 
-/** What the network does with a transaction beyond its own node, once the block closes. */
+/** The work of the network on a transaction beyond its own node, once the block closes. */
 export interface Settlement<Body extends TransactionHeader> {
   readonly phase: SettlementPhase;
   /** @returns records of the block's log, none as no bytes */
@@ -102,9 +102,9 @@ export interface Misfit {
   costOf(header: TransactionHeader, data: Uint8Array): TransactionCost;
 }
 
-/** What a node demands of one transaction type, and what it does beside taking the money. */
+/** A node's demands on one transaction type, and its work beside taking the money. */
 export interface NodeRule<Body extends TransactionHeader = TransactionHeader> {
-  /** Whether it ends the pairing of the sender's account. */
+  /** True where the transaction ends the pairing of the sender's account. */
   readonly unpairs: boolean;
   /** Null where every size that the node reads fits the layout. */
   readonly misfit: Misfit | null;

@@ -14,7 +14,9 @@ export interface ParsedTransaction {
   /** Units of 10^-11, like `fee`. Their sum fits the ledger's 64 bits. */
   readonly amount: bigint;
   readonly fee: bigint;
-  /** What goes over the wire before the signature: `data`, with the node's block if left out. */
+  /**
+   * The bytes that go over the wire before the signature: `data`, with the node's block if `data` leaves the block out.
+   */
   readonly wire: Uint8Array;
   /** How many of the bytes of `wire` the signature covers, after the account's hash. */
   readonly signedBytes: number;

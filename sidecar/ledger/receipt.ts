@@ -1,7 +1,7 @@
 import { accountRecord, type AccountRecord } from './account';
 import { struct, u32, type Codec } from './codec';
 
-/** What a node answers to a transaction that it has accepted. */
+/** A node's answer to a transaction that it has accepted. */
 export interface TransactionReceipt {
   /** The sender's account after the transaction. */
   readonly account: AccountRecord;

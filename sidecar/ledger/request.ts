@@ -1,7 +1,7 @@
 import type { AccountAddress } from './address';
 import { decode, encode, tagged, type Codec } from './codec';
 
-/** What every read request starts with, after its type byte. */
+/** The members that every read request starts with, after its type byte. */
 export interface RequestHeader {
   /** The account whose key signs the request; not what the request is about. */
   readonly sender: AccountAddress;

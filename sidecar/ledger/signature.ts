@@ -9,7 +9,7 @@ export function verifier(
   return (message, signature) => signature.length === 64 && verify(null, message, key, signature);
 }
 
-/** Whether `signature` is by `publicKey`; strict, and false for lengths that cannot be. */
+/** Says that `signature` is by `publicKey`; strict, and false for lengths that cannot be. */
 export function isSignatureOf(
   publicKey: Uint8Array,
   { message, signature }: { readonly message: Uint8Array; readonly signature: Uint8Array },
@@ -26,10 +26,10 @@ function publicKeyObject(publicKey: Uint8Array): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
-/** What the owner of a new key signs to show that it is theirs: the empty message. */
+/** The message that the owner of a new key signs to show that the key is theirs: it is empty. */
 export const confirmedMessage: Uint8Array = new Uint8Array(0);
 
-/** What the signature of a transaction covers: the account's hash, then the signed bytes. */
+/** The bytes that a transaction's signature covers: the account's hash, then the signed bytes. */
 export function transactionMessage(accountHash: Uint8Array, signed: Uint8Array): Uint8Array {
   return Buffer.concat([accountHash, signed]);
 }

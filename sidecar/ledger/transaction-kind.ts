@@ -6,7 +6,7 @@ import type { TransactionText } from './transaction-text';
 export interface Transaction<Body extends TransactionHeader = TransactionHeader>
   extends TransactionType<Body> {
   readonly text: TransactionText<Body>;
-  /** What a node demands and does. */
+  /** The node's demands and work. */
   readonly rule: NodeRule<Body>;
 }
 

@@ -7,7 +7,7 @@ import type { TransactionHeader } from './transaction';
 
 type AnyDone = Done<TransactionHeader>;
 
-/** What an entry says of the side that its account is not. */
+/** Facts of the other side of an entry. */
 interface Side {
   readonly other: AccountAddress;
   readonly amount: bigint;
@@ -125,7 +125,7 @@ export function logNewAccount(state: NodeState, done: AnyDone, address: AccountA
   appendIn(state, done, { user: address.user, amount: done.cost.amount, info });
 }
 
-/** What the network answers to an account's transaction: an entry of the block, of no message. */
+/** Logs the network's answer to an account's transaction: an entry of the block, of no message. */
 export function logAnswer(
   state: NodeState,
   user: number,

@@ -4,7 +4,7 @@ import type { FieldsOf, Members } from './members';
 import type { LedgerObject } from './text';
 import type { TransactionHeader } from './transaction';
 
-/** What a type prints of its own: the members that all types have stand between these. */
+/** The members that a type prints of its own; members that all types have stand between them. */
 export interface PrintedTransaction {
   /** Members before the common `msg_id` and `time`. */
   readonly before?: LedgerObject;
@@ -15,9 +15,9 @@ export interface PrintedTransaction {
 
 /** How a log shows entries of one type. Without a member, entries are shown as those of most types. */
 export interface LogText {
-  /** What the sender's entry has in `info`. */
+  /** Describes `info` of the sender's entry. */
   readonly describeInfo?: (entry: LogEntry, owner: AccountAddress) => LedgerObject;
-  /** Whether the entry names an account on the other side. */
+  /** Says that the entry names an account on the other side. */
   readonly hasAccount?: (entry: LogEntry, owner: AccountAddress) => boolean;
   /** An entry of the network that answers the transaction; null for an entry of another account. */
   readonly describeAnswer?: (entry: LogEntry, owner: AccountAddress) => LedgerObject | null;

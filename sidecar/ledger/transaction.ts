@@ -2,7 +2,7 @@ import { accountAddress, type AccountAddress } from './address';
 import { decode, encode, tagged, u32, type Codec } from './codec';
 import { plainReceipt, type TransactionReceipt } from './receipt';
 
-/** What every transaction starts with, after its type byte. */
+/** The members that every transaction starts with, after its type byte. */
 export interface TransactionHeader {
   readonly sender: AccountAddress;
   readonly messageId: number;
@@ -18,7 +18,7 @@ export const transactionHeader = {
   time: u32,
 } as const;
 
-/** What the sender's account is debited by: `amount + fee`, in units of 10^-11. */
+/** The debit of the sender's account: `amount + fee`, in units of 10^-11. */
 export interface TransactionCost {
   readonly amount: bigint;
   readonly fee: bigint;
@@ -47,7 +47,7 @@ export interface TransactionType<Body extends TransactionHeader = TransactionHea
   /** @throws {LedgerDataError} for another type byte or any length but the exact one. */
   decode(data: Uint8Array): Body;
   costOf(body: Body): TransactionCost;
-  /** What a node answers once it has accepted one. */
+  /** Encodes a node's answer to an accepted transaction. */
   encodeReceipt(receipt: TransactionReceipt): Uint8Array;
   /** @throws {LedgerDataError} for any length but the exact one */
   decodeReceipt(payload: Uint8Array): TransactionReceipt;

@@ -6,7 +6,7 @@ export interface AllowedNode {
   /** Canonical: lower-case name, dotted IPv4, or the shortest form of an IPv6 address. */
   readonly host: string;
   readonly port: number;
-  /** Whether it may sit at a loopback or private address. */
+  /** True where the node may have a loopback or private address. */
   readonly isPrivate: boolean;
 }
 

@@ -7,7 +7,7 @@ export class NodeConnectionError extends Error {
   override readonly name = 'NodeConnectionError';
 }
 
-/** What a connection delivers: a message, or the unframed refusal of a busy node. */
+/** An item that a connection delivers: a message, or the unframed refusal of a busy node. */
 export type NodeEvent = NodeMessage | { readonly kind: 'locked' };
 
 /** One TCP connection to a node. */
@@ -19,7 +19,7 @@ export interface NodeConnection {
    * @throws {NodeConnectionError}
    */
   receive(timeoutMs: number): Promise<NodeEvent>;
-  /** Whether it can still be used. It cannot once the node has closed it or has sent bytes unasked. */
+  /** Says that the connection can still be used. It cannot once the node has closed it or has sent bytes unasked. */
   isOpen(): boolean;
   /** Ends the connection; a pending `receive` is rejected. Idempotent. */
   close(): void;

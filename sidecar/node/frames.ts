@@ -25,14 +25,13 @@ export interface FrameParser {
   /** Takes the next bytes; returns the messages they complete. @throws {FrameError} */
   push(chunk: Uint8Array): readonly NodeMessage[];
   /**
-   * Whether the pending bytes are exactly the word 47. A node that is busy with another request of the same
-   * sender answers this word without a length in front. No answer has the length 47, but only silence or the
-   * end of the stream tells that nothing follows.
-   *
+   * Says that the pending bytes are exactly the word 47. A node that is busy with another request of the same sender
+   * answers this word without a length in front. No answer has the length 47, but only silence or the end of the stream
+   * tells that nothing follows.
    * @see docs/ledger-protocol.md §6
    */
   isLockRefusalPending(): boolean;
-  /** Whether every byte so far was part of a message that `push` has returned. */
+  /** Says that every byte so far was part of a message that `push` has returned. */
   isEmpty(): boolean;
 }
 

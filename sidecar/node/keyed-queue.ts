@@ -14,7 +14,7 @@ export interface KeyedQueue {
 
 interface QueuedTask<T> {
   readonly deadline: Deadline;
-  /** Who asks; all tasks without one have the same. */
+  /** The client that asks; tasks without an origin count as one client's. */
   readonly origin?: string;
   readonly task: () => Promise<T>;
 }

@@ -11,7 +11,7 @@ export type NodeReply =
 export interface NodeSession {
   /** From here on the node may act, whatever becomes of the answer. @throws {NodeConnectionError} */
   request(params: NodeRequest): Promise<NodeReply>;
-  /** Whether another request can be made. */
+  /** Says that another request can be made. */
   isOpen(): boolean;
   close(): void;
 }

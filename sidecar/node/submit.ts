@@ -11,9 +11,9 @@ import { openSession, VersionMismatchError, type NodeReply, type NodeSession } f
 import type { SessionPool } from './session-pool';
 
 /**
- * What became of a request. Only an `accepted` or `unknown` transaction can have moved money:
- * `refused`, `busy` and `unreachable` are certain. `redirect` is the `host:port` of the node that
- * answered, where it was not the one first asked.
+ * The outcome of a request. Only an `accepted` or `unknown` transaction can have moved money: `refused`, `busy` and
+ * `unreachable` are certain. `redirect` is the `host:port` of the node that answered, where another node was asked
+ * first.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly payload: Uint8Array; readonly redirect: string | null }

@@ -10,11 +10,11 @@ import {
   type SubmitOutcome,
 } from './submit';
 
-/** Who sends what where. */
+/** A signed request with its sender and its node. */
 export interface Submission extends SignedRequest {
   readonly sender: AccountAddress;
   readonly node: AllowedNode;
-  /** Who asks for it. Clients that wait take turns. */
+  /** The client that asks. Clients that wait take turns. */
   readonly client: string;
 }
 

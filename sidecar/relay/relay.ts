@@ -10,7 +10,7 @@ import { countOutcomes, createSubmitter } from '../node/submitter';
 import { createDispatcher } from '../rpc/dispatcher';
 import { createRpcServer } from '../rpc/server';
 
-/** What the relay is made of; a test puts its own clock, resolver and times in. */
+/** The parts that the relay is made of; a test puts its own clock, resolver and times in. */
 export interface RelayDeps {
   readonly nodes: readonly AllowedNode[];
   /** Calls that one client may make in a minute; zero is no limit. */

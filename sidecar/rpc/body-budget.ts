@@ -3,7 +3,7 @@ import type { HttpLimits } from './http-limits';
 /** Why a body is not taken in. */
 export type BudgetRefusal = 'client' | 'all';
 
-/** What the bodies under way may hold in memory, all together and of one client. */
+/** The most that the bodies under way may hold in memory, all together and of one client. */
 export interface BodyBudget {
   /** @returns null if the bytes are the caller's now, else whose bound they would break */
   take(client: string, bytes: number): BudgetRefusal | null;

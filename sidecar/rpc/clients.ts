@@ -20,7 +20,7 @@ export function clientAddress(request: IncomingMessage, trusted: BlockList): str
   return client;
 }
 
-/** Whether an address is one of a trusted proxy. */
+/** Says that an address is one of a trusted proxy. */
 export function isTrusted(address: string, trusted: BlockList): boolean {
   return isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }

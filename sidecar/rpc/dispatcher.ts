@@ -7,7 +7,7 @@ import {
 } from 'json-rpc-2.0';
 import { RpcError } from './errors';
 
-/** What is known of a call beside its parameters. */
+/** Facts of a call beside its parameters. */
 export interface RpcCall {
   /** Tells the clients apart: all calls of one have the same. */
   readonly client: string;
@@ -31,7 +31,7 @@ export type Dispatcher = (
 interface DispatcherOptions {
   /** Requests in one Batch; a longer one is refused as a whole, nothing of it is run. */
   readonly maxBatch: number;
-  /** What a caller of a method that does not exist is told, after "Method not found". */
+  /** The hint for a caller of a method that does not exist, after "Method not found". */
   readonly hint?: string;
   /** Gets every error that is not an `RpcError`, once; the caller sees a fixed text. */
   readonly onUnexpectedError: (error: unknown) => void;
@@ -79,7 +79,7 @@ export function createDispatcher(
   };
 }
 
-/** What a body asks for, or why nothing of it is run. */
+/** The calls of a body, or the reason why none of them is run. */
 type Payload = { readonly calls: number } & (
   | { readonly payload: unknown }
   | { readonly refusal: RpcError }

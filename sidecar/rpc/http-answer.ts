@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What goes back over HTTP; a body of null is no body, text goes out as it is. */
+/** The HTTP answer; a body of null is no body, text goes out unchanged. */
 export interface HttpAnswer {
   readonly status: number;
   readonly body: unknown;

@@ -10,7 +10,7 @@ const maxDroppedBytes = 8 * maxBodyBytes;
 /** `application/json` or `application/json-rpc`, alone or with a charset of UTF-8. */
 const jsonType = /^application\/json(?:-rpc)?[ \t]*(?:;[ \t]*charset="?utf-?8"?[ \t]*)?;?$/i;
 
-/** Whether the body is JSON in UTF-8, not compressed, as far as the headers say. */
+/** Says that the body is JSON in UTF-8, not compressed, as far as the headers say. */
 export function isJson({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') return false;

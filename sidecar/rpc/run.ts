@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { pino, type Logger } from 'pino';
 import { ConfigError, type LogLevel } from './settings';
 
-/** What a process needs to know before it listens. */
+/** The settings that a process needs before it listens. */
 interface Listening {
   readonly host: string;
   readonly port: number;

@@ -8,7 +8,7 @@ import { limitConnections, timeoutsOf, type HttpLimits } from './http-limits';
 import type { Metrics } from './metrics';
 import type { Dispatcher } from './dispatcher';
 
-/** What the HTTP side needs to know of the rest. */
+/** The parts that the HTTP side needs of the rest. */
 export interface ServerDeps {
   readonly dispatch: Dispatcher;
   /** Said to `GET /`, so that whoever comes across the port learns what it is. */

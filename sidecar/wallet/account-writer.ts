@@ -19,7 +19,7 @@ import {
 } from './prepare-transaction';
 import { ownClient, readLedger, type ReadContext } from './read-ledger';
 
-/** What to sign, and with what where the caller says so. */
+/** A transaction to sign; the caller may give number and hash. */
 export interface TransactionOrder {
   readonly build: BuildTransaction;
   readonly node: AllowedNode;
@@ -149,8 +149,8 @@ export function createAccountWriter(
   }
 
   /**
-   * Whoever gives number and hash may be repeating what was applied before.
-   *
+   * Refuses an order whose number the account has passed: a caller who gives number and hash may be repeating an
+   * applied transaction.
    * @throws {RpcError} OUTCOME_UNKNOWN when the account is past the number
    */
   async function assertNotPassed(
@@ -174,7 +174,7 @@ export function createAccountWriter(
   };
 }
 
-/** Whether the caller has said all that is signed. */
+/** Says that the caller has given all that is signed. */
 function isOffline({ messageId, hash }: TransactionOrder): boolean {
   return messageId !== undefined && hash !== undefined;
 }

@@ -49,7 +49,7 @@ async function findInLog(
   return null;
 }
 
-/** Whether a message has a transaction with this signature at a place; what cannot be read has none. */
+/** Says that a message has a transaction with this signature at a place. An unreadable message has none. */
 async function isPublished(
   ctx: ReadContext,
   {

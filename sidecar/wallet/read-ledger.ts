@@ -9,7 +9,7 @@ import type { WalletAccount } from './prepare-transaction';
 /** All programs that call a wallet are one client to the nodes. */
 export const ownClient = 'wallet';
 
-/** What reading needs of a wallet. */
+/** The parts of a wallet that reading needs. */
 export interface ReadContext {
   readonly account: WalletAccount;
   readonly submit: Submitter;

@@ -12,7 +12,7 @@ import { createAccountWriter } from './account-writer';
 import { walletMethods } from './methods/index';
 import type { WalletAccount } from './prepare-transaction';
 
-/** What the wallet is made of; a test puts its own clock, resolver and times in. */
+/** The parts that the wallet is made of; a test puts its own clock, resolver and times in. */
 export interface WalletDeps {
   readonly account: WalletAccount;
   /** At least one; the first is the default. */

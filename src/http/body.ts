@@ -77,7 +77,7 @@ function assertUtf8(bytes: Uint8Array): void {
   if (!isUtf8(bytes)) throw new AppError('BAD_REQUEST', 'the body is not UTF-8');
 }
 
-/** Says that a Content-Type is JSON, or a type that ends in `+json`, in UTF-8. */
+/** Says that a Content-Type is JSON, or a type that ends in `+json`, in UTF-8. @see RFC 9110 §8.3, RFC 8259 §8.1 */
 export function isJsonType(contentType: string): boolean {
   // What nearly everybody sends is not parsed.
   return (

@@ -14,7 +14,7 @@ interface Placed {
   readonly bytes: Uint8Array;
 }
 
-/** What clients have put into a message; what the node says of itself stays out. */
+/** Lists the transactions that clients have put into a message, without the node's own. */
 export function sentIn({ chain }: Scene, message: number): readonly Placed[] {
   return chain
     .listTransactions(message)

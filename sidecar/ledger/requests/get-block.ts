@@ -23,7 +23,7 @@ const log = countedBytes({ count: u32 });
 const response = followedBy(blockHeader, ({ nodeCount }) =>
   struct({
     nodes: repeated(nodeEntry, nodeCount),
-    /** What the block did beside moving money: records of section 14 one after another. */
+    /** The block's work beside moving money: records of section 14 one after another. */
     log,
   }),
 );

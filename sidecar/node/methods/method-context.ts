@@ -1,7 +1,7 @@
 import type { AllowedNode } from '../allowed-nodes';
 import type { Submitter } from '../submitter';
 
-/** What methods reach the world through. */
+/** The parts through which methods reach the world. */
 export interface MethodContext {
   /** Milliseconds since the epoch. */
   readonly now: () => number;

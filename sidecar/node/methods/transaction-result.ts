@@ -12,7 +12,7 @@ import { RpcError } from '../../rpc/errors';
 
 type Strings = Readonly<Record<string, string>>;
 
-/** What is known of a transaction that the node has accepted. */
+/** Facts of a transaction that the node has accepted. */
 export interface Acceptance {
   readonly receipt: TransactionReceipt;
   /** `host:port` of the node that the first one sent us to. */
@@ -56,7 +56,7 @@ const staleCodes: readonly number[] = [
   ledgerErrorCodes.wrongSignature,
 ];
 
-/** Whether the same bytes may have been applied before they were refused. */
+/** Says that the same bytes may have been applied before they were refused. */
 export function isStale(outcome: SubmitOutcome): outcome is Refused {
   return outcome.kind === 'refused' && staleCodes.includes(outcome.code);
 }
@@ -128,7 +128,7 @@ export function blockTimes(nowMs: number): Strings {
   };
 }
 
-/** What the transaction costs: `deduct` is amount plus fee. */
+/** Prints the cost of the transaction: `deduct` is amount plus fee. */
 export function describeCost({ amount, fee }: Pick<ParsedTransaction, 'amount' | 'fee'>): Strings {
   return { deduct: formatAmount(amount + fee), fee: formatAmount(fee) };
 }
@@ -145,7 +145,10 @@ export function describeReceipt(
   };
 }
 
-/** What the ledger's own client prints after `tx`: the account, and a new one. Some types print something else. */
+/**
+ * Prints the members that the ledger's own client has after `tx`: the account, and a new one. Some types print other
+ * members.
+ */
 export function describeEffect(
   { type, sender }: Pick<ParsedTransaction, 'type' | 'sender'>,
   receipt: TransactionReceipt,

@@ -3,7 +3,7 @@ import type { RpcMethod } from '../../rpc/dispatcher';
 import type { AccountWriter } from '../account-writer';
 import type { WalletAccount } from '../prepare-transaction';
 
-/** What the methods of a wallet reach the world through. */
+/** The parts through which the methods of a wallet reach the world. */
 export interface WalletContext extends MethodContext {
   readonly account: WalletAccount;
   readonly writer: AccountWriter;

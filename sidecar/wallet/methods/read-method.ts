@@ -8,7 +8,7 @@ import { readLedger } from '../read-ledger';
 import type { WalletMethod } from './method';
 import { readMembers } from './read-members';
 
-/** What a read request is made of beside its parameters. */
+/** The members of a read request beside its parameters. */
 export interface ReadMoment extends RequestHeader {
   /** Unix seconds. */
   readonly time: number;
@@ -63,5 +63,5 @@ export function defineReadMethod<
   };
 }
 
-/** What the ledger's own client prints of the cost of reading. */
+/** The cost of reading, as the ledger's own client prints it. */
 export const nothingDeducted = { deduct: '0.00000000000', fee: '0.00000000000' } as const;

@@ -1,7 +1,7 @@
 import type { ClickConversionMode } from './click-conversion-mode';
 import type { Conversion } from './conversion.resource';
 
-/** What a signed link holds for the caller to replace. */
+/** Parts of a signed link that the caller replaces. */
 const placeholders = '?value=value&nonce=nonce&ts=timestamp&sig=signature';
 
 /** The URL that records a conversion, as advertisers build it into their pages. @see docs/reference-clients.md §5.9 */

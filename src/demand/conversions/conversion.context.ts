@@ -4,7 +4,7 @@ import type { CampaignStore } from '../campaigns/campaign.store';
 import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
 import type { ConversionStore } from './conversion.store';
 
-/** What the services of conversions use of the outside. */
+/** The stores and services that the services of conversions need. */
 export interface ConversionContext extends ListContext {
   readonly config: Config;
   /** Origin of the URLs that leave the server, without a trailing slash. */

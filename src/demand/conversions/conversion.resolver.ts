@@ -25,7 +25,7 @@ const campaignIdOption = { description: 'Of the campaign, 32 hex digits, dashed 
 export class ConversionResolver {
   @FieldResolver(() => String, {
     description:
-      'What the page loads that a conversion leads to. Of an advanced one `value`, `nonce`, `timestamp` and `signature` are to be replaced, and with `cid=` the case of the click can be added.',
+      'URL for the page that a conversion leads to. In the link of an advanced conversion replace `value`, `nonce`, `timestamp` and `signature`; `cid=` adds the case of the click.',
   })
   link(@Ctx() ctx: RequestContext, @Root() conversion: Conversion): string {
     return formatConversionLink(ctx.publicUrl, conversion);
@@ -53,7 +53,7 @@ export class ConversionResolver {
   updateConversion(
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
-    @Arg('input', () => UpdateConversionInput, { description: 'What to change.' })
+    @Arg('input', () => UpdateConversionInput, { description: 'The members to change.' })
     changes: ParsedInput<typeof UpdateConversionInput.parse>,
   ) {
     return updateConversion(ctx, { advertiserId: requireViewer(ctx).account.id, id, changes });

@@ -12,16 +12,16 @@ export const maxConversionsPerCampaign = 100;
 
 const conversionType = kind.enumOf({
   name: 'ConversionType',
-  description: 'Who can record a conversion.',
+  description: 'The party that can record a conversion.',
   meanings: {
     basic: 'Anybody: an image that pages load.',
-    advanced: 'Who has the campaign’s secret: the link is signed with it.',
+    advanced: 'Only holders of the campaign’s secret: the link is signed with it.',
   },
 });
 
 const conversionLimitType = kind.enumOf({
   name: 'ConversionLimitType',
-  description: 'What the value of a conversion counts against.',
+  description: 'The money that a conversion’s value counts against.',
   meanings: {
     in_budget: 'It is part of the campaign’s hourly budget.',
     out_of_budget: 'It is paid beside the campaign’s hourly budget.',

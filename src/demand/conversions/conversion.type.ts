@@ -14,7 +14,7 @@ import { conversionResource } from './conversion.resource';
   simpleResolvers: true,
 })
 export class ClickConversionType {
-  @Field(() => ID, { description: 'Whose clicks.' })
+  @Field(() => ID, { description: 'Campaign of the clicks.' })
   campaignId!: string;
 
   @Field(() => clickConversionMode.type, { description: 'How they come to count.' })
@@ -22,7 +22,8 @@ export class ClickConversionType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the landing page loads to confirm a click; null where clicks count at once.',
+    description:
+      'URL that the landing page loads to confirm a click; null where clicks count at once.',
   })
   link!: string | null;
 }

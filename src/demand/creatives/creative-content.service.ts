@@ -37,7 +37,7 @@ export function serveUrlOf(ctx: CreativeContext, creative: { id: string; hash: s
   return `${ctx.serveUrl}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`;
 }
 
-/** What documents may load, as their own bytes say it: for the header beside them. */
+/** The policy of documents, as their own bytes have it: for the header beside them. */
 export function documentPolicyOf(ctx: CreativeContext): string {
   return documentPolicy(ctx.config.documentOrigins);
 }

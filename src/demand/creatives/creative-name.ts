@@ -5,7 +5,7 @@ const maxNameBytes = 255;
 
 export const creativeName = textOfBytes(maxNameBytes);
 
-/** What is wrong with the name of a creative; null when nothing is. */
+/** Tells what is wrong with the name of a creative; null: nothing. */
 export function problemOfName(name: unknown): string | null {
   return problemOfText(name, maxNameBytes);
 }

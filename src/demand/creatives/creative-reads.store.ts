@@ -128,7 +128,7 @@ export function creativeReads(creatives: CreativeModel) {
       return found.map(({ byteLength }) => byteLength);
     },
 
-    /** Whether a campaign has an active creative, beside the one of an id. */
+    /** Says that a campaign has an active creative, beside the creative `besideId`. */
     async hasActive(campaignId: string, besideId?: string): Promise<boolean> {
       const status: CreativeStatus = 'active';
       const others = besideId === undefined ? {} : { _id: { $ne: besideId } };

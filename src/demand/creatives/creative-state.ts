@@ -14,7 +14,7 @@ export interface CreativeState extends Pick<Creative, 'status'> {
 /** `paused` and `deleted` by its owner, with grace; `rejected` by the operator, without. */
 export type CreativeStopKind = 'paused' | 'deleted' | 'rejected';
 
-/** Whether a creative was active at a moment. */
+/** Tells how a creative stood at a moment: it ran while it was active. */
 export function creativeStandingAt(
   states: readonly TimedState<CreativeState>[],
   at: Date,

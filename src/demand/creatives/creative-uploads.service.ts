@@ -22,7 +22,7 @@ export interface CreateCreativesParams {
   /** Need not be stored yet: nobody sees creatives of a campaign that is not there. */
   readonly campaign: Pick<Campaign, 'id' | 'advertiserId' | 'medium' | 'vendor' | 'landingUrl'>;
   readonly creatives: readonly CreativeFromUpload[];
-  /** What the request calls a member of one of them: `creatives.0.fileId`. */
+  /** Names a member of an upload as the request does: `creatives.0.fileId`. */
   readonly nameOf: (at: number, member: keyof CreativeFromUpload) => string;
 }
 

@@ -11,7 +11,7 @@ import type { UploadStore } from '../uploads/upload.store';
 import type { CreativeContents } from './creative-contents';
 import type { CreativeStore } from './creative.store';
 
-/** What the services of creatives use of the outside. */
+/** The stores and services that the services of creatives need. */
 export interface CreativeContext extends ListContext, DemandListener, NoticeContext {
   readonly config: Config;
   /** Origin of the URLs of creatives, without a trailing slash. */

@@ -89,7 +89,7 @@ export class CreativeResolver {
     @Ctx() ctx: RequestContext,
     @Arg('campaignId', () => ID, campaignId) campaign: string,
     @Arg('id', () => ID, creativeId) id: string,
-    @Arg('input', () => UpdateCreativeInput, { description: 'What changes.' })
+    @Arg('input', () => UpdateCreativeInput, { description: 'The members to change.' })
     changes: ParsedInput<typeof parseCreativeChanges>,
   ) {
     return updateCreative(ctx, { ...own(ctx, campaign, id), ...changes });
@@ -135,7 +135,7 @@ export class CreativeResolver {
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, creativeId) id: string,
     @Arg('reason', () => String, {
-      description: 'What the owner reads of it, 1 to 500 characters.',
+      description: 'The reason, for the creative’s owner, 1 to 500 characters.',
     })
     reason: string,
   ) {

@@ -11,7 +11,7 @@ import {
 import { creativeReads } from './creative-reads.store';
 import type { CreativeState } from './creative-state';
 
-/** What an edit may change; an absent member keeps its value. */
+/** The members that an edit may change; an absent member keeps its value. */
 export type CreativeChanges = Partial<Pick<Creative, 'name' | 'status' | 'rejectionReason'>>;
 
 export type CreativeStore = ReturnType<typeof createCreativeStore>;
@@ -157,7 +157,9 @@ export function createCreativeStore(db: Connection, now: () => Date) {
       return found && toCreative(found);
     },
 
-    /** Whether another change of its state would forget one that events are judged by. */
+    /**
+     * Says that another change of the creative's state would push out a state that events still need for their verdict.
+     */
     async forgetsStates(id: string): Promise<boolean> {
       return (await creatives.exists({ _id: id, ...forgetsByAnother(now()) })) !== null;
     },

@@ -6,7 +6,7 @@ export type CreativeType = (typeof creativeTypes)[number];
 export const creativeStatuses = ['draft', 'inactive', 'active', 'rejected'] as const;
 export type CreativeStatus = (typeof creativeStatuses)[number];
 
-/** What operators narrow the creatives of everybody by; null and absent: by nothing. */
+/** Narrows the operator's list of all creatives. A null or absent member narrows nothing. */
 export interface AllCreativesFilter {
   readonly advertiserId?: string | null;
   readonly campaignId?: string | null;
@@ -20,7 +20,7 @@ export interface Creative {
   readonly advertiserId: string;
   readonly name: string;
   readonly status: CreativeStatus;
-  /** What the operator says to the owner of a rejected creative; null while it is not rejected. */
+  /** The operator's reason, for the owner of a rejected creative; null while the creative is not rejected. */
   readonly rejectionReason: string | null;
   readonly type: CreativeType;
   readonly mime: string;
@@ -29,13 +29,13 @@ export interface Creative {
   /** SHA-1 of the exact bytes served, 40 lower-case hex; the bytes never change. */
   readonly hash: string;
   readonly byteLength: number;
-  /** What classifiers found, and publishers may filter on: `<classifier>:<keyword>` to values. */
+  /** Findings of classifiers, for filters of publishers: `<classifier>:<keyword>` to values. */
   readonly keywords: Readonly<Record<string, readonly string[]>>;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** What finds need to know of a creative: a million of them are held, and nothing else of each. */
+/** The members of a creative that finds need: a million creatives are held in memory, with nothing else. */
 export type CreativeForSale = Pick<
   Creative,
   'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords'
@@ -44,6 +44,6 @@ export type CreativeForSale = Pick<
 /** A creative that is not stored yet: active, unclassified. */
 export interface NewCreative
   extends Omit<Creative, 'status' | 'rejectionReason' | 'keywords' | 'createdAt' | 'updatedAt'> {
-  /** What the content is stored as, 64 hex. */
+  /** Id of the stored content, 64 hex digits. */
   readonly contentId: string;
 }

@@ -11,7 +11,7 @@ import {
 
 export const CreativeTypeEnum = createEnum({
   name: 'CreativeType',
-  description: 'What a creative is made of.',
+  description: 'The kind of content of a creative.',
   values: creativeTypes,
   meanings: {
     image: 'A picture.',
@@ -34,7 +34,9 @@ export const CreativeStatusEnum = createEnum({
   },
 });
 
-@ObjectType('Creative', { description: 'What a campaign shows.' })
+@ObjectType('Creative', {
+  description: 'A picture, video, document or model that a campaign shows.',
+})
 export class CreativeObjectType {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;
@@ -56,7 +58,7 @@ export class CreativeObjectType {
   })
   rejectionReason!: string | null;
 
-  @Field(() => CreativeTypeEnum, { description: 'What it is made of.' })
+  @Field(() => CreativeTypeEnum, { description: 'The kind of content.' })
   type!: CreativeType;
 
   @Field(() => String, { description: 'MIME type, read from the content.' })

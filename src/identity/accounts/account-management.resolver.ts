@@ -18,7 +18,7 @@ import { AccountType, RoleEnum } from './account.type';
 
 const idOption = { description: 'Of anybody’s account, 32 hex digits, dashed or not.' };
 
-/** What operators do with accounts. */
+/** Operations of operators on accounts. */
 @Resolver(() => AccountType)
 export class AccountManagementResolver {
   @Authorized('operator')
@@ -68,7 +68,9 @@ export class AccountManagementResolver {
   suspendAccount(
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
-    @Arg('reason', () => String, { description: 'What its owner reads, 1 to 500 characters.' })
+    @Arg('reason', () => String, {
+      description: 'The reason, for the account’s owner, 1 to 500 characters.',
+    })
     reason: string,
   ) {
     return suspendAccount(ctx, { id: requireOtherId(ctx, id), reason });

@@ -9,7 +9,7 @@ export interface AccountState extends Pick<Account, 'roles'> {
 /** By the operator, both: without grace. */
 export type AccountStopKind = 'suspended' | 'role_taken';
 
-/** Whether an account had a role at a moment, and was not suspended. */
+/** Tells how an account stood at a moment: it ran while it had a role and was not suspended. */
 export function accountStandingAt(
   states: readonly TimedState<AccountState>[],
   role: Role,

@@ -8,14 +8,14 @@ import type { MailTokenStore } from './mail-token.store';
 import type { PasswordHasher } from './password-hasher';
 import type { SessionStore } from './session.store';
 
-/** What tells who is behind a session. */
+/** The stores that finding the account of a session needs. */
 export interface SessionContext {
   readonly accounts: AccountStore;
   readonly sessions: SessionStore;
   readonly now: () => Date;
 }
 
-/** What the services of accounts use of the outside. */
+/** The stores and services that the services of accounts need. */
 export interface AccountContext extends SessionContext {
   readonly config: Config;
   /** Origin of the URLs that leave the server, without a trailing slash. */

@@ -22,7 +22,7 @@ export interface NewAccount {
   readonly provenAddresses?: readonly string[];
 }
 
-/** What may be changed of an account: absent = keep. */
+/** The members of an account that may be changed; an absent member keeps its value. */
 export interface AccountChanges {
   readonly passwordHash?: string;
   readonly email?: string;
@@ -33,7 +33,7 @@ export interface AccountChanges {
   readonly creditLimit?: Amount | null;
 }
 
-/** What a log-in is checked against. */
+/** The account and the password hash that a log-in is checked against. */
 export interface Login {
   readonly account: Account;
   readonly passwordHash: string;
@@ -102,7 +102,10 @@ export function createAccountStore(
       return found.map(toAccount);
     },
 
-    /** What decides whether accounts are paid, by their ids; unknown ids are left out. @param session as for `listByIds` */
+    /**
+     * Lists the members that decide on payments to accounts, by the accounts' ids; unknown ids are left out. @param
+     * session as for `listByIds`
+     */
     async listPayable(
       ids: readonly string[],
       session?: DatabaseSession,
@@ -175,7 +178,7 @@ export function createAccountStore(
       return changed && toAccount(changed);
     },
 
-    /** What states accounts have had, by their ids. */
+    /** Lists the states that accounts have had, by the accounts' ids. */
     async listStates(
       ids: readonly string[],
     ): Promise<ReadonlyMap<string, readonly TimedState<AccountState>[]>> {

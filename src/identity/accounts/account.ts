@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 
-/** What an account may do; the operator runs the server. */
+/** The rights of an account; the operator runs the server. */
 export const roles = ['advertiser', 'publisher', 'operator'] as const;
 export type Role = (typeof roles)[number];
 
@@ -13,7 +13,7 @@ export interface Account {
   readonly emailConfirmedAt: Date | null;
   /** When it took the place of another one; null: never. */
   readonly emailChangedAt: Date | null;
-  /** Whether it can log in; an operator may leave it to the owner to set a first password. */
+  /** True where the account can log in; an operator may leave it to the owner to set a first password. */
   readonly hasPassword: boolean;
   readonly roles: readonly Role[];
   /** Where money goes: `<network>:<address>`, e.g. `ads:0001-00000001-8B4E`; null until one is known. Others may have the same. */

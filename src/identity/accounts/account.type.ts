@@ -6,7 +6,7 @@ import { type Role, roles } from './account';
 
 export const RoleEnum = createEnum({
   name: 'Role',
-  description: 'What an account may do.',
+  description: 'A right of an account.',
   values: roles,
   meanings: {
     advertiser: 'Pays for campaigns.',
@@ -26,7 +26,7 @@ export class AccountType {
   })
   email!: string | null;
 
-  @Field(() => [RoleEnum], { description: 'What it may do.' })
+  @Field(() => [RoleEnum], { description: 'The rights of the account.' })
   roles!: readonly Role[];
 
   @Field(() => String, {
@@ -52,7 +52,7 @@ export class AccountType {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Who has claimed the address that the account was known by, and with it all that it has; null: nobody. An account with an email is never merged.',
+      'The account that has claimed this account’s address, and with the address all that this account has; null: none. An account with an email is never merged.',
   })
   mergedIntoId!: string | null;
 
@@ -70,7 +70,7 @@ export class AccountType {
   })
   emailChangedAt!: Date | null;
 
-  @Field(() => Boolean, { description: 'Whether it can log in.' })
+  @Field(() => Boolean, { description: 'True where the account can log in.' })
   hasPassword!: boolean;
 
   @Field(() => String, {
@@ -90,7 +90,7 @@ export class AccountType {
   createdAt!: Date;
 }
 
-@ObjectType('Session', { description: 'What a successful log-in gives.' })
+@ObjectType('Session', { description: 'The answer to a successful log-in.' })
 export class SessionType {
   @Field(() => String, {
     description:
@@ -98,6 +98,6 @@ export class SessionType {
   })
   apiToken!: string;
 
-  @Field(() => AccountType, { description: 'Whose session it is.' })
+  @Field(() => AccountType, { description: 'Account of the session.' })
   account!: AccountType;
 }

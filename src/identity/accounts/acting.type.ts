@@ -7,7 +7,10 @@ import type { ActingVisit } from './acting';
   simpleResolvers: true,
 })
 export class ActingType implements ActingVisit {
-  @Field(() => String, { nullable: true, description: 'Who acts for the account.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Email of the operator who acts for the account.',
+  })
   operatorEmail!: string | null;
 
   @Field(() => DateTimeScalar, {

@@ -11,7 +11,7 @@ interface Link {
   readonly defaultPage: string;
   /** How long it is good. */
   readonly lifetimeMs: number;
-  /** Whether it ends the one before: only who has shown to be the owner can ask for it. */
+  /** True: the token ends the tokens before it, because only a proven owner can ask for it. */
   readonly isOnly?: true;
 }
 
@@ -59,7 +59,7 @@ export async function createMailLink(
   return isNew ? `${ctx.publicUrl}${(page ?? defaultPage).replace(/\/?$/, '/')}${token}` : null;
 }
 
-/** Whose token it is; null for one that is unknown, used up or expired. It stays as it is. */
+/** Finds the subject of a token; null for a token that is unknown, used up or expired. The token stays valid. */
 export function findMailToken(
   ctx: AccountContext,
   token: string,
@@ -78,8 +78,8 @@ export function takeMailToken(
 }
 
 /**
- * Whether an email is an account's once a link was made to be mailed there: the change to another one ends all links, but
- * has not seen one that was made after it.
+ * Says that an email is still the account's after a link to be mailed there was made: a change of the email ends all
+ * links, but misses a link that was made after it.
  */
 export async function isStillOf(
   ctx: AccountContext,
@@ -89,7 +89,7 @@ export async function isStillOf(
   return (await ctx.accounts.findByEmail(email))?.id === account.id;
 }
 
-/** Whether the settings name a mail server. */
+/** Says that the settings name a mail server. */
 export function sendsMail({ mailer }: Pick<AccountContext, 'mailer'>): boolean {
   return mailer !== null;
 }

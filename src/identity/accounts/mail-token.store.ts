@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import { upsertRacing } from '../../platform/database/upsert';
 import { isDuplicateKey } from '../../validation';
 
-/** What whoever holds the token may do, once. */
+/** The right that a mailed token gives its holder, once. */
 const purposes = ['confirmEmail', 'resetPassword', 'changeEmail', 'logIn'] as const;
 export type MailTokenPurpose = (typeof purposes)[number];
 
@@ -40,7 +40,7 @@ export interface NewMailToken extends MailToken {
   readonly createdAt: Date;
   /** The last one of this account and purpose must have been made before this; null: at any time. */
   readonly lastBefore: Date | null;
-  /** Whether it takes the place of those before. */
+  /** True: the token takes the place of the tokens before it. */
   readonly isOnly: boolean;
 }
 

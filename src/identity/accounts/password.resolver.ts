@@ -39,7 +39,7 @@ export class PasswordResolver {
   })
   async requestPasswordReset(
     @Ctx() ctx: RequestContext,
-    @Arg('input', () => RequestPasswordResetInput, { description: 'Whose password.' })
+    @Arg('input', () => RequestPasswordResetInput, { description: 'Email of the account.' })
     input: ParsedInput<typeof parseResetRequest>,
   ) {
     await requestPasswordReset(ctx, input);
@@ -48,7 +48,7 @@ export class PasswordResolver {
 
   @Query(() => Boolean, {
     description:
-      'Whether a link for a new password can be used. Always true. Errors: VALIDATION_FAILED when its token is unknown, used or expired.',
+      'True, always: the token’s link for a new password can be used. Errors: VALIDATION_FAILED when its token is unknown, used or expired.',
   })
   async hasPasswordReset(
     @Ctx() ctx: RequestContext,

@@ -14,8 +14,7 @@ export const maxPasswordLength = 1024;
 const mostUsed: ReadonlySet<string> = new Set(commonPasswords);
 
 /**
- * What is wrong with a new password; null when nothing is.
- *
+ * Tells what is wrong with a new password; null: nothing.
  * @param email of the account; null where it is not known or there is none
  */
 export function problemOfPassword(password: string, email: string | null): string | null {

@@ -14,7 +14,9 @@ export class RegistrationResolver {
   })
   async registerAccount(
     @Ctx() ctx: RequestContext,
-    @Arg('input', () => RegisterAccountInput, { description: 'Who wants an account.' })
+    @Arg('input', () => RegisterAccountInput, {
+      description: 'Email and roles of the new account.',
+    })
     input: ParsedInput<typeof parseRegistration>,
   ) {
     await registerAccount(ctx, input);

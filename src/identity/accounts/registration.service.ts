@@ -98,7 +98,7 @@ export interface ConfirmEmailParams {
   readonly token: string;
   /** null: the one of the registration stays for who confirms in a session of the account, and ends otherwise. */
   readonly newPassword: string | null;
-  /** Whoever confirms, if the request says so. */
+  /** The account that confirms, where the request says so. */
   readonly viewer: Viewer | null;
 }
 

@@ -51,7 +51,7 @@ export class AuditLogResolver {
   @Extensions({ readCost: 30 })
   @Query(() => AuditLogPageType, {
     description:
-      'What the viewer’s account has changed, and operators in its place, newest first; log-ins too. Errors: FORBIDDEN without a session, VALIDATION_FAILED for a cursor of another list.',
+      'Changes by the viewer’s account, and by operators in its place, newest first; log-ins too. Errors: FORBIDDEN without a session, VALIDATION_FAILED for a cursor of another list.',
   })
   auditLog(@Ctx() ctx: RequestContext, @Args(() => AuditLogArgs) args: AuditLogArgs) {
     return list(ctx, args, requireViewer(ctx).account.id);
@@ -61,7 +61,7 @@ export class AuditLogResolver {
   @Extensions({ readCost: 30 })
   @Query(() => AuditLogPageType, {
     description:
-      'What anybody has changed, commands of operators too, newest first. Errors: VALIDATION_FAILED for a cursor of another list.',
+      'Changes by anybody, commands of operators too, newest first. Errors: VALIDATION_FAILED for a cursor of another list.',
   })
   allAuditEntries(
     @Ctx() ctx: RequestContext,

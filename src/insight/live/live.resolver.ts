@@ -100,7 +100,7 @@ export class LiveResolver {
   @Authorized('campaign.read')
   @Subscription(() => CampaignServingType, {
     description:
-      'Whether one of the viewer’s campaigns is shown, and why not: at once and whenever it is different. Ends with NOT_FOUND when the campaign is deleted. Errors: UNAUTHENTICATED, also when the token ends; TOO_MANY_REQUESTS.',
+      'Tells that one of the viewer’s campaigns is shown, or why not: at once and after every change. Ends with NOT_FOUND when the campaign is deleted. Errors: UNAUTHENTICATED, also when the token ends; TOO_MANY_REQUESTS.',
     subscribe: ({ args, context }: Subscribing<CampaignServingArgs>) =>
       followCampaignServing(context, followOf(context, args.campaignId, args)),
   })

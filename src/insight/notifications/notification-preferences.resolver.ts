@@ -10,7 +10,7 @@ export class NotificationPreferencesResolver {
   @Authorized('session')
   @Extensions({ listSize: mailedKinds.length })
   @Query(() => NotificationPreferencesType, {
-    description: 'What the viewer is told by mail.',
+    description: 'The viewer’s choice of mails.',
   })
   async notificationPreferences(@Ctx() ctx: RequestContext) {
     return { mailedKinds: await listMailedKinds(ctx, requireViewer(ctx).account.id) };

@@ -50,7 +50,7 @@ export class WebhookResolver {
   @Authorized('webhook.write')
   @Query(() => WebhookMessageConnectionType, {
     description:
-      'What one of the viewer’s webhooks was told, and what came of it: all that waits or is dead for a week, and the last 1000 that were delivered.',
+      'Messages to one of the viewer’s webhooks, and their deliveries: all that wait or are dead for a week, and the last 1000 that were delivered.',
   })
   webhookMessages(
     @Ctx() ctx: RequestContext,

@@ -1,6 +1,8 @@
 /**
  * Everything that webhooks may ask for: what it means, and whether it happens to events of the ad path, of which there
- * may be thousands a second. @see docs/contract.md §7
+ * may be thousands a second.
+ *
+ * @see docs/contract.md §7
  */
 export const kindsOfWebhooks = [
   { kind: 'view.accepted', isOfEvents: true, meaning: 'Views that count, at their prices.' },

@@ -11,7 +11,7 @@ interface Field {
   readonly name: string;
   readonly make: () => Accumulator;
   readonly evaluate: Expression;
-  /** Whether the accumulator keeps every value. */
+  /** True where the accumulator keeps every value. */
   readonly grows: boolean;
 }
 

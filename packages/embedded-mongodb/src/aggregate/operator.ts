@@ -20,7 +20,7 @@ export function isNullish(value: Result): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Whether a value counts as true: all do but false, null, a missing value and zero. */
+/** Says that a value counts as true: all do but false, null, a missing value and zero. */
 export function isTruthy(value: Result): boolean {
   if (isNullish(value) || value === false) return false;
   return !isNumeric(value) || toFinite(value) !== 0;

@@ -6,7 +6,7 @@ export type Docs = Iterable<Doc | undefined>;
 
 /** Gives a pipeline the time; everything else in it is pure. */
 export interface PipelineEnvironment extends ExpressionOptions {
-  /** Whether it is time to let others run. */
+  /** Says that it is time to let others run. */
   readonly isDue: () => boolean;
 }
 

@@ -34,7 +34,7 @@ export const operations = {
   multiply: { name: 'multiply', double: (a, b) => a * b, integer: (a, b) => a * b },
 } as const satisfies Record<string, Operation>;
 
-/** Whether the value is an int32 or int64. */
+/** Says that the value is an int32 or int64. */
 export function isInteger(value: Value): value is number | bigint {
   return typeof value === 'bigint' || (typeof value === 'number' && looksLikeInt32(value));
 }

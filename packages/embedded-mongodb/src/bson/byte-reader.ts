@@ -110,7 +110,7 @@ export class ByteReader {
     return text;
   }
 
-  /** Whether a text is ASCII, and the bytes at `start` spell it. */
+  /** Says that a text is ASCII, and the bytes at `start` spell the text. */
   #isAt(text: string, start: number): boolean {
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);

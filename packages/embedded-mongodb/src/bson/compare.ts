@@ -115,7 +115,7 @@ export function compareValues(a: Value | undefined, b: Value | undefined): numbe
   return comparers[typeOf(a)]?.(a, b) ?? 0;
 }
 
-/** Whether two values would be stored as the same bytes: 1, 1n and a double 1.0 are not. */
+/** Says that two values would be stored as the same bytes: 1, 1n and a double 1.0 are not. */
 export function isIdentical(a: Value | undefined, b: Value | undefined): boolean {
   if (Object.is(a, b)) return true;
   if (typeOf(a) !== typeOf(b) || compareValues(a, b) !== 0) return false;

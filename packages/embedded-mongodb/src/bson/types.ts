@@ -58,7 +58,7 @@ const classTypes: Readonly<Record<string, number>> = {
   MaxKey: bsonType.maxKey,
 };
 
-/** Whether a double would come back as an int32 if it were kept as a bare `number`. */
+/** Says that a double would come back as an int32 if it were kept as a bare `number`. */
 export function looksLikeInt32(value: number): boolean {
   return (value | 0) === value && !Object.is(value, -0);
 }
@@ -122,7 +122,7 @@ export function typeBracket(value: Value | undefined): number {
   return brackets[typeOf(value)]!;
 }
 
-/** Whether the value is an int32, int64, double or Decimal128. */
+/** Says that the value is an int32, int64, double or Decimal128. */
 export function isNumeric(value: Value | undefined): boolean {
   const type = typeOf(value);
   return (

@@ -136,13 +136,13 @@ export class Oplog {
     return watches.length === only.length ? watches : undefined;
   }
 
-  /** Whether it is time to call `watch` again for a stream that is still read. */
+  /** Says that it is time to call `watch` again for a stream that is still read. */
   isWatchStale(scope: Scope, now: Date): boolean {
     const watches = this.#watchesOf(scope);
     return !watches || watches.some(({ usedAt }) => now.getTime() - usedAt > saveEveryMs);
   }
 
-  /** Whether something was not watched for an hour: `unwatch` then stops logging it. */
+  /** Says that a scope was not watched for an hour: `unwatch` then stops logging its changes. */
   hasIdleWatch(now: Date): boolean {
     const oldest = now.getTime() - keptForMs;
     return [...this.#watches.values()].some(({ usedAt }) => usedAt < oldest);
@@ -155,7 +155,7 @@ export class Oplog {
     this.#db.prepare('DELETE FROM watched WHERE used_at < ?').run(oldest);
   }
 
-  /** Whether changes of a collection are logged; `''` stands for what becomes of its whole database. */
+  /** Says that changes of a collection are logged; `''` stands for changes of the whole database, such as its drop. */
   isWatched(db: string, collection: string): boolean {
     const watches = this.#watches;
     if (watches.size === 0) return false;
@@ -220,7 +220,7 @@ export class Oplog {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whether every change of a scope after a position was logged and is still there. */
+  /** Says that every change of a scope after a position was logged and is still there. */
   has(scope: Scope, seq: number): boolean {
     const watches = this.#watchesOf(scope);
     if (!watches || watches.some(({ since }) => since > seq)) return false;

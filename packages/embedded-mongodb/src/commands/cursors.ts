@@ -18,7 +18,7 @@ const maxCursors = 1000;
 /** Encoded documents; `undefined` in between where the pacer is due. */
 export type Encoded = Iterator<Uint8Array | undefined, void>;
 
-/** Who asks for a batch: what a cursor must know of the request. */
+/** The facts of a request that a cursor needs to make a batch. */
 export interface CursorUser {
   readonly pacer: Pacer;
   readonly now: Date;

@@ -143,7 +143,7 @@ function databaseName(body: Doc): string {
   throw mongoError('InvalidNamespace', `Invalid database name: ${inspect(db)}`);
 }
 
-/** Whether a command's answer depends on what is stored: `hello` and `ping` do not fail with a commit. */
+/** Says that a command's answer depends on stored data. `hello` and `ping` do not: they do not fail with a commit. */
 export function usesData({ body }: Pick<Message, 'body'>): boolean {
   const [name = ''] = body.keys();
   return commands.get(name)?.usesData !== false;

@@ -27,7 +27,7 @@ export class Pacer {
     this.#deadline = now + this.#leftMs;
   }
 
-  /** Whether it is time to let others run. */
+  /** Says that it is time to let others run. */
   isDue(): boolean {
     return performance.now() > this.#sliceEnd;
   }

@@ -53,11 +53,11 @@ export type Reply = Doc | CursorReply;
 export interface Command {
   readonly names: readonly string[];
   readonly members: Members;
-  /** Whether it may run inside a transaction. */
+  /** True where the command may run inside a transaction. */
   readonly isTransactional?: boolean;
-  /** Whether it may read a snapshot outside of a transaction. */
+  /** True where the command may read a snapshot outside of a transaction. */
   readonly isSnapshotRead?: boolean;
-  /** Whether a transaction number outside of a transaction makes it a retryable write. */
+  /** True where a transaction number outside of a transaction makes the command a retryable write. */
   readonly isRetryable?: boolean;
   /** False when it is answered without waiting for a commit. */
   readonly usesData?: false;

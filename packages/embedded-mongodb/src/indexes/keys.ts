@@ -19,9 +19,9 @@ export interface Key {
 export interface DocumentKeys {
   /** Without duplicates. */
   readonly keys: readonly Key[];
-  /** Whether an array was on the way: one row may then have several keys. */
+  /** True where an array was on the way: one row may then have several keys. */
   readonly isMultikey: boolean;
-  /** Whether any of the index's fields is present; a sparse index leaves out a document without. */
+  /** True where any of the index's fields is present. A sparse index leaves out a document without any. */
   readonly isPresent: boolean;
 }
 

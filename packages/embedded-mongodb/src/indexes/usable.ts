@@ -3,7 +3,7 @@ import { compareValues, type Doc, type Value } from '../bson/values';
 import type { Bound, Limit } from '../query/bounds';
 import type { Index } from '../storage/collection';
 
-/** Whether every document that the bound allows is one with the field present and not null. */
+/** Says that in every document that the bound allows the field is present and not null. */
 function impliesPresence(bound: Bound | undefined): boolean {
   if (bound?.equalities) return bound.equalities.every((value) => value !== null);
   return bound !== undefined;
@@ -37,7 +37,7 @@ function documentOf(path: string, value: Value): Doc {
   return new Map([[first, inner]]);
 }
 
-/** Whether what the bounds allow is inside a partial index's expression; false when in doubt. */
+/** Says that a partial index's expression holds for all that the bounds allow; false when in doubt. */
 function impliesPartial({ partial }: Index, bounds: ReadonlyMap<string, Bound>): boolean {
   return (partial?.clauses ?? []).every(({ path, condition, filter }) => {
     const bound = bounds.get(path);
@@ -58,7 +58,9 @@ function impliesPartial({ partial }: Index, bounds: ReadonlyMap<string, Bound>):
   });
 }
 
-/** Whether an index has every document that the bounds allow: all do but unfinished, sparse and partial ones. */
+/**
+ * Says that an index has every document that the bounds allow: all indexes do but unfinished, sparse and partial ones.
+ */
 export function isUsable(index: Index, bounds: ReadonlyMap<string, Bound>): boolean {
   if (!index.isReady || !impliesPartial(index, bounds)) return false;
   return !index.isSparse || index.parts.some(({ path }) => impliesPresence(bounds.get(path)));

@@ -34,7 +34,7 @@ export function every(matchers: readonly Matcher[]): Matcher {
   return (value, details) => matchers.every((matcher) => matcher(value, details));
 }
 
-/** Whether a document holds operators, `{ $gt: 1 }`, and is not a value to compare with. */
+/** Says that a document holds operators, `{ $gt: 1 }`, and is not a value to compare with. */
 export function isOperators(value: Value | undefined): value is Doc {
   const [first] = value instanceof Map ? value.keys() : [];
   return first?.startsWith('$') === true && !['$ref', '$id', '$db'].includes(first);

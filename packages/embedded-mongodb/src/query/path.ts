@@ -6,7 +6,7 @@ export interface MatchDetails {
   position?: number;
 }
 
-/** Whether a value, or what a path leads to from it, satisfies a condition. */
+/** Says that a value, or a value that a path leads to from it, satisfies a condition. */
 export type Matcher = (value: Value | undefined, details?: MatchDetails) => boolean;
 
 /** A dotted path, split once; `positions` has -1 where a component cannot be an array index. */

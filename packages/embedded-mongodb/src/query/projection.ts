@@ -141,7 +141,7 @@ function flagLeaf(value: Value): Leaf | undefined {
   return { kind: isTruthy(value) ? 'include' : 'exclude' };
 }
 
-/** Whether the fields not named stay; `_id` alone may differ from the others. */
+/** Says that fields that are not named stay; `_id` alone may differ from the others. */
 function isExclusion(leaves: readonly (readonly [string, Leaf])[]): boolean {
   const includes = (leaf: Leaf): boolean => leaf.kind !== 'exclude';
   const others = leaves.filter(([path]) => path !== '_id');

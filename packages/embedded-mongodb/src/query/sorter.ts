@@ -65,7 +65,7 @@ export class Sorter<T> {
 export interface SortOptions<T> {
   /** How many of the first are wanted. */
   readonly most: number;
-  /** Whether it is time to let others run. */
+  /** Says that it is time to let others run. */
   readonly isDue: () => boolean;
   /** Gives what is held of an item, the document that it sorts by, and about how many bytes are held. */
   readonly entryOf: (item: T) => { readonly held: T; readonly doc: Doc; readonly bytes: number };

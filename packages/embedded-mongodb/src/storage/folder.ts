@@ -164,12 +164,12 @@ function openReader(file: string): DatabaseSync {
 
 const sqliteConstraint = 19;
 
-/** Whether SQLite refused a row because another row has its key. */
+/** Says that SQLite refused a row because another row has its key. */
 export function isConstraintError(error: unknown): boolean {
   return isSqliteError(error) && (error.errcode & 0xff) === sqliteConstraint;
 }
 
-/** Whether an error came from SQLite itself; `errcode` is its (extended) result code. */
+/** Says that an error came from SQLite itself; `errcode` is its (extended) result code. */
 export function isSqliteError(
   error: unknown,
 ): error is { readonly errcode: number; readonly message: string } {

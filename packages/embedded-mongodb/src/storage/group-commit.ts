@@ -87,7 +87,7 @@ export class GroupCommit {
     if (this.#db.isTransaction) this.#end.run();
   }
 
-  /** Whether something is written that is not durable yet. */
+  /** True while a write is not durable yet. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

@@ -29,7 +29,7 @@ export function indexKeys(index: Index, doc: Doc): readonly Key[] {
   return index.isSparse && !isPresent ? [] : keys;
 }
 
-/** Whether an update may have changed what the index holds: unchanged values stay the same object. */
+/** Says that an update may have changed the document's keys in the index: unchanged values stay the same object. */
 export function isTouched(index: Index, before: Doc, after: Doc): boolean {
   if (index.partial) return true;
   return index.parts.some(({ path }) => {

@@ -11,7 +11,7 @@ export interface View {
    * How many rows an exact plan finds, some at a time, by the keys of its indexes; undefined where they are not all.
    */
   countByKeys(collection: Collection, plan: Plan): Iterable<number> | undefined;
-  /** Whether rows come in a plan's order. */
+  /** Says that rows come in a plan's order. */
   keepsOrder(collection: Collection): boolean;
   read(collection: Collection, rid: number): Uint8Array | undefined;
   /** The row that holds a whole key of a unique index of it. */

@@ -1,4 +1,4 @@
-/** Who holds locks; `ended` resolves when they are released. */
+/** A holder of locks; `ended` resolves when the locks are released. */
 export interface LockHolder {
   readonly ended: Promise<void>;
 }

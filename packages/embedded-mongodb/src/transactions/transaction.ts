@@ -209,7 +209,7 @@ export class Transaction implements View, Writer {
     }
   }
 
-  /** Whether there is anything to commit. */
+  /** True where there is something to commit. */
   get hasWrites(): boolean {
     return this.#writes.size > 0;
   }

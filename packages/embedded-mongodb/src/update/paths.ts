@@ -11,7 +11,7 @@ const maxPadding = 1_500_000;
 export interface Change {
   /** The new value; undefined removes the field, the very same value changes nothing. */
   readonly apply: (old: Value | undefined) => Value | undefined;
-  /** Whether a missing path is made. */
+  /** True where a missing path is made. */
   readonly creates: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { NodeStatusBody } from './layout';
 /** Bits 0 to 2 of a node's status: only the network may change them. */
 const networkBits = 0b111;
 
-/** What setting and clearing bits differ in. */
+/** The differences between setting and clearing bits. */
 interface NodeStatusChange {
   readonly change: StatusChange;
   readonly phase: SettlementPhase;

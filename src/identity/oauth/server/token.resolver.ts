@@ -40,7 +40,7 @@ export class TokenResolver {
   @Mutation(() => TokenFactsType, {
     nullable: true,
     description:
-      'What a token allows (RFC 7662), for clients with a secret: their own tokens, and those of their owner. Null for every other one, and for what has ended. Errors: BAD_REQUEST, UNAUTHENTICATED.',
+      'Facts of a token (RFC 7662), for clients with a secret: of their own tokens, and of tokens that act for their owner. Null for every other token, and for a token that has ended. Errors: BAD_REQUEST, UNAUTHENTICATED.',
   })
   introspectToken(
     @Ctx() ctx: RequestContext,

@@ -55,7 +55,8 @@ export function looksLikeJwt(token: string): boolean {
 
 /**
  * Reads the claims of a token of ours. Null for a token that this server has not signed as an access token for itself,
- * and for an expired token. Revocation is not checked here. @see RFC 9068 §4, RFC 8725 §3
+ * and for an expired token. Revocation is not checked here.
+ *
  * @see RFC 9068 §4, RFC 8725 §3
  */
 export async function parseAccessToken(

@@ -20,7 +20,7 @@ function requireDate(value: Result): Date {
   throw locationError(16006, `can't convert from BSON type ${typeName(value)} to Date`);
 }
 
-/** Whether a date and its `timezone` are there. @throws {MongoError} 115 for a zone that is not UTC */
+/** Says that a date and its `timezone` are given. @throws {MongoError} 115 for a zone that is not UTC */
 function isGiven(given: Given): boolean {
   const zone = 'timezone' in given ? given['timezone'] : 'UTC';
   if (isNullish(zone)) return false;
