@@ -11,7 +11,7 @@ export class StatementResolver {
   @Extensions({ readCost: 60 })
   @Query(() => StatementPageType, {
     description:
-      'What was booked in the pockets of the viewer, newest first. Errors: VALIDATION_FAILED for a cursor of another list.',
+      'Bookings in the pockets of the viewer, newest first. Errors: VALIDATION_FAILED for a cursor of another list.',
   })
   journal(
     @Ctx() ctx: RequestContext,

@@ -11,7 +11,7 @@ export class RateResolver {
   @Query(() => RateType, {
     nullable: true,
     description:
-      'What a coin is worth in a clock hour (UTC); null while events of that hour have to wait.',
+      'The worth of a coin in a clock hour (UTC); null while events of that hour have to wait.',
   })
   exchangeRate(
     @Ctx() ctx: RequestContext,

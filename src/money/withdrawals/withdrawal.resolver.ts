@@ -49,7 +49,7 @@ export class WithdrawalResolver {
   @Extensions({ readCost: 50 })
   @Query(() => WithdrawalQuoteType, {
     description:
-      'What the viewer could withdraw now, and where to. Errors: SERVICE_UNAVAILABLE while too much waits for verdicts.',
+      'The amount that the viewer could withdraw now, and its address. Errors: SERVICE_UNAVAILABLE while too much waits for verdicts.',
   })
   withdrawalQuote(@Ctx() ctx: RequestContext) {
     return quoteWithdrawal(ctx, requireViewer(ctx).account);
