@@ -10,7 +10,7 @@ import { sendsMail } from './mail-token.service';
 export class EmailChangeResolver {
   @Query(() => Boolean, {
     description:
-      'True where the server sends mail. Where it does not, only its operator can give an account another email or a link for a new password.',
+      'True where the server sends mail. Where it does not, only its operator can give an account another email or a link for a new password. No errors.',
   })
   sendsMail(@Ctx() ctx: RequestContext) {
     return sendsMail(ctx);
