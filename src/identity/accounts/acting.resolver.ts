@@ -12,7 +12,8 @@ export class ActingResolver {
   @Authorized()
   @Query(() => ActingType, {
     nullable: true,
-    description: 'The operator who acts for the viewer’s account in this session; null: the session is the viewer’s own.',
+    description:
+      'The operator who acts for the viewer’s account in this session; null: the session is the viewer’s own.',
   })
   acting(@Ctx() ctx: RequestContext) {
     return findActing(ctx, requireViewer(ctx));

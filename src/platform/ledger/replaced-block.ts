@@ -8,7 +8,7 @@ import type { LedgerClient } from './ledger-client';
 export const youngMs = 16 * 512 * 1000;
 /** One look asks for no more than these, the newest. */
 export const mostLooks = 500;
-/** What is young is looked at once in so long. */
+/** Time between two looks at a young transaction, in ms. */
 export const lookAgainMs = 60_000;
 
 /** Where, and since when, the ledger shows a transaction. */
