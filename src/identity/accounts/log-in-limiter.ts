@@ -21,7 +21,7 @@ const turns = { noun: 'log-ins', atOnce: 1_000, ofOne: 4, mostWaiting: 50 };
 /** A network is known for so long after the last log-in from it. */
 const knownForMs = 90 * dayMs;
 
-/** A password given for an account, and the address that it comes from. */
+/** The email of a log-in attempt, and the address that the attempt comes from. */
 export interface LogInAttempt {
   /** Lower-case; counted alike whether an account has it or not. */
   readonly email: string;
