@@ -7,7 +7,7 @@ export type ClassifierKey =
 
 export type Classifiers = ReadonlyMap<string, ClassifierKey>;
 
-/** What the name of a classifier looks like: it stands in keywords and paths. */
+/** The form of a classifier's name: the name stands in keywords and paths. */
 export const classifierName = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 const keyBytes = 32;

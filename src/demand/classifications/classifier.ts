@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual, verify } from 'node:crypto';
 import type { ClassifierKey } from '../../classifier';
 import type { ClassificationKeywords, ClassificationStatus } from './classification';
 
-/** What a classifier signs. */
+/** A result in the form that the classifier signs. */
 export interface SignedResult {
   /** 32 lower-case hex. */
   readonly creativeId: string;
