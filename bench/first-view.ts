@@ -51,7 +51,7 @@ async function see(url: string): Promise<string> {
       context: {
         iid: randomUUID(),
         url: 'https://gazette.example/',
-        // Who is paid on the ledger of `npm start`.
+        // An account on the ledger of `npm start`.
         publisher: '0001-00000003-AB0C',
       },
       placements: [{ id: 'top', width: 300, height: 250 }],

@@ -36,7 +36,7 @@ interface Round {
 }
 
 void withDatabase(async (_db, uri) => {
-  // What the build has just written.
+  // The build has just written the file.
   const { core } = JSON.parse(readFileSync(join(folder, 'v1.json'), 'utf8')) as Built;
   const names = ['v1.js', core.file, ...core.parts.filter((name) => !rest.test(name))];
   report('E4-core bytes, gzipped', `${sizeOf(core.file)}`);

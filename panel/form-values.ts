@@ -44,7 +44,7 @@ export interface FormDraft {
  * @param thing which, among all of the account: `site-<id>`
  */
 export function useEditedValues<Values extends object>(thing: string, saved: Values) {
-  // Whoever logs in meanwhile does not get what somebody else has typed.
+  // A person who logs in meanwhile does not get the values that another has typed.
   const [place] = useState(`${thing}-${useViewer().id}`);
   const [base, setBase] = useState(saved);
   const kept = useMemo(() => createKeptEdit(place, base), [place, base]);
@@ -93,7 +93,7 @@ export function useNewInSteps<Values extends object>(
   draft: KeptDraft<Values>,
   steps: readonly Step[],
 ) {
-  // Whoever logs in meanwhile does not get what somebody else has typed.
+  // A person who logs in meanwhile does not get the values that another has typed.
   const [accountId] = useState(useViewer().id);
   const { values, setValues, onChange } = useFormValues(() => draft.read(accountId));
   const [problems, setProblems] = useState<FormProblems>({});

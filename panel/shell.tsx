@@ -20,7 +20,7 @@ export function Shell() {
     if (shown.current === path) return;
     shown.current = path;
     setOpen(false);
-    // Who reads by ear or goes by keyboard begins at the new page, not where the link was.
+    // A person who reads by ear or goes by keyboard begins at the new page, not where the link was.
     main.current?.focus({ preventScroll: true });
   }, [path]);
   return (

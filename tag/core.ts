@@ -74,7 +74,7 @@ const page = window as unknown as Record<symbol, Adgate | undefined>;
 if ('legacy' in settings) void load('legacy');
 if (!page[mark]) {
   page[mark] = api;
-  // What else has this name is left alone, but for the window's own name of an element with this id.
+  // Another value of this name is left alone, but for the window's own name of an element with this id.
   const { adgate } = window as { adgate?: unknown };
   if (!adgate || adgate instanceof Element) window.adgate = api;
   if (location.search.includes('adgate-debug')) void load('debug');

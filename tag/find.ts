@@ -99,7 +99,7 @@ async function send(asked: readonly Asked[]): Promise<void> {
       return;
     }
     if (!response.ok) throw failure('network', await response.text());
-    // What our own server answers.
+    // The answer is our own server’s.
     const { data, debug = [] } = (await response.json()) as FindAnswer;
     asked.forEach(({ resolve }, at) => {
       const isMine = ({ id }: { readonly id: string }) => id === `${at}`;

@@ -84,7 +84,7 @@ function ask<Data>(name: Name, command: string): Promise<Data | null | undefined
     setTimeout(resolve, manager ? patienceMs : 0);
     try {
       manager?.(command, (data) => {
-        // What the frameworks say of it.
+        // The frameworks say that the data have this type.
         const told = data as (Data & { readonly listenerId?: number }) | null;
         resolve(told);
         if (told?.listenerId !== undefined)

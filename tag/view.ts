@@ -41,7 +41,7 @@ export function onceSeen(
     } else
       timer ??= setTimeout(() => {
         timer = undefined;
-        // What is hidden by its style is on the screen for the observer all the same.
+        // An element hidden by its style is on the screen for the observer all the same.
         const options = { opacityProperty: true, visibilityProperty: true };
         if (checks.checkVisibility?.(options) === false) weigh();
         else {

@@ -86,7 +86,7 @@ function WhereToShow({ values, problems, onChange }: CampaignFormProps) {
       vendorDescription={t('campaigns.oneOfThemOrAll')}
       noVendor={t('campaigns.all')}
       onChange={(chosen) => {
-        // What another place takes is another: what was chosen for this one goes.
+        // Another place takes other creatives and targeting: the choices for this place go.
         onChange({ ...chosen, targeting: { requires: {}, excludes: {} }, creatives: [] });
       }}
     />

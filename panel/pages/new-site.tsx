@@ -85,7 +85,7 @@ export function NewSitePage() {
 
 const toInput = (values: SiteValues) => ({
   ...toSiteTerms(values),
-  // Whoever types a page means its site.
+  // A person who types the address of a page means its site.
   url: URL.parse(values.url.trim())?.origin ?? values.url,
   medium: values.medium,
   vendor: values.vendor || null,

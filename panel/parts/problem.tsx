@@ -29,7 +29,7 @@ const isOfSession = (error: Error) =>
 
 function describe(error: Error): string {
   if (!(error instanceof RequestError)) return error.message;
-  // What is wrong with the whole has no field; the message has it.
+  // A problem of the whole has no field; the message has it.
   const fields = Object.entries(error.fields).flatMap(([field, problems]) =>
     field === '' ? [] : `${field} ${problems.join(', ')}`,
   );

@@ -51,7 +51,7 @@ export function Mails() {
       say(t('common.saved'));
     },
   });
-  // What is on its way is shown as it will be.
+  // A change on its way is shown as if it were done.
   const chosen = set.isPending ? set.variables : mails.data;
   return (
     <section className="card" aria-labelledby="mails">

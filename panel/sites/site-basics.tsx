@@ -76,7 +76,7 @@ function Kind({ values, problems, onChange }: SiteFormProps) {
       vendorDescription={t('sites.whichOneItIsOn')}
       noVendor={t('sites.noneOfThem')}
       onChange={(chosen) => {
-        // What was chosen for another kind of place means nothing here.
+        // Choices for another kind of place mean nothing here.
         onChange({ ...chosen, categories: [], filter: noFilter });
       }}
     />

@@ -50,7 +50,7 @@ export function useLiveFigures({ campaign, site }: FiguresFilter): 'live' | 'los
         void queryClient.invalidateQueries({ queryKey: ['figures'] });
       }, refreshMs);
     };
-    // What is new is in the last hour, wherever the page begins.
+    // New figures are in the last hour, wherever the page begins.
     const from = new Date(Date.now() - hourMs).toISOString();
     const end =
       campaignId !== undefined

@@ -56,7 +56,7 @@ async function start(config: DevNodeConfig): Promise<void> {
 
   process.on('SIGTERM', drain);
   if (process.channel) {
-    // Whoever started us stops us, or has ended; signals from a terminal are for that process.
+    // Our parent stops us, or has ended; signals from a terminal are for the parent.
     for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
     process.on('disconnect', drain);
   } else {

@@ -45,7 +45,7 @@ export function member<K extends MemberType, T>(
   type: K,
   read: (value: MemberTypes[K], scope: MemberScope) => T,
 ): Member<T> {
-  // Whoever calls `read` has checked the type.
+  // Callers of `read` have checked the type.
   return { type, isRequired: true, read: (value, scope) => read(value as MemberTypes[K], scope) };
 }
 

@@ -62,7 +62,7 @@ function listen<Config extends Listening>(process_: Process<Config>, config: Con
     process.stdout.write(`Adgate ${name} is ready at http://${host}:${port}\n`);
     process.on('SIGTERM', drain);
     if (hasParent) {
-      // Whoever started us stops us, or has ended; signals from a terminal are for that process.
+      // Our parent stops us, or has ended; signals from a terminal are for the parent.
       for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
       process.on('disconnect', drain);
       if (!process.connected) drain();

@@ -22,7 +22,7 @@ export async function findApplied(
   try {
     return await findInLog(ctx, sent);
   } catch (error) {
-    // What cannot be read proves nothing.
+    // An unreadable message proves nothing.
     if (error instanceof RpcError) return null;
     throw error;
   }

@@ -79,7 +79,7 @@ function assertUtf8(bytes: Uint8Array): void {
 
 /** Says that a Content-Type is JSON, or a type that ends in `+json`, in UTF-8. @see RFC 9110 §8.3, RFC 8259 §8.1 */
 export function isJsonType(contentType: string): boolean {
-  // What nearly everybody sends is not parsed.
+  // The type that nearly every client sends is not parsed.
   return (
     contentType === 'application/json' || isUtf8Type(contentType, /^application\/(?:.+\+)?json$/)
   );

@@ -161,7 +161,7 @@ export class Connections {
     if (!isNew) return;
     for (const connection of this.#connections.values())
       if (connection !== first) this.#slice(connection);
-    // What came with its requests is parsed by now.
+    // The bytes that came with the requests are parsed by now.
     setImmediate(() => {
       if (!first.socket.destroyed) this.#slice(first);
     });

@@ -53,7 +53,7 @@ function auditMutation(field: MutationField): void {
   const rules = accessRulesOf(field);
   const describe = describerOf(field);
   field.resolve = (root, args: Arguments, ctx, info) => {
-    // Who is not let through has changed nothing, and shall not fill the log.
+    // A refused caller has changed nothing, and shall not fill the log.
     if (rules) assertAllowed(ctx, rules);
     const run = (): unknown => resolve(root, args, ctx, info);
     const change = { ...actorOf(ctx), ...describe(args) };

@@ -79,7 +79,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
     outlivesDatabase: route.outlivesDatabase,
   };
 
-  // What needs no waiting is answered without promises and timers: in a find they take longer than the selection.
+  // An answer that needs no waiting is made without promises and timers: in a find they take longer than the selection.
   return (req, res) => {
     const startedAt = performance.now();
     noteRoute(res, route.path);

@@ -155,7 +155,7 @@ function tableOf(side: ChartSide): Route {
         data: nodes.map(({ key, name, figures: of }) => ({
           ...toColumns(columns, of),
           [`${whole}Id`]: id ?? key,
-          // Whoever asks for one knows what it is called.
+          // A caller who asks for one campaign or site knows its name.
           [`${whole}Name`]: id === null ? name : null,
           // Empty in a table of wholes.
           [`${partName}Id`]: id === null ? '' : (key ?? ''),

@@ -61,7 +61,7 @@ async function startEmbedded(
     throw new CommandError(
       `there is no database in ${dataFolder}: set ADGATE_DATA_DIR to the gateway's data folder, or give --uri`,
     );
-  // What `npm start` runs there answers on its socket; anything else holds the folder's lock.
+  // A server of `npm start` answers on its socket there; any other program holds the folder's lock.
   if ((await findRunningDatabase(dataFolder)) !== null) throw inUse(dataFolder);
   prepareDataFolder(dataFolder);
   try {

@@ -45,7 +45,7 @@ export function createCampaignStore(db: Connection, now: () => Date) {
     insert(campaign: NewCampaign, most: number): Promise<Campaign | null> {
       const { id, advertiserId, ...rest } = campaign;
       return insertSequenced(campaigns, { advertiserId }, async (sequence) => {
-        // Whoever never had so many need not be counted.
+        // An advertiser who never had so many need not be counted.
         if (sequence > most && (await countPresent(advertiserId, most)) >= most) return null;
         const created = await campaigns.create({
           _id: id,

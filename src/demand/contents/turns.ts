@@ -19,7 +19,7 @@ export function createTurns(atOnce: number, mostWaiting: number): Turns {
       throw new AppError('SERVICE_UNAVAILABLE', 'too many uploads at once', {
         retryAfterSeconds: 5,
       });
-    // Whoever ends hands its place over: `running` stays.
+    // A work that ends hands its place over: `running` stays.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 

@@ -51,7 +51,7 @@ export function creativeReads(creatives: CreativeModel) {
       return found && toCreative(found);
     },
 
-    /** Those of the contents that a creative has which is not deleted. */
+    /** Lists the contents that creatives use; deleted creatives use none. */
     async listUsedContentIds(contentIds: readonly string[]): Promise<ReadonlySet<string>> {
       const found = await creatives
         .find({ contentId: { $in: contentIds }, deletedAt: null }, { contentId: 1 })
@@ -112,7 +112,7 @@ export function creativeReads(creatives: CreativeModel) {
       return new Map([...groups].map(([id, group]) => [id, new Set(group.map(({ _id }) => _id))]));
     },
 
-    /** Those of `ids` that creatives have or had. */
+    /** Lists the ids that creatives have or had. */
     async listUsedIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const found = await creatives
         .find({ _id: { $in: ids } }, { _id: 1 })

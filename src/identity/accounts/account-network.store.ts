@@ -45,7 +45,7 @@ export function createAccountNetworkStore(db: Connection) {
       );
     },
 
-    /** Those of the given networks that accounts have logged in from. */
+    /** Lists the given networks that accounts have logged in from. */
     async listKnown(
       pairs: readonly AccountNetwork[],
       now: Date,

@@ -81,7 +81,7 @@ export class ResetPasswordInput {
 @ParsedBy(parsePasswordChange)
 @InputType({ description: 'A new password for who has the old one.' })
 export class ChangePasswordInput {
-  @Field(() => String, { description: 'The one that is valid now.' })
+  @Field(() => String, { description: 'The present password.' })
   oldPassword!: string;
 
   @Field(() => String, { description: newPasswordDescription })

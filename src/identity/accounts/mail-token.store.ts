@@ -10,7 +10,7 @@ interface MailToken {
   /** SHA-256 of the token, hex. */
   readonly tokenHash: string;
   readonly expiresAt: Date;
-  /** The one that the account is to have; absent for other purposes. */
+  /** The email that the account is to have; absent for other purposes. */
   readonly newEmail?: string;
 }
 

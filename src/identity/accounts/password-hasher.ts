@@ -27,7 +27,7 @@ export function createPasswordHasher(): PasswordHasher {
         throw new AppError('SERVICE_UNAVAILABLE', 'too many passwords to check at once', {
           retryAfterSeconds: 1,
         });
-      // Whoever is done hands its place on.
+      // A finished call hands its place on.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     try {

@@ -157,7 +157,7 @@ async function storePassword(
   params: {
     readonly accountId: string;
     readonly passwordHash: string;
-    /** The one session that stays, and the password that it was proved with; null for who need not prove one. */
+    /** The only session that stays, and the old password that was proved; null where no old password is asked for. */
     readonly session: { readonly hash: string; readonly oldPasswordHash: string } | null;
   },
 ): Promise<Account | null> {

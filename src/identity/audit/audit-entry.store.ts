@@ -7,9 +7,9 @@ type Party = string;
 
 export interface AuditEntryDocument extends Omit<AuditEntry, 'id'> {
   readonly _id: string;
-  /** The one whose room it takes. */
+  /** The list whose room the entry takes. */
   readonly party: Party;
-  /** The accounts that may read it: who acted, and for whom. */
+  /** The accounts that may read the entry: the account that acted, and the account that it acted for. */
   readonly readerIds: readonly string[];
   readonly expiresAt: Date;
 }

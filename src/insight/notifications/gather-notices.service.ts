@@ -54,7 +54,7 @@ async function gatherOf(
       entries.map(({ id }) => id),
       session,
     );
-    // Whoever removed them has made the messages, too.
+    // The gateway that removed them has made the messages, too.
     if (removed === 0) return;
     if (removed < entries.length) throw new Error('others gather notices, too');
     await putNoticeMails(ctx, entries, session);

@@ -54,7 +54,7 @@ export interface Webhook {
   readonly kinds: readonly WebhookKind[];
   /** `whsec_` and 32 random bytes in base64: both sides sign and verify by it. */
   readonly secret: string;
-  /** The one before, which signs beside it for a time; null: there is none. */
+  /** The secret before, which signs beside the present secret for a time; null: none. */
   readonly formerSecret: string | null;
   /** Until when it signs; null with it. */
   readonly formerSecretUntil: Date | null;

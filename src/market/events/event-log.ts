@@ -85,7 +85,7 @@ export function createEventLog(options: EventLogOptions): EventLog {
   const replay = createJournalReplay({
     journal,
     log,
-    // Whether one of those was counted already, nobody can tell any more.
+    // Older events are dropped: nobody can tell any more which of them were counted already.
     async insert(events) {
       const from = keptFrom();
       const kept = from === null ? events : events.filter(({ occurredAt }) => occurredAt >= from);

@@ -30,7 +30,7 @@ export function bookReads({ entries, balances }: BookModels) {
       return found && toEntry(found);
     },
 
-    /** The ones among some ids that are booked. @param session as for `findEntry` */
+    /** Lists those of the ids that are booked. @param session as for `findEntry` */
     async listByIds(
       ids: readonly string[],
       session?: DatabaseSession,

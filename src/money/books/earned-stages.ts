@@ -2,9 +2,9 @@ import { earningsOf } from './book';
 
 /** The part of an account's earnings that one payment takes. */
 export interface EarnedRange {
-  /** It is of what was booked by then. */
+  /** The part was booked by this time. */
   readonly preparedAt: Date;
-  /** It is of events of hours before this one; null: of any hour. */
+  /** The part comes of events before this hour; null: of any hour. */
   readonly earnedUntil: Date | null;
 }
 

@@ -8,7 +8,7 @@ import type { Rates } from '../rates/rates';
 export interface AccountFunds {
   /** False after an hour without a fresh rate: then only free offers may be made. */
   mayOffer(): boolean;
-  /** The ones among some accounts whose funds have bounds. */
+  /** Lists those of the accounts whose funds have bounds. */
   listLimited(advertiserIds: readonly string[]): Promise<readonly string[]>;
   /**
    * The money that these accounts can pay, 10^-11 USD at the rate of now; null: no bounds. An unknown account has

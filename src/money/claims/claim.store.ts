@@ -52,7 +52,7 @@ export function createClaimStore(db: Connection) {
       return found.map(toClaim);
     },
 
-    /** The one that has one of some codes; null: none. */
+    /** Finds the claim that has one of these codes; null: none. */
     async findByCode(codes: readonly string[]): Promise<AddressClaim | null> {
       const found = await model.findOne({ _id: { $in: codes } }).lean<ClaimDocument>();
       return found && toClaim(found);

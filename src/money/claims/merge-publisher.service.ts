@@ -83,7 +83,7 @@ async function movePockets(
     const id = `claimed:${createId(ctx)}`;
     const at = ctx.now();
     await ctx.inTransaction(async (session) => {
-      // Whoever moves it at once meets at this balance, and finds nothing left.
+      // Two moves at once meet at this balance: the second finds nothing left.
       const amount = (await ctx.books.balancesOf([book], session)).get(book)!;
       if (amount === 0n) return;
       const lines = await linesOf(ctx, { from: book, to: bookOf(to), amount }, session);

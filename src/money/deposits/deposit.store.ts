@@ -96,7 +96,7 @@ export function createDepositStore(db: Connection) {
       return found?.readTo ?? null;
     },
 
-    /** It never goes back. */
+    /** Notes how far the log is read. The time never goes back. */
     async noteReadTo(ledgerAddress: string, readTo: Date): Promise<void> {
       await upsertRacing(() =>
         readings.updateOne({ _id: ledgerAddress }, { $max: { readTo } }, { upsert: true }),
@@ -148,7 +148,7 @@ export function createDepositStore(db: Connection) {
       return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
     },
 
-    /** The ones among some accounts of whom a deposit was taken back that has not come again. */
+    /** Lists the accounts that have a deposit which was taken back and has not come again. */
     async listReversedOwners(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (accountIds.length === 0) return new Set();
       const found = await model
@@ -193,7 +193,7 @@ export function createDepositStore(db: Connection) {
       return found && toDeposit(found);
     },
 
-    /** The ones among some ids that are stored, and were not taken back. */
+    /** Lists the ids of deposits that are stored, and were not taken back. */
     async listKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const found = await model

@@ -24,7 +24,7 @@ export interface Payment {
   readonly earnedFrom: Date | null;
   /** Since when it has been due, about: its place in the order, should it be returned; null: not kept. */
   readonly dueSince: Date | null;
-  /** It is of what events of hours before this one have earned; null: of any hour, or not earned. */
+  /** The payment takes earnings of hours before this hour; null: of any hour, or it takes no earnings. */
   readonly earnedUntil: Date | null;
   readonly preparedAt: Date;
   readonly sentAt: Date | null;

@@ -73,7 +73,7 @@ function canSettle(ctx: PaymentContext): ctx is SettlingContext {
 interface Stock {
   readonly payer: LedgerAccount;
   readonly open: readonly PaymentBatch[];
-  /** The ones among them whose number the account is past. */
+  /** Open batches whose number the account is past. */
   readonly passed: readonly PaymentBatch[];
 }
 

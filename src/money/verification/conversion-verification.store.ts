@@ -39,7 +39,7 @@ export function createConversionVerificationStore(db: Connection) {
       return [...new Set(due.map(({ partition }) => partition!))];
     },
 
-    /** The ones that have been due for longest. */
+    /** Lists the conversions that have been due for longest. */
     async listDue(
       partition: number,
       { now, limit, session }: { now: Date; limit: number; session: DatabaseSession },

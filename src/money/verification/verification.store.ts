@@ -88,7 +88,7 @@ export function createVerificationStore(db: Connection) {
       return among.filter((_partition, at) => due[at] !== null);
     },
 
-    /** The ones that have been due for longest. */
+    /** Lists the events that have been due for longest. */
     async listDue(
       partition: number,
       { now, limit, session }: { now: Date; limit: number; session: DatabaseSession },

@@ -139,7 +139,7 @@ export function createWithdrawalStore(db: Connection) {
       return found.map(toWithdrawal);
     },
 
-    /** The ones among these ids that are to be paid. */
+    /** Lists the withdrawals among these ids that are to be paid. */
     async listApprovedOf(ids: readonly string[]): Promise<readonly Withdrawal[]> {
       const found = await model
         .find({ _id: { $in: ids }, ...isApproved }, null, inOneReply(ids.length))

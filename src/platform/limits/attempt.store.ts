@@ -5,9 +5,9 @@ import { isDuplicateKey } from '../../validation';
 /** An attempt that counts. */
 export interface CountedAttempt {
   readonly id: string;
-  /** False: it is under way. */
+  /** False: the attempt is under way. */
   readonly hasFailed: boolean;
-  /** It counts before then. */
+  /** The attempt counts before this time. */
   readonly until: Date;
 }
 

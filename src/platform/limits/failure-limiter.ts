@@ -18,9 +18,9 @@ export interface FailureLimit {
 
 /** An attempt that may be made. */
 export interface BegunAttempt {
-  /** It counts from now on. */
+  /** Ends the attempt as a failure, which counts from now on. */
   fail(): Promise<void>;
-  /** It never counts. */
+  /** Ends the attempt without a count. */
   end(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { WorkerProcess } from './worker-process';
 
 /** How long a worker may take to answer, and the pause between two questions. */
 const defaultAnswerMs = 5_000;
-/** It is killed after so many missed answers in a row, about 30 seconds. One late answer is a busy machine. */
+/** A worker is killed after so many missed answers in a row, about 30 seconds. One late answer is a busy machine. */
 const mostMissed = 3;
 
 /**

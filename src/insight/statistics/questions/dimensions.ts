@@ -23,7 +23,7 @@ export interface StatisticsDimension {
   readonly part: Part | Readonly<Record<Side, Part>>;
   /** The kind of thing that the part is the id of. */
   readonly noun?: Noun | Readonly<Record<Side, Noun>>;
-  /** A property of the thing that rows are summed up by; default: they are by the thing itself. */
+  /** Property of the thing by which rows are summed up; default: the thing itself. */
   readonly property?: 'host' | 'medium' | 'size';
 }
 

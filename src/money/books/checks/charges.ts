@@ -118,7 +118,10 @@ function sumOfLines(lines: readonly JournalLine[]): Sums {
   return sumOf(lines.map((line) => [nameOf(line), line.amount]));
 }
 
-/** Fees have several books; whose a site's revenue is may change between its events. */
+/**
+ * Names the side of a line, alike for lines and verdicts. Each partition has its own book of fees: their names lose its
+ * number. A site's owner may change between two events: revenue is summed up by site.
+ */
 function nameOf({ book, siteId }: JournalLine): string {
   if (book.startsWith('fees:')) return book.replace(/:\d+$/, '');
   return siteId === undefined ? book : `the revenue of site ${siteId}`;

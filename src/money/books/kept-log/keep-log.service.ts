@@ -116,7 +116,7 @@ function closedBy(
   one: KeptTransaction,
 ): KeptTransaction {
   if (one.direction === 'received') return { ...one, block, word: 'closed' };
-  // What pays nobody by wires is as the log says.
+  // A transaction without wires keeps the amount that the log has.
   const paid = wires.length === 0 ? {} : { wires, amount: sumOf(wires) };
   return { ...one, ...paid, block, word: 'closed', signature };
 }

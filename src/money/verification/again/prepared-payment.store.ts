@@ -7,7 +7,7 @@ interface PaymentDocument {
   readonly state: string;
   /** Absent: earnings. */
   readonly kind?: string;
-  /** It is of hours before this one; null or absent: of any. */
+  /** The payment takes earnings of hours before this hour; null or absent: of any hour. */
   readonly earnedUntil?: Date | null;
   /** When it was prepared. */
   readonly createdAt: Date;
