@@ -8,7 +8,7 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** The one form that is stored, 32 lower-case hex digits, of a text that `isUuid` takes. */
+/** Writes an id in the stored form, 32 lower-case hex digits. @param text a text that `isUuid` takes */
 export function toId(text: string): string {
   return text.length === 32 ? text.toLowerCase() : text.replaceAll('-', '').toLowerCase();
 }

@@ -47,7 +47,7 @@ export class AllCreativesFilterInput {
 }
 
 @ParsedBy(parseCreativeChanges)
-@InputType({ description: 'Changes of a creative; what is absent stays.' })
+@InputType({ description: 'Members of a creative to change; an absent member stays as it is.' })
 export class UpdateCreativeInput {
   @Field(() => String, { nullable: true, description: 'For the advertiser, 1 to 255 bytes.' })
   name?: string;

@@ -173,7 +173,7 @@ export class TaxonomyDocumentType {
   version!: string;
 
   @Field(() => Boolean, {
-    description: 'True where the document is the one that comes with the server.',
+    description: 'True where the document comes with the server.',
   })
   isDefault!: boolean;
 

@@ -28,7 +28,7 @@ export const parseNewUpload = parserOf(
 );
 
 @ParsedBy(parseNewUpload)
-@InputType({ description: 'A file and what it is for.' })
+@InputType({ description: 'A file and its purpose.' })
 export class CreateUploadInput {
   @Field(() => UploadScalar, {
     nullable: true,

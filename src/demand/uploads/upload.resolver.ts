@@ -16,7 +16,7 @@ export class UploadResolver {
   })
   async createUpload(
     @Ctx() ctx: RequestContext,
-    @Arg('input', () => CreateUploadInput, { description: 'The file and what it is for.' })
+    @Arg('input', () => CreateUploadInput, { description: 'The file and its purpose.' })
     { file, ...input }: ParsedInput<typeof parseNewUpload>,
   ) {
     const advertiserId = requireViewer(ctx).account.id;

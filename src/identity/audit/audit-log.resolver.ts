@@ -68,7 +68,7 @@ export class AuditLogResolver {
     @Args(() => AuditLogArgs) args: AuditLogArgs,
     @Arg('accountId', () => ID, {
       nullable: true,
-      description: 'Only what it has changed, or was changed in its place.',
+      description: 'Only changes by this account, or by operators in its place.',
     })
     accountId: string | null = null,
   ) {

@@ -7,7 +7,7 @@ import { GatewayHealthType } from './health.type';
 export class HealthResolver {
   @Authorized('operator')
   @Query(() => GatewayHealthType, {
-    description: 'How the gateway that answers is, and what is wrong with it.',
+    description: 'Health of the gateway that answers, and its problems.',
   })
   gatewayHealth(@Ctx() ctx: RequestContext) {
     return readGatewayHealth(ctx);

@@ -20,13 +20,13 @@ export class CreateWebhookInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Only what is about this campaign of the viewer’s; default: everything.',
+    description: 'Only notices about this campaign of the viewer’s; default: about everything.',
   })
   campaignId?: string | null;
 }
 
 @ParsedBy(parseWebhookChanges)
-@InputType({ description: 'Changes of a webhook: what is left out stays as it is.' })
+@InputType({ description: 'Members of a webhook to change; an absent member stays as it is.' })
 export class UpdateWebhookInput {
   @Field(() => String, { nullable: true, description: aboutUrl })
   url?: string;

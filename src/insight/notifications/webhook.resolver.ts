@@ -81,7 +81,7 @@ export class WebhookResolver {
 
   @Authorized('webhook.write')
   @Mutation(() => WebhookType, {
-    description: 'Changes where a webhook is, and what it is told.',
+    description: 'Changes the URL of a webhook, and the kinds of its messages.',
   })
   updateWebhook(
     @Ctx() ctx: RequestContext,

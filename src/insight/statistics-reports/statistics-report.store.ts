@@ -131,7 +131,7 @@ export function createStatisticsReportStore(db: Connection) {
       return found && toKept(found);
     },
 
-    /** The one that has waited longest, for the next try to prepare it; null: none waits. */
+    /** Takes the report that has waited longest, for the next try to prepare it; null: no report waits. */
     async takeNext(now: Date): Promise<TakenReport | null> {
       const found = await model
         .findOneAndUpdate(

@@ -22,7 +22,7 @@ export class StatisticsReportType {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;
 
-  @Field(() => String, { description: 'The days and what it is of.' })
+  @Field(() => String, { description: 'The days and the subject of the report.' })
   name!: string;
 
   @Field(() => StatisticsReportStateEnum, { description: 'How far it is.' })

@@ -9,7 +9,7 @@ export const CreativeReportReasonEnum = createEnum({
   values: creativeReportReasons,
   meanings: {
     tampered: 'The bytes that came are not those that were promised; pages find that out.',
-    misleading: 'It says what is not true.',
+    misleading: 'Its claims are not true.',
     offensive: 'It offends.',
     malware: 'It, or where it leads, does harm.',
     broken: 'It is not shown as it should be.',

@@ -93,7 +93,7 @@ function respond(
 
 interface SortedImps {
   readonly open: readonly OpenImp[];
-  /** Those that nobody may bid for. */
+  /** Placements that nobody may bid for. */
   readonly unavailable: readonly NonBid[];
 }
 

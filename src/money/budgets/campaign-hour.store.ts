@@ -111,7 +111,7 @@ export function createCampaignHourStore(db: Connection) {
       return hours.filter(({ id }) => ids.has(id));
     },
 
-    /** The ones among hours of campaigns whose budget is noted as used up. @param ids see `hourTallyIdOf` */
+    /** Lists those of the hours whose budget is noted as used up. @param ids see `hourTallyIdOf` */
     async listUsedUp(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const found = await campaigns.model
         .find({ _id: { $in: [...ids] }, usedUpAt: { $exists: true } }, { _id: 1 })

@@ -67,7 +67,7 @@ export function createAwaitedTransferStore(db: Connection) {
       return found.map(toTransfer);
     },
 
-    /** The ones among some ids that are stored. */
+    /** Lists those of the ids that are stored. */
     async listKnown(
       ids: readonly string[],
       session?: DatabaseSession,

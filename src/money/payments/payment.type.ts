@@ -56,7 +56,7 @@ export const UnpaidReasonEnum = createEnum({
     account_suspended: 'The account is suspended.',
     held_by_operator: 'The operator holds it.',
     settlement_paused: 'The operator has paused all payments.',
-    daily_limit: 'The server has paid what it may pay today.',
+    daily_limit: 'The server has paid as much as it may pay in a day.',
     no_server_funds: 'The account that the server pays from has too little.',
   },
 });

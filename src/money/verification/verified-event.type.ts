@@ -57,7 +57,7 @@ class PreviousVerdictType {
   judgedAt!: Date;
 }
 
-@ObjectType('Event', { description: 'A view or a click, and what it came to.' })
+@ObjectType('Event', { description: 'A view or a click, and its verdict.' })
 export class VerifiedEventType {
   @Field(() => ID, { description: 'The same whenever it is read.' })
   id!: string;

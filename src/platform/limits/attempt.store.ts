@@ -70,7 +70,7 @@ export function createAttemptStore(db: Connection) {
       return modifiedCount > 0 && push(key, attempt, most);
     },
 
-    /** Those that count, of a subject that has had some. */
+    /** Lists the attempts of a subject that count. */
     async list(key: string, now: Date): Promise<readonly CountedAttempt[]> {
       const found = await model.findById(key).lean<AttemptsDocument>();
       return found?.attempts.filter(({ until }) => until > now) ?? [];

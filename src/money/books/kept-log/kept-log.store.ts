@@ -94,7 +94,7 @@ export function createKeptLogStore(db: Connection) {
       return found.map(toTransaction);
     },
 
-    /** Those that no closed block was seen of, the newest first. */
+    /** Lists transactions that were seen in no closed block, the newest first. */
     async listUnclosed(ledgerAddress: string, limit: number): Promise<readonly KeptTransaction[]> {
       const found = await model
         .find({ ledgerAddress, word: { $in: unclosed } })
@@ -104,7 +104,7 @@ export function createKeptLogStore(db: Connection) {
       return found.map(toTransaction);
     },
 
-    /** Those that closed blocks have which began since a time, the newest first. */
+    /** Lists transactions of closed blocks that began since a time, the newest first. */
     async listInBlocksSince(
       ledgerAddress: string,
       { since, limit }: { readonly since: Date; readonly limit: number },
