@@ -16,10 +16,18 @@ const explanations: Readonly<Record<Problem['kind'], Explanation>> = {
   chain_broken: { title: t('operator.chainBroken'), remedy: t('operator.chainBrokenAbout') },
   turn_fails: { title: t('operator.turnFails'), remedy: t('operator.turnFailsAbout') },
   undecided: { title: t('operator.undecided'), remedy: t('operator.undecidedAbout') },
+  payments_replaced: {
+    title: t('operator.paymentsReplaced'),
+    remedy: t('operator.paymentsReplacedAbout'),
+  },
+  deposits_replaced: {
+    title: t('operator.depositsReplaced'),
+    remedy: t('operator.depositsReplacedAbout'),
+  },
   shortage: { title: t('operator.paymentsDoNotGoOut'), remedy: t('operator.shortageAbout') },
 };
 
-/** The problems that keep payments from being made: why, since when, and the remedy. */
+/** The problems that keep payments from being made, or have undone some: why, since when, and the remedy. */
 export function SettlementProblems({ problems }: { readonly problems: readonly Problem[] }) {
   return problems.map(({ kind, text, since }) => (
     <Alert key={kind} color="red" mb="md" title={explanations[kind].title}>

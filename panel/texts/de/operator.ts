@@ -60,6 +60,12 @@ export const operator: Texts['operator'] = {
   undecided: 'Nichts im Ledger entscheidet über gesendete Zahlungen',
   undecidedAbout:
     'Vergleichen Sie das Konto an einem anderen Knoten des Ledgers. Die Zahlungen bleiben gesendet, nichts wird doppelt bezahlt, und was ein geschlossener Block von ihnen hat, wird von selbst gesehen.',
+  paymentsReplaced: 'Zahlungen werden wieder gesendet: das Ledger hat ihre Blöcke ersetzt',
+  paymentsReplacedAbout:
+    'Das Ledger entscheidet neu über sie, und nichts wird doppelt bezahlt. Bleiben sie länger als eine Stunde gesendet, vergleichen Sie das Konto an einem anderen Knoten.',
+  depositsReplaced: 'Einzahlungen sind zurückgenommen: das Ledger hat ihre Blöcke ersetzt',
+  depositsReplacedAbout:
+    'Vergleichen Sie das Konto an einem anderen Knoten. Jede wird wieder gebucht, sobald ein Block sie hat. Bis dahin warten Auszahlungen dieser Konten, und ihr Guthaben kann unter 0 sein.',
   since: 'Seit',
   accountOnTheLedger: 'Konto im Ledger',
   itsBalance: 'Sein Stand',

@@ -58,6 +58,12 @@ export const operator = {
   undecided: 'Nothing on the ledger decides on payments that were sent',
   undecidedAbout:
     'Compare the account at another node of the ledger. The payments stay sent, nothing is paid twice, and what a closed block has of them is seen by itself.',
+  paymentsReplaced: 'Payments are sent again: the ledger has replaced their blocks',
+  paymentsReplacedAbout:
+    'The ledger decides on them anew, and nothing is paid twice. Where they stay sent for more than an hour, compare the account at another node.',
+  depositsReplaced: 'Deposits are taken back: the ledger has replaced their blocks',
+  depositsReplacedAbout:
+    'Compare the account at another node. Each is booked again once a block has it. Until then withdrawals of these accounts wait, and their funds may be below 0.',
   since: 'Since',
   accountOnTheLedger: 'Account on the ledger',
   itsBalance: 'Its balance',

@@ -74,7 +74,7 @@ const schema = new Schema<DepositDocument>(
   .index({ accountId: 1, _id: 1 })
   .index({ ledgerAddress: 1, sentAt: 1, _id: 1 })
   .index({ 'proof.shownAt': -1 }, { sparse: true })
-  .index({ accountId: 1, reversedAt: 1 }, { partialFilterExpression: isReversed });
+  .index({ reversedAt: 1, accountId: 1 }, { partialFilterExpression: isReversed });
 
 const readingSchema = new Schema<ReadingDocument>(
   { _id: String, readTo: Date, lookedAgainAt: Date } satisfies Record<
@@ -146,6 +146,16 @@ export function createDepositStore(db: Connection) {
       const changes = { reversedAt: null, createdAt: bookedAt, proof };
       const filter = { _id: id, ...isReversed };
       return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
+    },
+
+    /** Lists the deposits to an account that were taken back and have not come again, the oldest reversal first. */
+    async listReversed(ledgerAddress: string, limit: number): Promise<readonly Deposit[]> {
+      const found = await model
+        .find({ ...isReversed, ledgerAddress })
+        .sort({ reversedAt: 1 })
+        .limit(limit)
+        .lean<DepositDocument[]>();
+      return found.map(toDeposit);
     },
 
     /** Lists the accounts that have a deposit which was taken back and has not come again. */

@@ -11,6 +11,9 @@ import type { Deposit } from './deposit';
 import type { ReadingContext } from './deposit.context';
 import { reversedEntry } from './deposit-entries';
 
+/** An operator reads no longer list. */
+const mostNamed = 10;
+
 /**
  * Takes deposits back that a closed block had, and has no more: it was replaced. Only young ones are looked at, once a
  * minute. Each waits for a block again from then on, under its id and any other one that the log has.
@@ -28,7 +31,27 @@ export async function reverseReplaced(ctx: ReadingContext, signal: AbortSignal):
     if (deposit.proof !== null && (await isTakenBack(ctx, deposit, deposit.proof)))
       await reverse(ctx, deposit);
   }
+  await tellReversed(ctx, now);
   await ctx.deposits.noteLookedAgain(ledgerAddress, now);
+}
+
+/** Tells operators of deposits that are taken back, in the record of settlement; of nothing once all have come again. */
+async function tellReversed({ config, deposits, settlements }: ReadingContext, now: Date) {
+  const text = textOf(await deposits.listReversed(config.ledgerAddress, mostLooks));
+  const { replacedDeposits: told } = await settlements.get();
+  if (text === (told?.text ?? null)) return;
+  const replacedDeposits = text === null ? null : { text, since: told?.since ?? now };
+  await settlements.set({ replacedDeposits });
+}
+
+function textOf(reversed: readonly Deposit[]): string | null {
+  const [first] = reversed;
+  if (!first) return null;
+  const sum = reversed.reduce((all, { amount }) => all + amount, 0n);
+  const owners = [...new Set(reversed.map(({ accountId }) => accountId ?? 'nobody'))];
+  const named = owners.slice(0, mostNamed).join(', ');
+  const more = owners.length > mostNamed ? ` and ${owners.length - mostNamed} more` : '';
+  return `blocks that had deposits were replaced: deposits that are taken back: ${reversed.length}, of ${formatAmount(sum)} coins, the first by transaction ${first.transactionId}; from the funds of ${named}${more}`;
 }
 
 function isTakenBack(

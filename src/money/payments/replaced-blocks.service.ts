@@ -13,7 +13,7 @@ import { isBatch } from './weigh-slot';
  */
 export async function reopenReplaced(ctx: SettlingContext, turn: SettlementTurn): Promise<void> {
   const now = ctx.now();
-  const { confirmedLookedAt: last } = await ctx.settlements.get();
+  const { confirmedLookedAt: last, replacedPayments: told } = await ctx.settlements.get();
   if (last !== null && Math.abs(now.getTime() - last.getTime()) < lookAgainMs) return;
   const young = { since: new Date(now.getTime() - youngMs), limit: mostLooks };
   for (const batch of await ctx.paymentBatches.listConfirmedSince(
@@ -27,8 +27,19 @@ export async function reopenReplaced(ctx: SettlingContext, turn: SettlementTurn)
     if (await isReplaced(ctx.ledger, { transactionId, block: proof.block, isSame }))
       await reopen(ctx, turn, batch);
   }
-  const changes = { confirmedLookedAt: now };
+  const text = textOf(await ctx.paymentBatches.listOpen());
+  const replacedPayments = text === null ? null : { text, since: told?.since ?? now };
+  const changes = { confirmedLookedAt: now, replacedPayments };
   await ctx.inTransaction((session) => ctx.settlements.change(turn.fence, changes, session));
+}
+
+/** Names the payments that are sent again; null: none is. */
+function textOf(open: readonly PaymentBatch[]): string | null {
+  const again = open.filter(({ replacements, state }) => replacements > 0 && state === 'sent');
+  const [first] = again;
+  if (!first) return null;
+  const payments = new Set(again.flatMap(({ paymentIds }) => paymentIds)).size;
+  return `blocks that had payments were replaced: payments that are sent again: ${payments}, the first by message id ${first.position.messageId} of ${first.sender}`;
 }
 
 async function reopen(

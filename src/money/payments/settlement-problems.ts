@@ -1,16 +1,18 @@
 import type { Settlement, TurnFailure } from './settlement.store';
 
-/** Things that keep payments from being made. The gravest comes first. */
+/** Things that keep payments from being made, or that have undone some. The gravest comes first. */
 export const settlementProblemKinds = [
   'ledger_fails',
   'chain_broken',
   'turn_fails',
   'undecided',
+  'payments_replaced',
+  'deposits_replaced',
   'shortage',
 ] as const;
 export type SettlementProblemKind = (typeof settlementProblemKinds)[number];
 
-/** Something that keeps payments from being made, for operators. */
+/** Something that keeps payments from being made, or has undone some, for operators. */
 export interface SettlementProblem {
   readonly kind: SettlementProblemKind;
   /** Why, as the last turn found it. */
@@ -20,6 +22,11 @@ export interface SettlementProblem {
   /** The operator's remedy. */
   readonly remedy: string;
 }
+
+type TroublesOfSettlement = Pick<
+  Settlement,
+  'failure' | 'undecided' | 'replacedPayments' | 'replacedDeposits' | 'problem' | 'problemAt'
+>;
 
 const kindOfFailure: Readonly<Record<TurnFailure['kind'], SettlementProblemKind>> = {
   ledger: 'ledger_fails',
@@ -36,22 +43,21 @@ const remedies: Readonly<Record<SettlementProblemKind, string>> = {
     'read the log of the gateway that has the wallet: a turn tries again every 5 seconds, and nothing is paid twice',
   undecided:
     'compare the account at another node of the ledger: the payments stay sent, nothing is paid twice, and what a closed block has of them is seen by itself',
+  payments_replaced:
+    'wait: the ledger decides on them anew, and nothing is paid twice; where they stay sent for more than an hour, compare the account at another node',
+  deposits_replaced:
+    'compare the account at another node: each is booked again once a block has it; until then withdrawals of these accounts wait, and funds may be below 0',
   shortage: 'send coins to the account that pays, raise the limit of the day, or wait for the next',
 };
 
-/** Everything that keeps payments from being made; none: they are. */
-export function problemsOf({
-  failure,
-  undecided,
-  problem,
-  problemAt,
-}: Pick<
-  Settlement,
-  'failure' | 'undecided' | 'problem' | 'problemAt'
->): readonly SettlementProblem[] {
+/** Everything that keeps payments from being made, or has undone some; none: all is well. */
+export function problemsOf(settlement: TroublesOfSettlement): readonly SettlementProblem[] {
+  const { failure, undecided, replacedPayments, replacedDeposits, problem, problemAt } = settlement;
   const found = [
     ...(failure === null ? [] : [{ ...failure, kind: kindOfFailure[failure.kind] }]),
     ...(undecided === null ? [] : [{ ...undecided, kind: 'undecided' as const }]),
+    ...(replacedPayments ? [{ ...replacedPayments, kind: 'payments_replaced' as const }] : []),
+    ...(replacedDeposits ? [{ ...replacedDeposits, kind: 'deposits_replaced' as const }] : []),
     ...(problem === null ? [] : [{ kind: 'shortage' as const, text: problem, since: problemAt }]),
   ];
   return found.map(({ kind, text, since }) => ({ kind, text, since, remedy: remedies[kind] }));

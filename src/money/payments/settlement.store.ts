@@ -28,6 +28,10 @@ export interface Settlement {
   readonly confirmedLookedAt: Date | null;
   /** Payments that the chain is past, and that nothing on the ledger decides; null: none. */
   readonly undecided: SettlementTrouble | null;
+  /** Payments that are sent again, as the blocks that had them were replaced; null: none. */
+  readonly replacedPayments: SettlementTrouble | null;
+  /** Deposits that were taken back for that, and have not come again; null: none. */
+  readonly replacedDeposits: SettlementTrouble | null;
 }
 
 /** Something that an operator is told of. */
@@ -59,7 +63,7 @@ export type SettlementStore = ReturnType<typeof createSettlementStore>;
 
 const textAndSince = { text: String, since: Date };
 const failure = { type: { _id: false, kind: String, ...textAndSince }, default: undefined };
-const undecided = { type: { _id: false, ...textAndSince }, default: undefined };
+const trouble = { type: { _id: false, ...textAndSince }, default: undefined };
 const position = { type: { _id: false, messageId: Number, hash: String }, default: undefined };
 
 const schema = new Schema<SettlementDocument>(
@@ -77,7 +81,9 @@ const schema = new Schema<SettlementDocument>(
     problem: String,
     problemAt: Date,
     failure,
-    undecided,
+    undecided: trouble,
+    replacedPayments: trouble,
+    replacedDeposits: trouble,
     confirmedLookedAt: Date,
   } satisfies Record<keyof SettlementDocument, unknown>,
   { versionKey: false, collection: 'settlements' },
@@ -96,6 +102,8 @@ const none: Settlement = {
   problemAt: null,
   failure: null,
   undecided: null,
+  replacedPayments: null,
+  replacedDeposits: null,
   confirmedLookedAt: null,
 };
 
@@ -151,6 +159,8 @@ export function createSettlementStore(db: Connection) {
         problemAt: found.problemAt ?? null,
         failure: found.failure ?? null,
         undecided: found.undecided ?? null,
+        replacedPayments: found.replacedPayments ?? null,
+        replacedDeposits: found.replacedDeposits ?? null,
         confirmedLookedAt: found.confirmedLookedAt ?? null,
       };
     },

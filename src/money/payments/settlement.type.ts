@@ -10,7 +10,7 @@ import {
 
 export const SettlementProblemKindEnum = createEnum({
   name: 'SettlementProblemKind',
-  description: 'A problem that keeps payments from being made.',
+  description: 'A problem that keeps payments from being made, or has undone some.',
   values: settlementProblemKinds,
   meanings: {
     ledger_fails:
@@ -19,12 +19,16 @@ export const SettlementProblemKindEnum = createEnum({
       'The last turn has failed: the account was used by other means, or its node is behind.',
     turn_fails: 'The last turn has failed for another reason.',
     undecided: 'The account’s chain is past payments, and nothing on the ledger decides on them.',
+    payments_replaced:
+      'Blocks of the ledger were replaced that had payments: these are sent again, and not decided on yet.',
+    deposits_replaced:
+      'Blocks of the ledger were replaced that had deposits: these are taken back, and have not come again.',
     shortage: 'There is too little money for all that is due, or a limit is reached.',
   },
 });
 
 @ObjectType('SettlementProblem', {
-  description: 'Something that keeps payments from being made.',
+  description: 'Something that keeps payments from being made, or has undone some.',
   simpleResolvers: true,
 })
 export class SettlementProblemType implements SettlementProblem {

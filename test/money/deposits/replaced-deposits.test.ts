@@ -4,6 +4,7 @@ import { checkBooks } from '../../../src/money/books/check-books.service';
 import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
 import { assignDeposit } from '../../../src/money/deposits/deposit.service';
 import { depositCodeOf } from '../../../src/money/deposits/deposit-code';
+import { reportSettlement } from '../../../src/money/payments/settlement.service';
 import { judgeWithdrawals } from '../../../src/money/payments/due-withdrawals.service';
 import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
 import { bookWithdrawal } from '../../../src/money/pockets/pocket.service';
@@ -72,6 +73,14 @@ describe('a deposit whose block was replaced', () => {
       expect(await funds()).toBe(-2n * coin);
       const { id, reversedAt } = await find();
       expect(reversedAt).toEqual(world.ctx.now());
+      expect((await reportSettlement(world.ctx)).problems).toMatchObject([
+        {
+          kind: 'deposits_replaced',
+          text: expect.stringMatching(
+            new RegExp(`: 1, of 3 coins, the first by .* from the funds of ${alice}$`),
+          ),
+        },
+      ]);
       expect(await heldBy()).toBe('deposit_replaced');
       await expect(assignDeposit(world.ctx, { id, accountId: alice })).rejects.toMatchObject({
         code: 'CONFLICT',
@@ -85,6 +94,9 @@ describe('a deposit whose block was replaced', () => {
       expect(await funds()).toBe(coin);
       expect((await find()).reversedAt).toBeNull();
       expect(await heldBy()).toBeNull();
+      world.ledger.passTime(60);
+      await read();
+      expect((await reportSettlement(world.ctx)).problems).toEqual([]);
       expect(await problemsOf()).toEqual([]);
     }
   });

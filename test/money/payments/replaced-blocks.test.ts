@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
+import { reportSettlement } from '../../../src/money/payments/settlement.service';
 import type { LedgerClient } from '../../../src/platform/ledger/ledger-client';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
 
@@ -40,6 +41,12 @@ describe('a confirmed payment whose block was replaced', () => {
         ...{ state: 'sent', transactionId: null, confirmedAt: null },
         reason: expect.stringMatching(/^the block that had it as 0001:\S+ was replaced$/),
       });
+      expect((await reportSettlement(world.ctx)).problems).toMatchObject([
+        {
+          kind: 'payments_replaced',
+          text: expect.stringMatching(/sent again: 1, the first by message id \d+ of 0001-/),
+        },
+      ]);
       expect(await world.outsideAndClearing()).toEqual({ outside: 0n, clearing: 5n * coin });
       expect(await problemsOf(lost)).toEqual([]);
       await world.settle();
@@ -47,6 +54,9 @@ describe('a confirmed payment whose block was replaced', () => {
       expect((await world.payments())[0]!.reason).toBeNull();
       expect(await world.outsideAndClearing()).toEqual({ outside: 5n * coin, clearing: 0n });
     }
+    world.ledger.passTime(60);
+    await world.settle();
+    expect((await reportSettlement(world.ctx)).problems).toEqual([]);
     expect(await problemsOf()).toEqual([]);
     expect(world.ledger.paid().size).toBe(1);
   });
