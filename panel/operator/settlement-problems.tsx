@@ -24,6 +24,10 @@ const explanations: Readonly<Record<Problem['kind'], Explanation>> = {
     title: t('operator.depositsReplaced'),
     remedy: t('operator.depositsReplacedAbout'),
   },
+  claims_replaced: {
+    title: t('operator.claimsReplaced'),
+    remedy: t('operator.claimsReplacedAbout'),
+  },
   shortage: { title: t('operator.paymentsDoNotGoOut'), remedy: t('operator.shortageAbout') },
 };
 

@@ -64,6 +64,9 @@ export const operator = {
   depositsReplaced: 'Deposits are taken back: the ledger has replaced their blocks',
   depositsReplacedAbout:
     'Compare the account at another node. Each is booked again once a block has it. Until then withdrawals of these accounts wait, and their funds may be below 0.',
+  claimsReplaced: 'The ledger has replaced the blocks that showed whose addresses are',
+  claimsReplacedAbout:
+    'The merge stays. Hold these accounts (adgate payment hold) until their owner has sent a transfer with the code of the claim again, or vouch for them (adgate user claim).',
   since: 'Since',
   accountOnTheLedger: 'Account on the ledger',
   itsBalance: 'Its balance',

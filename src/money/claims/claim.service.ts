@@ -61,6 +61,7 @@ export async function claimAddressFor(
     if ('problem' in taken) throw new AppError('CONFLICT', `${address} ${taken.problem}`);
     const proven = { ...open, provenAt, mergedId: taken.mergedId };
     await ctx.addressClaims.insert(proven, session);
+    await ctx.addressClaims.vouchFor({ accountId: account.id, address }, session);
     return proven;
   });
   const { mergedId } = claim;
@@ -78,7 +79,7 @@ function aClaim(
     ...claim,
     code: randomBytes(codeBytes).toString('hex'),
     expiresAt: new Date(claim.requestedAt.getTime() + claimLifetimeMs),
-    ...{ provenAt: null, transactionId: null, mergedId: null },
+    ...{ provenAt: null, transactionId: null, mergedId: null, proof: null, replacedAt: null },
   };
 }
 

@@ -1,3 +1,5 @@
+import type { BlockProof } from '../../platform/ledger/replaced-block';
+
 /** Somebody says that an address of the ledger is theirs, and shows it by a transfer from there. */
 export interface AddressClaim {
   /** 32 lower-case hex digits: the message of the transfer that shows it ends with them. */
@@ -14,6 +16,10 @@ export interface AddressClaim {
   readonly transactionId: string | null;
   /** The publisher that came along, whom a find had made; null: there was none. */
   readonly mergedId: string | null;
+  /** Where and since when the ledger shows that transaction; null: it has none, or that was not kept. */
+  readonly proof: BlockProof | null;
+  /** When the block of that transaction was found to be replaced; null: it was not, has it again, or an operator vouches. */
+  readonly replacedAt: Date | null;
 }
 
 export const claimLifetimeMs = 7 * 24 * 60 * 60 * 1000;

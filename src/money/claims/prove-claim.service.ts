@@ -21,20 +21,32 @@ export async function findShownClaim(
   return claim.provenAt !== null || time <= claim.expiresAt ? claim : null;
 }
 
+interface ShownClaim {
+  readonly claim: AddressClaim;
+  readonly transactionId: string;
+  /** When the block begins that has the transfer. */
+  readonly block: Date;
+}
+
 /** Gives the address of a claim that a transfer shows to who claims it; once. */
 export async function proveClaim(
   ctx: ClaimContext,
-  { claim, transactionId }: { readonly claim: AddressClaim; readonly transactionId: string },
+  { claim, transactionId, block }: ShownClaim,
 ): Promise<void> {
   const { code, accountId, address } = claim;
-  if (claim.provenAt !== null) return;
   const provenAt = ctx.now();
+  const proof = { block, shownAt: provenAt };
+  if (claim.provenAt !== null) {
+    if (claim.replacedAt !== null)
+      await ctx.addressClaims.noteShownAgain(code, { transactionId, proof });
+    return;
+  }
   const about = { accountId, address, transactionId };
   try {
     const taken = await ctx.inTransaction(async (session) => {
       const found = await takeAddress(ctx, claim, session);
       if ('problem' in found) return found;
-      await ctx.addressClaims.prove(code, { provenAt, transactionId, ...found }, session);
+      await ctx.addressClaims.prove(code, { provenAt, transactionId, proof, ...found }, session);
       return found;
     });
     if ('problem' in taken)

@@ -74,7 +74,7 @@ async function awaitReceived(
 /** A transfer of nothing is no deposit, but may show whose an address is. */
 async function mayShowClaim(ctx: DepositContext, entry: ReceivedEntry): Promise<boolean> {
   const claim = entry.amount === 0n ? await findClaim(ctx, entry) : null;
-  return claim !== null && claim.provenAt === null;
+  return claim !== null && (claim.provenAt === null || claim.replacedAt !== null);
 }
 
 /** Books those that a closed block shows. */
@@ -100,7 +100,7 @@ async function bookTransfer(
   const { transactionId, amount } = transfer;
   const claim = await findClaim(ctx, transfer);
   // First: once the deposit is booked, nobody looks at its message again.
-  if (claim) await proveClaim(ctx, { claim, transactionId });
+  if (claim) await proveClaim(ctx, { claim, transactionId, block });
   if (amount === 0n) return ctx.awaitedTransfers.remove(transfer.id);
   const accountId = claim?.accountId ?? (await findNamed(ctx, transfer.message));
   await bookDeposit(ctx, transfer, { accountId, block });

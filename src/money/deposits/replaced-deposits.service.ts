@@ -6,6 +6,7 @@ import {
   mostLooks,
   youngMs,
 } from '../../platform/ledger/replaced-block';
+import { noteReplacedClaims } from '../claims/replaced-claims.service';
 import { awaitedIdOf, isShownBy } from './awaited-transfer';
 import type { Deposit } from './deposit';
 import type { ReadingContext } from './deposit.context';
@@ -32,6 +33,7 @@ export async function reverseReplaced(ctx: ReadingContext, signal: AbortSignal):
       await reverse(ctx, deposit);
   }
   await tellReversed(ctx, now);
+  await noteReplacedClaims(ctx, signal);
   await ctx.deposits.noteLookedAgain(ledgerAddress, now);
 }
 

@@ -8,6 +8,7 @@ export const settlementProblemKinds = [
   'undecided',
   'payments_replaced',
   'deposits_replaced',
+  'claims_replaced',
   'shortage',
 ] as const;
 export type SettlementProblemKind = (typeof settlementProblemKinds)[number];
@@ -25,7 +26,13 @@ export interface SettlementProblem {
 
 type TroublesOfSettlement = Pick<
   Settlement,
-  'failure' | 'undecided' | 'replacedPayments' | 'replacedDeposits' | 'problem' | 'problemAt'
+  | 'failure'
+  | 'undecided'
+  | 'replacedPayments'
+  | 'replacedDeposits'
+  | 'replacedClaims'
+  | 'problem'
+  | 'problemAt'
 >;
 
 const kindOfFailure: Readonly<Record<TurnFailure['kind'], SettlementProblemKind>> = {
@@ -47,17 +54,21 @@ const remedies: Readonly<Record<SettlementProblemKind, string>> = {
     'wait: the ledger decides on them anew, and nothing is paid twice; where they stay sent for more than an hour, compare the account at another node',
   deposits_replaced:
     'compare the account at another node: each is booked again once a block has it; until then withdrawals of these accounts wait, and funds may be below 0',
+  claims_replaced:
+    'the merge stays: hold these accounts (adgate payment hold) until their owner has sent a transfer with the code of the claim again, or vouch for them (adgate user claim)',
   shortage: 'send coins to the account that pays, raise the limit of the day, or wait for the next',
 };
 
 /** Everything that keeps payments from being made, or has undone some; none: all is well. */
 export function problemsOf(settlement: TroublesOfSettlement): readonly SettlementProblem[] {
-  const { failure, undecided, replacedPayments, replacedDeposits, problem, problemAt } = settlement;
+  const { failure, undecided, problem, problemAt } = settlement;
+  const { replacedPayments, replacedDeposits, replacedClaims } = settlement;
   const found = [
     ...(failure === null ? [] : [{ ...failure, kind: kindOfFailure[failure.kind] }]),
     ...(undecided === null ? [] : [{ ...undecided, kind: 'undecided' as const }]),
     ...(replacedPayments ? [{ ...replacedPayments, kind: 'payments_replaced' as const }] : []),
     ...(replacedDeposits ? [{ ...replacedDeposits, kind: 'deposits_replaced' as const }] : []),
+    ...(replacedClaims ? [{ ...replacedClaims, kind: 'claims_replaced' as const }] : []),
     ...(problem === null ? [] : [{ kind: 'shortage' as const, text: problem, since: problemAt }]),
   ];
   return found.map(({ kind, text, since }) => ({ kind, text, since, remedy: remedies[kind] }));

@@ -32,6 +32,8 @@ export interface Settlement {
   readonly replacedPayments: SettlementTrouble | null;
   /** Deposits that were taken back for that, and have not come again; null: none. */
   readonly replacedDeposits: SettlementTrouble | null;
+  /** Claims of addresses that were shown by blocks that were replaced; null: none. */
+  readonly replacedClaims: SettlementTrouble | null;
 }
 
 /** Something that an operator is told of. */
@@ -84,6 +86,7 @@ const schema = new Schema<SettlementDocument>(
     undecided: trouble,
     replacedPayments: trouble,
     replacedDeposits: trouble,
+    replacedClaims: trouble,
     confirmedLookedAt: Date,
   } satisfies Record<keyof SettlementDocument, unknown>,
   { versionKey: false, collection: 'settlements' },
@@ -104,6 +107,7 @@ const none: Settlement = {
   undecided: null,
   replacedPayments: null,
   replacedDeposits: null,
+  replacedClaims: null,
   confirmedLookedAt: null,
 };
 
@@ -161,6 +165,7 @@ export function createSettlementStore(db: Connection) {
         undecided: found.undecided ?? null,
         replacedPayments: found.replacedPayments ?? null,
         replacedDeposits: found.replacedDeposits ?? null,
+        replacedClaims: found.replacedClaims ?? null,
         confirmedLookedAt: found.confirmedLookedAt ?? null,
       };
     },

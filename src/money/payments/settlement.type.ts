@@ -23,6 +23,8 @@ export const SettlementProblemKindEnum = createEnum({
       'Blocks of the ledger were replaced that had payments: these are sent again, and not decided on yet.',
     deposits_replaced:
       'Blocks of the ledger were replaced that had deposits: these are taken back, and have not come again.',
+    claims_replaced:
+      'Blocks of the ledger were replaced that showed whose addresses are. What came along by such a claim stays.',
     shortage: 'There is too little money for all that is due, or a limit is reached.',
   },
 });
