@@ -174,6 +174,7 @@ export function aRunningCampaign(
   const { createdAt, updatedAt, ...example } = exampleOf(campaignResource);
   return {
     ...example,
+    name: 'Spring',
     status: 'active',
     hourlyBudget: usd(100_000),
     pacing: 'asap',

@@ -9,7 +9,7 @@ import { gatherNotices } from './gather-notices.service';
 import type { NotificationContext } from './notification.context';
 import { nextAttemptAfter, restOf } from './retry-schedule';
 import { secretsOf, signMessage } from './signature';
-import type { Webhook } from './webhook';
+import type { Webhook } from './webhook.resource';
 import type { StoredMessage } from './webhook-message.store';
 
 /** Webhooks that are called at the same time. One webhook gets one message after the other. */

@@ -1,5 +1,5 @@
 import type { NotificationContext } from './notification.context';
-import type { Webhook } from './webhook';
+import type { Webhook } from './webhook.resource';
 
 /** Disables a webhook that does not take its messages, and tells its owner. What waits is dead, and may be replayed. */
 export async function disableFailing(

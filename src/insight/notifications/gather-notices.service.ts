@@ -7,15 +7,9 @@ import type { OutboxEntry } from './notice-outbox.store';
 import { asksFor } from './notice-sink';
 import type { NotificationContext } from './notification.context';
 import { retryForMs } from './retry-schedule';
-import {
-  isEventKind,
-  isWebhookKind,
-  mostDelivered,
-  mostEvents,
-  mostUndelivered,
-  type Webhook,
-  type WebhookKind,
-} from './webhook';
+import { isEventKind, isWebhookKind, type WebhookKind } from './webhook-kind';
+import { mostDelivered, mostEvents, mostUndelivered } from './webhook-message';
+import type { Webhook } from './webhook.resource';
 import { disableFailing } from './disable-webhook.service';
 import type { StoredMessage } from './webhook-message.store';
 

@@ -1,4 +1,4 @@
-import type { WebhookKind } from './webhook';
+import type { WebhookKind } from './webhook-kind';
 
 /** Kinds of notices that accounts get by mail, unless they turn them off; two kinds come by mail alone. */
 export const mailedKinds = [

@@ -1,6 +1,6 @@
 import { formatTime } from '../../time';
 import type { NoticeData } from '../../platform/notices/notice';
-import { isEventKind, type WebhookKind } from './webhook';
+import { isEventKind, type WebhookKind } from './webhook-kind';
 
 /** Writes the body of a webhook's message, as JSON; `docs/webhook.schema.json` describes the body. */
 export function toMessageBody(

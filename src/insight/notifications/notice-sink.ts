@@ -3,7 +3,9 @@ import { createId } from '../../id';
 import type { Notice, NoticeSink } from '../../platform/notices/notice';
 import { isMailedKind } from './mailed-kinds';
 import type { NoticeOutboxStore, OutboxEntry } from './notice-outbox.store';
-import { isEventKind, isWebhookKind, mostEvents, type Webhook } from './webhook';
+import { isEventKind, isWebhookKind } from './webhook-kind';
+import { mostEvents } from './webhook-message';
+import type { Webhook } from './webhook.resource';
 import type { WebhookStore } from './webhook.store';
 
 /** Keeps notices that a webhook or a mail is to tell, in the transaction of what happens; others are dropped. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Webhook } from './webhook';
+import type { Webhook } from './webhook.resource';
 
 const prefix = 'whsec_';
 const secretBytes = 32;

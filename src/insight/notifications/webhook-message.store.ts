@@ -3,7 +3,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { dayMs } from '../../time';
-import type { WebhookAttempt, WebhookMessage, WebhookMessageState } from './webhook';
+import type { WebhookAttempt, WebhookMessage, WebhookMessageState } from './webhook-message';
 
 /** A message with what is sent: JSON, compressed by gzip. */
 export interface StoredMessage extends WebhookMessage {

@@ -3,7 +3,7 @@ import { listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
 import type { NotificationContext } from './notification.context';
 import { retryForMs } from './retry-schedule';
-import type { WebhookMessage, WebhookMessageState } from './webhook';
+import type { WebhookMessage, WebhookMessageState } from './webhook-message';
 import { getWebhook, type OwnWebhook } from './webhook.service';
 
 /**

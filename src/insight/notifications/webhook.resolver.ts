@@ -3,9 +3,7 @@ import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PageArgs } from '../../platform/lists/page.input';
 import type { ParsedInput } from '../../validation';
-import type { WebhookMessageState } from './webhook';
-import type { parseNewWebhook, parseWebhookChanges } from './webhook-terms';
-import { CreateWebhookInput, UpdateWebhookInput } from './webhook.input';
+import type { WebhookMessageState } from './webhook-message';
 import {
   createWebhook,
   deleteWebhook,
@@ -19,6 +17,8 @@ import {
 import { listWebhookMessages, replayWebhookMessage } from './webhook-messages.service';
 import {
   CreatedWebhookType,
+  CreateWebhookInput,
+  UpdateWebhookInput,
   WebhookConnectionType,
   WebhookMessageConnectionType,
   WebhookMessageStateEnum,
@@ -74,7 +74,7 @@ export class WebhookResolver {
   createWebhook(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => CreateWebhookInput, { description: 'The new webhook.' })
-    input: ParsedInput<typeof parseNewWebhook>,
+    input: ParsedInput<typeof CreateWebhookInput.parse>,
   ) {
     return createWebhook(ctx, { ...input, accountId: accountIdOf(ctx) });
   }
@@ -87,9 +87,9 @@ export class WebhookResolver {
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' })
-    input: ParsedInput<typeof parseWebhookChanges>,
+    changes: ParsedInput<typeof UpdateWebhookInput.parse>,
   ) {
-    return updateWebhook(ctx, { accountId: accountIdOf(ctx), id }, input);
+    return updateWebhook(ctx, { accountId: accountIdOf(ctx), id }, changes);
   }
 
   @Authorized('webhook.write')

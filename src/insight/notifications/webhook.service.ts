@@ -4,10 +4,18 @@ import { AppError, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
+import { absentMembers } from '../../platform/resources/resource';
 import { hourMs } from '../../time';
 import type { NotificationContext } from './notification.context';
 import { createWebhookSecret } from './signature';
-import { mostOverlapHours, mostWebhooks, type Webhook, type WebhookKind } from './webhook';
+import {
+  mostOverlapHours,
+  mostWebhooks,
+  type NewWebhookTerms,
+  type Webhook,
+  webhookResource,
+  type WebhookTermChanges,
+} from './webhook.resource';
 
 /** One of an account's own. */
 export interface OwnWebhook {
@@ -46,26 +54,18 @@ export function listWebhooks(
  */
 export async function createWebhook(
   ctx: NotificationContext & CampaignContext,
-  params: {
-    readonly accountId: string;
-    readonly campaignId: string | null;
-    readonly url: string;
-    readonly kinds: readonly WebhookKind[];
-  },
+  params: NewWebhookTerms & { readonly accountId: string },
 ): Promise<{ readonly secret: string; readonly webhook: Webhook }> {
   const { accountId, campaignId } = params;
   if (campaignId !== null) await getCampaign(ctx, { advertiserId: accountId, id: campaignId });
   if ((await ctx.webhooks.countOwned(accountId)) >= mostWebhooks) throw tooMany();
   const secret = createWebhookSecret(ctx);
   const webhook = await ctx.webhooks.insert({
-    id: createId(ctx),
+    ...absentMembers(webhookResource),
     ...params,
+    id: createId(ctx),
     secret,
-    formerSecret: null,
-    formerSecretUntil: null,
     isEnabled: true,
-    disabledReason: null,
-    ...noFailures,
   });
   // Others may have been made at the same time: whoever finds too many gives way.
   if ((await ctx.webhooks.countOwned(accountId)) > mostWebhooks) {
@@ -83,13 +83,9 @@ const noFailures = { failures: 0, failingSince: null, restsUntil: null } as cons
 export async function updateWebhook(
   ctx: NotificationContext,
   own: OwnWebhook,
-  {
-    url,
-    kinds,
-  }: { readonly url?: string | undefined; readonly kinds?: readonly WebhookKind[] | undefined },
+  changes: WebhookTermChanges,
 ): Promise<Webhook> {
   const { id } = await getWebhook(ctx, own);
-  const changes = { ...(url !== undefined && { url }), ...(kinds && { kinds }) };
   const updated = await ctx.webhooks.update(id, changes);
   if (!updated) throw notFound('webhook', own.id);
   return updated;

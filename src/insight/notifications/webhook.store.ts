@@ -2,12 +2,13 @@ import { type Connection, Schema } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
-import type { Webhook, WebhookKind } from './webhook';
+import { pathsOf, readerOf } from '../../platform/resources/resource-document.store';
+import type { WebhookKind } from './webhook-kind';
+import { type StoredWebhook, type Webhook, webhookResource } from './webhook.resource';
 
-type WebhookDocument = Omit<Webhook, 'id'> & {
-  readonly _id: string;
+interface WebhookDocument extends StoredWebhook {
   readonly deletedAt: Date | null;
-};
+}
 
 /** Members of a webhook that its owner, or the delivery of its messages, may change. */
 export type WebhookChanges = Partial<
@@ -24,21 +25,7 @@ const isEnabled = { isEnabled: true } as const;
 
 const schema = new Schema<WebhookDocument>(
   {
-    _id: String,
-    accountId: String,
-    campaignId: { type: String, default: null },
-    url: String,
-    kinds: [String],
-    secret: String,
-    formerSecret: { type: String, default: null },
-    formerSecretUntil: { type: Date, default: null },
-    isEnabled: Boolean,
-    disabledReason: { type: String, default: null },
-    failures: Number,
-    failingSince: { type: Date, default: null },
-    restsUntil: { type: Date, default: null },
-    createdAt: Date,
-    updatedAt: Date,
+    ...pathsOf(webhookResource),
     deletedAt: { type: Date, default: null },
   } satisfies Record<keyof WebhookDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'webhooks' },
@@ -47,12 +34,7 @@ const schema = new Schema<WebhookDocument>(
   .index({ kinds: 1 }, { partialFilterExpression: isEnabled })
   .index({ deletedAt: 1 }, { expireAfterSeconds: keptSeconds });
 
-/** Webhooks that are older than the change of secrets have no former secret. */
-const noFormerSecret = { formerSecret: null, formerSecretUntil: null } as const;
-
-function toWebhook({ _id, deletedAt, ...rest }: WebhookDocument): Webhook {
-  return { id: _id, ...noFormerSecret, ...rest };
-}
+const toWebhook: (document: WebhookDocument) => Webhook = readerOf(webhookResource);
 
 export function createWebhookStore(db: Connection) {
   const model = db.model('Webhook', schema);

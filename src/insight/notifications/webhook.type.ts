@@ -1,32 +1,35 @@
-import { Extensions, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, ID, Int, ObjectType } from 'type-graphql';
+import type { Config } from '../../config';
+import type { ErrorDetails } from '../../errors';
+import { problemOfTarget } from '../../platform/egress/target';
 import { createEnum } from '../../platform/graphql/enum';
 import { DateTimeScalar } from '../../platform/graphql/scalars';
 import { connectionOf } from '../../platform/lists/connection.type';
 import {
-  kindsOfWebhooks,
-  type Webhook,
+  changesInputOf,
+  creationInputOf,
+  objectTypeOf,
+} from '../../platform/resources/resource-types';
+import type { WebhookKind } from './webhook-kind';
+import { WebhookKindEnum } from './webhook-kind.type';
+import {
   type WebhookAttempt,
-  type WebhookKind,
-  webhookKinds,
   type WebhookMessage,
   type WebhookMessageState,
   webhookMessageStates,
-} from './webhook';
+} from './webhook-message';
+import { type Webhook, webhookResource } from './webhook.resource';
 
-/** GraphQL's names hold no dots: `view.accepted` is spelled `view_accepted`. */
-const nameOf = (kind: WebhookKind) => kind.replace('.', '_');
+export const WebhookType = objectTypeOf(webhookResource);
 
-export const WebhookKindEnum: Readonly<Record<string, WebhookKind>> = Object.fromEntries(
-  webhookKinds.map((kind) => [nameOf(kind), kind]),
-);
+export const CreateWebhookInput = creationInputOf(webhookResource, {
+  says: 'The webhook to make.',
+  rules: problemsOfUrl,
+});
 
-registerEnumType(WebhookKindEnum, {
-  name: 'WebhookKind',
-  description:
-    'A kind of messages to webhooks. Messages spell the first underscore as a dot: `view.accepted`.',
-  valuesConfig: Object.fromEntries(
-    kindsOfWebhooks.map(({ kind, meaning }) => [nameOf(kind), { description: meaning }]),
-  ),
+export const UpdateWebhookInput = changesInputOf(webhookResource, {
+  says: 'Changes of a webhook. An absent member stays as it is.',
+  rules: problemsOfUrl,
 });
 
 export const WebhookMessageStateEnum = createEnum({
@@ -39,54 +42,6 @@ export const WebhookMessageStateEnum = createEnum({
     dead: 'No attempt is made by itself any more; `replayWebhookMessage` sends it again.',
   },
 });
-
-@ObjectType('Webhook', {
-  description: 'Where an account is told of what happens (docs/webhooks.md).',
-})
-export class WebhookType
-  implements Omit<Webhook, 'accountId' | 'secret' | 'formerSecret' | 'failures' | 'restsUntil'>
-{
-  @Field(() => ID, { description: '32 lower-case hex digits.' })
-  id!: string;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Only of this campaign; null: of all that is the account’s.',
-  })
-  campaignId!: string | null;
-
-  @Field(() => String, { description: 'Where messages are posted to.' })
-  url!: string;
-
-  @Extensions({ listSize: webhookKinds.length })
-  @Field(() => [WebhookKindEnum], { description: 'Kinds of messages that the webhook gets.' })
-  kinds!: readonly WebhookKind[];
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description:
-      'Until when messages are signed by the former secret, too; null: it was never changed.',
-  })
-  formerSecretUntil!: Date | null;
-
-  @Field(() => Boolean, { description: 'True where the webhook gets messages.' })
-  isEnabled!: boolean;
-
-  @Field(() => String, { nullable: true, description: 'Why not; null while it is.' })
-  disabledReason!: string | null;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Since when it has taken nothing; null: it took the last message.',
-  })
-  failingSince!: Date | null;
-
-  @Field(() => DateTimeScalar, { description: 'When it was made.' })
-  createdAt!: Date;
-
-  @Field(() => DateTimeScalar, { description: 'When it was last changed.' })
-  updatedAt!: Date;
-}
 
 @ObjectType('CreatedWebhook', { description: 'A new webhook.' })
 export class CreatedWebhookType {
@@ -162,3 +117,12 @@ export const WebhookMessageConnectionType = connectionOf(
   'messages of a webhook',
   () => WebhookMessageType,
 );
+
+function problemsOfUrl(
+  { url }: Partial<Pick<Webhook, 'url'>>,
+  { config }: { readonly config: Pick<Config, 'allowsLoopbackWebhooks'> },
+): ErrorDetails {
+  if (url === undefined) return {};
+  const problem = problemOfTarget(url, { allowsLoopback: config.allowsLoopbackWebhooks });
+  return problem === null ? {} : { url: [problem] };
+}

@@ -151,7 +151,7 @@ const time: Kind<Date> = {
 
 /** Values of one kind, stored as texts. */
 function listOf<Value extends string>(
-  { type, example }: Kind<Value>,
+  { type, example }: Pick<Kind<Value>, 'type' | 'example'>,
   read: z.ZodType<readonly Value[]>,
 ): Kind<readonly Value[]> {
   return { ...usual, type, isList: true, stored: 'texts', input: read, example: [example] };

@@ -1,5 +1,6 @@
 import { deliverMessages } from '../../../src/insight/notifications/deliver-messages.service';
-import type { WebhookKind, WebhookMessage } from '../../../src/insight/notifications/webhook';
+import type { WebhookKind } from '../../../src/insight/notifications/webhook-kind';
+import type { WebhookMessage } from '../../../src/insight/notifications/webhook-message';
 import { createWebhook } from '../../../src/insight/notifications/webhook.service';
 import { type Receiver, startReceiver } from '../../support/receiver';
 import { startVerifier, type Verifier } from '../../support/verification';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mailedKinds } from '../../../src/insight/notifications/mailed-kinds';
-import { webhookKinds } from '../../../src/insight/notifications/webhook';
+import { webhookKinds } from '../../../src/insight/notifications/webhook-kind';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { aMessage } from '../../support/notification-access';

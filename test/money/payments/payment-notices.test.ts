@@ -1,17 +1,18 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { WebhookKind } from '../../../src/insight/notifications/webhook';
+import type { WebhookKind } from '../../../src/insight/notifications/webhook-kind';
+import { webhookResource } from '../../../src/insight/notifications/webhook.resource';
+import { exampleOf } from '../../../src/platform/resources/resource';
 import { addEarners, earnAll, settleToTheEnd } from './earners';
 import { type PayingWorld, startPayingWorld } from './paying-world';
 
 let world: PayingWorld;
 afterEach(() => world.close());
 
-const addWebhook = (accountId: string, kinds: readonly WebhookKind[], isEnabled = true) =>
-  world.ctx.webhooks.insert({
-    ...{ id: accountId, accountId, campaignId: null, url: 'https://hook.example', kinds },
-    ...{ secret: 's', formerSecret: null, formerSecretUntil: null, isEnabled },
-    ...{ disabledReason: null, failures: 0, failingSince: null, restsUntil: null },
-  });
+function addWebhook(accountId: string, kinds: readonly WebhookKind[], isEnabled = true) {
+  const { createdAt, updatedAt, ...example } = exampleOf(webhookResource);
+  const webhook = { ...example, id: accountId, accountId, url: 'https://hook.example' };
+  return world.ctx.webhooks.insert({ ...webhook, kinds, isEnabled });
+}
 
 /** Kinds and accounts of what was put down to be told. */
 async function putDown(): Promise<readonly string[]> {
