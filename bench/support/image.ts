@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { createContentStore } from '../../src/demand/contents/content.store';
 import { digestOf } from '../../src/demand/contents/digest';
-import type { Creative } from '../../src/demand/creatives/creative';
+import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { createCreativeStore } from '../../src/demand/creatives/creative.store';
 import { anId } from './chance';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Creative } from '../../src/demand/creatives/creative';
+import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 import { runCommand } from '../support/command-line';

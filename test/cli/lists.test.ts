@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Campaign } from '../../src/demand/campaigns/campaign.resource';
 import { rejectCreative } from '../../src/demand/creatives/creative-review.service';
-import type { Creative } from '../../src/demand/creatives/creative';
+import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { toDashed } from '../../src/id';
 import { logIn, send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../src/context';
-import type { Creative } from '../../src/demand/creatives/creative';
+import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { createId } from '../../src/id';
 import { bookDeposit } from '../../src/money/pockets/pocket.service';
 import { requestWithdrawal } from '../../src/money/withdrawals/request-withdrawal.service';

@@ -11,7 +11,7 @@ import { CreateCampaignInput } from '../../src/demand/campaigns/campaign.type';
 import { invalid } from '../../src/errors';
 import { Problems } from '../../src/validation';
 import type { ServiceContext } from '../../src/context';
-import type { Creative } from '../../src/demand/creatives/creative';
+import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { createCreative } from '../../src/demand/creatives/creative.service';
 import { noTargeting } from '../../src/demand/taxonomy/taxonomy';
 

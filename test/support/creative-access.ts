@@ -1,5 +1,5 @@
 import { createCampaign } from '../../src/demand/campaigns/campaign-creation.service';
-import type { Creative } from '../../src/demand/creatives/creative';
+import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { rejectCreative } from '../../src/demand/creatives/creative-review.service';
 import { createCreative } from '../../src/demand/creatives/creative.service';
 import { createUpload } from '../../src/demand/uploads/upload.service';

@@ -1,9 +1,11 @@
+import { creativeResource } from '../../demand/creatives/creative.resource';
 import { toDashed } from '../../id';
 import { invalid } from '../../errors';
 import { type ListData, nameOfPageMember, pageFields, toEnvelope, toPageVariables } from './list';
 import {
   type Member,
   membersOf,
+  membersOfResource,
   nameOfInput,
   readMember,
   readOnly,
@@ -23,14 +25,14 @@ export interface CreativeData {
 /** Creative statuses of the REST API: the number of one is its place. */
 const statuses = ['draft', 'inactive', 'active', 'rejected'];
 
-/** @see docs/interface.md "Creative (campaign management)" */
-export const creativeMembers: readonly Member[] = [
-  ...readOnly('id', 'createdAt', 'updatedAt', 'type', 'mime', 'hash', 'scope'),
+/** Members that REST names otherwise, or leaves out. @see docs/interface.md "Creative (campaign management)" */
+export const creativeMembers = membersOfResource(creativeResource, [
+  { wire: 'status', read: toStatus },
+  { wire: 'campaignId', in: [] },
+  { wire: 'byteLength', in: [] },
   { wire: 'fileId', in: ['create'] },
-  { wire: 'name' },
-  { wire: 'status', in: ['answer', 'update'], read: toStatus },
-  ...readOnly('rejectionReason', 'url'),
-];
+  ...readOnly('url'),
+]);
 const fields = selectionOf(creativeMembers);
 
 const uploadMembers: readonly Member[] = [

@@ -1,4 +1,4 @@
-import { creativeStatuses } from '../../demand/creatives/creative';
+import { creativeStatus } from '../../demand/creatives/creative.resource';
 import { listAllCreatives } from '../../demand/creatives/creative-review.service';
 import { defineCommand } from '../command';
 import { toCreativeJson } from './creative-text';
@@ -10,14 +10,14 @@ export const creativeList = defineCommand({
   summary: 'Lists the creatives of everybody, by id.',
   details: listDetails,
   options: {
-    status: { value: '<status>', description: creativeStatuses.join(', ') },
+    status: { value: '<status>', description: creativeStatus.values.join(', ') },
     campaign: { value: '<id>', description: 'only those of this campaign' },
     advertiser: { value: '<id>', description: 'only those of this account' },
     ...listOptions,
   },
   async run({ status, campaign, advertiser, ...page }, ctx) {
     const filter = {
-      status: readOneOf('--status', creativeStatuses, status),
+      status: readOneOf('--status', creativeStatus.values, status),
       campaignId: readId('--campaign', campaign),
       advertiserId: readId('--advertiser', advertiser),
     };

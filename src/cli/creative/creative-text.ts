@@ -1,4 +1,4 @@
-import type { Creative } from '../../demand/creatives/creative';
+import type { Creative } from '../../demand/creatives/creative.resource';
 import { toDashed } from '../../id';
 
 export const creativeArgument = { name: 'id', description: 'id of the creative' } as const;

@@ -1,5 +1,5 @@
 import type { CampaignContext } from './campaign.context';
-import type { Creative } from '../creatives/creative';
+import type { Creative } from '../creatives/creative.resource';
 import { AppError, assertNoProblems, notFound } from '../../errors';
 import { toId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';

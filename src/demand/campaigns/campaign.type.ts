@@ -29,7 +29,7 @@ class CampaignCreativeInput {
   name!: string;
 }
 
-const creative = objectOf({ fileId: idOf('the id of an upload'), name: creativeName });
+const creative = objectOf({ fileId: idOf('the id of an upload'), name: creativeName.input });
 const creatives = emptiable(
   withoutRepeats(listOf(creative, { most: mostCreatives }), 'fileId', 'is named twice'),
 );

@@ -1,5 +1,5 @@
 import type { ClassificationContext } from './classification.context';
-import type { Creative } from '../creatives/creative';
+import type { Creative } from '../creatives/creative.resource';
 import { rejectCreative } from '../creatives/creative-review.service';
 import { invalid, notFound } from '../../errors';
 import { toId } from '../../id';

@@ -1,4 +1,4 @@
-import type { CreativeType } from '../creatives/creative';
+import type { CreativeType } from '../creatives/creative.resource';
 
 /** Largest upload of a type, in bytes, as it is sent (docs/reference-clients.md §6.3). */
 export const maxUploadBytes: Readonly<Record<CreativeType, number>> = {

@@ -1,4 +1,4 @@
-import type { CreativeType } from '../creatives/creative';
+import type { CreativeType } from '../creatives/creative.resource';
 import { fitsNear, parseScope } from '../../sizes';
 import type { Format } from '../taxonomy/taxonomy';
 import { type Content, type Inspected, maxUploadBytes } from './content';

@@ -1,5 +1,5 @@
 import { type CacheFigures, countLookups } from '../../platform/process/cache-figures';
-import type { CreativeType } from './creative';
+import type { CreativeType } from './creative.resource';
 
 /** The bytes that find's `hash` is the SHA-1 of, and what to serve them as. */
 export interface CreativeContent {

@@ -1,12 +1,11 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { StateEntry } from '../../platform/states/state-history';
-import type { Creative } from './creative';
+import { pathsOf, readerOf } from '../../platform/resources/resource-document.store';
+import { type Creative, creativeResource, type StoredCreative } from './creative.resource';
 import type { CreativeState } from './creative-state';
 
 /** A creative as it is stored. */
-export interface CreativeDocument extends Omit<Creative, 'id' | 'rejectionReason'> {
-  readonly _id: string;
-  readonly rejectionReason?: string | null;
+export interface CreativeDocument extends StoredCreative {
   readonly contentId: string;
   /** Which insertion it came with. */
   readonly insertionId?: string;
@@ -18,33 +17,18 @@ export interface CreativeDocument extends Omit<Creative, 'id' | 'rejectionReason
 
 export type CreativeModel = Model<CreativeDocument>;
 
-// `type` is a member of a creative, so mongoose's own `type` key goes by another name here.
 const creativeSchema = new Schema<CreativeDocument>(
   {
-    _id: String,
-    campaignId: String,
-    advertiserId: String,
-    name: String,
-    status: String,
-    rejectionReason: { $type: String, default: null },
-    type: String,
-    mime: String,
-    scope: String,
-    hash: String,
+    ...pathsOf(creativeResource),
     contentId: String,
     insertionId: String,
-    byteLength: Number,
-    keywords: Schema.Types.Mixed,
-    createdAt: Date,
-    updatedAt: Date,
-    deletedAt: { $type: Date, default: null },
-    states: { $type: [Schema.Types.Mixed], select: false },
+    deletedAt: { type: Date, default: null },
+    states: { type: [Schema.Types.Mixed], select: false },
   } satisfies Record<keyof CreativeDocument, unknown>,
   {
     versionKey: false,
     timestamps: true,
     collection: 'creatives',
-    typeKey: '$type',
     minimize: false,
   },
 )
@@ -55,17 +39,7 @@ const creativeSchema = new Schema<CreativeDocument>(
   .index({ advertiserId: 1, deletedAt: 1 })
   .index({ updatedAt: 1 });
 
-export function toCreative({
-  _id,
-  deletedAt,
-  contentId,
-  insertionId,
-  states,
-  rejectionReason = null,
-  ...rest
-}: CreativeDocument): Creative {
-  return { id: _id, rejectionReason, ...rest };
-}
+export const toCreative: (document: CreativeDocument) => Creative = readerOf(creativeResource);
 
 export const createCreativeModel = (db: Connection): CreativeModel =>
   db.model<CreativeDocument>('Creative', creativeSchema);

@@ -1,9 +1,9 @@
-import { textOfBytes } from '../../input-members';
+import { kind } from '../../platform/resources/kinds';
 import { problemOfText } from '../../validation';
 
 const maxNameBytes = 255;
 
-export const creativeName = textOfBytes(maxNameBytes);
+export const creativeName = kind.text({ bytes: [1, maxNameBytes] });
 
 /** Tells what is wrong with the name of a creative; null: nothing. */
 export function problemOfName(name: unknown): string | null {

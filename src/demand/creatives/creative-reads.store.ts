@@ -5,7 +5,8 @@ import { nativeCollection } from '../../platform/database/native-collection';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type TimedState, toStates } from '../../platform/states/state-history';
-import type { AllCreativesFilter, Creative, CreativeForSale, CreativeStatus } from './creative';
+import type { AllCreativesFilter } from './creative-filter';
+import type { Creative, CreativeForSale, CreativeStatus } from './creative.resource';
 import {
   type CreativeDocument,
   type CreativeModel,

@@ -3,7 +3,8 @@ import { invalid, notFound } from '../../errors';
 import { parseReason } from '../../reason';
 import type { Notice } from '../../platform/notices/notice';
 import type { AllParams } from '../../platform/lists/all';
-import type { AllCreativesFilter, Creative } from './creative';
+import type { AllCreativesFilter } from './creative-filter';
+import type { Creative } from './creative.resource';
 
 /**
  * Takes a creative out of serving, whatever its campaign is left with; the owner can read why. A second

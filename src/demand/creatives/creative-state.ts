@@ -4,7 +4,7 @@ import {
   type Step,
   type TimedState,
 } from '../../platform/states/state-history';
-import type { Creative } from './creative';
+import type { Creative } from './creative.resource';
 
 /** The members of a creative that say whether its events count. */
 export interface CreativeState extends Pick<Creative, 'status'> {

@@ -7,7 +7,7 @@ import { assertNoProblems, invalid } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import type { Upload } from '../uploads/upload';
 import { isDuplicateKey } from '../../validation';
-import type { Creative, NewCreative } from './creative';
+import type { Creative, NewCreative } from './creative.resource';
 import { problemOfName } from './creative-name';
 import { getOwnedCampaign } from './creative.service';
 

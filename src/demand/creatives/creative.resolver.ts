@@ -17,17 +17,11 @@ import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { requireId } from '../../id';
 import { PageArgs } from '../../platform/lists/page.input';
-import type { AllCreativesFilter, Creative } from './creative';
+import type { AllCreativesFilter } from './creative-filter';
+import type { Creative } from './creative.resource';
 import { serveUrlOf } from './creative-content.service';
 import { listAllCreatives, rejectCreative, restoreCreative } from './creative-review.service';
 import { createCreativeFromUpload } from './creative-uploads.service';
-import {
-  AllCreativesFilterInput,
-  CreateCreativeInput,
-  type parseCreativeChanges,
-  type parseNewCreative,
-  UpdateCreativeInput,
-} from './creative.input';
 import type { ParsedInput } from '../../validation';
 import {
   deleteCreative,
@@ -36,7 +30,13 @@ import {
   type OwnCreative,
   updateCreative,
 } from './creative.service';
-import { CreativeConnectionType, CreativeObjectType } from './creative.type';
+import {
+  AllCreativesFilterInput,
+  CreateCreativeInput,
+  CreativeConnectionType,
+  CreativeObjectType,
+  UpdateCreativeInput,
+} from './creative.type';
 
 const campaignId = { description: 'Id of the campaign, dashed or not.' };
 const creativeId = { description: 'Id of the creative, dashed or not.' };
@@ -75,7 +75,7 @@ export class CreativeResolver {
     @Ctx() ctx: RequestContext,
     @Arg('campaignId', () => ID, campaignId) campaign: string,
     @Arg('input', () => CreateCreativeInput, { description: 'The new creative.' })
-    input: ParsedInput<typeof parseNewCreative>,
+    input: ParsedInput<typeof CreateCreativeInput.parse>,
   ) {
     return createCreativeFromUpload(ctx, { ...inCampaign(ctx, campaign), ...input });
   }
@@ -90,7 +90,7 @@ export class CreativeResolver {
     @Arg('campaignId', () => ID, campaignId) campaign: string,
     @Arg('id', () => ID, creativeId) id: string,
     @Arg('input', () => UpdateCreativeInput, { description: 'The members to change.' })
-    changes: ParsedInput<typeof parseCreativeChanges>,
+    changes: ParsedInput<typeof UpdateCreativeInput.parse>,
   ) {
     return updateCreative(ctx, { ...own(ctx, campaign, id), ...changes });
   }
@@ -151,7 +151,7 @@ export class CreativeResolver {
     return restoreCreative(ctx, requireId('creative', id));
   }
 
-  @FieldResolver(() => String)
+  @FieldResolver(() => String, { description: 'Where the content is served.' })
   url(@Ctx() ctx: RequestContext, @Root() creative: Creative): string {
     return serveUrlOf(ctx, creative);
   }

@@ -9,7 +9,12 @@ import type { Page, PageParams } from '../../platform/lists/page';
 import { assertForgetsNothing } from '../../platform/states/state-history';
 import { createId } from '../../id';
 import { findFormats } from '../taxonomy/taxonomy';
-import type { Creative, CreativeStatus, CreativeType } from './creative';
+import type {
+  Creative,
+  CreativeStatus,
+  CreativeTermChanges,
+  CreativeType,
+} from './creative.resource';
 import { problemOfName } from './creative-name';
 import { keepingOneActive } from './one-active.service';
 
@@ -128,7 +133,7 @@ export function pageOfCreatives(
  */
 export async function updateCreative(
   ctx: CreativeContext,
-  params: OwnCreative & { readonly name?: string; readonly status?: CreativeStatus },
+  params: OwnCreative & CreativeTermChanges,
 ): Promise<Creative> {
   const creative = await getCreative(ctx, params);
   const { name = creative.name, status = creative.status } = params;

@@ -1,94 +1,47 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../../platform/graphql/scalars';
+import { Field, ID, InputType } from 'type-graphql';
 import { connectionOf } from '../../platform/lists/connection.type';
-import { createEnum } from '../../platform/graphql/enum';
+import { kind } from '../../platform/resources/kinds';
+import { ParsedBy } from '../../platform/resources/parsed-by';
 import {
-  type CreativeStatus,
-  creativeStatuses,
-  type CreativeType,
-  creativeTypes,
-} from './creative';
+  changesInputOf,
+  creationInputOf,
+  objectTypeOf,
+} from '../../platform/resources/resource-types';
+import { parseAllCreativesFilter } from './creative-filter';
+import { creativeResource, type CreativeStatus, creativeStatus } from './creative.resource';
 
-export const CreativeTypeEnum = createEnum({
-  name: 'CreativeType',
-  description: 'The kind of content of a creative.',
-  values: creativeTypes,
-  meanings: {
-    image: 'A picture.',
-    video: 'A film.',
-    html: 'A page that shows itself in a frame.',
-    direct: 'A link that is opened, as a window or by the site.',
-    model: 'A three-dimensional object.',
-  },
-});
-
-export const CreativeStatusEnum = createEnum({
-  name: 'CreativeStatus',
-  description: 'How far a creative is.',
-  values: creativeStatuses,
-  meanings: {
-    draft: 'Not finished: not served.',
-    inactive: 'Stopped by the advertiser: not served.',
-    active: 'Served with its campaign.',
-    rejected: 'Refused by the operator: not served.',
-  },
-});
-
-@ObjectType('Creative', {
-  description: 'A picture, video, document or model that a campaign shows.',
-})
-export class CreativeObjectType {
-  @Field(() => ID, { description: '32 lower-case hex digits.' })
-  id!: string;
-
-  @Field(() => ID, { description: 'The campaign that it belongs to.' })
-  campaignId!: string;
-
-  @Field(() => String, { description: 'For the advertiser, 1 to 255 bytes.' })
-  name!: string;
-
-  @Field(() => CreativeStatusEnum, {
-    description: 'Only an active one is served.',
-  })
-  status!: CreativeStatus;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why the operator has rejected it; null in any other status.',
-  })
-  rejectionReason!: string | null;
-
-  @Field(() => CreativeTypeEnum, { description: 'The kind of content.' })
-  type!: CreativeType;
-
-  @Field(() => String, { description: 'MIME type, read from the content.' })
-  mime!: string;
-
-  @Field(() => String, {
-    description: 'Size as `<width>x<height>`, `cube`, `pop-up` or `pop-under`.',
-  })
-  scope!: string;
-
-  @Field(() => String, {
-    description: 'SHA-1 of the exact bytes served, 40 lower-case hex digits. Never changes.',
-  })
-  hash!: string;
-
-  @Field(() => Int, { description: 'Bytes that are served.' })
-  byteLength!: number;
-
-  @Field(() => String, { description: 'Where the content is served.' })
-  url!: string;
-
-  @Field(() => DateTimeScalar, { description: 'When it was made.' })
-  createdAt!: Date;
-
-  @Field(() => DateTimeScalar, { description: 'When it was changed last.' })
-  updatedAt!: Date;
-}
+export const CreativeObjectType = objectTypeOf(creativeResource);
 
 export const CreativeConnectionType = connectionOf(
   'Creative',
   'creatives',
   () => CreativeObjectType,
 );
+
+export const CreateCreativeInput = creationInputOf(creativeResource, {
+  says: 'A creative to make of an upload.',
+  more: {
+    fileId: {
+      is: kind.idOf('the id of an upload'),
+      says: 'Of one of the viewer’s uploads, which is used up by it.',
+      isFirst: true,
+    },
+  },
+});
+
+export const UpdateCreativeInput = changesInputOf(creativeResource, {
+  says: 'Members of a creative to change; an absent member stays as it is.',
+});
+
+@ParsedBy(parseAllCreativesFilter)
+@InputType({ description: 'Which creatives of everybody to list; an absent member asks nothing.' })
+export class AllCreativesFilterInput {
+  @Field(() => ID, { nullable: true, description: 'Only those of this account.' })
+  advertiserId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only those of this campaign.' })
+  campaignId?: string | null;
+
+  @Field(() => creativeStatus.type, { nullable: true, description: 'Only those in it.' })
+  status?: CreativeStatus | null;
+}

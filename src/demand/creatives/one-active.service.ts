@@ -1,7 +1,7 @@
 import type { CreativeContext } from './creative.context';
 import { type AppError, invalid } from '../../errors';
 import { oneByOne } from '../../one-by-one';
-import type { Creative } from './creative';
+import type { Creative } from './creative.resource';
 
 /**
  * Takes an active creative out, unless its active campaign would have none left. Checks again afterwards: if two

@@ -1,4 +1,4 @@
-import type { CreativeType } from '../creatives/creative';
+import type { CreativeType } from '../creatives/creative.resource';
 import type { TargetingOptions } from './targeting-options';
 
 /** Creatives that a medium takes: a type, its MIME types and the scopes it must have exactly. */

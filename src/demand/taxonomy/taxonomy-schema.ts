@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { creativeTypes } from '../creatives/creative';
+import { creativeType } from '../creatives/creative.resource';
 import { isRecord } from '../../validation';
 import { isHostForm } from './host-form';
 import { inputKinds, type TargetingDictionary } from './targeting-options';
@@ -34,12 +34,12 @@ const scope = z
   );
 const mime = z.string().regex(/^[a-z]+\/[\w.+-]{1,64}$/, 'must be a MIME type');
 const format = z.strictObject({
-  type: z.enum(creativeTypes, `must be one of ${creativeTypes.join(', ')}`),
+  type: creativeType.input,
   mimes: listOf(mime, 32).min(1, 'must not be empty'),
   scopes: listOf(scope, 500).min(1, 'must not be empty'),
 });
 /** Formats of a medium or vendor, each creative type once. */
-export const formatsSchema = listOf(format, creativeTypes.length)
+export const formatsSchema = listOf(format, creativeType.values.length)
   .min(1, 'must not be empty')
   .refine(unique('type'), 'must have each type once');
 

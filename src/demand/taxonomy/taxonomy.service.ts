@@ -1,6 +1,6 @@
 import type { Campaign } from '../campaigns/campaign.resource';
 import type { TaxonomyContext } from './taxonomy.context';
-import type { CreativeForSale } from '../creatives/creative';
+import type { CreativeForSale } from '../creatives/creative.resource';
 import { AppError, invalid } from '../../errors';
 import { defaultTaxonomyText } from './default-taxonomy';
 import type { Taxonomy } from './media';

@@ -1,7 +1,6 @@
 import { Field, ID, ObjectType, Extensions } from 'type-graphql';
 import { createEnum } from '../../platform/graphql/enum';
-import type { CreativeType } from '../creatives/creative';
-import { CreativeTypeEnum } from '../creatives/creative.type';
+import { type CreativeType, creativeType } from '../creatives/creative.resource';
 import { type TargetingKind, targetingKinds } from './targeting-options';
 
 export const TargetingKindEnum = createEnum({
@@ -72,7 +71,7 @@ export class TargetingOptionsType {
   simpleResolvers: true,
 })
 export class FormatType {
-  @Field(() => CreativeTypeEnum, {
+  @Field(() => creativeType.type, {
     description: 'Type of the creatives.',
   })
   type!: CreativeType;

@@ -1,12 +1,11 @@
 import { Field, InputType } from 'type-graphql';
 import { ParsedBy } from '../../platform/resources/parsed-by';
-import { type CreativeType, creativeTypes } from '../creatives/creative';
+import { type CreativeType, creativeType } from '../creatives/creative.resource';
 import { UploadScalar } from '../../platform/graphql/upload-scalar';
 import type { ErrorDetails } from '../../errors';
-import { fileOf, member, oneOf } from '../../input-members';
+import { fileOf, member } from '../../input-members';
 import { parserOf } from '../../validation';
 import type { ReceivedFile } from './received-file';
-import { CreativeTypeEnum } from '../creatives/creative.type';
 
 const maxNameLength = 64;
 const name = member((value) => {
@@ -20,7 +19,7 @@ export const parseNewUpload = parserOf(
     file: fileOf<ReceivedFile>().nullable().default(null),
     medium: name,
     vendor: name.nullable().default(null),
-    type: oneOf(creativeTypes),
+    type: creativeType.input,
     scope: name.nullable().default(null),
   },
   ({ file, type }): ErrorDetails =>
@@ -46,7 +45,7 @@ export class CreateUploadInput {
   })
   vendor?: string | null;
 
-  @Field(() => CreativeTypeEnum, { description: 'Type of creative.' })
+  @Field(() => creativeType.type, { description: 'Type of creative.' })
   type!: CreativeType;
 
   @Field(() => String, {

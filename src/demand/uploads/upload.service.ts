@@ -7,7 +7,7 @@ import { assertRoomFor } from '../creatives/account-room';
 import { assertDiskHasRoom } from './free-disk';
 import type { UploadContext } from './upload.context';
 import type { CreativeContent } from '../creatives/creative-contents';
-import type { CreativeType } from '../creatives/creative';
+import type { CreativeType } from '../creatives/creative.resource';
 import { AppError, invalid, notFound } from '../../errors';
 import { createId } from '../../id';
 import { findFormats, type Format } from '../taxonomy/taxonomy';

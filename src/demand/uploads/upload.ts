@@ -1,4 +1,4 @@
-import type { CreativeType } from '../creatives/creative';
+import type { CreativeType } from '../creatives/creative.resource';
 
 /** A content that its sender may make one creative of. */
 export interface Upload {

@@ -1,7 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../platform/graphql/scalars';
-import type { CreativeType } from '../creatives/creative';
-import { CreativeTypeEnum } from '../creatives/creative.type';
+import { type CreativeType, creativeType } from '../creatives/creative.resource';
 
 @ObjectType('UploadedFile', {
   description:
@@ -16,7 +15,7 @@ export class UploadedFileType {
   })
   url!: string;
 
-  @Field(() => CreativeTypeEnum, { description: 'Type of creative.' })
+  @Field(() => creativeType.type, { description: 'Type of creative.' })
   type!: CreativeType;
 
   @Field(() => String, { description: 'MIME type, read from the content.' })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServiceContext } from '../../context';
-import type { CreativeType } from '../../demand/creatives/creative';
+import type { CreativeType } from '../../demand/creatives/creative.resource';
 import { getOrCreatePlacement } from '../../supply/placements/placement.service';
 import type { Placement } from '../../supply/placements/placement.resource';
 import type { Site } from '../../supply/sites/site';

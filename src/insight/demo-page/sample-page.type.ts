@@ -1,6 +1,5 @@
 import { Extensions, Field, ObjectType } from 'type-graphql';
-import type { CreativeType } from '../../demand/creatives/creative';
-import { CreativeTypeEnum } from '../../demand/creatives/creative.type';
+import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 
 @ObjectType('SamplePageBox', {
   description: 'Room for one ad on the sample page.',
@@ -10,7 +9,7 @@ export class SamplePageBoxType {
   @Field(() => String, { description: '`<width>x<height>` in pixels.' })
   size!: string;
 
-  @Field(() => [CreativeTypeEnum], { description: 'Types of the creatives that the page shows.' })
+  @Field(() => [creativeType.type], { description: 'Types of the creatives that the page shows.' })
   types!: readonly CreativeType[];
 }
 

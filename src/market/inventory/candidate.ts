@@ -1,6 +1,6 @@
 import { toApproximateNumber } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import type { CreativeForSale } from '../../demand/creatives/creative';
+import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import { effectiveRpm } from '../selection/effective-rpm';
 import type { Candidate, Targeting } from '../selection/types';
 import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy';

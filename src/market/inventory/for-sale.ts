@@ -1,5 +1,5 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import type { CreativeForSale } from '../../demand/creatives/creative';
+import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 
 /** A creative for sale and the campaign that pays for it. */
 export interface ServableCreative {

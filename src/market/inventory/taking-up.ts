@@ -1,6 +1,6 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
-import type { CreativeForSale } from '../../demand/creatives/creative';
+import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
 import type { CandidateIndex } from '../selection/index/candidate-index';
 import type { ChangedIds } from './changes';

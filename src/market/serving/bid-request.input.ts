@@ -1,7 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { ParsedBy } from '../../platform/resources/parsed-by';
-import type { CreativeType } from '../../demand/creatives/creative';
-import { CreativeTypeEnum } from '../../demand/creatives/creative.type';
+import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 import { bidRequestLimits, parseBidRequest } from './bid-request';
 
 const { idLength, imps, listLength, size, textLength, urlLength } = bidRequestLimits;
@@ -91,7 +90,7 @@ export class ImpInput {
   })
   depth?: number | null;
 
-  @Field(() => [CreativeTypeEnum], {
+  @Field(() => [creativeType.type], {
     nullable: true,
     description: `Creative types that this placement takes, 1 to ${listLength}; default: all.`,
   })

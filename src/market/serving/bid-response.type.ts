@@ -1,6 +1,5 @@
 import { Field, Float, Int, ObjectType, Extensions } from 'type-graphql';
-import type { CreativeType } from '../../demand/creatives/creative';
-import { CreativeTypeEnum } from '../../demand/creatives/creative.type';
+import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 import { createEnum } from '../../platform/graphql/enum';
 import { keysOf, recordOf } from '../../record';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
@@ -42,7 +41,7 @@ export class BidType {
   @Field(() => String, { description: 'Ledger address of the server that answers.' })
   supplyServer!: string;
 
-  @Field(() => CreativeTypeEnum, { description: 'Type of the creative.' })
+  @Field(() => creativeType.type, { description: 'Type of the creative.' })
   type!: CreativeType;
 
   @Field(() => String, { description: 'MIME type of the content.' })

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import type { Creative } from '../../demand/creatives/creative';
+import type { Creative } from '../../demand/creatives/creative.resource';
 import { toId } from '../../id';
 import { mostOfAll } from '../../platform/lists/all';
 import type { Site } from '../../supply/sites/site';

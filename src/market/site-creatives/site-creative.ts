@@ -1,4 +1,4 @@
-import type { Creative } from '../../demand/creatives/creative';
+import type { Creative } from '../../demand/creatives/creative.resource';
 
 /** A publisher's decision on a creative for a site. */
 export const creativeDecisions = ['undecided', 'accepted', 'rejected'] as const;

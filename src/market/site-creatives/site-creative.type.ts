@@ -1,6 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { CreativeTypeEnum } from '../../demand/creatives/creative.type';
-import type { CreativeType } from '../../demand/creatives/creative';
+import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 import { createEnum } from '../../platform/graphql/enum';
 import { creativeDecisions } from './site-creative';
 
@@ -22,7 +21,7 @@ export class SiteCreativeType {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;
 
-  @Field(() => CreativeTypeEnum, { description: 'Type of the creative.' })
+  @Field(() => creativeType.type, { description: 'Type of the creative.' })
   type!: CreativeType;
 
   @Field(() => String, { description: 'MIME type, read from the content.' })

@@ -47,7 +47,13 @@ export function creationInputOf<R extends Resource, More extends MoreMembers, Co
   resource: R,
   options: InputOptions<CreationOf<R> & MoreOf<More>, More, Context>,
 ): InputClass<CreationOf<R> & MoreOf<More>, Context> {
-  const members = { ...settableMembers(resource, 'create'), ...options.more };
+  const more: MoreMembers = options.more ?? {};
+  const first = Object.entries(more).filter(([, { isFirst }]) => isFirst);
+  const members: MoreMembers = {
+    ...Object.fromEntries(first),
+    ...settableMembers(resource, 'create'),
+    ...more,
+  };
   const shape = mapMembers(members, (member) =>
     'absent' in member ? inputOf(member).default(member.absent) : inputOf(member),
   );
@@ -94,7 +100,10 @@ function inputTypeOf<Read, More, Context>(
 }
 
 /** A member of a request, wherever its table stands. */
-type RequestMember = Pick<ResourceMember, 'is' | 'says' | 'absent' | 'accepts' | 'asks'>;
+type RequestMember = Pick<ResourceMember, 'is' | 'says' | 'absent' | 'accepts' | 'asks'> & {
+  /** It is read, and its problems are told, before the resource's own members. */
+  readonly isFirst?: true;
+};
 
 const kindOf = ({ is, accepts }: RequestMember) => ({ ...is, range: accepts?.range ?? is.range });
 const inputOf = ({ is, accepts }: RequestMember) => (accepts ?? is).input;

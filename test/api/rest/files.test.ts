@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
-import type { Creative } from '../../../src/demand/creatives/creative';
+import type { Creative } from '../../../src/demand/creatives/creative.resource';
 import { createCreative } from '../../../src/demand/creatives/creative.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { aCampaign, aPng, createActiveCampaign } from '../../support/campaigns';

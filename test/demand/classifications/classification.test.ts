@@ -4,7 +4,7 @@ import { listClassifications } from '../../../src/demand/classifications/classif
 import { parseClassifier } from '../../../src/classifier';
 import { signedText } from '../../../src/demand/classifications/classifier';
 import type { ClassificationStatus } from '../../../src/demand/classifications/classification';
-import type { Creative } from '../../../src/demand/creatives/creative';
+import type { Creative } from '../../../src/demand/creatives/creative.resource';
 import { restoreCreative } from '../../../src/demand/creatives/creative-review.service';
 import { logIn, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
