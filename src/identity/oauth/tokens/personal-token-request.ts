@@ -40,7 +40,7 @@ export const parsePersonalToken = parserOf(
     }),
     expiresAt: expiresAt.nullable().default(null),
   },
-  (token, { now }) => {
+  (token, { now }: { readonly now: () => Date }) => {
     const { expiresAt: end = null } = token;
     if (end === null) return {};
     const lifetimeMs = end.getTime() - now().getTime();
