@@ -74,14 +74,14 @@ export async function addDepositors(world: PayingWorld, users: readonly number[]
       for (const { accountId, sent, booked } of await fundsByBoth())
         expect([accountId, booked <= sent, booked, sent]).toEqual([accountId, true, booked, sent]);
     },
-    /** Says that all is booked and shown. */
-    async isDone(): Promise<boolean> {
-      const funds = await fundsByBoth();
-      const holders = await holdersByBoth();
-      return (
-        funds.every(({ sent, booked }) => sent === booked) &&
-        holders.every(({ shown, found }) => shown === found)
-      );
+    /** Transfers that are not booked, and addresses that are shown and not proven, in words. */
+    async listWaiting(): Promise<readonly string[]> {
+      const funds = (await fundsByBoth()).filter(({ sent, booked }) => sent !== booked);
+      const holders = (await holdersByBoth()).filter(({ shown, found }) => shown !== found);
+      return [
+        ...funds.map(({ accountId, sent, booked }) => `${accountId} has ${booked} of ${sent}`),
+        ...holders.map(({ user, shown, found }) => `${user} is ${shown}'s, not ${found}'s`),
+      ];
     },
     async assertBookedOnce(): Promise<void> {
       for (const { accountId, sent, booked } of await fundsByBoth())
