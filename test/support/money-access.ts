@@ -140,6 +140,8 @@ const aDeposit = (id: string): Deposit => ({
     proof: null,
     reversedAt: null,
     reversals: 0,
+    messageId: null,
+    successorId: null,
   },
 });
 

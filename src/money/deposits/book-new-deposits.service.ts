@@ -1,5 +1,6 @@
 import { formatAmount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import type { ClosedTransaction } from '../../platform/ledger/closed-transaction';
 import type { ReceivedEntry } from '../../platform/ledger/log-page';
 import { readAgainFrom } from '../../platform/ledger/read-again';
 import { noticeOfDeposit } from '../pockets/pocket.service';
@@ -84,7 +85,7 @@ async function bookShown(ctx: ReadingContext, signal: AbortSignal): Promise<void
     signal.throwIfAborted();
     const word = await ctx.ledger.lookUp(transfer.transactionId);
     if (word.state === 'closed' && isShownBy(transfer, word.transaction))
-      await bookTransfer(ctx, transfer, word.transaction.block);
+      await bookTransfer(ctx, transfer, word.transaction);
     else {
       const waitMs = word.state === 'open' ? 0 : patientMs;
       await ctx.awaitedTransfers.postpone(transfer.id, new Date(ctx.now().getTime() + waitMs));
@@ -92,45 +93,57 @@ async function bookShown(ctx: ReadingContext, signal: AbortSignal): Promise<void
   }
 }
 
+/** The parts of a closed transaction that a deposit keeps. */
+type Shown = Pick<ClosedTransaction, 'block' | 'messageId'>;
+
 async function bookTransfer(
   ctx: DepositContext,
   transfer: AwaitedTransfer,
-  block: Date,
+  shown: Shown,
 ): Promise<void> {
   const { transactionId, amount } = transfer;
+  const { block } = shown;
   const claim = await findClaim(ctx, transfer);
   // First: once the deposit is booked, nobody looks at its message again.
   if (claim) await proveClaim(ctx, { claim, transactionId, block });
   if (amount === 0n) return ctx.awaitedTransfers.remove(transfer.id);
   const accountId = claim?.accountId ?? (await findNamed(ctx, transfer.message));
-  await bookDeposit(ctx, transfer, { accountId, block });
+  await bookDeposit(ctx, transfer, { ...shown, accountId });
 }
 
 async function bookDeposit(
   ctx: DepositContext,
   transfer: AwaitedTransfer,
-  { accountId, block }: Pick<Deposit, 'accountId'> & { readonly block: Date },
+  { accountId: named, block, messageId }: Pick<Deposit, 'accountId'> & Shown,
 ): Promise<void> {
   const { id: awaitedId, time, ledgerAddress, transactionId, ...entry } = transfer;
   const id = depositIdOf({ ledgerAddress, transactionId });
   const bookedAt = ctx.now();
-  const deposit: Deposit = {
+  const read: Deposit = {
     ...{ id, ledgerAddress, transactionId, ...entry, sentAt: time },
-    ...{ accountId, bookedAt, unassignments: 0 },
+    ...{ accountId: named, bookedAt, unassignments: 0 },
     ...{ proof: { block, shownAt: bookedAt }, reversedAt: null, reversals: 0 },
+    ...{ messageId, successorId: null },
   };
-  const { amount } = deposit;
-  const isNew = await ctx.inTransaction(async (session) => {
+  const deposit = await ctx.inTransaction(async (session) => {
     await ctx.awaitedTransfers.remove(awaitedId, session);
-    if (!(await ctx.deposits.insert(deposit, session))) return restore(ctx, deposit, session);
-    await ctx.books.post([receivedEntry(deposit)], session);
+    const former = await ctx.deposits.succeed(read, session);
+    // An operator may have given the deposit to somebody before its block was replaced.
+    const booked = { ...read, accountId: named ?? former?.accountId ?? null };
+    if (!(await ctx.deposits.insert(booked, session))) {
+      await restore(ctx, booked, session);
+      return null;
+    }
+    await ctx.books.post([receivedEntry(booked)], session);
+    const { accountId, amount } = booked;
     if (accountId !== null) {
-      const about = { accountId, amount, reference: transactionId, at: deposit.bookedAt };
+      const about = { accountId, amount, reference: transactionId, at: bookedAt };
       await ctx.notices.put([noticeOfDeposit(about)], session);
     }
-    return true;
+    return booked;
   });
-  if (!isNew) return;
+  if (!deposit) return;
+  const { accountId, amount } = deposit;
   const about = { deposit: id, transactionId, amount: formatAmount(amount), accountId };
   if (accountId === null) ctx.log.warn(about, 'a deposit names nobody: assign it');
   else ctx.log.info(about, 'a deposit is booked');
@@ -141,13 +154,12 @@ async function restore(
   ctx: DepositContext,
   { id, bookedAt, proof }: Deposit,
   session: DatabaseSession,
-): Promise<boolean> {
+): Promise<void> {
   if (await ctx.deposits.restore({ id, bookedAt, proof }, session)) {
     const restored = await ctx.deposits.findById(id, session);
     if (restored) await ctx.books.post([restoredEntry(restored)], session);
     ctx.log.warn({ deposit: id }, 'a deposit that was taken back has come again');
   }
-  return false;
 }
 
 function findClaim(

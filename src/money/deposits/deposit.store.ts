@@ -13,7 +13,14 @@ import type { Deposit } from './deposit';
 interface DepositDocument
   extends Omit<
     Deposit,
-    'id' | 'bookedAt' | 'unassignments' | 'proof' | 'reversedAt' | 'reversals'
+    | 'id'
+    | 'bookedAt'
+    | 'unassignments'
+    | 'proof'
+    | 'reversedAt'
+    | 'reversals'
+    | 'messageId'
+    | 'successorId'
   > {
   readonly _id: string;
   /** When it was booked: lists go by it. */
@@ -27,6 +34,9 @@ interface DepositDocument
   readonly reversedAt?: Date | null;
   /** Absent: 0. */
   readonly reversals?: number;
+  /** Absent: null. */
+  readonly messageId?: number | null;
+  readonly successorId?: string | null;
 }
 
 /** How far the log of one account has been read. */
@@ -50,6 +60,8 @@ export type DepositStore = ReturnType<typeof createDepositStore>;
 
 /** As the index of those that were taken back has it. */
 const isReversed = { reversedAt: { $gt: new Date(0) } };
+/** They may still come again: no other id of the ledger has their transaction. */
+const isMissing = { ...isReversed, successorId: null };
 
 const schema = new Schema<DepositDocument>(
   {
@@ -67,6 +79,8 @@ const schema = new Schema<DepositDocument>(
     proof: { type: { _id: false, block: Date, shownAt: Date }, default: undefined },
     reversedAt: Date,
     reversals: Number,
+    messageId: Number,
+    successorId: String,
   } satisfies Record<keyof DepositDocument, unknown>,
   { versionKey: false, collection: 'deposits' },
 )
@@ -143,15 +157,33 @@ export function createDepositStore(db: Connection) {
       { id, bookedAt, proof }: Pick<Deposit, 'id' | 'bookedAt' | 'proof'>,
       session: DatabaseSession,
     ): Promise<boolean> {
-      const changes = { reversedAt: null, createdAt: bookedAt, proof };
+      const changes = { reversedAt: null, createdAt: bookedAt, proof, successorId: null };
       const filter = { _id: id, ...isReversed };
       return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
+    },
+
+    /**
+     * Ends the waiting of deposits that were taken back, and whose transaction has come again as this deposit, under
+     * another id.
+     *
+     * @returns one of them; null: there is none.
+     */
+    async succeed(
+      { id, ledgerAddress, sender, messageId }: Deposit,
+      session: DatabaseSession,
+    ): Promise<Deposit | null> {
+      if (messageId === null) return null;
+      const former = { ...isReversed, ledgerAddress, sender, messageId, _id: { $ne: id } };
+      const found = await model.findOne(former, null, { session }).lean<DepositDocument>();
+      if (!found) return null;
+      await model.updateMany(former, { $set: { successorId: id } }, { session });
+      return toDeposit(found);
     },
 
     /** Lists the deposits to an account that were taken back and have not come again, the oldest reversal first. */
     async listReversed(ledgerAddress: string, limit: number): Promise<readonly Deposit[]> {
       const found = await model
-        .find({ ...isReversed, ledgerAddress })
+        .find({ ...isMissing, ledgerAddress })
         .sort({ reversedAt: 1 })
         .limit(limit)
         .lean<DepositDocument[]>();
@@ -162,7 +194,7 @@ export function createDepositStore(db: Connection) {
     async listReversedOwners(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (accountIds.length === 0) return new Set();
       const found = await model
-        .find({ accountId: { $in: accountIds }, ...isReversed }, { accountId: 1 })
+        .find({ accountId: { $in: accountIds }, ...isMissing }, { accountId: 1 })
         .lean<{ readonly accountId: string }[]>();
       return new Set(found.map(({ accountId }) => accountId));
     },
@@ -293,6 +325,8 @@ function toDeposit({ _id, createdAt, deletedAt, ...rest }: DepositDocument): Dep
       proof: rest.proof ?? null,
       reversedAt: rest.reversedAt ?? null,
       reversals: rest.reversals ?? 0,
+      messageId: rest.messageId ?? null,
+      successorId: rest.successorId ?? null,
     },
   };
 }

@@ -29,6 +29,10 @@ export interface Deposit {
   readonly reversedAt: Date | null;
   /** How often it was taken back so. */
   readonly reversals: number;
+  /** The sender's message id of the transaction; null: the deposit was booked before that was kept. */
+  readonly messageId: number | null;
+  /** The deposit that the sender's transaction came again as, under another id of the ledger; null: it has not. */
+  readonly successorId: string | null;
 }
 
 /** A transaction of the ledger is one deposit, whoever reads it, and however often. */

@@ -9,7 +9,11 @@ import type { Deposit } from './deposit';
   simpleResolvers: true,
 })
 export class DepositType
-  implements Omit<Deposit, 'ledgerAddress' | 'unassignments' | 'proof' | 'reversals'>
+  implements
+    Omit<
+      Deposit,
+      'ledgerAddress' | 'unassignments' | 'proof' | 'reversals' | 'messageId' | 'successorId'
+    >
 {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;

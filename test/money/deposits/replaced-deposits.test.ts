@@ -101,6 +101,35 @@ describe('a deposit whose block was replaced', () => {
     }
   });
 
+  it('is booked once when its transaction comes again under another id, and holds nobody then', async () => {
+    const { id, transactionId } = await find();
+    world.ledger.passTime(60);
+    await read(refused);
+    expect([await funds(), await heldBy()]).toEqual([0n, 'deposit_replaced']);
+    const ledger = world.ctx.ledger!;
+    const other = transactionId.replace(/.{4}$/, '00FF');
+    const repacked: Partial<LedgerClient> = {
+      async *readLog(from) {
+        for await (const page of ledger.readLog(from)) {
+          const received = page.received.map((entry) => ({ ...entry, transactionId: other }));
+          yield { ...page, received };
+        }
+      },
+      lookUp: (asked) =>
+        asked === other ? ledger.lookUp(transactionId) : refused.lookUp!(transactionId),
+    };
+    world.ledger.passTime(60);
+    await read(repacked);
+    await read(repacked);
+    expect([await funds(), await heldBy()]).toEqual([3n * coin, null]);
+    world.ledger.passTime(60);
+    await read(repacked);
+    expect((await reportSettlement(world.ctx)).problems).toEqual([]);
+    const former = await world.ctx.deposits.findById(id);
+    const successor = await world.ctx.deposits.findById(former!.successorId!);
+    expect(successor).toMatchObject({ transactionId: other, accountId: alice, reversedAt: null });
+  });
+
   it('stays while the node is behind, and has not closed its block', async () => {
     world.ledger.passTime(60);
     await read({ ...lost, isClosed: () => Promise.resolve(false) });
