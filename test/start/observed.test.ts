@@ -126,7 +126,7 @@ describe('traces', () => {
     const commandsOf = (request: SentSpan) =>
       spans.flatMap(({ parentSpanId, name }) => (parentSpanId === request.spanId ? [name] : []));
     expect(commandsOf(first!)).toContain('find');
-    expect(commandsOf(spansOf('POST /auth/login')[0]!)).toContain('findAndModify');
+    expect(commandsOf(spansOf('POST /auth/login')[0]!)).toContain('insert');
     expect(first!.attributes).toContainEqual({
       key: 'http.route',
       value: { stringValue: '/supply/find' },
