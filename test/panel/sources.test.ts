@@ -16,9 +16,26 @@ const textOf = (path: string) => readFileSync(path, 'utf8');
 
 describe('operations of the panel', () => {
   const schema = createSchema();
-  const documents = sources.flatMap((path) =>
-    [...textOf(path).matchAll(/graphql\(`([^`]*)`/g)].map(([, text]) => ({ path, text: text! })),
+  const written = sources.flatMap((path) =>
+    [...textOf(path).matchAll(/graphql\(\s*`([^`]*)`/g)].map(([, text]) => ({ path, text: text! })),
   );
+  const isFragment = ({ text }: { readonly text: string }) => /^\s*fragment /.test(text);
+  const fragments = written.filter(isFragment).map(({ text }) => text);
+  const nameOf = (fragment: string) => /^\s*fragment (\w+)/.exec(fragment)![1]!;
+  /** Each operation with the fragments of other files that it spreads. */
+  const documents = written
+    .filter((one) => !isFragment(one))
+    .map(({ path, text }) => {
+      const spread = fragments.filter((one) => text.includes(`...${nameOf(one)}\n`));
+      return { path, text: [text, ...spread].join('') };
+    });
+
+  it('spread every fragment that stands by itself', () => {
+    const unused = fragments.filter(
+      (one) => !written.some(({ text }) => text.includes(`...${nameOf(one)}\n`)),
+    );
+    expect(unused).toEqual([]);
+  });
 
   it.each(documents)('fit the schema and its limits: $path $text', ({ text }) => {
     const limits = { ...operationLimits, takesSubscriptions: text.includes('subscription ') };
