@@ -25,7 +25,7 @@ type Handler = HandledField['handler'];
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** Calls the resolver with arguments that are parsed already; absent where none of them has a parser. */
+    /** The field's call for arguments that are parsed already; absent where none of them has a parser. */
     resolveParsed?: RootCall;
   }
 }
@@ -43,23 +43,31 @@ function parsersOf(
 }
 
 /**
- * Parses each input before its resolver is called, and calls resolvers with what the parsers made. type-graphql would
- * copy each member into instances of the input classes. Nobody needs those, and in a find the copy takes as long as the
- * selection.
+ * Calls resolvers with arguments that are parsed already. type-graphql would copy each member into instances of the input
+ * classes. Nobody needs those, and in a find the copy takes as long as the selection.
  */
 export function callWithParsed(schema: GraphQLSchema): void {
   for (const { field, handler } of handledFieldsOf(schema)) {
     const parsers = parsersOf(field.args);
-    if (parsers.size === 0) continue;
-    const parsing = (call: RootCall): RootCall => parsed(call, { parsers, field });
     // A subscription's method makes its answers of what happens.
-    if (field.subscribe) {
-      field.subscribe = parsing(field.subscribe);
-      continue;
+    if (parsers.size > 0 && !field.subscribe) field.resolve = callOf(handler, { parsers, field });
+  }
+}
+
+/**
+ * Parses the inputs of clients' operations before all else that a field does. Operations of records are parsed before
+ * they run: for them, the call without parsing stands beside the field.
+ */
+export function parseInputs(schema: GraphQLSchema): void {
+  for (const { field } of handledFieldsOf(schema)) {
+    const parsers = parsersOf(field.args);
+    if (parsers.size === 0) continue;
+    const { subscribe, resolve } = field;
+    if (subscribe) field.subscribe = parsed(subscribe, { parsers, field });
+    else if (resolve) {
+      field.extensions = { ...field.extensions, resolveParsed: resolve };
+      field.resolve = parsed(resolve, { parsers, field });
     }
-    const resolveParsed = callOf(handler, { parsers, field });
-    field.extensions = { ...field.extensions, resolveParsed };
-    field.resolve = parsing(resolveParsed);
   }
 }
 

@@ -52,7 +52,7 @@ import { UploadResolver } from '../../demand/uploads/upload.resolver';
 import { SamplePageResolver } from '../../insight/demo-page/sample-page.resolver';
 import { noteAccessRules } from './access-rules';
 import { auditMutations } from './audit-mutations';
-import { callWithParsed } from './arguments';
+import { callWithParsed, parseInputs } from './arguments';
 import { checkAuthorization } from './auth-checker';
 import { noteErrors } from './operation-errors';
 
@@ -130,5 +130,6 @@ export function createSchema(): GraphQLSchema {
   noteErrors(schema);
   callWithParsed(schema);
   auditMutations(schema);
+  parseInputs(schema);
   return schema;
 }
