@@ -8,7 +8,15 @@ import { type Checkout, createCheckout } from './checkout';
 /** Folders that the tasks edit; the rest of the repository is only read. */
 const copied = ['docs', 'panel/graphql', 'schema.graphql', 'src', 'test'];
 const linked = [
-  ...['CONTRIBUTING.md', 'bench', 'jest.config.js', 'node_modules', 'package.json', 'packages'],
+  ...[
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'bench',
+    'jest.config.js',
+    'node_modules',
+    'package.json',
+    'packages',
+  ],
   ...['panel/tsconfig.json', 'sidecar', 'tsconfig.json'],
 ];
 const printed = ['schema.graphql', 'panel/graphql/schema-types.d.ts'];
