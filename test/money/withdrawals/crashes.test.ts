@@ -31,8 +31,11 @@ async function dieAt(step: number): Promise<boolean> {
   }
 }
 
-/** Each test has some of the steps, in a world of its own. */
-const parts = 4;
+/**
+ * Each test has some of the steps, in a world of its own. A turn looks at young payments again, so that each payment adds
+ * steps: few tests would have more withdrawals than an account may ask for in a day.
+ */
+const parts = 8;
 
 describe('a settler that is killed at any step', () => {
   it.each(Array.from({ length: parts }, (_, first) => first + 1))(
