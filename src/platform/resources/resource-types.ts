@@ -30,7 +30,7 @@ export function objectTypeOf({ name, says, members }: Resource): TypeClass {
   return type;
 }
 
-/** ResourceMembers of an input that are no members of the resource. */
+/** Members of an input that are no members of the resource. */
 type MoreMembers = Readonly<Record<string, RequestMember>>;
 type MoreOf<More extends MoreMembers> = { readonly [K in keyof More]: ValueOf<More[K]['is']> };
 
@@ -61,7 +61,7 @@ export function creationInputOf<R extends Resource, More extends MoreMembers, Co
   for (const [name, member] of Object.entries(members)) {
     const { absent } = member;
     addField(type, name, {
-      ...{ is: kindOf(member), meaning: member.asks ?? member.says },
+      ...askedOf(member),
       isNullable: member.is.isNullable || absent === null || isList(absent),
       defaultValue: absent === null || isList(absent) ? undefined : absent,
     });
@@ -78,11 +78,7 @@ export function changesInputOf<R extends Resource, More extends MoreMembers, Con
   const shape = mapMembers(members, (member) => inputOf(member).exactOptional());
   const type = inputTypeOf(`Update${resource.name}Input`, options, shape);
   for (const [name, member] of Object.entries(members))
-    addField(type, name, {
-      is: kindOf(member),
-      meaning: member.asks ?? member.says,
-      isNullable: true,
-    });
+    addField(type, name, { ...askedOf(member), isNullable: true });
   return type;
 }
 
@@ -105,7 +101,11 @@ type RequestMember = Pick<ResourceMember, 'is' | 'says' | 'absent' | 'accepts' |
   readonly isFirst?: true;
 };
 
-const kindOf = ({ is, accepts }: RequestMember) => ({ ...is, range: accepts?.range ?? is.range });
+/** The part of a member that requests are shown. */
+const askedOf = ({ is, accepts, says, asks = says }: RequestMember) => ({
+  is: { ...is, range: accepts?.range ?? is.range },
+  meaning: asks,
+});
 const inputOf = ({ is, accepts }: RequestMember) => (accepts ?? is).input;
 const isList = (value: unknown): boolean => Array.isArray(value);
 
