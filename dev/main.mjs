@@ -88,7 +88,7 @@ async function compile(path, isThere) {
 
 /** A package is found by its name, where its own build puts it. */
 function buildDatabase() {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript7/bin/tsc');
   const config = join(root, 'packages/embedded-mongodb/tsconfig.build.json');
   execFileSync(process.execPath, [tsc, '-b', config], { stdio: 'inherit' });
 }

@@ -43,7 +43,7 @@ const routes = [
     path: '/',
     beforeLoad: async () => {
       const viewer = await queryClient.query({ ...viewerQuery, staleTime: 'static' });
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- as the router has it
+      // oxlint-disable-next-line typescript/only-throw-error -- as the router has it
       throw redirect({ to: homeOf(viewer), replace: true });
     },
   }),

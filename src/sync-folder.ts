@@ -5,5 +5,9 @@ import { platform } from 'node:os';
 export async function syncFolder(path: string): Promise<void> {
   if (platform() === 'win32') return;
   const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }

@@ -36,7 +36,7 @@ async function write(text: string): Promise<void> {
     document.body.append(area);
     area.select();
     // The only way that there is here.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above
+    // oxlint-disable-next-line typescript/no-deprecated -- see above
     document.execCommand('copy');
     area.remove();
   }

@@ -103,9 +103,10 @@ describe('adgate db export and import', () => {
   ])('says that the data folder is in use %s, and what to do', async (_how, address) => {
     const refused = join(folder, 'refused');
     const holder = await startEmbeddedMongodb({ path: join(dataFolder, 'database'), ...address });
-    const { exitCode, stdout, stderr } = await runAdgate(['db', 'export', '--to', refused], {
-      ADGATE_DATA_DIR: dataFolder,
-    }).finally(() => holder.stop());
+    const run = runAdgate(['db', 'export', '--to', refused], { ADGATE_DATA_DIR: dataFolder });
+    await Promise.allSettled([run]);
+    await holder.stop();
+    const { exitCode, stdout, stderr } = await run;
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr.split('\n')).toContain(
       `adgate: the database in ${dataFolder} is in use: stop the gateway that runs on it, then run this again`,

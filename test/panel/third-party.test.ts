@@ -53,7 +53,7 @@ async function answer(url: URL): Promise<{ readonly location?: string; readonly 
   if (url.pathname === '/') return { html: '<a href="/log-in">Log in with Adgate</a>' };
   const config = await openid.discovery(new URL(app.url), client.id, client.secret, undefined, {
     algorithm: 'oauth2',
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked to stand out: the test has no TLS
+    // oxlint-disable-next-line typescript/no-deprecated -- marked to stand out: the test has no TLS
     execute: [openid.allowInsecureRequests],
   });
   if (url.pathname === '/log-in') {

@@ -83,7 +83,7 @@ async function seeAndClick(): Promise<string> {
 /** Reads a case as the demo page does. */
 async function lifeOf(caseId: string) {
   const { body } = await send(`${started.url}/demo/cases/${caseId}`);
-  return body.events as readonly Record<string, any>[]; // eslint-disable-line @typescript-eslint/no-explicit-any -- as the page reads it
+  return body.events as readonly Record<string, any>[]; // oxlint-disable-line typescript/no-explicit-any -- as the page reads it
 }
 
 /** Waits until a view is paid, and its click is judged; with what. */

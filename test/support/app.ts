@@ -63,7 +63,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- whatever the server sent
+  readonly body: any; // oxlint-disable-line typescript/no-explicit-any -- whatever the server sent
 }
 
 /** Sends a request and reads the answer: JSON parsed, anything else as text. It must be as `/openapi.json` says. */

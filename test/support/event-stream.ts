@@ -3,7 +3,7 @@ export interface ReadEvent {
   readonly event: string;
   readonly id: string | null;
   /** Parsed JSON; null for an event without data. */
-  readonly data: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- whatever the server sent
+  readonly data: any; // oxlint-disable-line typescript/no-explicit-any -- whatever the server sent
 }
 
 export interface ReadStream {

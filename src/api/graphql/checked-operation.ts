@@ -52,7 +52,7 @@ export function createOperationChecker(
   function read(text: string): DocumentNode {
     const known = documents.get(text);
     if (known) return known;
-    const document = parse(text, { maxTokens: operationLimits.maxTokens });
+    const document = parse(text, { maxLexicalTokens: operationLimits.maxTokens });
     const [problem] = validate(schema, document, rules, options);
     if (problem) throw problem;
     documents.set(text, document);

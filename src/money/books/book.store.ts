@@ -66,7 +66,7 @@ type BalanceChange = Record<string, Amount> & { balance: Amount };
 function changesOf(booked: readonly JournalEntry[]): ReadonlyMap<Book, BalanceChange> {
   const changes = new Map<Book, BalanceChange>();
   for (const line of booked.flatMap(({ lines }) => lines)) {
-    const change = changes.get(line.book) ?? { balance: 0n };
+    const change: BalanceChange = changes.get(line.book) ?? { balance: 0n };
     change.balance += line.amount;
     const hour = hourFieldOf(line);
     if (hour !== null) change[hour] = (change[hour] ?? 0n) + line.amount;

@@ -134,7 +134,7 @@ const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.sli
 
 /** A class of its own for each type: type-graphql knows types by their classes. */
 function createClass(name: string): TypeClass {
-  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- type-graphql hangs all of it on the class
+  // oxlint-disable-next-line typescript/no-extraneous-class -- type-graphql hangs all of it on the class
   const type = class {};
   Object.defineProperty(type, 'name', { value: name });
   return type;

@@ -4,7 +4,7 @@ import { routes } from '../../../src/api/rest/index';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { send, startApp, type TestApp } from '../../support/app';
 
-type Members = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- the document is JSON
+type Members = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- the document is JSON
 
 const examples = routes.filter(({ example }) => example !== undefined);
 const exampleOf = (path: string) => examples.find((route) => route.path === path)!.example;

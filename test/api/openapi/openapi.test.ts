@@ -4,7 +4,7 @@ import { csvRoutes, routes } from '../../../src/api/rest/index';
 import { send, startApp, type TestApp } from '../../support/app';
 import { findUndocumented } from '../../support/documented-answers';
 
-type Members = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- the document is JSON
+type Members = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- the document is JSON
 
 let app: TestApp;
 let document: Members;

@@ -202,14 +202,14 @@ describe('GET /api/v2/campaigns', () => {
       return (await send(`${app.url}/graphql`, { headers, json: { query } })).body;
     };
     const first = (await ask('first: 2')).data.campaigns;
-    expect(first.edges.map(({ node }: any) => node.name)).toEqual(['1', '2']); // eslint-disable-line @typescript-eslint/no-explicit-any -- as it came
+    expect(first.edges.map(({ node }: any) => node.name)).toEqual(['1', '2']); // oxlint-disable-line typescript/no-explicit-any -- as it came
     expect(first.pageInfo).toEqual({
       hasNextPage: true,
       hasPreviousPage: false,
       endCursor: first.edges[1].cursor,
     });
     const next = (await ask(`first: 2, after: "${first.pageInfo.endCursor}"`)).data.campaigns;
-    expect(next.edges.map(({ node }: any) => node.name)).toEqual(['3', '4']); // eslint-disable-line @typescript-eslint/no-explicit-any -- as it came
+    expect(next.edges.map(({ node }: any) => node.name)).toEqual(['3', '4']); // oxlint-disable-line typescript/no-explicit-any -- as it came
     expect(next.pageInfo.hasPreviousPage).toBe(true);
     const { errors } = await ask('first: 0, after: "x"');
     expect(errors[0].message).toMatch(/positive integer/);

@@ -212,7 +212,7 @@ describe('reading the log', () => {
     let after: string | null = null;
     let hasNextPage = true;
     while (hasNextPage) {
-      const { data }: { data: any } = await page(after); // eslint-disable-line @typescript-eslint/no-explicit-any -- an answer
+      const { data }: { data: any } = await page(after); // oxlint-disable-line typescript/no-explicit-any -- an answer
       seen.push(...data.auditLog.nodes.map(({ objectId }: { objectId: string }) => objectId[0]));
       ({ endCursor: after, hasNextPage } = data.auditLog.pageInfo);
     }

@@ -46,7 +46,7 @@ describe('openid-client, unmodified', () => {
   const discover = (one: TestClient, authentication?: openid.ClientAuth) =>
     openid.discovery(new URL(app.url), one.id, one.secret || undefined, authentication, {
       algorithm: 'oauth2',
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked to stand out: the test has no TLS
+      // oxlint-disable-next-line typescript/no-deprecated -- marked to stand out: the test has no TLS
       execute: [openid.allowInsecureRequests],
     });
 

@@ -130,7 +130,7 @@ export async function startLedgerWorld({
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });
     return (await response.json()) as {
-      readonly result: Readonly<Record<string, any>>; // eslint-disable-line @typescript-eslint/no-explicit-any -- whatever it says
+      readonly result: Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- whatever it says
       readonly error?: { readonly code: number; readonly message: string };
     };
   }

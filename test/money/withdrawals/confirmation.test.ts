@@ -38,7 +38,7 @@ async function aSaver() {
 }
 
 const ask = async (query: string) => (await send(`${app.url}/graphql`, { json: { query } })).body;
-const codeOf = ({ errors }: { readonly errors: any }) => errors[0].extensions.code as string; // eslint-disable-line @typescript-eslint/no-explicit-any -- what GraphQL sends
+const codeOf = ({ errors }: { readonly errors: any }) => errors[0].extensions.code as string; // oxlint-disable-line typescript/no-explicit-any -- what GraphQL sends
 
 /** Asks for a withdrawal, and waits for its mail. */
 async function request(saver: Awaited<ReturnType<typeof aSaver>>, amount: string) {

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 interface Planted {
   readonly _id: string;
-  readonly [member: string]: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- whatever is spoilt
+  readonly [member: string]: any; // oxlint-disable-line typescript/no-explicit-any -- whatever is spoilt
 }
 const collectionOf = (name: string) => db.collection<Planted>(name);
 

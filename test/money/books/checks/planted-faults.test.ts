@@ -4,7 +4,7 @@ import { feeOf, coinsOf } from '../../../../src/money/amounts/charge';
 import { demandFeesOf, earningsOf, fundsOf, supplyFeesOf } from '../../../../src/money/books/book';
 import { coin, type PayingWorld, startPayingWorld } from '../../payments/paying-world';
 
-/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/restrict-plus-operands -- raw documents are spoilt in every member */
+/* oxlint-disable typescript/no-explicit-any, typescript/restrict-plus-operands -- raw documents are spoilt in every member */
 type Stored = { readonly _id: string; readonly [member: string]: any };
 
 /** Documents to store in the place of others; null: nothing. */
