@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  bucketsOf,
+  type Interval,
+  isTimeZone,
+} from '../../../../src/insight/statistics/questions/calendar';
+import { hourMs } from '../../../../src/time';
+
+function buckets(zone: string, interval: Interval, from: string, to: string) {
+  const range = { from: Date.parse(from), to: Date.parse(to) };
+  const found = bucketsOf(range, interval, { zone, most: 10_000 })!;
+  // Without a gap, from end to end.
+  expect([found[0]!.from, found.at(-1)!.to]).toEqual([range.from, range.to]);
+  found.slice(1).forEach((bucket, at) => expect(bucket.from).toBe(found[at]!.to));
+  return found;
+}
+const hoursOf = (found: readonly { from: number; to: number }[]) =>
+  found.map(({ from, to }) => (to - from) / hourMs);
+const startsOf = (found: readonly { from: number }[]) =>
+  found.map(({ from }) => new Date(from).toISOString().slice(0, 16));
+
+describe('days', () => {
+  it.each<[string, string, string, string, readonly number[]]>([
+    ['of the gap', 'Europe/Warsaw', '2026-03-27T23:00Z', '2026-03-30T22:00Z', [24, 23, 24]],
+    ['of the overlap', 'Europe/Warsaw', '2026-10-23T22:00Z', '2026-10-26T23:00Z', [24, 25, 24]],
+    ['of the gap', 'America/New_York', '2026-03-07T05:00Z', '2026-03-10T04:00Z', [24, 23, 24]],
+    ['of the overlap', 'America/New_York', '2026-10-31T04:00Z', '2026-11-03T05:00Z', [24, 25, 24]],
+    // Clocks are moved by half an hour.
+    ['of the gap', 'Australia/Lord_Howe', '2026-10-02T13:30Z', '2026-10-05T13:00Z', [24, 23.5, 24]],
+    [
+      'of the overlap',
+      'Australia/Lord_Howe',
+      '2026-04-03T13:00Z',
+      '2026-04-06T13:30Z',
+      [24, 24.5, 24],
+    ],
+    ['as anywhere', 'Asia/Kathmandu', '2026-05-01T18:15Z', '2026-05-03T18:15Z', [24, 24]],
+    // Samoa went over the date line: it had no 30th of December.
+    ['left out', 'Pacific/Apia', '2011-12-29T10:00Z', '2011-12-31T10:00Z', [24, 24]],
+    [
+      'in a zone whose gap is at midnight',
+      'Africa/Cairo',
+      '2026-04-22T22:00Z',
+      '2026-04-24T21:00Z',
+      [24, 23],
+    ],
+  ])('%s in %s', (_case, zone, from, to, hours) => {
+    expect(hoursOf(buckets(zone, 'day', from, to))).toEqual(hours);
+  });
+});
+
+describe('hours', () => {
+  it('are whole in the zone', () => {
+    const found = buckets('Asia/Kathmandu', 'hour', '2026-05-01T00:00Z', '2026-05-01T02:15Z');
+    expect(startsOf(found)).toEqual(['2026-05-01T00:00', '2026-05-01T00:15', '2026-05-01T01:15']);
+  });
+
+  it.each([
+    ['where one is left out', 'Europe/Warsaw', '2026-03-28T23:00Z', '2026-03-29T22:00Z', 23],
+    ['where one comes twice', 'Europe/Warsaw', '2026-10-24T22:00Z', '2026-10-25T23:00Z', 25],
+  ])('are of one length %s', (_case, zone, from, to, count) => {
+    expect(hoursOf(buckets(zone, 'hour', from, to))).toEqual(
+      Array.from({ length: count }, () => 1),
+    );
+  });
+
+  it('begin at the zone’s own minute behind a move by half an hour', () => {
+    const found = buckets('Australia/Lord_Howe', 'hour', '2026-04-04T13:00Z', '2026-04-05T13:30Z');
+    expect(hoursOf(found).every((hours) => hours === 1 || hours === 0.5 || hours === 1.5)).toBe(
+      true,
+    );
+    // UTC+11 before, UTC+10:30 behind it.
+    expect(startsOf(found).at(-1)).toBe('2026-04-05T12:30');
+    expect(startsOf(found)[1]).toBe('2026-04-04T14:00');
+  });
+});
+
+describe('weeks, months, quarters and years', () => {
+  it.each<[Interval, string, string, readonly string[]]>([
+    [
+      'week',
+      '2025-12-31T23:00Z',
+      '2026-01-18T23:00Z',
+      ['2025-12-31T23:00', '2026-01-04T23:00', '2026-01-11T23:00'],
+    ],
+    [
+      'month',
+      '2026-01-30T23:00Z',
+      '2026-04-10T22:00Z',
+      ['2026-01-30T23:00', '2026-01-31T23:00', '2026-02-28T23:00', '2026-03-31T22:00'],
+    ],
+    [
+      'quarter',
+      '2025-11-14T23:00Z',
+      '2026-07-02T22:00Z',
+      ['2025-11-14T23:00', '2025-12-31T23:00', '2026-03-31T22:00', '2026-06-30T22:00'],
+    ],
+    [
+      'year',
+      '2024-06-01T22:00Z',
+      '2026-06-01T22:00Z',
+      ['2024-06-01T22:00', '2024-12-31T23:00', '2025-12-31T23:00'],
+    ],
+  ])('%s begins at its local midnight', (interval, from, to, starts) => {
+    expect(startsOf(buckets('Europe/Warsaw', interval, from, to))).toEqual(starts);
+  });
+
+  it('have a 29th of February', () => {
+    expect(hoursOf(buckets('UTC', 'month', '2028-02-01T00:00Z', '2028-03-01T00:00Z'))).toEqual([
+      29 * 24,
+    ]);
+  });
+});
+
+it('says when there are too many', () => {
+  const tenYears = { from: Date.parse('2016-01-01T00:00Z'), to: Date.parse('2026-01-01T00:00Z') };
+  const most = { zone: 'Europe/Warsaw', most: 10_000 };
+  expect(bucketsOf(tenYears, 'hour', most)).toBeNull();
+  expect(bucketsOf(tenYears, 'day', most)).toHaveLength(3_654);
+});
+
+it('takes names of zones, and nothing else', () => {
+  const names = ['Europe/Warsaw', 'UTC', '+02:00', '', 'Mars/Olympus', 'x'.repeat(100), '../etc'];
+  expect(names.map(isTimeZone)).toEqual([true, true, false, false, false, false, false]);
+});

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createRequestCounts } from '../../../../src/insight/statistics/requests/request-counts';
+import { getStatistics } from '../../../../src/insight/statistics/questions/statistics.service';
+import type { StatisticsParams } from '../../../../src/insight/statistics/questions/statistics-question';
+import type { FindListener } from '../../../../src/market/serving/find-listener';
+import { anId } from '../../../support/events';
+import {
+  aSite,
+  minutesAfter,
+  noon,
+  startVerifier,
+  type Verifier,
+} from '../../../support/verification';
+
+let one: Verifier;
+const publisherId = anId();
+const [siteId, otherId, placementId] = [anId(), anId(), anId()];
+const foreign = { publisherId: anId(), siteId: anId(), placementId: anId() };
+
+type Asked = Parameters<FindListener>[0][number];
+
+/** Makes the part of a find's placement that counting reads. */
+const asked = (ids: { publisherId: string; siteId: string; placementId: string }): Asked => {
+  const { siteId: id, publisherId: owner } = ids;
+  const known = { placement: { id: ids.placementId }, site: { site: { id, publisherId: owner } } };
+  return { known } as unknown as Asked; // The rest of it is nothing to who counts.
+};
+const own = asked({ publisherId, siteId, placementId });
+const ownOther = asked({ publisherId, siteId: otherId, placementId: anId() });
+const foreignOne = asked(foreign);
+
+const read = (params: Partial<StatisticsParams> = {}) =>
+  getStatistics(one.ctx, {
+    ...{ side: 'publisher', accountId: publisherId },
+    ...{ from: noon, to: minutesAfter(noon, 120) },
+    ...params,
+  });
+const findsOf = async (params: Partial<StatisticsParams> = {}) => {
+  const { rows, hasRequests } = await read(params);
+  expect(hasRequests).toBe(true);
+  return rows.map(({ key, cell: { finds } }) => [key, finds.requests, finds.offers]);
+};
+
+beforeAll(async () => {
+  one = await startVerifier();
+  await one.ctx.sites.insertOrFind({ ...aSite({ id: siteId, publisherId }), host: 'a.example' });
+  await one.ctx.sites.insertOrFind({ ...aSite({ id: otherId, publisherId }), host: 'b.example' });
+  const count = (minutes: number, open: readonly Asked[], winners: readonly Asked[]) => {
+    one.clock.now = minutesAfter(noon, minutes);
+    one.ctx.onFind(open, winners);
+  };
+  count(1, [own, own, ownOther], [own]);
+  count(14, [own], []);
+  count(16, [own], [own]);
+  await one.ctx.requestCounts.flush();
+  count(17, [own, foreignOne], [own, foreignOne]);
+  count(61, [own], []);
+  await one.ctx.requestCounts.flush();
+  await one.ctx.requestCounts.flush();
+});
+
+describe('requests', () => {
+  it('are counted by the quarter of an hour, for their publisher', async () => {
+    expect(await findsOf({ interval: 'hour' })).toEqual([
+      [null, 6, 3],
+      [null, 1, 0],
+    ]);
+    const quarter = { from: minutesAfter(noon, 15), to: minutesAfter(noon, 30) };
+    expect(await findsOf(quarter)).toEqual([[null, 2, 2]]);
+  });
+
+  it('are there by site, host and placement, and narrowed by them', async () => {
+    const bySite = await findsOf({ by: 'site' });
+    expect(bySite).toHaveLength(2);
+    expect(bySite).toEqual(
+      expect.arrayContaining([
+        [siteId, 6, 3],
+        [otherId, 1, 0],
+      ]),
+    );
+    expect(await findsOf({ by: 'host', filter: { site: [otherId] } })).toEqual([
+      ['b.example', 1, 0],
+    ]);
+    expect(await findsOf({ by: 'placement', filter: { host: ['a.example'] } })).toEqual([
+      [placementId, 6, 3],
+    ]);
+  });
+
+  it('are summed up for the operator', async () => {
+    const operator = { side: 'operator', accountId: null } as const;
+    expect(await findsOf(operator)).toEqual([[null, 8, 4]]);
+    expect(await findsOf({ ...operator, filter: { site: [foreign.siteId] } })).toEqual([
+      [null, 1, 1],
+    ]);
+  });
+
+  it.each<[string, Partial<StatisticsParams>]>([
+    ['by country', { by: 'country' }],
+    ['of one device', { filter: { device: ['tv'] } }],
+    ['by creative', { by: 'creative' }],
+    ['for advertisers', { side: 'advertiser' }],
+  ])('are not known %s', async (_case, params) => {
+    expect((await read(params)).hasRequests).toBe(false);
+  });
+
+  it('are kept while the database is away', async () => {
+    let isAway = true;
+    const stored: number[] = [];
+    const counts = createRequestCounts(
+      {
+        ...one.ctx.requestCountStore,
+        add(counted) {
+          if (isAway) return Promise.reject(new Error('away'));
+          stored.push(...counted.map(({ requests }) => requests));
+          return Promise.resolve();
+        },
+      },
+      one.ctx.now,
+    );
+    counts.count([own, own], []);
+    await expect(counts.flush()).rejects.toThrow('away');
+    isAway = false;
+    counts.count([own], []);
+    await counts.flush();
+    expect(stored).toEqual([2, 1]);
+  });
+});
