@@ -20,7 +20,7 @@ import { dataCentreNetworks } from '../market/events/data-centre-networks';
 import { createEventJournal } from '../market/events/event-journal';
 import { createEventLog } from '../market/events/event-log';
 import { createAccountFunds } from '../money/budgets/account-funds';
-import { createBudgetGate } from '../money/budgets/budget-gate';
+import { BudgetGate } from '../money/budgets/budget-gate';
 import { suspendUnlessItFails } from '../money/budgets/suspension.service';
 import { createNoticeSink } from '../insight/notifications/notice-sink';
 import { readLiveFigures, readServings } from '../insight/live/live.service';
@@ -252,7 +252,7 @@ async function createMoney(
       createLedgerClient({ ...config.ledgerUrls, confirmBlocks: config.confirmBlocks }),
     fetchRate: config.rateUrl === null ? null : createRateFetcher(config.rateUrl),
     depositCodeKeys: await keysFor('deposit-codes'),
-    offerGate: createBudgetGate({
+    offerGate: new BudgetGate({
       ...stores,
       databasePulse,
       inventory,

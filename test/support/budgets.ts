@@ -4,7 +4,7 @@ import { type Campaign, campaignResource } from '../../src/demand/campaigns/camp
 import { exampleOf } from '../../src/platform/resources/resource';
 import type { CampaignPrice } from '../../src/market/inventory/campaign-prices';
 import { CandidateIndex } from '../../src/market/selection/index/candidate-index';
-import { type BudgetGate, createBudgetGate } from '../../src/money/budgets/budget-gate';
+import { BudgetGate } from '../../src/money/budgets/budget-gate';
 import {
   type CampaignHourStore,
   createCampaignHourStore,
@@ -58,7 +58,7 @@ export async function openGate(options: TestGateOptions): Promise<TestGate> {
   const campaigns = new Map(options.campaigns.map((one) => [one.id, one]));
   const index = CandidateIndex.of([]);
   const unfunded: string[] = [];
-  const gate = createBudgetGate({
+  const gate = new BudgetGate({
     inventory: {
       index,
       priceOf: (id) => priceOf(campaigns.get(id)),

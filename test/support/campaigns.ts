@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import { parseAmount } from '../../src/amount';

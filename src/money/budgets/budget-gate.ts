@@ -5,29 +5,21 @@ import type { DatabasePulse } from '../../platform/database/pulse';
 import type { Outages } from '../../platform/process/outages';
 import type { AccountFunds } from './account-funds';
 import type { CampaignHourStore } from './campaign-hour.store';
-import { cutSlices } from './cut-slices';
+import { Competitors } from './competitors';
 import {
   giveUp,
-  isKnown,
   type HeldSlice,
   isLow,
   isStale,
-  lend,
+  mayHaveMore,
   minuteStartOf,
   openSlice,
-  takeUp,
 } from './held-slice';
-import { createRefills } from './refills';
-import { termsOf } from './slice-wish';
-import { createUnusedSlices } from './unused-slices';
-
-/** The gate of one gateway: it holds slices of the hours of campaigns that finds ask for, and nothing of others. */
-export interface BudgetGate extends OfferGate {
-  /** Fetches and gives back what the time asks for, and lets campaigns compete again. To be done every second. */
-  keep(): Promise<void>;
-  /** Gives everything back. */
-  close(): Promise<void>;
-}
+import { Lending } from './lending';
+import { refillSlices } from './refill-slices';
+import { createRefills, type Refills } from './refills';
+import { areOthers, termsOf } from './slice-wish';
+import { createUnusedSlices, type UnusedSlices } from './unused-slices';
 
 export interface BudgetGateOptions {
   readonly inventory: Pick<Inventory, 'index' | 'priceOf' | 'findCampaign'>;
@@ -45,180 +37,140 @@ export interface BudgetGateOptions {
 const forgottenAfterMs = 60 * 60 * 1000;
 /** When to try to lend again. */
 const lendAgainMs = 5_000;
-/** Campaigns of one round trip. */
-const mostAtOnce = 500;
 
-export function createBudgetGate(options: BudgetGateOptions): BudgetGate {
-  const { inventory, campaignHours, accountFunds, databasePulse, outages, now } = options;
-  const slices = new Map<string, HeldSlice>();
-  const unused = createUnusedSlices(campaignHours);
-  const refills = createRefills({
-    refill: refillAll,
-    onFailure(error, failed) {
-      outages.note('budgets are offered by what was known last', error);
-      for (const held of failed) if (held.closedUntil === null) setOut(held, false);
-    },
-    patienceMs: options.patienceMs,
-  });
+/** The gate of one gateway: it holds slices of the hours of campaigns that finds ask for, and nothing of others. */
+export class BudgetGate implements OfferGate {
+  private readonly slices = new Map<string, HeldSlice>();
+  private readonly lending = new Lending(this.slices);
+  private readonly competitors: Competitors;
+  private readonly unused: UnusedSlices;
+  private readonly refills: Refills;
 
-  async function refillAll(held: readonly HeldSlice[]): Promise<void> {
-    for (let from = 0; from < held.length; from += mostAtOnce)
-      await refill(held.slice(from, from + mostAtOnce));
-  }
-
-  async function refill(held: readonly HeldSlice[]): Promise<void> {
-    const at = now();
-    const wishes = held.map((one) => ({
-      ...termsOf(one.campaign, inventory.priceOf(one.campaign.id)),
-      offers: Math.max(one.wanted, 2 * one.asking),
-      owed: one.owed,
-    }));
-    const paying = wishes.filter(({ offerCost }) => offerCost > 0n);
-    const cuts = await databasePulse.watch(cutSlices({ campaignHours, accountFunds }, paying, at));
-    const unfunded = new Set<string>();
-    held.forEach((one, position) => {
-      const terms = wishes[position]!;
-      const cut = cuts.get(one.campaign.id);
-      if (!cut) {
-        one.closedUntil = null;
-        setOut(one, false);
-        return;
-      }
-      const { owed } = terms;
-      unused.note(one, takeUp(one, cut, { at: at.getTime(), terms, owed }));
-      if (one.left >= terms.offerCost) setOut(one, false);
-      else if (one.closedUntil !== null) setOut(one, true);
-      if (cut.isUnfunded) unfunded.add(one.campaign.advertiserId);
+  constructor(private readonly options: BudgetGateOptions) {
+    this.competitors = new Competitors(options.inventory.index);
+    this.unused = createUnusedSlices(options.campaignHours);
+    const { competitors, lending, unused } = this;
+    this.refills = createRefills({
+      refill: (held) => refillSlices({ ...options, competitors, lending, unused }, held),
+      onFailure: (error, failed) => {
+        options.outages.note('budgets are offered by what was known last', error);
+        for (const held of failed) if (held.closedUntil === null) competitors.join(held);
+      },
+      patienceMs: options.patienceMs,
     });
-    unfunded.forEach(options.onUnfunded);
   }
 
-  function setOut(held: HeldSlice, isOut: boolean): void {
-    if (held.isOut === isOut) return;
-    held.isOut = isOut;
-    inventory.index.setEligible(held.campaign.id, !isOut);
+  payFor(campaigns: readonly Campaign[]): Promise<void> | null {
+    const at = this.options.now().getTime();
+    let isPaid = true;
+    let wait: Promise<void> | null = null;
+    for (let place = 0; place < campaigns.length; place += 1) {
+      const campaign = campaigns[place]!;
+      let times = 1;
+      for (let before = 0; before < place; before += 1)
+        if (campaigns[before] === campaign) times += 1;
+      if (this.canPay(campaign, times, at)) continue;
+      isPaid = false;
+      wait = this.askForMoney(campaign, at) ?? wait;
+    }
+    if (!isPaid) return wait ?? Promise.resolve();
+    for (const campaign of campaigns) this.pay(campaign, at);
+    return null;
   }
 
-  function heldOf(campaign: Campaign, at: number): HeldSlice {
-    let held = slices.get(campaign.id);
-    if (!held) slices.set(campaign.id, (held = openSlice(campaign, at)));
+  /** Fetches and gives back what the time asks for, and lets campaigns compete again. To be done every second. */
+  async keep(): Promise<void> {
+    const at = this.options.now().getTime();
+    // First what is left of finds: others, or this one, may want it.
+    await this.giveBack();
+    for (const held of this.slices.values()) this.keepOne(held, at);
+    await this.refills.settled();
+    await this.giveBack();
+  }
+
+  /** Gives everything back. */
+  async close(): Promise<void> {
+    for (const held of this.slices.values()) if (held.owed > 0n) this.refills.ask(held);
+    await this.refills.settled();
+    for (const held of this.slices.values()) this.unused.note(held, giveUp(held));
+    this.slices.clear();
+    await this.giveBack();
+  }
+
+  private costOf(campaign: Campaign): bigint {
+    return this.options.inventory.priceOf(campaign.id).offerCost;
+  }
+
+  private heldOf(campaign: Campaign, at: number): HeldSlice {
+    let held = this.slices.get(campaign.id);
+    if (!held) this.slices.set(campaign.id, (held = openSlice(campaign, at)));
     held.campaign = campaign;
     held.askedAt = at;
     return held;
   }
 
   /** Says that the held money pays for so many offers. */
-  function canPay(campaign: Campaign, times: number, at: number): boolean {
-    const cost = inventory.priceOf(campaign.id).offerCost;
+  private canPay(campaign: Campaign, times: number, at: number): boolean {
+    const cost = this.costOf(campaign);
     if (cost === 0n) return true;
-    const held = heldOf(campaign, at);
+    const held = this.heldOf(campaign, at);
     return !isStale(held, at) && held.left >= (times === 1 ? cost : cost * BigInt(times));
   }
 
-  function pay(campaign: Campaign, at: number): void {
-    const cost = inventory.priceOf(campaign.id).offerCost;
+  private pay(campaign: Campaign, at: number): void {
+    const cost = this.costOf(campaign);
     if (cost === 0n) return;
-    const held = slices.get(campaign.id)!;
+    const held = this.heldOf(campaign, at);
     held.left -= cost;
     held.used += 1;
-    if (!held.isQueued && !refills.isAway && isLow(held, at) && mayHaveMore(held, at))
-      refills.ask(held);
+    if (!held.isQueued && !this.refills.isAway && isLow(held, at) && mayHaveMore(held, at))
+      this.refills.ask(held);
   }
 
-  const mayHaveMore = ({ closedUntil }: HeldSlice, at: number) =>
-    closedUntil === null || closedUntil <= at;
-
   /** @returns what to wait for; null: another choice may be made at once. */
-  function askForMoney(campaign: Campaign, at: number): Promise<void> | null {
-    const held = slices.get(campaign.id)!;
+  private askForMoney(campaign: Campaign, at: number): Promise<void> | null {
+    const { refills, competitors, lending } = this;
+    const held = this.heldOf(campaign, at);
     if (!mayHaveMore(held, at)) {
-      // The index forgets it with a campaign that went off sale for a while.
-      held.isOut = false;
-      setOut(held, true);
+      competitors.leaveAnew(held);
       return null;
     }
     held.asking += 1;
     if (!refills.isAway && !refills.isLate) return refills.wait(held);
-    const terms = termsOf(campaign, inventory.priceOf(campaign.id));
-    // One that is only slow knows best of an hour that it has told about: it is waited for, without the campaign.
-    const mayLend = refills.isAway || (held.owed === 0n && !isKnown(held, at));
-    if (mayLend && lend(held, terms, at)) return null;
-    if (refills.isAway) {
+    // A database that is only slow knows best: it is waited for, without the campaign.
+    if (!refills.isAway) refills.ask(held);
+    else {
+      const terms = termsOf(campaign, this.options.inventory.priceOf(campaign.id));
+      if (lending.lend(held, terms, at)) return null;
       held.closedUntil = at + lendAgainMs;
       held.closedBy = null;
-    } else refills.ask(held);
-    setOut(held, true);
+    }
+    competitors.leave(held);
     return null;
   }
 
-  function keepOne(held: HeldSlice, at: number): void {
+  private keepOne(held: HeldSlice, at: number): void {
+    const { inventory } = this.options;
     const current = inventory.findCampaign(held.campaign.id);
     if (current === null || at - held.askedAt > forgottenAfterMs) {
-      setOut(held, false);
-      unused.note(held, giveUp(held));
-      slices.delete(held.campaign.id);
+      this.competitors.join(held);
+      this.unused.note(held, giveUp(held));
+      this.slices.delete(held.campaign.id);
       return;
     }
     held.campaign = current;
-    if (held.owed > 0n) refills.ask(held);
+    if (held.owed > 0n) this.refills.ask(held);
     else if (held.closedUntil !== null) {
-      if (held.closedUntil <= at || areOthers(held)) refills.ask(held);
-    } else if (held.used > 0 && held.minuteAt !== minuteStartOf(at)) refills.ask(held);
-    else if (isStale(held, at)) unused.note(held, giveUp(held));
+      const terms = termsOf(current, inventory.priceOf(current.id));
+      if (held.closedUntil <= at || areOthers(terms, held.closedBy)) this.refills.ask(held);
+    } else if (held.used > 0 && held.minuteAt !== minuteStartOf(at)) this.refills.ask(held);
+    else if (isStale(held, at)) this.unused.note(held, giveUp(held));
   }
 
-  /** Says that the campaign's budget or price has changed since its slice was closed. */
-  function areOthers({ campaign, closedBy }: HeldSlice): boolean {
-    if (closedBy === null) return false;
-    const terms = termsOf(campaign, inventory.priceOf(campaign.id));
-    return (
-      terms.budget !== closedBy.budget ||
-      terms.pacing !== closedBy.pacing ||
-      terms.leastFree < closedBy.leastFree
-    );
-  }
-
-  async function giveBack(): Promise<void> {
-    await unused.giveBack().catch((error: unknown) => {
+  private async giveBack(): Promise<void> {
+    await this.unused.giveBack().catch((error: unknown) => {
       // Money that is not given back lapses.
-      outages.note('unused budgets could not be given back', error);
+      this.options.outages.note('unused budgets could not be given back', error);
     });
   }
-
-  return {
-    payFor(campaigns) {
-      const at = now().getTime();
-      let isPaid = true;
-      let wait: Promise<void> | null = null;
-      for (let place = 0; place < campaigns.length; place += 1) {
-        const campaign = campaigns[place]!;
-        let times = 1;
-        for (let before = 0; before < place; before += 1)
-          if (campaigns[before] === campaign) times += 1;
-        if (canPay(campaign, times, at)) continue;
-        isPaid = false;
-        wait = askForMoney(campaign, at) ?? wait;
-      }
-      if (!isPaid) return wait ?? Promise.resolve();
-      for (const campaign of campaigns) pay(campaign, at);
-      return null;
-    },
-
-    async keep() {
-      const at = now().getTime();
-      // First what is left of finds: others, or this one, may want it.
-      await giveBack();
-      for (const held of slices.values()) keepOne(held, at);
-      await refills.settled();
-      await giveBack();
-    },
-
-    async close() {
-      for (const held of slices.values()) if (held.owed > 0n) refills.ask(held);
-      await refills.settled();
-      for (const held of slices.values()) unused.note(held, giveUp(held));
-      slices.clear();
-      await giveBack();
-    },
-  };
 }

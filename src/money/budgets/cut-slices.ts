@@ -72,7 +72,7 @@ async function tryToCut(
     if (granted === 0n) {
       const isUnfunded = paid < free && sizeOf(wish, free) > 0n;
       const until = isUnfunded ? nextLookAt(at) : reopensAt(wish, ofHour, at);
-      answers.set(wish.campaignId, { ...closed(free, until), isUnfunded });
+      answers.set(wish.campaignId, { ...closed(free, until), funds: account.left, isUnfunded });
       if (wish.owed === 0n) continue;
     }
     const amount = granted + wish.owed;
@@ -156,7 +156,8 @@ async function take(
     if (granted > 0n)
       answers.set(wish.campaignId, {
         granted,
-        free,
+        free: free - granted,
+        funds: accounts.get(wish.advertiserId)?.left ?? null,
         closedUntil: null,
         isUnfunded: false,
         isLimited: isLimited.has(wish.advertiserId),
@@ -193,5 +194,5 @@ async function readTallies(
 const atLeastNothing = (amount: Amount): Amount => (amount > 0n ? amount : 0n);
 
 function closed(free: Amount, closedUntil: Date | null): CutSlice {
-  return { granted: 0n, free, closedUntil, isUnfunded: false, isLimited: false };
+  return { granted: 0n, free, funds: null, closedUntil, isUnfunded: false, isLimited: false };
 }

@@ -1,7 +1,6 @@
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourMs, minuteMs } from '../../time';
-import { limitOf } from './hour-tally';
 import type { BudgetTerms, CutSlice } from './slice-wish';
 
 /** The part of a campaign's hour that a gateway holds, and how it goes on. */
@@ -22,8 +21,8 @@ export interface HeldSlice {
   asking: number;
   /** Unit: 10^-11 USD. Lent while the database did not answer: to be set aside when it does. */
   owed: Amount;
-  /** Unit: 10^-11 USD. What was free of the hour when it was read last, and the number of that hour. */
-  known: { readonly free: Amount; readonly hourId: number } | null;
+  /** null: nothing was read of it yet. */
+  known: KnownBudget | null;
   /** Unix milliseconds. Nothing more is to be had until then; null: it may. */
   closedUntil: number | null;
   /** The terms by which it is closed. */
@@ -37,12 +36,20 @@ export interface HeldSlice {
   askedAt: number;
 }
 
-const leastWanted = 32;
+/** The money that was free when it was read last, without the slice that was cut then. */
+export interface KnownBudget {
+  /** Unit: 10^-11 USD. Of the campaign's hour. */
+  readonly free: Amount;
+  /** Unit: 10^-11 USD. Of its account's funds; null: these have no bounds. */
+  readonly funds: Amount | null;
+  /** Unix milliseconds. */
+  readonly readAt: number;
+}
+
+export const leastWanted = 32;
 const mostWanted = 1_000_000;
 /** A slice may be used for so long after its minute: nobody waits while the next one is fetched. */
 const graceMs = 3_000;
-/** Which part of what is free, by what is known, gateways offer each without a database. */
-const shareLent = 4n;
 
 export function openSlice(campaign: Campaign, askedAt: number): HeldSlice {
   return {
@@ -72,7 +79,11 @@ export const isStale = ({ minuteAt }: HeldSlice, at: number) =>
 
 /** Says that the budget of the present hour is known. */
 export const isKnown = ({ known }: HeldSlice, at: number) =>
-  known?.hourId === Math.floor(at / hourMs);
+  known !== null && Math.floor(known.readAt / hourMs) === Math.floor(at / hourMs);
+
+/** Says that there may be more money than when it was asked for last. */
+export const mayHaveMore = ({ closedUntil }: HeldSlice, at: number) =>
+  closedUntil === null || closedUntil <= at;
 
 /** Says that it is time to fetch money: little is left, or a new minute has begun. */
 export const isLow = (held: HeldSlice, at: number) =>
@@ -90,7 +101,7 @@ export function takeUp(
 ): { readonly amount: Amount; readonly minuteAt: number } | null {
   held.asking = 0;
   if (cut.granted > 0n || cut.closedUntil !== null) held.owed -= owed;
-  held.known = { free: cut.free, hourId: Math.floor(at / hourMs) };
+  held.known = { free: cut.free, funds: cut.funds, readAt: at };
   held.closedUntil = cut.closedUntil?.getTime() ?? null;
   held.closedBy = cut.closedUntil === null ? null : terms;
   const minuteAt = minuteStartOf(at);
@@ -118,27 +129,4 @@ export function giveUp(
   held.left = 0n;
   held.owed -= lent;
   return left > lent ? { amount: left - lent, minuteAt } : null;
-}
-
-/**
- * Lends some offers where the database does not answer: all of them together at most a quarter of what is known to be
- * free of the hour.
- *
- * @returns whether there was something to lend.
- */
-export function lend(held: HeldSlice, terms: BudgetTerms, at: number): boolean {
-  const free = isKnown(held, at) ? held.known!.free : limitOf(terms, new Date(at));
-  const rest = free / shareLent - held.owed;
-  if (rest < terms.offerCost) return false;
-  const wanted = terms.offerCost * BigInt(leastWanted);
-  const amount = wanted < rest ? wanted : rest;
-  const minuteAt = minuteStartOf(at);
-  if (held.minuteAt !== minuteAt) {
-    held.minuteAt = minuteAt;
-    held.used = 0;
-  }
-  held.left += amount;
-  held.owed += amount;
-  held.low = 0n;
-  return true;
 }

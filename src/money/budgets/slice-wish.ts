@@ -30,8 +30,10 @@ export interface SliceWish extends BudgetTerms {
 export interface CutSlice {
   /** Unit: 10^-11 USD; 0: none. */
   readonly granted: Amount;
-  /** Unit: 10^-11 USD. What was free of the hour, by what was read. */
+  /** Unit: 10^-11 USD. What is free of the hour beside it, by what was read. */
   readonly free: Amount;
+  /** Unit: 10^-11 USD. What is free of the account's funds beside it; null: these have no bounds. */
+  readonly funds: Amount | null;
   /** When to wish again where nothing was granted; null: it was, or others were faster too often. */
   readonly closedUntil: Date | null;
   /** True where nothing was granted because the account cannot pay. */
@@ -86,6 +88,16 @@ export function reopensAt(terms: BudgetTerms, tallies: HourTallies, at: Date): D
 
 function nextMinuteOf(at: Date): Date {
   return new Date((Math.floor(at.getTime() / minuteMs) + 1) * minuteMs);
+}
+
+/** Says that a campaign's budget or price has changed since its slice was closed by other terms; null: it was not. */
+export function areOthers(terms: BudgetTerms, closedBy: BudgetTerms | null): boolean {
+  if (closedBy === null) return false;
+  return (
+    terms.budget !== closedBy.budget ||
+    terms.pacing !== closedBy.pacing ||
+    terms.leastFree < closedBy.leastFree
+  );
 }
 
 /** When to look again at an account that cannot pay. */

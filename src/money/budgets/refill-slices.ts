@@ -1,0 +1,73 @@
+import type { Inventory } from '../../market/inventory/inventory';
+import type { DatabasePulse } from '../../platform/database/pulse';
+import type { Competitors } from './competitors';
+import { cutSlices, type SliceSources } from './cut-slices';
+import { type HeldSlice, takeUp } from './held-slice';
+import type { Lending } from './lending';
+import { type CutSlice, type SliceWish, termsOf } from './slice-wish';
+import type { UnusedSlices } from './unused-slices';
+
+/** The parts of a gate that fetch money for it. */
+export interface RefillParts extends SliceSources {
+  readonly inventory: Pick<Inventory, 'priceOf'>;
+  readonly databasePulse: DatabasePulse;
+  readonly competitors: Competitors;
+  readonly lending: Lending;
+  readonly unused: UnusedSlices;
+  readonly now: () => Date;
+  /** Told of an account that cannot pay for the next offer of one of its campaigns. */
+  readonly onUnfunded: (advertiserId: string) => void;
+}
+
+/** Campaigns of one round trip. */
+const mostAtOnce = 500;
+
+/** Fetches money for campaigns: who gets some competes, who is told that there is none does not. */
+export async function refillSlices(parts: RefillParts, all: readonly HeldSlice[]): Promise<void> {
+  for (let from = 0; from < all.length; from += mostAtOnce)
+    await refillSome(parts, all.slice(from, from + mostAtOnce));
+}
+
+async function refillSome(parts: RefillParts, held: readonly HeldSlice[]): Promise<void> {
+  const { inventory, databasePulse, competitors, lending } = parts;
+  const at = parts.now();
+  const asked = held.map((one) => ({ held: one, wish: wishOf(one, inventory) }));
+  const paying = asked.map(({ wish }) => wish).filter(({ offerCost }) => offerCost > 0n);
+  const cuts = await databasePulse.watch(cutSlices(parts, paying, at));
+  lending.noteWord(at.getTime());
+  const unfunded = new Set<string>();
+  for (const one of asked) {
+    const cut = cuts.get(one.wish.campaignId);
+    if (cut) takeUpOne(parts, { ...one, cut, at });
+    else {
+      one.held.closedUntil = null;
+      competitors.join(one.held);
+    }
+    if (cut?.isUnfunded === true) unfunded.add(one.wish.advertiserId);
+  }
+  unfunded.forEach(parts.onUnfunded);
+}
+
+function wishOf(
+  { campaign, wanted, asking, owed }: HeldSlice,
+  { priceOf }: RefillParts['inventory'],
+): SliceWish {
+  const offers = Math.max(wanted, 2 * asking);
+  return { ...termsOf(campaign, priceOf(campaign.id)), offers, owed };
+}
+
+function takeUpOne(
+  { unused, competitors }: RefillParts,
+  answer: {
+    readonly held: HeldSlice;
+    readonly wish: SliceWish;
+    readonly cut: CutSlice;
+    readonly at: Date;
+  },
+): void {
+  const { held, wish, cut, at } = answer;
+  unused.note(held, takeUp(held, cut, { at: at.getTime(), terms: wish, owed: wish.owed }));
+  // Others may have been faster too often: who is not told that there is nothing asks again.
+  if (held.left >= wish.offerCost || held.closedUntil === null) competitors.join(held);
+  else competitors.leave(held);
+}
