@@ -19,7 +19,8 @@ const otherOptions: ReadonlySet<string> = new Set(['help', 'json', 'uri']);
 /** A command as the audit log tells it; null for one that changes nothing. Secrets never stand in a command line. */
 export function changeOf({ command, values }: CommandLine): Change | null {
   const words = command.name.split(' ');
-  if (lookingWords.has(words.at(-1)!)) return null;
+  const [noun = ''] = words;
+  if (words.slice(-1).some((last) => lookingWords.has(last))) return null;
   const named = namedBy({ command, values });
   const id = named !== null && isUuid(named) ? toId(named) : null;
   return {
@@ -31,7 +32,7 @@ export function changeOf({ command, values }: CommandLine): Change | null {
     clientId: null,
     systemUser: findUser(),
     network: null,
-    objectKind: id === null ? null : kindOf(words[0]!),
+    objectKind: id === null ? null : kindOf(noun),
     objectId: id,
     members: Object.entries(values)
       .filter(([name, value]) => value !== null && value !== false && !otherOptions.has(name))
@@ -54,7 +55,7 @@ function namedBy({ command, values }: Pick<CommandLine, 'command' | 'values'>): 
 
 function kindOf(noun: string): string {
   if (noun === 'user') return 'Account';
-  return `${noun[0]!.toUpperCase()}${noun.slice(1)}`;
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 }
 
 /** Containers may run a program as a user without a name. */

@@ -1,8 +1,18 @@
+/**
+ * Makes of a text what a command works with.
+ *
+ * @param name as it is typed: `--status`, `<id>`
+ * @throws {CommandError} for a text that is wrong.
+ */
+export type ReadText<Value> = (text: string, name: string) => Value;
+
 /** An option of a command: `value` is the placeholder of its value; without one it is a switch. */
 export interface CommandOption {
   readonly value?: `<${string}>`;
   readonly isRequired?: boolean;
   readonly description: string;
+  /** Default: the text itself. */
+  readonly read?: ReadText<unknown>;
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
@@ -11,29 +21,35 @@ export type CommandOptions = Readonly<Record<string, CommandOption>>;
 export interface CommandArgument {
   readonly name: string;
   readonly description: string;
+  /** Default: the text itself. */
+  readonly read?: ReadText<unknown>;
 }
 
 export type CommandArguments = readonly CommandArgument[];
 
-/** A required value is a text, any other value a text or null, a switch a boolean. */
-export type OptionValues<Options extends CommandOptions> = {
+type ReadValue<Declared> = Declared extends { read: ReadText<infer Value> } ? Value : string;
+
+/**
+ * The values of a command's options and arguments by their names, as `read` has made them: one that is not required
+ * may be null, a switch is a boolean.
+ */
+export type CommandValues<Options extends CommandOptions, Arguments extends CommandArguments> = {
   readonly [Name in keyof Options]: Options[Name] extends { value: string }
     ? Options[Name] extends { isRequired: true }
-      ? string
-      : string | null
+      ? ReadValue<Options[Name]>
+      : ReadValue<Options[Name]> | null
     : boolean;
+} & {
+  readonly [Argument in Arguments[number] as Argument['name']]: ReadValue<Argument>;
 };
 
-/** Arguments are texts, by their names. */
-export type ArgumentValues<Arguments extends CommandArguments> = {
-  readonly [Name in Arguments[number]['name']]: string;
-};
+/** The texts that were typed, by the names of options and arguments; a switch is a boolean. */
+export type TypedValues = Readonly<Record<string, string | boolean | null>>;
 
 /** The command as it was typed, for the audit log. */
 export interface CommandLine {
   readonly command: Pick<Command, 'name' | 'arguments'>;
-  /** The values of options and arguments, by name. */
-  readonly values: Readonly<Record<string, string | boolean | null>>;
+  readonly values: TypedValues;
 }
 
 /** The process around a command, as the command sees it. */
@@ -68,10 +84,7 @@ export interface Command {
   readonly arguments?: CommandArguments;
   readonly options: CommandOptions;
   /** @throws {CommandError} and what the database and the system throw. */
-  run(
-    values: Readonly<Record<string, string | boolean | null>>,
-    ctx: CommandContext,
-  ): Promise<CommandResult>;
+  run(typed: TypedValues, ctx: CommandContext): Promise<CommandResult>;
 }
 
 /** Declares a command whose `run` gets its options and arguments by type; `run.ts` has checked them. */
@@ -82,18 +95,30 @@ export function defineCommand<
   command: Omit<Command, 'options' | 'arguments' | 'run'> & {
     readonly options: Options;
     readonly arguments?: Arguments;
-    run(
-      values: OptionValues<Options> & ArgumentValues<Arguments>,
-      ctx: CommandContext,
-    ): Promise<CommandResult>;
+    run(values: CommandValues<Options, Arguments>, ctx: CommandContext): Promise<CommandResult>;
   },
 ): Command {
   return {
     ...command,
-    // The values are read by this command's own options and arguments, so they have its types.
-    run: (values, ctx) =>
-      command.run(values as OptionValues<Options> & ArgumentValues<Arguments>, ctx),
+    run: async (typed, ctx) => command.run(readValues(command, typed), ctx),
   };
+}
+
+/** @throws {CommandError} for a text that is wrong. */
+export function readValues<Options extends CommandOptions, Arguments extends CommandArguments>(
+  declared: { readonly options: Options; readonly arguments?: Arguments },
+  typed: TypedValues,
+): CommandValues<Options, Arguments> {
+  const read = (name: string, spelled: string, { read: make }: { read?: ReadText<unknown> }) => {
+    const value = typed[name] ?? null;
+    return [name, make && typeof value === 'string' ? make(value, spelled) : value] as const;
+  };
+  const values = [
+    ...(declared.arguments ?? []).map((one) => read(one.name, `<${one.name}>`, one)),
+    ...Object.entries(declared.options).map(([name, one]) => read(name, `--${name}`, one)),
+  ];
+  // They are read as this command's own options and arguments declare it.
+  return Object.fromEntries(values) as CommandValues<Options, Arguments>;
 }
 
 /** A failure whose message is one line that says what to do. */

@@ -70,7 +70,7 @@ function describeBug(error: unknown, env: CommandContext['env']): string {
 }
 
 function firstLine(error: unknown): string {
-  return String(error instanceof Error ? error.message : error).split('\n', 1)[0]!;
+  return String(error instanceof Error ? error.message : error).replace(/\n[^]*/, '');
 }
 
 /** 128 and the number of the signal, as shells count it. */

@@ -1,38 +1,45 @@
 import { isUuid, toId } from '../id';
-import { CommandError } from './command';
+import { parseTime } from '../time';
+import { CommandError, type ReadText } from './command';
 
-/** The id that an option gives; null where it is not given. @throws {CommandError} for a text that is none. */
-export function readId(option: string, text: string | null): string | null {
-  if (text === null) return null;
-  if (!isUuid(text)) throw new CommandError(`${option} must be an id of 32 hex digits`, 2);
+/** The id that an option gives. @throws {CommandError} for a text that is none. */
+export const readId: ReadText<string> = (text, name) => {
+  if (!isUuid(text)) throw new CommandError(`${name} must be an id of 32 hex digits`, 2);
   return toId(text);
+};
+
+/** @param noun for example `a site` */
+export function readIdOf(noun: string): ReadText<string> {
+  return (text) => {
+    if (!isUuid(text))
+      throw new CommandError(`${text} is no id of ${noun}: it has 32 hex digits`, 2);
+    return toId(text);
+  };
 }
 
-/** The value of a closed set that an option gives; null where it is not given. @throws {CommandError} */
-export function readOneOf<Value extends string>(
-  option: string,
-  values: readonly Value[],
-  text: string | null,
-): Value | null {
-  if (text === null) return null;
-  const found = values.find((value) => value === text);
-  if (!found) throw new CommandError(`${option} must be one of ${values.join(', ')}`, 2);
-  return found;
+/** A value of a closed set. */
+export function readOneOf<Value extends string>(values: readonly Value[]): ReadText<Value> {
+  return (text, name) => {
+    const found = values.find((value) => value === text);
+    if (!found) throw new CommandError(`${name} must be one of ${values.join(', ')}`, 2);
+    return found;
+  };
 }
 
-/** How much of a list is wanted. @throws {CommandError} */
-export function readLimit(
-  text: string | null,
-  { usual, most }: { readonly usual: number; readonly most: number },
-): number {
-  return readCount('--limit', text, most) ?? usual;
+/** A whole number from 1 on. */
+export function countUpTo(most: number): ReadText<number> {
+  return (text, name) => {
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    if (count < 1 || count > most)
+      throw new CommandError(`${name} must be a whole number from 1 to ${most}`, 2);
+    return count;
+  };
 }
 
-/** A whole number from 1 on that an option gives; null where it is not given. @throws {CommandError} */
-export function readCount(option: string, text: string | null, most: number): number | null {
-  if (text === null) return null;
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > most)
-    throw new CommandError(`${option} must be a whole number from 1 to ${most}`, 2);
-  return count;
-}
+/** @throws {CommandError} for a text that is no time. */
+export const readTime: ReadText<Date> = (text, name) => {
+  const time = parseTime(text);
+  if (time === null)
+    throw new CommandError(`${name} must be a time such as 2026-02-09T12:00:00Z`, 2);
+  return time;
+};

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Connection } from 'mongoose';
 import { type Config, parseConfig } from '../config';
 import type { ServiceContext } from '../context';
 import type { Change } from '../identity/audit/audit-entry';
@@ -13,8 +12,9 @@ import { prepareDataFolder } from '../start/data-folder';
 import { findRunningDatabase, startEmbeddedDatabase } from '../start/embedded-database';
 import { changeOf, emailNamedBy } from './command-change';
 import { type CommandContext, CommandError } from './command';
+import { type Db, databaseOf } from './db/database';
 
-type Work<Result> = (services: ServiceContext, db: Connection) => Promise<Result>;
+type Work<Result> = (services: ServiceContext, db: Db) => Promise<Result>;
 
 /**
  * Gives a piece of work the services that a gateway has, on the gateway's database, whether it runs or not: the one of
@@ -92,7 +92,7 @@ export async function withContext<Result>(
       publicUrl,
     });
     try {
-      return await work(services, db);
+      return await work(services, databaseOf(db));
     } finally {
       await services.mailer?.close();
     }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { commands } from '../../src/cli';
 import { programs } from '../../src/cli/programs';
@@ -34,14 +34,18 @@ describe('adgate', () => {
       expect(printed).toMatch(new RegExp(`^  <${argument.name}> .*\\w`, 'm'));
   });
 
-  it('registers every command file by the name of the file', () => {
+  it('registers every command that a file declares, in the folder of its noun', () => {
     const sources = join(__dirname, '../../src/cli');
-    const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    const declared = readdirSync(sources, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
-      .filter((file) => readFileSync(join(sources, file), 'utf8').includes('= defineCommand('))
-      .map((file) => basename(file));
-    const named = [...commands.keys()].map((name) => `${name.replaceAll(' ', '-')}.ts`);
-    expect(named.sort()).toEqual(files.sort());
+      .flatMap((file) => {
+        const text = readFileSync(join(sources, file), 'utf8');
+        const found = text.matchAll(/ommand\((?:\w+, )?\{\n\s+name: '([^']+)'/g);
+        return Array.from(found, ([, name = '']) => ({ name, folder: dirname(file) }));
+      });
+    expect(declared.map(({ name }) => name).sort()).toEqual([...commands.keys()].sort());
+    const nouns = declared.map(({ name }) => name.replace(/^events/, 'event').split(' ')[0]);
+    expect(declared.map(({ folder }) => folder)).toEqual(nouns);
   });
 
   it.each([

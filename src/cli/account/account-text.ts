@@ -1,23 +1,26 @@
 import { type Account, type Role, roles as allRoles } from '../../identity/accounts/account';
 import { formatAmount } from '../../amount';
+import type { ServiceContext } from '../../context';
+import { getAccountByName } from '../../identity/accounts/account-management.service';
 import { CommandError } from '../command';
+
+export const emailArgument = { name: 'email', description: 'email or id of the account' } as const;
+
+/** @param name email or id @throws {AppError} `NOT_FOUND` */
+export async function idOfAccount(services: ServiceContext, name: string): Promise<string> {
+  return (await getAccountByName(services, name)).id;
+}
 
 /** An account as `--json` prints it: money in coins as decimal text. */
 export function toAccountJson(account: Account) {
+  const { id, email, roles, emailChangedAt, hasPassword, suspendedReason, creditLimit } = account;
+  const { payoutAddress, payoutAddressChangedAt, provenAddresses, mergedIntoId } = account;
   return {
-    id: account.id,
-    email: account.email,
-    roles: account.roles,
-    isEmailConfirmed: account.emailConfirmedAt !== null,
-    emailChangedAt: account.emailChangedAt?.toISOString() ?? null,
-    hasPassword: account.hasPassword,
-    suspendedReason: account.suspendedReason,
-    creditLimit: account.creditLimit === null ? null : formatAmount(account.creditLimit),
-    payoutAddress: account.payoutAddress,
-    payoutAddressChangedAt: account.payoutAddressChangedAt?.toISOString() ?? null,
-    provenAddresses: account.provenAddresses,
-    mergedIntoId: account.mergedIntoId,
-    createdAt: account.createdAt.toISOString(),
+    ...{ id, email, roles, isEmailConfirmed: account.emailConfirmedAt !== null, emailChangedAt },
+    ...{ hasPassword, suspendedReason },
+    creditLimit: creditLimit === null ? null : formatAmount(creditLimit),
+    ...{ payoutAddress, payoutAddressChangedAt, provenAddresses, mergedIntoId },
+    createdAt: account.createdAt,
   };
 }
 
@@ -40,15 +43,16 @@ export function describeAccount(
 export function describeMembers(members: Readonly<Record<string, unknown>>): string {
   const shown = Object.entries(members).filter(([, value]) => value !== null);
   const width = Math.max(...shown.map(([name]) => name.length)) + 2;
-  return shown.map(([name, value]) => `${name.padEnd(width)}${String(value)}`).join('\n');
+  const toText = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));
+  return shown.map(([name, value]) => `${name.padEnd(width)}${toText(value)}`).join('\n');
 }
 
 /**
- * Reads `advertiser,publisher`.
+ * Reads `advertiser,publisher`: at least one.
  *
  * @throws {CommandError} for a word that is not a role, and for none.
  */
-export function parseRoles(text: string): readonly Role[] {
+export function readRoles(text: string): readonly Role[] {
   const names = new Set(text.split(/[\s,]+/).filter((name) => name !== ''));
   const unknown = [...names].filter((name) => !allRoles.some((role) => role === name));
   if (unknown.length > 0 || names.size === 0)

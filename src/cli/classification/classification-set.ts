@@ -3,9 +3,8 @@ import { setClassification } from '../../demand/classifications/classification.s
 import { toDashed } from '../../id';
 import { Problems } from '../../validation';
 import { CommandError, defineCommand } from '../command';
-import { creativeArgument } from '../creative/creative-text';
+import { creativeArgument } from '../creative/creative-commands';
 import { uriOption } from '../db/database';
-import { parseId } from '../id-text';
 import { withServices } from '../services';
 
 export const classificationSet = defineCommand({
@@ -27,8 +26,7 @@ export const classificationSet = defineCommand({
     },
     uri: uriOption,
   },
-  async run({ id: text, classifier, status, keywords: json, uri }, ctx) {
-    const id = parseId(text, 'a creative');
+  async run({ id, classifier, status, keywords: json, uri }, ctx) {
     const keywords = readKeywords(json);
     const said = parseClassification({ id, classifier, status, keywords });
     if (said instanceof Problems) {

@@ -10,7 +10,7 @@ import { type CommandContext, CommandError, defineCommand } from '../command';
 import { type Db, uriOption, withDatabase } from './database';
 import { type BackupFacts, type Manifest, manifestFormat, writeManifest } from './manifest';
 import { assertDatedName, removeOldBackups } from './old-backups';
-import { readCount } from '../option-text';
+import { countUpTo } from '../option-text';
 import { countOf } from '../progress';
 import { assertFree, fillWhole } from './whole-folder';
 
@@ -30,10 +30,10 @@ as dates do. Folders with anything else in them stay.`,
     'keep-last': {
       value: '<number>',
       description: `leave so many backups, 1 to ${mostKept}; default: all`,
+      read: countUpTo(mostKept),
     },
   },
-  async run({ folder, uri, 'keep-last': keepLast }, ctx) {
-    const keep = readCount('--keep-last', keepLast, mostKept);
+  async run({ folder, uri, 'keep-last': keep }, ctx) {
     if (keep !== null) assertDatedName(folder);
     await assertFree(folder);
     const { backup, ...manifest } = await withDatabase(

@@ -6,7 +6,7 @@ import { entries } from '../../money/books/checks/entries';
 import { openDatabase } from '../../platform/database/connection';
 import { createStores } from '../../assembly/stores';
 import { defineCommand } from '../command';
-import { uriOption } from './database';
+import { databaseOf, uriOption } from './database';
 import { describeFindings } from '../doctor/describe-findings';
 import { type Finding, ok, problem } from '../../platform/findings/finding';
 import { checkForm } from '../db-check/form';
@@ -28,13 +28,14 @@ and takes longer.`,
 
 async function examine(uri: string, config: Config): Promise<readonly Finding[]> {
   const first = await withConnection(uri, async (db) => {
-    const form = await checkForm(db.db!);
+    const database = databaseOf(db);
+    const form = await checkForm(database);
     if (form.state === 'problem') return [form];
     const stores = createStores(db, { config, contentFolder: null, now: () => new Date() });
     return [
       form,
       await checkIndexes(stores, { mayFix: false }),
-      ...(await checkReferences(db.db!, config)),
+      ...(await checkReferences(database, config)),
     ];
   });
   // Opening the books would change what is not of today's form, or lacks something.
@@ -60,5 +61,5 @@ async function checkBalances(uri: string, config: Config): Promise<Finding> {
   );
   const [found] = checks.flatMap((check) => check.problem ?? []);
   if (found !== undefined) return problem('books', found, 'adgate books check');
-  return ok('books', `${checks[0]!.checked} entries sum to 0, and to the balances`);
+  return ok('books', `${checks.at(0)?.checked ?? 0} entries sum to 0, and to the balances`);
 }

@@ -7,6 +7,7 @@ import { createSigningKeyStore } from '../../platform/keys/signing-key.store';
 import { createLedgerClient } from '../../platform/ledger/ledger-client';
 import { createLog } from '../../platform/process/log';
 import { createStores } from '../../assembly/stores';
+import { type Db, databaseOf } from '../db/database';
 import { checkForm } from '../db-check/form';
 import { checkIndexes } from '../db-check/indexes';
 import { checkBackup } from './backup-check';
@@ -25,20 +26,21 @@ export async function checkDatabase(
   config: Config,
   { now, mayFix }: { readonly now: () => Date; readonly mayFix: boolean },
 ): Promise<readonly Finding[]> {
-  const hello = await db.db!.admin().command({ hello: 1 });
+  const database = databaseOf(db);
+  const hello = await database.admin().command({ hello: 1 });
   const first = [
     checkTransactions(hello),
     await checkClock(db, now),
-    await checkShardKeys(db.db!, { isCluster: hello['msg'] === 'isdbgrid' }),
-    await checkBackup(db, now()),
+    await checkShardKeys(database, { isCluster: hello['msg'] === 'isdbgrid' }),
+    await checkBackup(database, now()),
   ];
   const ledger =
     config.ledgerUrls &&
     createLedgerClient({ ...config.ledgerUrls, confirmBlocks: config.confirmBlocks });
-  const form = (await isEmpty(db))
+  const form = (await isEmpty(database))
     ? ok('form', 'the database is empty: the first start makes it')
-    : await checkForm(db.db!);
-  if (form.state !== 'ok' || (await isEmpty(db)))
+    : await checkForm(database);
+  if (form.state !== 'ok' || (await isEmpty(database)))
     return [...first, form, await checkLedger(config, ledger, null)];
 
   const stores = createStores(db, { config, contentFolder: null, now });
@@ -73,7 +75,7 @@ function checkTransactions({ setName, msg }: Hello): Finding {
 }
 
 /** Says that nothing has been stored yet. */
-async function isEmpty(db: Connection): Promise<boolean> {
-  const [any] = await db.db!.listCollections({}, { nameOnly: true }).toArray();
+async function isEmpty(db: Db): Promise<boolean> {
+  const [any] = await db.listCollections({}, { nameOnly: true }).toArray();
   return any === undefined;
 }

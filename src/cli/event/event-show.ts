@@ -3,26 +3,24 @@ import type { VerifiedEvent } from '../../money/verification/verified-event';
 import { getVerifiedEvent } from '../../money/verification/verified-event.service';
 import type { Verdict } from '../../money/verification/verdict';
 import { describeMembers } from '../account/account-text';
-import { defineCommand } from '../command';
-import { uriOption } from '../db/database';
-import { withServices } from '../services';
+import { serviceCommand } from '../service-command';
 
-export const eventShow = defineCommand({
+export const eventShow = serviceCommand({
   name: 'event show',
   summary: 'Shows an event: its verdict, reason and price, and who got what.',
   details: 'Prices are USD; charge, fees and revenue coins. docs/verification.md has the rules.',
   arguments: [{ name: 'id', description: 'of the event, such as impression:<32 hex digits>' }],
-  options: { uri: uriOption },
-  run: ({ id, uri }, ctx) =>
-    withServices({ uri }, ctx, async (services) => {
-      const json = toEventJson(await getVerifiedEvent(services, id));
-      const { previousVerdicts, ...members } = json;
-      const before = previousVerdicts.map(
-        ({ reason, charge, judgedAt }) => `${reason ?? 'accepted'}, ${charge} coins, ${judgedAt}`,
-      );
-      const text = describeMembers(members);
-      return { text: [text, ...before.map((one) => `before: ${one}`)].join('\n'), json };
-    }),
+  options: {},
+  work: (services, { id }) => getVerifiedEvent(services, id),
+  print(event) {
+    const json = toEventJson(event);
+    const { previousVerdicts, ...members } = json;
+    const before = previousVerdicts.map(
+      ({ reason, charge, judgedAt }) =>
+        `before: ${reason ?? 'accepted'}, ${charge} coins, ${judgedAt.toISOString()}`,
+    );
+    return { text: [describeMembers(members), ...before].join('\n'), json };
+  },
 });
 
 function toEventJson({ verdict, previousVerdicts, ...event }: VerifiedEvent) {
@@ -31,8 +29,7 @@ function toEventJson({ verdict, previousVerdicts, ...event }: VerifiedEvent) {
     amount == null ? null : formatAmount(amount);
   return {
     ...{ id, kind, caseId, campaignId, creativeId, siteId, publisherId, advertiserId },
-    offeredAt: event.offeredAt.toISOString(),
-    occurredAt: event.occurredAt.toISOString(),
+    ...{ offeredAt: event.offeredAt, occurredAt: event.occurredAt },
     offeredPrice: text(event.price),
     status: verdict?.status ?? 'pending',
     reason: verdict?.reason ?? null,
@@ -42,7 +39,7 @@ function toEventJson({ verdict, previousVerdicts, ...event }: VerifiedEvent) {
     demandFee: text(verdict?.demandFee),
     supplyFee: text(verdict?.supplyFee),
     revenue: text(verdict?.revenue),
-    judgedAt: verdict?.judgedAt.toISOString() ?? null,
+    judgedAt: verdict?.judgedAt ?? null,
     entryId: verdict?.entryId ?? null,
     previousVerdicts: previousVerdicts.map(toPreviousJson),
   };
@@ -50,5 +47,5 @@ function toEventJson({ verdict, previousVerdicts, ...event }: VerifiedEvent) {
 
 function toPreviousJson({ status, reason, price, charge, judgedAt, entryId }: Verdict) {
   const amounts = { price: formatAmount(price), charge: formatAmount(charge) };
-  return { status, reason, ...amounts, judgedAt: judgedAt.toISOString(), entryId };
+  return { status, reason, ...amounts, judgedAt, entryId };
 }

@@ -5,32 +5,28 @@ import type {
   VerdictChange,
 } from '../../money/verification/again/judged-again';
 import { verifyAgain } from '../../money/verification/again/verify-again.service';
-import { defineCommand } from '../command';
-import { uriOption } from '../db/database';
-import { readHours } from './hour-range';
+import { assertOver, hourOptions } from './hour-range';
 import { countOf, createProgress } from '../progress';
-import { withServices } from '../services';
+import { serviceCommand } from '../service-command';
 
-export const eventsVerify = defineCommand({
+export const eventsVerify = serviceCommand({
   name: 'events verify',
   summary: 'Judges the events of past hours again, and shows or corrects what differs.',
   details:
     'By the rules and settings of now, so run it with those of the gateway, and the facts of then. Without --apply nothing is changed or booked, and it exits with 1 where something differs. What payments are prepared with stays as it is. An interrupted run stays done as far as it came: run it again for the rest.',
   options: {
-    from: { value: '<time>', isRequired: true, description: 'start of the first clock hour' },
-    to: { value: '<time>', isRequired: true, description: 'end of the last clock hour' },
+    ...hourOptions,
     apply: { description: 'correct verdicts, and book what differs by new entries' },
-    uri: uriOption,
   },
-  async run({ from, to, apply, uri }, ctx) {
-    const hours = readHours(from, to, ctx);
-    const onPage = createProgress(ctx, apply ? 'verifying and booking' : 'verifying');
-    const { signal } = ctx;
-    const found = await withServices({ uri }, ctx, (services) =>
-      verifyAgain(services, { ...hours, isApplied: apply, signal, onPage }),
-    );
-    const json = toJson(found, { isApplied: apply });
-    const isWrong = !apply && found.changes.length > 0;
+  check: assertOver,
+  work: (services, { from, to, apply: isApplied }, ctx) =>
+    verifyAgain(services, {
+      ...{ from, to, isApplied, signal: ctx.signal },
+      onPage: createProgress(ctx, isApplied ? 'verifying and booking' : 'verifying'),
+    }),
+  print(found, { apply: isApplied }) {
+    const json = toJson(found, { isApplied });
+    const isWrong = !isApplied && found.changes.length > 0;
     return { text: describe(json), json, ...(isWrong && { exitCode: 1 }) };
   },
 });
@@ -56,7 +52,7 @@ function toJson(
     total: { count: total.count, ...toCoinsJson(total) },
     held: toChangesJson(held),
     events: first.map(({ id, campaignId, occurredAt, from, to, moved }) => ({
-      ...{ id, campaignId, occurredAt: occurredAt.toISOString(), from, to },
+      ...{ id, campaignId, occurredAt, from, to },
       charge: formatAmount(moved),
     })),
   };
@@ -73,7 +69,7 @@ function describe(json: ReturnType<typeof toJson>): string {
     lines.push(`in all: charge ${total.charge}, revenue ${total.revenue} coins`);
   lines.push(...held.map((change) => `${describeChange(change)}: stays, as it is in a payment`));
   for (const { id, from, to, occurredAt, charge } of events)
-    lines.push(`${id} ${occurredAt} ${from} -> ${to} ${charge}`);
+    lines.push(`${id} ${occurredAt.toISOString()} ${from} -> ${to} ${charge}`);
   return lines.join('\n');
 }
 

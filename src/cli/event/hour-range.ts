@@ -1,25 +1,35 @@
 import { hourOf } from '../../money/amounts/hour';
 import { type CommandContext, CommandError } from '../command';
-import { readTimeOption } from '../rate/rate-text';
+import { readTime } from '../option-text';
 
-/**
- * Clock hours that are over.
- *
- * @throws {CommandError}
- */
-export function readHours(
-  from: string,
-  to: string,
+/** The options of work on clock hours that are over. */
+export const hourOptions = {
+  from: {
+    value: '<time>',
+    isRequired: true,
+    description: 'start of the first clock hour',
+    read: readHour,
+  },
+  to: {
+    value: '<time>',
+    isRequired: true,
+    description: 'end of the last clock hour',
+    read: readHour,
+  },
+} as const;
+
+/** @throws {CommandError} */
+export function assertOver(
+  { from, to }: { readonly from: Date; readonly to: Date },
   { now }: Pick<CommandContext, 'now'>,
-): { readonly from: Date; readonly to: Date } {
-  const read = (option: string, text: string) => {
-    const time = readTimeOption(option, text)!;
-    if (hourOf(time).getTime() !== time.getTime())
-      throw new CommandError(`${option} must be a full clock hour (UTC)`, 2);
-    return time;
-  };
-  const hours = { from: read('--from', from), to: read('--to', to) };
-  if (hours.from >= hours.to) throw new CommandError('--from must be before --to', 2);
-  if (hours.to > now()) throw new CommandError('--to must be past', 2);
-  return hours;
+): void {
+  if (from >= to) throw new CommandError('--from must be before --to', 2);
+  if (to > now()) throw new CommandError('--to must be past', 2);
+}
+
+function readHour(text: string, name: string): Date {
+  const time = readTime(text, name);
+  if (hourOf(time).getTime() !== time.getTime())
+    throw new CommandError(`${name} must be a full clock hour (UTC)`, 2);
+  return time;
 }

@@ -3,19 +3,6 @@ import type { JobReport } from '../../platform/jobs/job.service';
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
-/** A job as `--json` prints it. */
-export function toJobJson({ pieces, ...job }: JobReport) {
-  return {
-    ...job,
-    pieces: pieces.map(({ nextRunAt, lastStartedAt, lastEndedAt, ...piece }) => ({
-      ...piece,
-      nextRunAt: time(nextRunAt),
-      lastStartedAt: time(lastStartedAt),
-      lastEndedAt: time(lastEndedAt),
-    })),
-  };
-}
-
 /** More pieces than these are told together. */
 const mostLines = 4;
 

@@ -6,32 +6,28 @@ import {
 } from '../../insight/statistics/roll-ups/rebuild-statistics.service';
 import { keysOf } from '../../record';
 import { hourMs } from '../../time';
-import { defineCommand } from '../command';
-import { uriOption } from '../db/database';
-import { readHours } from '../event/hour-range';
+import { assertOver, hourOptions } from '../event/hour-range';
 import { countOf, createProgress } from '../progress';
-import { withServices } from '../services';
+import { serviceCommand } from '../service-command';
 
-export const statisticsRebuild = defineCommand({
+export const statisticsRebuild = serviceCommand({
   name: 'statistics rebuild',
   summary: 'Counts past hours anew from events and verdicts, and shows or corrects what differs.',
   details:
     'While gateways run or not. Without --apply nothing is changed, and it exits with 1 where something differs. Each hour is done by itself, the latest first: run it again for the rest when it was interrupted. A visitor’s first view of a day may lie in an hour that is not among them: take whole days (UTC).',
   options: {
-    from: { value: '<time>', isRequired: true, description: 'start of the first clock hour' },
-    to: { value: '<time>', isRequired: true, description: 'end of the last clock hour' },
+    ...hourOptions,
     apply: { description: 'put what is counted in the place of what differs' },
-    uri: uriOption,
   },
-  async run({ from, to, apply, uri }, ctx) {
-    const hours = readHours(from, to, ctx);
-    const onHour = createProgress(ctx, 'counting');
-    const { signal } = ctx;
-    const rebuilt = await withServices({ uri }, ctx, (services) =>
-      rebuildStatistics(services, { ...hours, isApplied: apply, signal, onHour }),
-    );
-    const json = toJson(rebuilt, { isApplied: apply });
-    const isWrong = !apply && rebuilt.differing > 0;
+  check: assertOver,
+  work: (services, { from, to, apply: isApplied }, ctx) =>
+    rebuildStatistics(services, {
+      ...{ from, to, isApplied, signal: ctx.signal },
+      onHour: createProgress(ctx, 'counting'),
+    }),
+  print(rebuilt, { apply: isApplied }) {
+    const json = toJson(rebuilt, { isApplied });
+    const isWrong = !isApplied && rebuilt.differing > 0;
     return { text: describe(json), json, ...(isWrong && { exitCode: 1 }) };
   },
 });

@@ -6,21 +6,24 @@ import { getStatistics } from '../../insight/statistics/questions/statistics.ser
 import type { StatisticsParams } from '../../insight/statistics/questions/statistics-question';
 import { tabulateStatistics } from '../../insight/statistics/questions/statistics-table.service';
 import { describeMembers } from '../account/account-text';
-import { CommandError, type CommandResult, defineCommand } from '../command';
-import { uriOption } from '../db/database';
-import { readId } from '../option-text';
-import { readTimeOption } from '../rate/rate-text';
-import { withServices } from '../services';
+import { CommandError, type CommandResult } from '../command';
+import { readId, readTime } from '../option-text';
+import { serviceCommand } from '../service-command';
 
-export const statistics = defineCommand({
+export const statistics = serviceCommand({
   name: 'statistics',
   summary: 'Shows the figures of a campaign, or of everybody.',
   details:
     'Times are rounded to quarters of an hour. The cost is USD. With --csv it prints a table of all measures, by time alone or by what --by names: campaign, creative, site, placement, host, country, device, browser, medium or size.',
   options: {
-    campaign: { value: '<id>', description: 'only those of this campaign' },
-    from: { value: '<time>', isRequired: true, description: 'the beginning' },
-    to: { value: '<time>', isRequired: true, description: 'the end, not meant itself' },
+    campaign: { value: '<id>', description: 'only those of this campaign', read: readId },
+    from: { value: '<time>', isRequired: true, description: 'the beginning', read: readTime },
+    to: {
+      value: '<time>',
+      isRequired: true,
+      description: 'the end, not meant itself',
+      read: readTime,
+    },
     csv: { description: 'print a table; the options below are for it' },
     by: { value: '<dimension>', description: 'a row for each of them' },
     interval: {
@@ -29,25 +32,32 @@ export const statistics = defineCommand({
     },
     'time-zone': { value: '<zone>', description: 'whose days, such as Europe/Warsaw; default UTC' },
     top: { value: '<count>', description: 'only those with most views, and the others as one row' },
-    uri: uriOption,
   },
-  async run({ campaign, from, to, csv, by, interval, top, uri, ...rest }, ctx) {
-    const id = readId('--campaign', campaign);
-    const range = { from: readTimeOption('--from', from)!, to: readTimeOption('--to', to)! };
-    if (range.from >= range.to) throw new CommandError('--from must be before --to', 2);
-    const texts = { by, interval, timeZone: rest['time-zone'], top };
-    if (!csv && Object.values(texts).some((text) => text !== null))
+  check({ from, to, csv, ...values }) {
+    if (from >= to) throw new CommandError('--from must be before --to', 2);
+    if (!csv && Object.values(textsOf(values)).some((text) => text !== null))
       throw new CommandError('--by, --interval, --time-zone and --top are for --csv', 2);
-    const params: StatisticsParams = {
-      ...{ side: 'operator', accountId: null, ...range },
-      ...(id !== null && { filter: { campaign: [id] } }),
-    };
-    return withServices({ uri }, ctx, (services) =>
-      csv
-        ? printTable(services, { ...params, ...parseQuestion(texts) })
-        : printTotals(services, params),
-    );
   },
+  work(services, { campaign, from, to, csv, ...values }) {
+    const params: StatisticsParams = {
+      ...{ side: 'operator', accountId: null, from, to },
+      ...(campaign !== null && { filter: { campaign: [campaign] } }),
+    };
+    if (!csv) return printTotals(services, params);
+    return printTable(services, { ...params, ...parseQuestion(textsOf(values)) });
+  },
+  print: (result) => result,
+});
+
+interface TableOptions {
+  readonly by: string | null;
+  readonly interval: string | null;
+  readonly 'time-zone': string | null;
+  readonly top: string | null;
+}
+
+const textsOf = ({ by, interval, 'time-zone': timeZone, top }: TableOptions) => ({
+  ...{ by, interval, timeZone, top },
 });
 
 async function printTotals(
@@ -66,7 +76,7 @@ async function printTotals(
     cost: formatAmount(amounts.cost),
     revenue: formatAmount(amounts.earned),
     behindSeconds: behindMs / 1000,
-    incompleteSince: incompleteSince?.toISOString() ?? null,
+    incompleteSince,
   };
   return { text: describeMembers(json), json };
 }

@@ -1,5 +1,5 @@
 import { createAccount } from '../../identity/accounts/account.service';
-import { describeAccount, parseRoles, readPassword, toAccountJson } from '../account/account-text';
+import { describeAccount, readPassword, readRoles, toAccountJson } from '../account/account-text';
 import { defineCommand } from '../command';
 import { uriOption } from '../db/database';
 import { withServices } from '../services';
@@ -20,15 +20,18 @@ export const userCreate = defineCommand({
     roles: {
       value: '<list>',
       description: 'of advertiser, publisher, operator, by commas; default: advertiser,publisher',
+      read: readRoles,
     },
     uri: uriOption,
   },
   async run({ email, roles, uri, 'password-stdin': isPasswordGiven }, ctx) {
     const given = isPasswordGiven ? readPassword(await ctx.readStdin()) : null;
-    const params = { email, roles: parseRoles(roles ?? 'advertiser,publisher') };
     return withServices({ uri, mayBeNew: true }, ctx, async (services) => {
       const password = given ?? services.randomBytes(passwordBytes).toString('base64url');
-      const account = await createAccount(services, { ...params, password });
+      const account = await createAccount(services, {
+        ...{ email, password },
+        roles: roles ?? ['advertiser', 'publisher'],
+      });
       const made = given === null ? { password } : {};
       const shown = given === null ? `\n\nIts password, shown this once: ${password}` : '';
       return {

@@ -1,4 +1,4 @@
-import type { Connection, mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
 import type { ServiceContext } from '../../context';
 import { deleteCampaign } from '../../demand/campaigns/campaign.service';
 import { AppError } from '../../errors';
@@ -9,6 +9,7 @@ import {
 } from '../../identity/accounts/account-management.service';
 import { deleteClient } from '../../identity/oauth/clients/client.service';
 import { archiveSite } from '../../supply/sites/publisher-site.service';
+import { emailArgument } from '../account/account-text';
 import { CommandError, defineCommand } from '../command';
 import { uriOption } from '../db/database';
 import { assertNothingOpen } from '../personal-data/open-money';
@@ -29,16 +30,15 @@ export const userErase = defineCommand({
   details: `The account must be suspended, and have nothing in its pockets or on the way. Its mail address, password, addresses, sessions, tokens,
 webhooks and uploads go; its campaigns are deleted, its sites archived, and their names become "erased". Entries, payments, withdrawals and deposits
 stay for the books, by an id that leads to nobody; the audit log keeps what was done, not what was given. One that was cut off is completed by running it again with the account's id.`,
-  arguments: [{ name: 'email', description: 'email or id of the account' }],
+  arguments: [emailArgument],
   options: {
     apply: { description: 'do it; without it nothing is changed' },
     uri: uriOption,
   },
   async run({ email, apply, uri }, ctx) {
-    return withServices({ uri }, ctx, async (services, connection) => {
+    return withServices({ uri }, ctx, async (services, db) => {
       const account = await getAccountByName(services, email);
       const { id } = account;
-      const db = connection.db!;
       if (account.roles.includes('operator'))
         throw new CommandError(
           'an operator cannot be erased: take the role away first (`adgate user role`)',
@@ -50,7 +50,7 @@ stay for the books, by an id that leads to nobody; the audit log keeps what was 
             `${email} is not suspended: \`adgate user suspend ${email} --reason …\`, then wait some minutes for its last events`,
           );
         await assertNothingOpen(services, db, id);
-        await erase(services, connection, account);
+        await erase(services, db, account);
       }
       const lines = counts.map(
         ({ name, erasure, count }) => `  ${name.padEnd(24)} ${count} ${erasure}`,
@@ -83,28 +83,28 @@ async function countAll(db: mongo.Db, accountId: string): Promise<readonly Count
 /** Each step does no harm twice; the account is the last, so that one that was cut off is found by its email or id. */
 async function erase(
   services: ServiceContext,
-  { db }: Connection,
+  db: mongo.Db,
   { id, email }: Account,
 ): Promise<void> {
   await suspendAccount(services, { id, reason: erasedName });
   await services.endTokensOf(id);
-  for (const owned of await idsOf(db!, 'clients', { ownerId: id }))
+  for (const owned of await idsOf(db, 'clients', { ownerId: id }))
     await unlessGone(deleteClient(services, owned));
-  for (const owned of await idsOf(db!, 'campaigns', { advertiserId: id })) {
+  for (const owned of await idsOf(db, 'campaigns', { advertiserId: id })) {
     await unlessGone(deleteCampaign(services, { advertiserId: id, id: owned }));
     await services.creatives.deleteOfCampaign(owned, services.now());
   }
-  for (const owned of await idsOf(db!, 'sites', { publisherId: id }))
+  for (const owned of await idsOf(db, 'sites', { publisherId: id }))
     await unlessGone(archiveSite(services, { publisherId: id, id: owned }));
   for (const collection of personalCollections) {
-    const { of, filter } = ownedBy(db!, collection, id);
+    const { of, filter } = ownedBy(db, collection, id);
     if (collection.erasure === 'deleted') await of.deleteMany(filter);
     if (collection.erasure === 'named')
       await of.updateMany(filter, { $set: { name: erasedName, updatedAt: services.now() } });
     if (collection.erasure === 'numbered') await numberAll(of, filter, services.now());
   }
   await services.auditEntries.erasePerson(id, email);
-  await eraseAccount(db!, id, services.now());
+  await eraseAccount(db, id, services.now());
 }
 
 /** Documents of a site are named by it, too: a cluster divides them so. */

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import mongoose from 'mongoose';
-import { getAccountByName } from '../../identity/accounts/account-management.service';
 import { earningsOf, fundsOf } from '../../money/books/book';
+import { emailArgument, idOfAccount } from '../account/account-text';
 import { defineCommand } from '../command';
 import { uriOption } from '../db/database';
 import {
@@ -23,17 +23,17 @@ export const userExport = defineCommand({
   summary: 'Writes all that is kept of an account into a file.',
   details: `One line of JSON for each document, \`{"collection": …, "document": …}\`, in the Extended JSON of MongoDB; the file is its owner's alone.
 Passwords, tokens and their hashes are left out. Views and clicks are of visitors, not of the account, and are not in it.`,
-  arguments: [{ name: 'email', description: 'email or id of the account' }],
+  arguments: [emailArgument],
   options: {
     to: { value: '<file>', isRequired: true, description: 'a new file' },
     uri: uriOption,
   },
   async run({ email, to, uri }, ctx) {
     const counts = new Map<string, number>();
-    await withServices({ uri }, ctx, async (services, connection) => {
-      const { id } = await getAccountByName(services, email);
+    await withServices({ uri }, ctx, async (services, db) => {
+      const id = await idOfAccount(services, email);
       const file = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(() => linesOf(connection.db!, id, counts), file, { signal: ctx.signal });
+      await pipeline(() => linesOf(db, id, counts), file, { signal: ctx.signal });
     });
     const documents = [...counts.values()].reduce((sum, count) => sum + count, 0);
     return {

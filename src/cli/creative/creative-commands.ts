@@ -1,0 +1,77 @@
+import { type Creative, creativeStatus } from '../../demand/creatives/creative.resource';
+import {
+  listAllCreatives,
+  rejectCreative,
+  restoreCreative,
+} from '../../demand/creatives/creative-review.service';
+import { toDashed } from '../../id';
+import type { Command } from '../command';
+import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
+import { readIdOf, readOneOf, readId } from '../option-text';
+import { serviceCommand } from '../service-command';
+
+export const creativeArgument = {
+  name: 'id',
+  description: 'id of the creative',
+  read: readIdOf('a creative'),
+} as const;
+
+const readStatus = readOneOf(creativeStatus.values);
+
+export const creativeCommands: readonly Command[] = [
+  serviceCommand({
+    name: 'creative list',
+    summary: 'Lists the creatives of everybody, by id.',
+    details: listDetails,
+    options: {
+      status: {
+        value: '<status>',
+        description: creativeStatus.values.join(', '),
+        read: readStatus,
+      },
+      campaign: { value: '<id>', description: 'only those of this campaign', read: readId },
+      advertiser: { value: '<id>', description: 'only those of this account', read: readId },
+      after: afterOption,
+    },
+    work: (services, { status, campaign: campaignId, advertiser: advertiserId, after }) =>
+      listAllCreatives(services, { status, campaignId, advertiserId }, sliceAfter(after)),
+    print: (creatives) =>
+      printList(
+        'creatives',
+        creatives.map(toCreativeJson),
+        ({ id, status, name }) => `${id}  ${status}  ${name}`,
+      ),
+  }),
+  serviceCommand({
+    name: 'creative reject',
+    summary: 'Takes a creative out of serving, till an operator restores it.',
+    details:
+      'No gateway serves it from 2 seconds on, and its owner cannot start it again, but reads the reason. Rejecting it once more changes the reason.',
+    arguments: [creativeArgument],
+    options: {
+      reason: { value: '<text>', isRequired: true, description: 'what its owner shall read' },
+    },
+    work: rejectCreative,
+    print: (creative) => ({
+      text: `${creative.name} (${creative.id}) is rejected`,
+      json: toCreativeJson(creative),
+    }),
+  }),
+  serviceCommand({
+    name: 'creative restore',
+    summary: 'Gives a rejected creative back to its owner.',
+    details: 'It is inactive then: its owner may start it.',
+    arguments: [creativeArgument],
+    options: {},
+    work: (services, { id }) => restoreCreative(services, id),
+    print: (creative) => ({
+      text: `${creative.name} (${creative.id}) is inactive`,
+      json: toCreativeJson(creative),
+    }),
+  }),
+];
+
+/** A creative as `--json` prints it. */
+function toCreativeJson({ id, campaignId, name, status, rejectionReason }: Creative) {
+  return { id: toDashed(id), campaignId: toDashed(campaignId), name, status, rejectionReason };
+}

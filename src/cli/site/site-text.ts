@@ -1,9 +1,0 @@
-import type { Site } from '../../supply/sites/site';
-
-export const siteArgument = { name: 'id', description: 'id of the site' } as const;
-
-/** A site as `--json` prints it. */
-export function toSiteJson(site: Site) {
-  const { id, publisherId, host, name, medium, vendor, status, claimedById } = site;
-  return { id, publisherId, host, name, medium, vendor, status, claimedById };
-}
