@@ -1,5 +1,6 @@
 import type { QueryFilter } from 'mongoose';
-import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
+import type { AllParams } from '../../platform/lists/all';
+import { readAll } from '../../platform/lists/list.store';
 import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
@@ -109,12 +110,8 @@ export function campaignReads(campaigns: CampaignModel) {
 
     /** The campaigns of all advertisers, in the order of their ids. */
     async listAll(filter: AllCampaignsFilter, params: AllParams): Promise<readonly Campaign[]> {
-      const found = await campaigns
-        .find({ deletedAt: null, ...conditionsOfAll(filter, params) })
-        .sort({ _id: 1 })
-        .limit(Math.min(params.first, mostOfAll))
-        .lean<CampaignDocument[]>();
-      return found.map(toCampaign);
+      const more = { deletedAt: null };
+      return (await readAll<CampaignDocument>(campaigns, { filter, more }, params)).map(toCampaign);
     },
 
     /** Active ones whose ends came behind a place, by their ends and ids. */

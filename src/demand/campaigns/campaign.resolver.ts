@@ -11,8 +11,8 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { mostOfAll } from '../../platform/lists/all';
-import { AllArgs } from '../../platform/lists/all.input';
+import { cutToMost } from '../../platform/lists/all';
+import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import { listClassifications } from '../classifications/classification.service';
 import { ClassificationType } from '../classifications/classification.type';
 import type { RequestContext } from '../../context';
@@ -54,11 +54,7 @@ const loadCreatives = createLoader(listCreativesOf);
 
 @Resolver(() => CampaignType)
 export class CampaignResolver {
-  @Authorized('operator')
-  @Extensions({ listSize: mostOfAll })
-  @Query(() => [CampaignType], {
-    description: 'Campaigns of everybody, in the order of their ids.',
-  })
+  @AllQuery(() => [CampaignType], 'Campaigns of everybody, in the order of their ids.')
   allCampaigns(
     @Ctx() ctx: RequestContext,
     @Args(() => AllArgs) all: AllArgs,
@@ -67,7 +63,7 @@ export class CampaignResolver {
     @Arg('status', () => campaignStatus.type, { nullable: true, description: 'Only those in it.' })
     status: CampaignStatus | null = null,
   ) {
-    return listAllCampaigns(ctx, { advertiserId, status }, all);
+    return listAllCampaigns(ctx, { advertiserId, status }, cutToMost(all));
   }
 
   @Authorized('campaign.read')

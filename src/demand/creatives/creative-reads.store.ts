@@ -1,8 +1,8 @@
 import type { mongo } from 'mongoose';
-import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
+import type { AllParams } from '../../platform/lists/all';
 import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
-import { readSlice } from '../../platform/lists/list.store';
+import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type TimedState, toStates } from '../../platform/states/state-history';
 import type { AllCreativesFilter } from './creative-filter';
@@ -39,12 +39,8 @@ export function creativeReads(creatives: CreativeModel) {
 
     /** The creatives of all advertisers, in the order of their ids. */
     async listAll(filter: AllCreativesFilter, params: AllParams): Promise<readonly Creative[]> {
-      const found = await creatives
-        .find({ deletedAt: null, ...conditionsOfAll(filter, params) })
-        .sort({ _id: 1 })
-        .limit(Math.min(params.first, mostOfAll))
-        .lean<CreativeDocument[]>();
-      return found.map(toCreative);
+      const more = { deletedAt: null };
+      return (await readAll<CreativeDocument>(creatives, { filter, more }, params)).map(toCreative);
     },
 
     async findById(id: string): Promise<Creative | null> {

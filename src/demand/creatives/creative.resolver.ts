@@ -3,7 +3,6 @@ import {
   Args,
   Authorized,
   Ctx,
-  Extensions,
   FieldResolver,
   ID,
   Mutation,
@@ -11,8 +10,8 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { mostOfAll } from '../../platform/lists/all';
-import { AllArgs } from '../../platform/lists/all.input';
+import { cutToMost } from '../../platform/lists/all';
+import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { requireId } from '../../id';
@@ -109,11 +108,7 @@ export class CreativeResolver {
     return true;
   }
 
-  @Authorized('operator')
-  @Extensions({ listSize: mostOfAll })
-  @Query(() => [CreativeObjectType], {
-    description: 'Creatives of everybody, in the order of their ids.',
-  })
+  @AllQuery(() => [CreativeObjectType], 'Creatives of everybody, in the order of their ids.')
   allCreatives(
     @Ctx() ctx: RequestContext,
     @Args(() => AllArgs) all: AllArgs,
@@ -123,7 +118,7 @@ export class CreativeResolver {
     })
     filter: AllCreativesFilter,
   ) {
-    return listAllCreatives(ctx, filter, all);
+    return listAllCreatives(ctx, filter, cutToMost(all));
   }
 
   @Authorized('operator')

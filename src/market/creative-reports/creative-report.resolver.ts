@@ -1,7 +1,7 @@
-import { Arg, Args, Authorized, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../context';
-import { mostOfAll } from '../../platform/lists/all';
-import { AllArgs } from '../../platform/lists/all.input';
+import { cutToMost } from '../../platform/lists/all';
+import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import { type CreativeReportReason, maxCommentLength } from './creative-report';
 import { listAllCreativeReports, reportCreative } from './creative-report.service';
 import { CreativeReportReasonEnum, CreativeReportType } from './creative-report.type';
@@ -33,12 +33,8 @@ export class CreativeReportResolver {
     return true;
   }
 
-  @Authorized('operator')
-  @Extensions({ listSize: mostOfAll })
-  @Query(() => [CreativeReportType], {
-    description: 'Reports on everybody’s creatives, in the order of their ids.',
-  })
+  @AllQuery(() => [CreativeReportType], 'Reports on everybody’s creatives, in the order of their ids.')
   allCreativeReports(@Ctx() ctx: RequestContext, @Args(() => AllArgs) all: AllArgs) {
-    return listAllCreativeReports(ctx, all);
+    return listAllCreativeReports(ctx, cutToMost(all));
   }
 }

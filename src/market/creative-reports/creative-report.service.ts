@@ -1,5 +1,5 @@
 import { assertNoProblems } from '../../errors';
-import { type AllParams, mostOfAll } from '../../platform/lists/all';
+import type { AllParams } from '../../platform/lists/all';
 import { type FlatTargeting, flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import type { WithRequest } from '../../request-facts';
 import { isReadable } from '../../validation';
@@ -101,7 +101,7 @@ export async function getOfferOrigin(
 /** Reports on creatives, in the order of their ids. */
 export function listAllCreativeReports(
   ctx: CreativeReportContext,
-  { first, afterId = null }: AllParams,
+  params: AllParams,
 ): Promise<readonly CreativeReport[]> {
-  return ctx.creativeReports.listAll({ first: Math.min(first, mostOfAll), afterId });
+  return ctx.creativeReports.listAll(params);
 }

@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
-import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
+import type { AllParams } from '../../platform/lists/all';
+import { readAll } from '../../platform/lists/list.store';
 import type { CreativeReport } from './creative-report';
 
 interface CreativeReportDocument extends Omit<CreativeReport, 'id'> {
@@ -58,11 +59,7 @@ export function createCreativeReportStore(db: Connection) {
     },
 
     async listAll(page: AllParams): Promise<readonly CreativeReport[]> {
-      const found = await model
-        .find(conditionsOfAll({}, page))
-        .sort({ _id: 1 })
-        .limit(page.first)
-        .lean<CreativeReportDocument[]>();
+      const found = await readAll<CreativeReportDocument>(model, {}, page);
       return found.map(({ _id, ...rest }) => ({ ...rest, id: _id }));
     },
   };

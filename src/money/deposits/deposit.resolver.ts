@@ -3,7 +3,6 @@ import {
   Args,
   Authorized,
   Ctx,
-  Extensions,
   FieldResolver,
   ID,
   Mutation,
@@ -16,8 +15,8 @@ import { toId } from '../../id';
 import { assertScope, requireViewer } from '../../identity/access/access-rule';
 import type { Account } from '../../identity/accounts/account';
 import { AccountType } from '../../identity/accounts/account.type';
-import { mostOfAll } from '../../platform/lists/all';
-import { AllArgs } from '../../platform/lists/all.input';
+import { cutToMost } from '../../platform/lists/all';
+import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import { PageArgs } from '../../platform/lists/page.input';
 import {
   assignDeposit,
@@ -55,11 +54,7 @@ export class DepositResolver {
     return listDeposits(ctx, { accountId: requireViewer(ctx).account.id, page });
   }
 
-  @Authorized('operator')
-  @Extensions({ listSize: mostOfAll })
-  @Query(() => [DepositType], {
-    description: 'Everything that came in on the ledger, in the order of its ids.',
-  })
+  @AllQuery(() => [DepositType], 'Everything that came in on the ledger, in the order of its ids.')
   allDeposits(
     @Ctx() ctx: RequestContext,
     @Args(() => AllArgs) all: AllArgs,
@@ -71,7 +66,7 @@ export class DepositResolver {
     })
     isUnassigned: boolean,
   ) {
-    return listAllDeposits(ctx, { accountId, isUnassigned }, all);
+    return listAllDeposits(ctx, { accountId, isUnassigned }, cutToMost(all));
   }
 
   @Authorized('operator')

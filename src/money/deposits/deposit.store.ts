@@ -4,8 +4,8 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { inOneReply } from '../../platform/database/one-reply';
 import { nativeCollection } from '../../platform/database/native-collection';
 import { upsertRacing } from '../../platform/database/upsert';
-import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
-import { readSlice } from '../../platform/lists/list.store';
+import type { AllParams } from '../../platform/lists/all';
+import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import type { BlockProof } from '../../platform/ledger/replaced-block';
 import type { Deposit } from './deposit';
@@ -281,15 +281,9 @@ export function createDepositStore(db: Connection) {
       { accountId, isUnassigned }: DepositFilter,
       page: AllParams,
     ): Promise<readonly Deposit[]> {
-      const found = await model
-        .find({
-          ...conditionsOfAll({ accountId }, page),
-          ...(isUnassigned && { accountId: null, reversedAt: null }),
-        })
-        .sort({ _id: 1 })
-        .limit(page.first)
-        .lean<DepositDocument[]>();
-      return found.map(toDeposit);
+      const more = isUnassigned ? { accountId: null, reversedAt: null } : {};
+      const filter = { accountId: isUnassigned ? null : accountId };
+      return (await readAll<DepositDocument>(model, { filter, more }, page)).map(toDeposit);
     },
 
     /** The sum of deposits without an owner, 10^-11 coins, and their number. */

@@ -3,7 +3,6 @@ import {
   Args,
   Authorized,
   Ctx,
-  Extensions,
   FieldResolver,
   ID,
   Query,
@@ -12,8 +11,8 @@ import {
 } from 'type-graphql';
 import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
-import { mostOfAll } from '../../platform/lists/all';
-import { AllArgs } from '../../platform/lists/all.input';
+import { cutToMost } from '../../platform/lists/all';
+import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import { PageArgs } from '../../platform/lists/page.input';
 import type { Payment, PaymentState } from './payment';
 import {
@@ -40,11 +39,7 @@ export class PaymentResolver {
     return listPayments(ctx, { accountId: requireViewer(ctx).account.id, page });
   }
 
-  @Authorized('operator')
-  @Extensions({ listSize: mostOfAll })
-  @Query(() => [PaymentType], {
-    description: 'Payments to everybody, in the order of their ids.',
-  })
+  @AllQuery(() => [PaymentType], 'Payments to everybody, in the order of their ids.')
   allPayments(
     @Ctx() ctx: RequestContext,
     @Args(() => AllArgs) all: AllArgs,
@@ -53,16 +48,12 @@ export class PaymentResolver {
     @Arg('accountId', () => ID, { nullable: true, description: 'Only those to this account.' })
     accountId: string | null = null,
   ) {
-    return listAllPayments(ctx, { state, accountId }, all);
+    return listAllPayments(ctx, { state, accountId }, cutToMost(all));
   }
 
-  @Authorized('operator')
-  @Extensions({ listSize: mostOfAll })
-  @Query(() => [WaitingEarningsType], {
-    description: 'Earnings that are not on their way, in the order of the accounts’ ids, and why.',
-  })
+  @AllQuery(() => [WaitingEarningsType], 'Earnings that are not on their way, in the order of the accounts’ ids, and why.')
   waitingEarnings(@Ctx() ctx: RequestContext, @Args(() => AllArgs) all: AllArgs) {
-    return listWaitingEarnings(ctx, all);
+    return listWaitingEarnings(ctx, cutToMost(all));
   }
 
   @FieldResolver(() => [EarnedPartType])

@@ -3,8 +3,8 @@ import type { Amount } from '../../amount';
 import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { nativeCollection } from '../../platform/database/native-collection';
-import { readSlice } from '../../platform/lists/list.store';
-import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
+import { readSlice, readAll } from '../../platform/lists/list.store';
+import type { AllParams } from '../../platform/lists/all';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import type { Payment, PaymentKind, PaymentState } from './payment';
 import type { PaymentBatchStore } from './payment-batch.store';
@@ -195,12 +195,8 @@ export function createPaymentStore(
       { state, ...filter }: PaymentFilter,
       page: AllParams,
     ): Promise<readonly Payment[]> {
-      const found = await model
-        .find({ $and: [conditionsOfAll(filter, page), await conditionsOf(state)] })
-        .sort({ _id: 1 })
-        .limit(page.first)
-        .lean<PaymentDocument[]>();
-      return toPayments(found);
+      const more = await conditionsOf(state);
+      return toPayments(await readAll<PaymentDocument>(model, { filter, more }, page));
     },
   };
 }

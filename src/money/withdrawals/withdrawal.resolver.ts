@@ -16,8 +16,8 @@ import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { createLoader } from '../../platform/graphql/loader';
 import { AmountScalar } from '../../platform/graphql/scalars';
-import { mostOfAll } from '../../platform/lists/all';
-import { AllArgs } from '../../platform/lists/all.input';
+import { cutToMost } from '../../platform/lists/all';
+import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import { PageArgs } from '../../platform/lists/page.input';
 import { PaymentType } from '../payments/payment.type';
 import { quoteWithdrawal, requestWithdrawal } from './request-withdrawal.service';
@@ -63,11 +63,7 @@ export class WithdrawalResolver {
     return listWithdrawals(ctx, { accountId: requireViewer(ctx).account.id, page });
   }
 
-  @Authorized('operator')
-  @Extensions({ listSize: mostOfAll })
-  @Query(() => [WithdrawalType], {
-    description: 'Withdrawals of everybody, in the order of their ids.',
-  })
+  @AllQuery(() => [WithdrawalType], 'Withdrawals of everybody, in the order of their ids.')
   allWithdrawals(
     @Ctx() ctx: RequestContext,
     @Args(() => AllArgs) all: AllArgs,
@@ -76,7 +72,7 @@ export class WithdrawalResolver {
     @Arg('accountId', () => ID, { nullable: true, description: 'Only those of this account.' })
     accountId: string | null = null,
   ) {
-    return listAllWithdrawals(ctx, { step, accountId }, all);
+    return listAllWithdrawals(ctx, { step, accountId }, cutToMost(all));
   }
 
   @Authorized('session')

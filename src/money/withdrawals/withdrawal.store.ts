@@ -3,8 +3,8 @@ import type { Amount } from '../../amount';
 import { nativeCollection } from '../../platform/database/native-collection';
 import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { type AllParams, conditionsOfAll } from '../../platform/lists/all';
-import { readSlice } from '../../platform/lists/list.store';
+import type { AllParams } from '../../platform/lists/all';
+import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { openSteps, type Withdrawal, type WithdrawalStep } from './withdrawal';
 
@@ -177,12 +177,7 @@ export function createWithdrawalStore(db: Connection) {
     },
 
     async listAll(filter: WithdrawalFilter, page: AllParams): Promise<readonly Withdrawal[]> {
-      const found = await model
-        .find(conditionsOfAll(filter, page))
-        .sort({ _id: 1 })
-        .limit(page.first)
-        .lean<WithdrawalDocument[]>();
-      return found.map(toWithdrawal);
+      return (await readAll<WithdrawalDocument>(model, { filter }, page)).map(toWithdrawal);
     },
   };
 }

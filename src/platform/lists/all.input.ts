@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID } from 'type-graphql';
+import { ArgsType, Authorized, Extensions, Field, ID, Query } from 'type-graphql';
 import { PositiveIntScalar } from '../graphql/scalars';
 import { type AllParams, mostOfAll } from './all';
 
@@ -16,4 +16,16 @@ export class AllArgs implements AllParams {
     description: 'Only those behind this id: of the last item, the list goes on.',
   })
   afterId?: string | null;
+}
+
+/** Declares a query for operators: everybody's things, which `AllArgs` tells a part of. */
+export function AllQuery(type: () => [object], description: string): MethodDecorator {
+  const decorators: readonly MethodDecorator[] = [
+    Authorized('operator'),
+    Extensions({ listSize: mostOfAll }),
+    Query(type, { description }),
+  ];
+  return (...target) => {
+    for (const decorate of decorators) decorate(...target);
+  };
 }

@@ -1,4 +1,6 @@
 import type { Model, QueryFilter } from 'mongoose';
+import { isUuid, toId } from '../../id';
+import type { AllParams } from './all';
 import type { Slice, SliceOfItems, Snapshot } from './page';
 
 /** The members that documents of every list have; deletion is soft. */
@@ -90,3 +92,29 @@ export function toPlaces<Document extends ListedDocument, Item>(
 ): readonly (Item | null)[] {
   return found.map((document) => (document.deletedAt === null ? toItem(document) : null));
 }
+
+/**
+ * Reads a part of everybody's things, in the order of their ids.
+ *
+ * @param filter null members are no condition, ids may be dashed
+ * @param more conditions as MongoDB has them
+ */
+export async function readAll<Document>(
+  model: ListModel<Document>,
+  { filter = {}, more = {} }: { readonly filter?: object; readonly more?: object },
+  { first, afterId }: AllParams,
+): Promise<readonly Document[]> {
+  const given = Object.entries(filter).filter(([, value]) => value != null);
+  const conditions = {
+    ...Object.fromEntries(given.map(([name, value]) => [name, toStored(value)])),
+    ...(afterId != null && { _id: { $gt: toStored(afterId) } }),
+  };
+  return model
+    .find({ $and: [conditions, more] })
+    .sort({ _id: 1 })
+    .limit(first)
+    .lean<Document[]>();
+}
+
+const toStored = (value: unknown): unknown =>
+  typeof value === 'string' && isUuid(value) ? toId(value) : value;

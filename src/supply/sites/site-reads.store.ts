@@ -1,8 +1,8 @@
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { type AllParams, conditionsOfAll, mostOfAll } from '../../platform/lists/all';
-import { readSlice } from '../../platform/lists/list.store';
+import type { AllParams } from '../../platform/lists/all';
+import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type TimedState, toStates } from '../../platform/states/state-history';
 import type { AllSitesFilter, Site } from './site';
@@ -88,12 +88,7 @@ export function siteReads(sites: SiteModel) {
 
     /** Sites of all publishers, in the order of their ids. */
     async listAll(filter: AllSitesFilter, params: AllParams): Promise<readonly Site[]> {
-      const found = await sites
-        .find(conditionsOfAll(filter, params))
-        .sort({ _id: 1 })
-        .limit(Math.min(params.first, mostOfAll))
-        .lean<SiteDocument[]>();
-      return found.map(toSite);
+      return (await readAll<SiteDocument>(sites, { filter }, params)).map(toSite);
     },
   };
 }

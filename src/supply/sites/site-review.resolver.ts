@@ -3,14 +3,12 @@ import {
   Args,
   Authorized,
   Ctx,
-  Extensions,
   ID,
   Mutation,
-  Query,
   Resolver,
 } from 'type-graphql';
-import { mostOfAll } from '../../platform/lists/all';
-import { AllArgs } from '../../platform/lists/all.input';
+import { cutToMost } from '../../platform/lists/all';
+import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import type { RequestContext } from '../../context';
 import { requireId } from '../../id';
 import type { SiteStatus } from './site';
@@ -21,11 +19,7 @@ const idOption = { description: 'Of anybody’s site, 32 hex digits, dashed or n
 
 @Resolver(() => SiteType)
 export class SiteReviewResolver {
-  @Authorized('operator')
-  @Extensions({ listSize: mostOfAll })
-  @Query(() => [SiteType], {
-    description: 'Sites of everybody, archived ones too, in the order of their ids.',
-  })
+  @AllQuery(() => [SiteType], 'Sites of everybody, archived ones too, in the order of their ids.')
   allSites(
     @Ctx() ctx: RequestContext,
     @Args(() => AllArgs) all: AllArgs,
@@ -34,7 +28,7 @@ export class SiteReviewResolver {
     @Arg('status', () => SiteStatusEnum, { nullable: true, description: 'Only those in it.' })
     status: SiteStatus | null = null,
   ) {
-    return listAllSites(ctx, { publisherId, status }, all);
+    return listAllSites(ctx, { publisherId, status }, cutToMost(all));
   }
 
   @Authorized('operator')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
 import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
+import { withDb } from '../../cli/support';
 import { addressOfUser } from '../payments/ledger-world';
 import { type PayingWorld, startPayingWorld } from '../payments/paying-world';
 
@@ -11,11 +12,13 @@ let world: PayingWorld;
 let app: TestApp;
 let token: string;
 let code: string;
+let operator: string;
 
 beforeAll(async () => {
   world = await startPayingWorld();
   app = await startApp({ mongodbUri: world.mongodbUri });
   token = await accessToken(app, { scopes: ['payment.read'], email });
+  operator = await logIn(app, 'operator');
 });
 afterAll(async () => {
   await app.close();
@@ -95,7 +98,6 @@ describe('deposits', () => {
       { amount: '3', accountId: null, sender: addressOfUser(5), message: 'ef'.repeat(32) },
     ]);
     const [{ id }] = json.deposits;
-    const operator = await logIn(app, 'operator');
     const { data } = await query(
       operator,
       '{ all: allDeposits { id } open: allDeposits(isUnassigned: true) { id accountId } }',
@@ -116,5 +118,19 @@ describe('deposits', () => {
       viewer: { funds: '5.5' },
       deposits: { nodes: [{ amount: '2.5' }, { amount: '3' }] },
     });
+  });
+
+  it('are listed for operators a hundred at a time, however many they ask for', async () => {
+    await withDb(world.mongodbUri, async (db) => {
+      const deposits = db.collection<{ _id: string }>('deposits');
+      const [deposit] = await deposits.find().toArray();
+      const copies = Array.from({ length: 100 }, (_, at) => {
+        const transactionId = `0009:00000009:${at.toString(16).padStart(4, '0')}`;
+        return { ...deposit, _id: at.toString(16).padStart(32, '0'), transactionId };
+      });
+      await deposits.insertMany(copies);
+    });
+    const { data } = await query(operator, '{ allDeposits(first: 500) { id } }');
+    expect(data.allDeposits).toHaveLength(100);
   });
 });
