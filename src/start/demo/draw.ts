@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { oneByOne } from '../../one-by-one';
-import { letter, widthOf } from './lettering';
-import { type Area, type MotifName, motifs, type Palette } from './motifs';
-import { round } from './svg';
+import { letter, round, widthOf } from './lettering';
+import { type Area, drawMotif, type MotifName, type Palette, styleOf } from './motifs';
 
 export interface Advert {
   /** Letters, digits and a few signs: what `canLetter` accepts. */
@@ -59,7 +58,7 @@ function toSvg(advert: Advert, size: Size): string {
   const { width, height } = size;
   const isWide = width / height >= 2.5;
   const content = isWide ? wide(advert, size) : column(advert, size, height / width >= 1.5);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${paints(advert.palette)}<rect width="100%" height="100%" fill="url(#ground)"/>${content}${sizeLabel(advert.palette, size)}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${styleOf(advert.palette)}${paints(advert.palette)}<rect width="100%" height="100%" fill="url(#ground)"/>${content}${sizeLabel(advert.palette, size)}</svg>`;
 }
 
 /** The fills: the background, the source of the light, and the light around it. */
@@ -88,7 +87,7 @@ function mix(one: string, other: string): string {
   const channels = (colour: string) =>
     [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
   const others = channels(other);
-  const mixed = channels(one).map((channel, at) => Math.round((channel + others[at]!) / 2));
+  const mixed = channels(one).map((channel, at) => Math.round((channel + (others[at] ?? 0)) / 2));
   return `rgb(${mixed.join(',')})`;
 }
 
@@ -104,7 +103,7 @@ function wide(advert: Advert, { width, height }: Size): string {
   const actionSize = Math.max(6, height * 0.12);
   const pillWidth = widthOf(action, actionSize) + actionSize * 3;
   return [
-    motifs[advert.motif]({ width, height, area, palette }),
+    drawMotif(advert.motif, { width, height, area }),
     letter(left, top, { text: name, size, colour: palette.ink, weight: nameWeight }),
     hasClaim &&
       letter(left, top + size + claimSize * 1.2, {
@@ -136,7 +135,7 @@ function column(advert: Advert, { width, height }: Size, isTall: boolean): strin
   const actionSize = fit(action, isTall ? width * 0.06 : height * 0.045, room * 0.7);
   const lift = actionSize * (isTall ? 5 : 3);
   return [
-    motifs[advert.motif]({ width, height, area, palette }),
+    drawMotif(advert.motif, { width, height, area }),
     ...nameLines.map((text, line) =>
       letter(margin, margin + line * nameSize * 1.45, {
         text,
@@ -198,7 +197,7 @@ function fit(text: string, wanted: number, room: number): number {
 function wrap(text: string, size: number, room: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
-    const longer = lines.length === 0 ? word : `${lines.at(-1)!} ${word}`;
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
     if (lines.length > 0 && widthOf(longer, size) <= room) lines[lines.length - 1] = longer;
     else lines.push(word);
   }

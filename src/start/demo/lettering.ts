@@ -1,5 +1,3 @@
-import { round } from './svg';
-
 /** Height of a capital in the units that the letters are drawn in; y grows downwards. */
 const capHeight = 6;
 const letterGap = 1.5;
@@ -66,6 +64,9 @@ const letters: Readonly<Record<string, readonly [width: number, path: string]>> 
   ],
   '→': [4, 'M0,3 L4,3 M2.5,1.5 L4,3 L2.5,4.5'],
 };
+
+/** Writes a number with the digits that a picture needs, so that its text stays short. */
+export const round = (value: number): number => Math.round(value * 100) / 100;
 
 const charactersOf = (text: string) => Array.from(text.toUpperCase());
 

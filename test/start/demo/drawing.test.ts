@@ -50,9 +50,9 @@ describe('drawAdvert', () => {
     const lettered = await pixelsOf(advert, '300x250');
     const bare = await pixelsOf({ ...advert, name: '.', claim: '.' }, '300x250');
     expect(lettered.equals(bare)).toBe(false);
-    const sources = ['draw', 'motifs', 'lettering', 'svg'].map((name) =>
-      readFileSync(`src/start/demo/${name}.ts`, 'utf8'),
-    );
+    const motifs = new Set(demoCampaigns.map((campaign) => `demo/${campaign.advert.motif}.svg`));
+    const drawing = ['draw', 'motifs', 'lettering'].map((name) => `src/start/demo/${name}.ts`);
+    const sources = [...motifs, ...drawing].map((path) => readFileSync(path, 'utf8'));
     expect(sources.join('')).not.toMatch(/<text|font-family/);
   });
 
