@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type PubSub } from 'type-graphql';
+import { type AuthCheckerFn, buildSchemaSync, type PubSub } from 'type-graphql';
+import type { RequestContext } from '../../context';
+import { type AccessRule, assertAllowed } from '../../identity/access/access-rule';
 import { ActingResolver } from '../../identity/accounts/acting.resolver';
 import { AccountManagementResolver } from '../../identity/accounts/account-management.resolver';
 import { AccountResolver } from '../../identity/accounts/account.resolver';
@@ -53,7 +55,6 @@ import { SamplePageResolver } from '../../insight/demo-page/sample-page.resolver
 import { noteAccessRules } from './access-rules';
 import { auditMutations } from './audit-mutations';
 import { callWithParsed, parseInputs } from './arguments';
-import { checkAuthorization } from './auth-checker';
 import { noteErrors } from './operation-errors';
 
 /** type-graphql asks for one. Every subscription of ours has its own `subscribe` in its place. */
@@ -65,6 +66,15 @@ const noPubSub: PubSub = {
 function refusePubSub(): never {
   throw new Error('a subscription names no `subscribe` of its own');
 }
+
+/** Runs what `@Authorized` asks of the caller before a field is resolved. */
+const checkAuthorization: AuthCheckerFn<RequestContext, AccessRule> = (
+  { context },
+  rules,
+) => {
+  assertAllowed(context, rules);
+  return true;
+};
 
 /** The whole schema; built once per process. */
 export function createSchema(): GraphQLSchema {

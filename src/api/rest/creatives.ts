@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { creativeResource } from '../../demand/creatives/creative.resource';
 import { toDashed } from '../../id';
 import { invalid } from '../../errors';
@@ -13,8 +14,8 @@ import {
   toInput,
   toInputOfBody,
 } from './members';
+import type { FormFile } from '../../http/unnamed-files';
 import type { RestRequest, Route } from './route';
-import { toTextFile } from './text-file';
 
 /** A creative as an operation that selects `creativeMembers` answers it. */
 export interface CreativeData {
@@ -158,4 +159,9 @@ function toItem({ creative }: { readonly creative: CreativeData }): unknown {
 function toStatus(value: unknown): unknown {
   if (typeof value === 'number') return statuses[value] ?? value;
   return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+/** The text of a form's field in the shape of a file. Files come as promises. */
+function toTextFile(text: string): Promise<Pick<FormFile, 'createReadStream'>> {
+  return Promise.resolve({ createReadStream: () => Readable.from([Buffer.from(text)]) });
 }

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Config } from '../../config';
 import { jobs } from '../../assembly/jobs';
 import { createRates } from '../../money/rates/rates';
+import { findLastBackup } from '../../platform/database/backup-mark';
 import { createTransactions } from '../../platform/database/transaction';
 import { createSigningKeyStore } from '../../platform/keys/signing-key.store';
 import { createLedgerClient } from '../../platform/ledger/ledger-client';
@@ -10,12 +11,15 @@ import { createStores } from '../../assembly/stores';
 import { type Db, databaseOf } from '../db/database';
 import { checkForm } from '../db-check/form';
 import { checkIndexes } from '../db-check/indexes';
-import { checkBackup } from './backup-check';
 import { checkClock } from '../../platform/findings/clock-check';
-import { type Finding, ok, problem } from '../../platform/findings/finding';
+import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
+import { hourMs } from '../../time';
 import { checkSecrets, checkTokenKeys } from './key-checks';
 import { checkJobs, checkLedger, checkRate } from './service-checks';
 import { checkShardKeys } from './shard-check';
+
+/** One a day, and some hours for it to fail and be made again. */
+const maxAgeHours = 36;
 
 /**
  * Findings about the database, the ledger, the rate and the jobs. Nothing is changed but by `mayFix`: a database of an older form
@@ -78,4 +82,14 @@ function checkTransactions({ setName, msg }: Hello): Finding {
 async function isEmpty(db: Db): Promise<boolean> {
   const [any] = await db.listCollections({}, { nameOnly: true }).toArray();
   return any === undefined;
+}
+
+async function checkBackup(db: Db, now: Date): Promise<Finding> {
+  const check = 'backup';
+  const remedy = 'adgate db backup <folder>, every day';
+  const last = await findLastBackup(db);
+  if (!last) return warning(check, '`adgate db backup` has made none', remedy);
+  const hours = Math.floor((now.getTime() - last.takenAt.getTime()) / hourMs);
+  const text = `the last one is of ${last.takenAt.toISOString()}`;
+  return hours > maxAgeHours ? warning(check, text, remedy) : ok(check, text);
 }

@@ -1,10 +1,10 @@
 import { Args, ArgsType, Authorized, Field, ID, Resolver, Root, Subscription } from 'type-graphql';
 import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
+import type { WithRequest } from '../../request-facts';
 import { DateTimeScalar } from '../../platform/graphql/scalars';
 import { toFigures } from '../statistics/questions/figures.type';
 import type { CampaignServing } from './campaign-serving';
-import { lastEventIdOf } from './last-event-id';
 import {
   followCampaignFigures,
   followCampaignServing,
@@ -114,4 +114,10 @@ export class LiveResolver {
 
 function toLiveFigures({ revision, from, at, cell, ...answer }: LiveFigures): LiveFiguresType {
   return { revision, from, at, figures: toFigures(cell, answer) };
+}
+
+/** Id of the last event that an `EventSource` saw before it connected again; null: none. @see HTML, `Last-Event-ID` */
+function lastEventIdOf({ request: { headers } }: WithRequest): string | null {
+  const id = headers['last-event-id'];
+  return typeof id === 'string' && id !== '' ? id : null;
 }

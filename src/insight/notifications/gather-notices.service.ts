@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { createId } from '../../id';
-import { toMessageBody } from './message-body';
+import type { NoticeData } from '../../platform/notices/notice';
+import { formatTime } from '../../time';
 import { putNoticeMails } from './notice-mail.service';
 import type { OutboxEntry } from './notice-outbox.store';
 import { asksFor } from './notice-sink';
@@ -101,4 +102,13 @@ async function makeMessage(
     createdAt,
     body: await compress(toMessageBody(kind, content)),
   };
+}
+
+/** Writes the body of a webhook's message, as JSON; `docs/webhook.schema.json` describes the body. */
+function toMessageBody(
+  kind: WebhookKind,
+  { at, items }: { readonly at: Date; readonly items: readonly NoticeData[] },
+): string {
+  const data = isEventKind(kind) ? { events: items } : items[0];
+  return JSON.stringify({ type: kind, timestamp: formatTime(at), data });
 }

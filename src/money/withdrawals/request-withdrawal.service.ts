@@ -4,6 +4,7 @@ import { AppError, invalid } from '../../errors';
 import { createId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import type { Mail } from '../../platform/mail/mailer';
 import { withMail } from '../../platform/mail/with-mail';
 import { assertReference } from '../../reference';
 import { createSecret, hashSecret } from '../../secret';
@@ -16,7 +17,6 @@ import { assertFreeFunds } from '../pockets/pocket.service';
 import type { Withdrawal, WithdrawalQuote } from './withdrawal';
 import type { WithdrawalContext } from './withdrawal.context';
 import { requestedEntry } from './withdrawal-entries';
-import { withdrawalMail } from './withdrawal-mail';
 
 /** Most withdrawals of an account that wait at a time. */
 const mostOpen = 10;
@@ -140,4 +140,17 @@ function assertSame(known: Withdrawal, amount: Amount): Withdrawal {
     'CONFLICT',
     `the reference ${known.reference} is that of a withdrawal of ${formatAmount(known.amount)} coins`,
   );
+}
+
+/** For somebody who withdraws funds, or whose session somebody else has. */
+function withdrawalMail(
+  to: string,
+  { withdrawal, link }: { readonly withdrawal: Withdrawal; readonly link: string },
+): Mail {
+  const { amount, address } = withdrawal;
+  return {
+    to,
+    subject: 'Confirm your withdrawal',
+    text: `Somebody wants to withdraw ${formatAmount(amount)} coins from your account to\n\n${address}\n\nIf that was you, confirm it here:\n\n${link}\n\nThe link works once, for 24 hours. If it was not you, do nothing: the coins stay yours. Then set a new password: whoever it was is logged in as you.\n`,
+  };
 }

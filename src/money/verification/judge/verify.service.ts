@@ -1,6 +1,9 @@
+import type { Logger } from 'pino';
+import { formatAmount } from '../../../amount';
 import { partitions } from '../../../market/events/event';
-import { logVerdicts } from './verdict-log';
 import type { VerificationContext } from '../verification.context';
+import type { JudgedConversion } from './conversion-judge';
+import type { Judgement } from './judge';
 import { verifyConversionBatch } from './verify-conversions.service';
 import { verifyEventBatch } from './verify-events.service';
 
@@ -30,4 +33,25 @@ export async function verifyAllDue(ctx: VerificationContext): Promise<number> {
   let count = 0;
   for (const partition of partitions) count += await verifyPartition(ctx, partition);
   return count;
+}
+
+/** Tells at the level debug what was decided on events and conversions, and what they cost: USD, and coins of the charge. */
+function logVerdicts(
+  log: Logger,
+  partition: number,
+  judged: readonly (Judgement | JudgedConversion)[],
+): void {
+  if (!log.isLevelEnabled('debug')) return;
+  for (const one of judged) {
+    const [kind, { id, campaignId }] =
+      'event' in one ? [one.event.kind, one.event] : ['conversion', one.conversion];
+    const { status, reason, price, charge } = one;
+    log.debug(
+      {
+        ...{ partition, kind, id, campaignId, status, reason },
+        ...{ price: formatAmount(price), charge: formatAmount(charge) },
+      },
+      'a verdict was given',
+    );
+  }
 }
