@@ -12,7 +12,7 @@ import type { Config } from '../config';
 import type { ServiceContext } from '../context';
 import { createContentFolder } from '../demand/contents/content-folder';
 import { createContentWorkers } from '../demand/contents/content-workers';
-import { createTurns } from '../demand/contents/turns';
+import { Turns } from '../turns';
 import { createCreativeContents } from '../demand/creatives/creative-contents';
 import { createReportLimiter } from '../market/creative-reports/report-limiter';
 import { createAddressTable } from '../market/events/address-table';
@@ -181,7 +181,12 @@ function createDemand({ log, stores, whole }: Ground) {
   return {
     taxonomy: createCurrentTaxonomy({ store: stores.taxonomies, log }),
     creativeContents: createCreativeContents(limits.creativeContentBytes),
-    contentTurns: createTurns(limits.uploadsDecoded, limits.uploadsWaiting),
+    contentTurns: new Turns({
+      atOnce: limits.uploadsDecoded,
+      mostWaiting: limits.uploadsWaiting,
+      refusal: 'too many uploads at once',
+      retryAfterSeconds: 5,
+    }),
     contentWorkers: createContentWorkers(),
     onActivated: (advertiserId: string) => suspendUnlessItFails(whole(), advertiserId),
   };

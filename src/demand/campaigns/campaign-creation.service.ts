@@ -9,7 +9,7 @@ import {
 } from '../creatives/creative-uploads.service';
 import { AppError, invalid } from '../../errors';
 import { createId } from '../../id';
-import { oneByOne } from '../../one-by-one';
+import { oneByOne } from '../../turns';
 import { assertReference, toReference } from '../../reference';
 import { isDuplicateKey, isRecord } from '../../validation';
 import { type GivenOf, absentMembers } from '../../platform/resources/resource';

@@ -7,7 +7,7 @@ import type { Notice } from '../../platform/notices/notice';
 import type { AllParams } from '../../platform/lists/all';
 import { assertForgetsNothing } from '../../platform/states/state-history';
 import type { Page, PageParams } from '../../platform/lists/page';
-import { oneByOne } from '../../one-by-one';
+import { oneByOne } from '../../turns';
 import type { Campaign } from './campaign.resource';
 import type { AllCampaignsFilter, CampaignFilter } from './campaign-filter';
 import { mostSuspendedAtOnce } from './campaign.store';

@@ -3,7 +3,7 @@ import type { Creative } from '../creatives/creative.resource';
 import { rejectCreative } from '../creatives/creative-review.service';
 import { invalid, notFound } from '../../errors';
 import { toId } from '../../id';
-import { oneByOne } from '../../one-by-one';
+import { oneByOne } from '../../turns';
 import {
   type CampaignClassification,
   type Classification,

@@ -3,7 +3,7 @@ import { listActivationProblems } from '../campaigns/campaign-rules';
 import type { ConversionContext } from './conversion.context';
 import { assertNoProblems, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
-import { oneByOne } from '../../one-by-one';
+import { oneByOne } from '../../turns';
 import { listPage, type ListParams } from '../../platform/lists/list.service';
 import type { Page } from '../../platform/lists/page';
 import { formatClickConversionLink } from './conversion-link';

@@ -1,6 +1,6 @@
 import type { CreativeContext } from './creative.context';
 import { type AppError, invalid } from '../../errors';
-import { oneByOne } from '../../one-by-one';
+import { oneByOne } from '../../turns';
 import type { Creative } from './creative.resource';
 
 /**

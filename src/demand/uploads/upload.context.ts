@@ -1,7 +1,7 @@
 import type { Config } from '../../config';
 import type { ContentStore } from '../contents/content.store';
 import type { ContentWorkers } from '../contents/content-workers';
-import type { Turns } from '../contents/turns';
+import type { Turns } from '../../turns';
 import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
 import type { CreativeStore } from '../creatives/creative.store';
 import type { UploadStore } from './upload.store';

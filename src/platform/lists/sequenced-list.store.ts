@@ -1,4 +1,4 @@
-import { oneByOne } from '../../one-by-one';
+import { oneByOne } from '../../turns';
 import { isDuplicateKey } from '../../validation';
 import { listDeletions } from './known-deletions';
 import {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { oneByOne } from '../../one-by-one';
+import { oneByOne } from '../../turns';
 import { letter, round, widthOf } from './lettering';
 import { type Area, drawMotif, type MotifName, type Palette, styleOf } from './motifs';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { oneByOne } from '../src/one-by-one';
+import { oneByOne } from '../src/turns';
 
 describe('work of one key', () => {
   it('runs in its order and never together, whatever fails', async () => {
