@@ -37,14 +37,17 @@ export function fitsNear(box: Size, creative: Size): boolean {
 }
 
 /**
- * The scopes of a metaverse that a box of any size can show, best first: not larger than the box, nearly
- * its ratio; better ratio first, among equals the one that is enlarged most. Scopes that are no size are left out.
+ * The scopes of a metaverse that a box of any size can show, best first: not smaller than the box in either direction,
+ * as an enlarged picture is blurred, and nearly its ratio; better ratio first, among equals the largest. Scopes that are
+ * no size are left out.
+ * @see docs/reference-clients.md §8.4
  */
 export function scopesForBox(box: Size, mediumScopes: readonly string[]): readonly string[] {
   return mediumScopes
     .flatMap((scope) => {
       const size = parseScope(scope);
-      return size ? [{ scope, ...fitOf(box, size) }] : [];
+      // The other way round: how many pixels of the creative a pixel of the box has.
+      return size ? [{ scope, ...fitOf(size, box) }] : [];
     })
     .filter(({ scale, fill }) => scale >= 1 && fill >= minimumFill)
     .sort((one, other) => other.fill - one.fill || other.scale - one.scale)

@@ -68,19 +68,34 @@ describe('fitsNear', () => {
 });
 
 describe('scopesForBox', () => {
-  it('keeps what is not larger and nearly of the ratio, best ratio first, then the smallest', () => {
+  it('keeps what is not smaller and nearly of the ratio, best ratio first, then the largest', () => {
     expect(scopesForBox({ width: 1024, height: 1024 }, metaverseScopes)).toEqual([
-      '512x512',
+      '4096x4096',
+      '2048x2048',
       '1024x1024',
-      '640x480',
-      '480x640',
-      '1024x768',
-      '768x1024',
+      '4096x3072',
+      '3072x4096',
+      '2048x1536',
+      '1536x2048',
     ]);
   });
 
-  it('finds nothing for a box that is too small or too long, and leaves out what is no size', () => {
-    expect(scopesForBox({ width: 300, height: 250 }, [...metaverseScopes, 'cube'])).toEqual([]);
+  const portraits = ['2160x3840', '1080x1920', '720x1280', '480x854'];
+
+  it.each([
+    ['600x600', ['4096x4096', '2048x2048', '1024x1024'], ['512x512']],
+    ['453x805', portraits, ['480x640', '1920x1080']],
+    ['165x293', portraits, ['1920x1080']],
+    ['300x250', ['640x480', '512x512', '854x480', '480x640'], ['300x1050', '1050x300']],
+    ['1050x300', ['1050x300'], ['300x1050', '4096x4096']],
+  ])('scales pictures down to a box of %s', (box, fitting, others) => {
+    const found = scopesForBox(sizeOf(box), metaverseScopes);
+    expect(found).toEqual(expect.arrayContaining(fitting));
+    for (const scope of others) expect(found).not.toContain(scope);
+  });
+
+  it('finds nothing for a box that is too large or too long, and leaves out what is no size', () => {
+    expect(scopesForBox({ width: 4097, height: 4097 }, [...metaverseScopes, 'cube'])).toEqual([]);
     expect(scopesForBox({ width: 5000, height: 10 }, metaverseScopes)).toEqual([]);
   });
 });
@@ -98,6 +113,6 @@ describe('scopesOfPlacement', () => {
 
   it('is the best fit elsewhere; a depth of 0 is none', () => {
     const box = { medium: 'metaverse', width: 512, height: 512, depth: 0 };
-    expect(scopesOfPlacement(box, metaverseScopes)).toEqual(['512x512']);
+    expect(scopesOfPlacement(box, ['256x256', '512x512'])).toEqual(['512x512']);
   });
 });

@@ -75,7 +75,7 @@ export const supplyRoutes: readonly Route[] = [
     outlivesDatabase: true,
     crossOrigin: 'any',
     body: ({ response: { bids, nonBids } }: BidsData) => ({
-      data: bids.map((bid) => ({ ...bid, infoBox: false, refreshTime: null })),
+      data: bids.map((bid) => ({ ...bid, infoBox: false })),
       ...(nonBids && { debug: nonBids }),
     }),
   },

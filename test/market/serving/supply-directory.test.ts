@@ -204,14 +204,14 @@ describe('supply directory', () => {
     const inForce = { current: defaultTaxonomy };
     directory = createSupplyDirectory({ ...stores, taxonomy: inForce, maxEntries: 100 });
     await update('sites', site.id, { medium: 'metaverse' });
-    await update('placements', placement.id, { width: 512, height: 512, size: '512x512x0' });
+    await update('placements', placement.id, { width: 4096, height: 4096, size: '4096x4096x0' });
     await directory.loadPlacements([placement.id]);
     const scopesOf = () => directory.findPlacement(placement.id)?.scopes;
-    expect(scopesOf()).toEqual(['512x512']);
+    expect(scopesOf()).toEqual(['4096x4096']);
     const copy = structuredClone(document);
     const [, metaverse] = copy.media;
-    for (const format of metaverse!.formats) format.scopes = ['500x500'];
+    for (const format of metaverse!.formats) format.scopes = ['5000x5000'];
     inForce.current = parseTaxonomy({ ...copy, vendors: [] });
-    expect(scopesOf()).toEqual(['500x500']);
+    expect(scopesOf()).toEqual(['5000x5000']);
   });
 });
