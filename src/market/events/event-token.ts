@@ -6,6 +6,7 @@ import { maxAgeSeconds, maxSkewSeconds } from './offer-lifetime';
 
 /** A creative offered for one placement of one find: all that its later events need to know. Ids are 32 lower-case hex. */
 export interface Offer {
+  /** Made anew for each find, whatever the client calls its page impression. */
   readonly requestId: string;
   readonly placementId: string;
   readonly siteId: string;

@@ -16,7 +16,7 @@ export interface AdEvent {
   readonly id: string;
   readonly kind: EventKind;
   readonly caseId: string;
-  /** The find that the offer was made in. */
+  /** The find that the offer was made in; of events of version 0.1.0 the client's own id of its page impression. */
   readonly requestId: string;
   readonly placementId: string;
   readonly siteId: string;

@@ -1,3 +1,4 @@
+import { createId } from '../../id';
 import type { WithRequest } from '../../request-facts';
 import { requestIdOf } from '../../supply/visitors/request-id';
 import { findVisitor } from '../../supply/visitors/visitor.service';
@@ -46,8 +47,8 @@ export function openAuction(
 ): RequestAuction {
   const { isTest } = request;
   const now = ctx.now().getTime();
-  const requestId = requestIdOf(request.id);
-  const trackingId = findVisitor(ctx, requestId, request.user.id);
+  const pageImpressionId = requestIdOf(request.id);
+  const trackingId = findVisitor(ctx, pageImpressionId, request.user.id);
   const recentlySeen = trackingId === null ? [] : ctx.visitorMemory.listSeen(trackingId, now);
   const facts = factsOf(ctx, request);
   const contexts = new Map<KnownSite, SelectionContext>();
@@ -61,7 +62,7 @@ export function openAuction(
     const { site } = known;
     context = {
       now,
-      seed: requestId,
+      seed: pageImpressionId,
       medium: site.medium,
       vendor: site.vendor,
       features: featuresOf(facts, known),
@@ -94,6 +95,8 @@ export function openAuction(
     award(winners) {
       const ordinals = new Map<string, number>();
       const offeredAt = Math.floor(now / 1000);
+      // Not the id of the page impression: scenes keep theirs for a whole visit, and each find makes offers of its own.
+      const requestId = createId(ctx);
       return winners.map(({ imp, known, candidate, servable }) => {
         const { creativeId } = candidate;
         const ordinal = ordinals.get(creativeId) ?? 0;

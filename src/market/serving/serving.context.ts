@@ -31,4 +31,5 @@ export interface ServingContext extends PlacementContext, VisitorContext {
   readonly creationLimiter: NetworkLimiter;
   readonly unclaimedSiteLimiter: NetworkLimiter;
   readonly accounts: AccountStore;
+  readonly randomBytes: (length: number) => Buffer;
 }

@@ -114,10 +114,13 @@ describe('view and click URLs of a find', () => {
   });
 
   it('work as returned, and record who offered what to whom', async () => {
-    const iid = randomUUID();
     const found = await send(`${app.url}/supply/find`, {
       json: {
-        context: { iid, url: 'https://news.example/page', publisher: '0001-00000002-BB2D' },
+        context: {
+          iid: randomUUID(),
+          url: 'https://news.example/page',
+          publisher: '0001-00000002-BB2D',
+        },
         placements: [{ id: '1', width: 300, height: 250 }],
       },
       headers: { 'User-Agent': firefox },
@@ -133,7 +136,7 @@ describe('view and click URLs of a find', () => {
       _id: `impression:${impression!.offerId}`,
       kind: 'impression',
       caseId: impression!.offerId,
-      requestId: iid.replaceAll('-', ''),
+      requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
       placementId,
       siteId,
       publisherId,
@@ -164,6 +167,27 @@ describe('view and click URLs of a find', () => {
       `https://shop.example/${placementId}?b=${creativeId}&s=news.example&a=0001-00000001-8B4E` +
         `&p=${publisherId}&cid=${impression!.caseId}`,
     );
+  });
+
+  it('are an offer of their own for each find, though a scene keeps one iid for a whole visit', async () => {
+    const context = { iid: randomUUID(), url: 'https://scene.example/' };
+    // Boxes of a scene ask each by itself, all at once, and have one placement where size and name are the same.
+    const found = await Promise.all(
+      Array.from({ length: 25 }, () =>
+        send(`${app.url}/supply/find`, {
+          json: { context, placements: [{ id: '1', width: 300, height: 250 }] },
+        }),
+      ),
+    );
+    for (const { body } of found) {
+      const [{ viewUrl, clickUrl }] = body.data;
+      const cid = randomUUID();
+      expect((await open(`${viewUrl}&cid=${cid}`)).status).toBe(200);
+      expect((await open(`${clickUrl}&cid=${cid}`)).status).toBe(302);
+    }
+    const counted = (await storedEvents()).filter(({ invalidTraffic }) => invalidTraffic === null);
+    const ofKind = (wanted: EventKind) => counted.filter(({ kind }) => kind === wanted).length;
+    expect([ofKind('impression'), ofKind('click')]).toEqual([25, 25]);
   });
 
   it('of a find in test mode are answered the same, and record nothing', async () => {

@@ -45,7 +45,8 @@ describe('POST /find', () => {
       [onNews, onOther, onNews],
     ]);
     const requestIds = body.map((bid: { view_url: string }) => requestIdOf(bid.view_url));
-    expect(requestIds).toEqual([news, other, news].map(({ iid }) => iid.replaceAll('-', '')));
+    expect(requestIds[2]).toBe(requestIds[0]);
+    expect(requestIds[1]).not.toBe(requestIds[0]);
   });
 
   it.each<[string, () => unknown, readonly string[]]>([
