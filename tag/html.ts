@@ -8,47 +8,29 @@ interface Told {
   readonly dwmthClick?: unknown;
 }
 
-/** How long browsers take an input for fresh. */
+/** So long at most are an input and the click that the document tells of apart; browsers take an input for fresh as long. */
 const freshMs = 5000;
 /** How long a document that has loaded may take to say that its scripts run. */
 const patienceMs = 300;
 
 /**
- * Tells us that the document goes, before any script of its own can stop that; by a channel, because a window that is
- * going is nobody's source any more. Before the bytes.
+ * Tells us of the visitor's input (1), and that the document goes (0). Stands before the bytes: no script of the document
+ * can stop or forge that. By a channel that nothing else in the frame has, because a window that is going is nobody's
+ * source any more. A `click` is no input here: browsers make trusted ones of a script's click on a label.
  */
 const opening =
-  '<script>{const{port1:p,port2:q}=new MessageChannel;addEventListener("pagehide",({persisted:k})=>k||p.postMessage(0),true);parent.postMessage({type:"adgate:open"},"*",[q])}</script>';
+  '<script>{const{port1:p,port2:q}=new MessageChannel,t=p.postMessage.bind(p);for(const n of["mousedown","touchend","keydown"])addEventListener(n,e=>e.isTrusted&&t(1),true);addEventListener("pagehide",({persisted:k})=>k||t(0),true);parent.postMessage({type:"adgate:open"},"*",[q])}</script>';
 /** Tells us that scripts run in the frame. Behind the bytes that were checked. */
 const hello = '<script>parent.postMessage({type:"adgate:ready"},"*")</script>';
 
-/** When the page itself, or another ad, last had an input that the browser may still take for this ad's. */
-let spentAt = -Infinity;
-let isListening = false;
-
-function watchInput(): void {
-  if (isListening) return;
-  isListening = true;
-  for (const type of ['keydown', 'mousedown', 'pointerup'])
-    addEventListener(
-      type,
-      ({ timeStamp }) => {
-        spentAt = timeStamp;
-      },
-      true,
-    );
-}
-
 /**
- * Shows a document from a data URL, which tells it nothing of the page. A click that it tells of counts only if the
- * visitor has just done something in its very frame: the frame has the focus, and for as long as browsers take an input
- * for fresh, the page had none of its own and no other click has counted. It goes when it leads its frame elsewhere: as soon
- * as the document says so, at the latest when what came instead has loaded.
+ * Shows a document from a data URL, which tells it nothing of the page. A click that it tells of counts only with an input
+ * of the visitor's in its very frame, one click an input. It goes when it leads its frame elsewhere: as soon as the
+ * document says so, at the latest when what came instead has loaded.
  *
  * @throws {Failure} `blocked` when the page's policy keeps the frame empty.
  */
 export async function show(stage: Stage): Promise<Medium> {
-  watchInput();
   const element = document.createElement('iframe');
   // On a dark page a document would otherwise write its black text on black.
   stage.box.style.background = '#fff';
@@ -62,6 +44,8 @@ export async function show(stage: Stage): Promise<Medium> {
   const leave = () => {
     if (!signal.aborted) stage.onLeave();
   };
+  const clicks = pairClicks(stage.onClick);
+  let channel: MessagePort | undefined;
   // Its scripts run only if the page's policy lets them: it is the frame's, too.
   const takesPointer = await new Promise<boolean>((resolve, reject) => {
     let loads = 0;
@@ -79,13 +63,18 @@ export async function show(stage: Stage): Promise<Medium> {
       'message',
       ({ source, data, ports, timeStamp }: MessageEvent<Told | null>) => {
         if (source !== element.contentWindow || !data) return;
-        if (data.type === 'adgate:open' && ports[0]) ports[0].onmessage = leave;
+        // The first one is of our script.
+        if (data.type === 'adgate:open' && !channel) {
+          [channel] = ports;
+          if (channel)
+            channel.onmessage = (told: MessageEvent<unknown>) => {
+              if (told.data) clicks.touch(told.timeStamp);
+              else leave();
+            };
+        }
         if (data.type === 'adgate:ready' || data.dwmthLoad) resolve(true);
         if (data.dwmthLoad) answerLoad(element);
-        if ((data.type === 'adgate:click' || data.dwmthClick) && isTouched(element, timeStamp)) {
-          spentAt = timeStamp;
-          stage.onClick();
-        }
+        if (data.type === 'adgate:click' || data.dwmthClick) clicks.tell(timeStamp);
       },
       { signal },
     );
@@ -97,18 +86,31 @@ export async function show(stage: Stage): Promise<Medium> {
   return { element, takesPointer, release };
 }
 
+/** Makes a click of an input and of a document's telling of a click: they come by different ways, in either order. */
+function pairClicks(onClick: () => void) {
+  let touchedAt = -Infinity;
+  let toldAt = -Infinity;
+  const weigh = () => {
+    // Of two infinities the difference is no number.
+    if (!(Math.abs(touchedAt - toldAt) < freshMs)) return;
+    touchedAt = toldAt = -Infinity;
+    onClick();
+  };
+  return {
+    touch: (at: number) => {
+      touchedAt = at;
+      weigh();
+    },
+    tell: (at: number) => {
+      toldAt = at;
+      weigh();
+    },
+  };
+}
+
 /** Documents of other servers ask where a click leads. They are told the page opens it. */
 function answerLoad(frame: HTMLIFrameElement): void {
   frame.contentWindow?.postMessage({ dwmthLoad: 1, data: {} }, '*');
-}
-
-function isTouched(frame: HTMLIFrameElement, timeStamp: number): boolean {
-  const root = frame.getRootNode() as ShadowRoot;
-  return (
-    (navigator as { userActivation?: UserActivation }).userActivation?.isActive === true &&
-    root.activeElement === frame &&
-    timeStamp - spentAt >= freshMs
-  );
 }
 
 /**

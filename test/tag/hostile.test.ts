@@ -13,8 +13,18 @@ let isEndless = false;
 
 /** Attempts of a document. */
 const escapes = (url: string) => `
+  const stolen = [];
+  const post = MessagePort.prototype.postMessage;
+  MessagePort.prototype.postMessage = function (...args) { stolen.push(this); post.apply(this, args); };
+  const { port1, port2 } = new MessageChannel();
+  parent.postMessage({ type: 'adgate:open' }, '*', [port2]);
+  // Browsers make a trusted click of this.
+  document.body.insertAdjacentHTML('beforeend', '<label id="label"><input type="checkbox" hidden></label>');
   setInterval(() => {
     focus();
+    document.getElementById('label').click();
+    dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+    for (const port of [port1, ...stolen]) post.call(port, 1);
     for (const data of [{ type: 'adgate:click' }, { type: 'adgate:open' }, null, 7]) parent.postMessage(data, '*');
   }, 20);
   const told = [document.baseURI, document.referrer, location.href].join(' ');
@@ -79,6 +89,14 @@ describe('a hostile document', () => {
     await event('click');
     await page.waitForTimeout(500);
     expect(events().filter((told) => told === 'click ')).toHaveLength(1);
+  });
+
+  it('opens a window by a click in it right behind one on the page', async () => {
+    const { page, event } = await openHostile();
+    await page.mouse.click(...onPage);
+    await page.keyboard.press('a');
+    await page.mouse.click(...onBuy);
+    await event('click');
   });
 
   it('loads nothing and learns nothing of the page', async () => {
