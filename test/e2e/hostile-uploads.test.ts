@@ -40,6 +40,11 @@ async function previewOf(content: Buffer | string, options: UploadOptions): Prom
   expect(status).toBe(200);
   return body.data.url as string;
 }
+/** The message of a click, for our tag and for the page script of the reference. */
+const told = { type: 'adgate:click', dwmthClick: 1 };
+/** A button that does something when it is clicked. */
+const opener = (code: string, type = 'click') =>
+  `<b id="a">Buy</b><script>var clickTag = "https://evil.example/"; document.getElementById('a').addEventListener('${type}', (event) => { ${code} });</script>`;
 const documentOf = (script: string, body = '') =>
   previewOf(aDocument(`${body}<script>${script}</script>`), { type: 'html', scope: '300x250' });
 
@@ -166,9 +171,64 @@ describe('a served document', () => {
     await open(`${app.url}/health`, async (page) => {
       await embed(page, url);
       await page.frames()[1]!.click('#a');
-      await page.waitForFunction('told.length > 0');
-      expect(await page.evaluate('told')).toEqual([{ type: 'adgate:click' }]);
+      await page.waitForFunction('told.length > 1');
+      expect(await page.evaluate('told')).toEqual([{ dwmthLoad: 1 }, told]);
       expect(page.frames()[1]!.url()).toBe(url);
+    });
+  });
+
+  /** Ways out of a banner, and how often the page around it is told of a click. */
+  it.each([
+    ['a click', '<b id="a">Buy</b>', 1],
+    [
+      'a window behind a stopped click',
+      opener('event.stopPropagation(); window.open(clickTag)'),
+      1,
+    ],
+    ['a window beside a click', opener('window.open(clickTag, "_blank")'), 1],
+    [
+      'a window a little later',
+      opener('event.stopPropagation(); setTimeout(open, 50, clickTag)'),
+      1,
+    ],
+    ['a window that a press opens', opener('open(clickTag)', 'mousedown'), 1],
+    [
+      'a link behind a stopped click',
+      '<a id="a" href="https://evil.example/">Buy</a><script>a.onclick = (event) => event.stopPropagation()</script>',
+      1,
+    ],
+    [
+      'a link of a drawing',
+      '<svg width="90" height="30"><a xlink:href="https://evil.example/"><rect id="a" width="90" height="30"/></a></svg>',
+      1,
+    ],
+    ['a button of its own', opener('event.stopPropagation()'), 0],
+    ['a window that nobody asked for', '<b id="a">Buy</b><script>open("/")</script>', 1],
+  ])('tells of %s', async (_case, body, count) => {
+    const url = await documentOf('', body);
+    await open(`${app.url}/health`, async (page) => {
+      await embed(page, url);
+      await page.frames()[1]!.click('#a');
+      await page.waitForTimeout(200);
+      expect(await page.evaluate('told')).toEqual([
+        { dwmthLoad: 1 },
+        ...Array.from({ length: count }, () => told),
+      ]);
+      expect(page.frames()[1]!.url()).toBe(url);
+      expect(page.context().pages()).toHaveLength(1);
+    });
+  });
+
+  it('has its clicks opened by the page script of the reference, which asks for none of our words', async () => {
+    const url = await documentOf('', opener('event.stopPropagation(); window.open(clickTag)'));
+    await open(`${app.url}/health`, async (page) => {
+      await page.evaluate(`addEventListener('message', ({ data, source }) => {
+        if (data.dwmthLoad) source.postMessage({ dwmthLoad: 1, data: { click_url: '/click' } }, '*');
+        if (data.dwmthClick) globalThis.opened = '/click';
+      })`);
+      await embed(page, url);
+      await page.frames()[1]!.click('#a');
+      await page.waitForFunction('globalThis.opened === "/click"');
     });
   });
 

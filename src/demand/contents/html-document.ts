@@ -5,6 +5,7 @@ import {
   serialize,
   type TreeAdapter,
 } from 'parse5';
+import { clickHelper } from './click-helper';
 import { type HtmlAssets, maxDocumentBytes } from './html-assets';
 import { elementRules } from './html-elements';
 import { refuseContent } from './refuse-content';
@@ -16,19 +17,6 @@ export type Element = DefaultTreeAdapterMap['element'];
 /** Misnested tags make a parser copy elements, with their attributes: a document of 60 KB may become one of 100 MB. */
 const maxElements = 10_000;
 const maxDepth = 256;
-
-/**
- * Tells the page around a document of a visitor's click in it, and keeps links from leading away inside the frame: where
- * a click leads is the campaign's to say. A document that has a use of its own for a click stops its propagation.
- */
-const clickHelper = `
-addEventListener('click', function (event) {
-  if (!event.isTrusted) return;
-  var link = event.target instanceof Element && event.target.closest('a[href], area[href]');
-  if (link) event.preventDefault();
-  parent.postMessage({ type: 'adgate:click' }, '*');
-});
-`;
 
 /**
  * Makes a document self-contained: what it refers to stands in it, what would load anything else is refused, nothing
