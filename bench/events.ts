@@ -7,8 +7,8 @@ import type { Connection } from 'mongoose';
 import { pino } from 'pino';
 import { createCampaignStore } from '../src/demand/campaigns/campaign.store';
 import { type AdEvent, eventIdOf } from '../src/market/events/event';
-import { createEventJournal } from '../src/market/events/event-journal';
-import { createEventLog } from '../src/market/events/event-log';
+import { EventJournal } from '../src/market/events/event-journal';
+import { EventLog } from '../src/market/events/event-log';
 import { type Offer, signOffer } from '../src/market/events/event-token';
 import { createEventStore } from '../src/market/events/event.store';
 import { createSigningKeyStore, type SigningKey } from '../src/platform/keys/signing-key.store';
@@ -172,8 +172,8 @@ async function measureGroupCommit(db: Connection): Promise<void> {
   for (const model of store.models) await model.createIndexes();
   const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
   const log = pino({ level: 'warn' });
-  const journal = createEventJournal({ folder, log });
-  const eventLog = createEventLog({ store, journal, log, now: () => new Date() });
+  const journal = new EventJournal({ folder, log });
+  const eventLog = new EventLog({ store, journal, log, now: () => new Date() });
   await eventLog.start();
   const rates = { durable: [] as number[], raw: [] as number[] };
   for (let round = 0; round <= rounds; round += 1) {

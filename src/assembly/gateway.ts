@@ -6,7 +6,7 @@ import { type App, createApp } from './app';
 import { checkClock } from '../platform/findings/clock-check';
 import type { Config } from '../config';
 import type { ServiceContext } from '../context';
-import { type ChangeFeed, type Changes, createChangeFeed } from '../platform/database/change-feed';
+import { ChangeFeed, type Changes } from '../platform/database/change-feed';
 import { openDatabase } from '../platform/database/connection';
 import { patiently } from '../platform/database/patiently';
 import { noteGatewayUrl } from '../platform/process/gateway-url';
@@ -137,7 +137,7 @@ async function openGateway(options: {
     if (state !== 'ok') log.warn({ check: 'clock', remedy }, message);
     const publicUrl = config.publicUrl ?? url;
     const ctx = await createServiceContext(db, config, { log, publicUrl, now });
-    const feed = createChangeFeed({
+    const feed = new ChangeFeed({
       db,
       log,
       now: ctx.now,

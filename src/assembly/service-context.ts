@@ -17,8 +17,8 @@ import { createCreativeContents } from '../demand/creatives/creative-contents';
 import { createReportLimiter } from '../market/creative-reports/report-limiter';
 import { createAddressTable } from '../market/events/address-table';
 import { dataCentreNetworks } from '../market/events/data-centre-networks';
-import { createEventJournal } from '../market/events/event-journal';
-import { createEventLog } from '../market/events/event-log';
+import { EventJournal } from '../market/events/event-journal';
+import { EventLog } from '../market/events/event-log';
 import { createAccountFunds } from '../money/budgets/account-funds';
 import { BudgetGate } from '../money/budgets/budget-gate';
 import { suspendUnlessItFails } from '../money/budgets/suspension.service';
@@ -225,9 +225,9 @@ async function createMarket(
       taxonomy,
       maxEntries: limits.directoryEntries,
     }),
-    eventLog: createEventLog({
+    eventLog: new EventLog({
       store: stores.events,
-      journal: createEventJournal({ folder: join(config.dataFolder, 'journal'), log }),
+      journal: new EventJournal({ folder: join(config.dataFolder, 'journal'), log }),
       log,
       now,
       keptFrom: () =>

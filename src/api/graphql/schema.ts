@@ -68,10 +68,7 @@ function refusePubSub(): never {
 }
 
 /** Runs what `@Authorized` asks of the caller before a field is resolved. */
-const checkAuthorization: AuthCheckerFn<RequestContext, AccessRule> = (
-  { context },
-  rules,
-) => {
+const checkAuthorization: AuthCheckerFn<RequestContext, AccessRule> = ({ context }, rules) => {
   assertAllowed(context, rules);
   return true;
 };

@@ -3,7 +3,7 @@ import { notFound } from '../../errors';
 import type { OwnCampaign } from '../../demand/campaigns/campaign.service';
 import type { CampaignServing } from './campaign-serving';
 import type { FiguresSubject, LiveFigures } from './live-figures';
-import { createWatch, type Watch, type WatchOptions } from './watch';
+import { Watch, type WatchOptions } from './watch';
 
 /** All that a process follows for its subscribers. */
 export interface LiveWatches {
@@ -22,14 +22,14 @@ export function createLiveWatches(parts: {
   readonly log: Logger;
 }): LiveWatches {
   const { now, log } = parts;
-  const figures = createWatch<FiguresSubject, LiveFigures>({
+  const figures = new Watch<FiguresSubject, LiveFigures>({
     keyOf: ({ side, accountId, id, from }) => `${side} ${accountId} ${id} ${from.getTime()}`,
     idOf: ({ id }) => id,
     read: parts.readFigures,
     goneError: ({ id }) => notFound('campaign or site', id),
     log,
   });
-  const servings = createWatch<OwnCampaign, CampaignServing>({
+  const servings = new Watch<OwnCampaign, CampaignServing>({
     keyOf: ({ advertiserId, id }) => `${advertiserId} ${id}`,
     idOf: ({ id }) => id,
     read: parts.readServings,

@@ -2,23 +2,6 @@ import type { Logger } from 'pino';
 import type { Resumable } from '../../platform/graphql/resumable';
 import { Follower } from './follower';
 
-/** Tells many followers how things stand. Nobody is told every state, everybody the last one. */
-export interface Watch<Subject, Value extends Resumable> {
-  /**
-   * Yields the state of a subject at once, then after every change. A slow follower misses states in between: no more
-   * than the last state is kept for it. Ends with an error when the subject is gone.
-   * @param knownRevision not told again while nothing has changed; null: nothing is known
-   */
-  follow(subject: Subject, knownRevision: string | null): AsyncIterableIterator<Value>;
-  /** Says that these may have become others. @param ids as `idOf` gives them */
-  touch(ids: Iterable<string>): void;
-  /** The same of all that pass. @param value null: it was not read yet */
-  touchWhere(isTouched: (subject: Subject, value: Value | null) => boolean): void;
-  readonly followers: number;
-  /** Ends all. */
-  close(): void;
-}
-
 export interface WatchOptions<Subject, Value> {
   /** The same text for the same subject. */
   readonly keyOf: (subject: Subject) => string;
@@ -43,122 +26,136 @@ interface Topic<Subject, Value extends Resumable> {
   value: Value | null;
 }
 
-/** @param options.read is called for subjects that somebody follows, one call after the other */
-export function createWatch<Subject, Value extends Resumable>(
-  options: WatchOptions<Subject, Value>,
-): Watch<Subject, Value> {
-  const { keyOf, idOf, read, goneError, log } = options;
-  const topics = new Map<string, Topic<Subject, Value>>();
-  const topicsOfId = new Map<string, Set<Topic<Subject, Value>>>();
+/** Tells many followers how things stand. Nobody is told every state, everybody the last one. */
+export class Watch<Subject, Value extends Resumable> {
+  readonly #topics = new Map<string, Topic<Subject, Value>>();
+  readonly #topicsOfId = new Map<string, Set<Topic<Subject, Value>>>();
   /** Read as soon as may be: somebody waits. */
-  const fresh = new Set<Topic<Subject, Value>>();
+  readonly #fresh = new Set<Topic<Subject, Value>>();
   /** Read together, when it is time. */
-  const touched = new Set<Topic<Subject, Value>>();
-  let timer: NodeJS.Timeout | undefined;
-  let readAt = -Infinity;
-  let isReading = false;
-  let isClosed = false;
+  readonly #touched = new Set<Topic<Subject, Value>>();
+  #timer: NodeJS.Timeout | undefined;
+  #readAt = -Infinity;
+  #isReading = false;
+  #isClosed = false;
 
-  function topicOf(subject: Subject): Topic<Subject, Value> {
-    const key = keyOf(subject);
-    let topic = topics.get(key);
+  /** @param options.read is called for subjects that somebody follows, one call after the other */
+  constructor(private readonly options: WatchOptions<Subject, Value>) {}
+
+  /**
+   * Yields the state of a subject at once, then after every change. A slow follower misses states in between: no more
+   * than the last state is kept for it. Ends with an error when the subject is gone.
+   * @param knownRevision not told again while nothing has changed; null: nothing is known
+   */
+  follow(subject: Subject, knownRevision: string | null): AsyncIterableIterator<Value> {
+    const topic = this.#topicOf(subject);
+    const follower = new Follower<Value>(knownRevision, () => {
+      topic.followers.delete(follower);
+      if (topic.followers.size === 0 && this.#isFollowed(topic)) this.#forget(topic);
+    });
+    topic.followers.add(follower);
+    if (this.#isClosed) follower.end();
+    else if (topic.value !== null) follower.offer(topic.value);
+    return follower;
+  }
+
+  /** Says that these may have become others. @param ids as `idOf` gives them */
+  touch(ids: Iterable<string>): void {
+    for (const id of ids) for (const topic of this.#topicsOfId.get(id) ?? []) this.#mark(topic);
+  }
+
+  /** The same of all that pass. @param value null: it was not read yet */
+  touchWhere(isTouched: (subject: Subject, value: Value | null) => boolean): void {
+    for (const topic of this.#topics.values())
+      if (isTouched(topic.subject, topic.value)) this.#mark(topic);
+  }
+
+  get followers(): number {
+    let count = 0;
+    for (const topic of this.#topics.values()) count += topic.followers.size;
+    return count;
+  }
+
+  /** Ends all. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const { followers } of this.#topics.values()) for (const one of [...followers]) one.end();
+  }
+
+  #topicOf(subject: Subject): Topic<Subject, Value> {
+    const key = this.options.keyOf(subject);
+    let topic = this.#topics.get(key);
     if (topic) return topic;
     topic = { key, subject, followers: new Set(), value: null };
-    topics.set(key, topic);
-    const id = idOf(subject);
-    topicsOfId.set(id, (topicsOfId.get(id) ?? new Set()).add(topic));
-    fresh.add(topic);
-    schedule();
+    this.#topics.set(key, topic);
+    const id = this.options.idOf(subject);
+    this.#topicsOfId.set(id, (this.#topicsOfId.get(id) ?? new Set()).add(topic));
+    this.#fresh.add(topic);
+    this.#schedule();
     return topic;
   }
 
-  function forget(topic: Topic<Subject, Value>): void {
-    topics.delete(topic.key);
-    for (const waiting of [fresh, touched]) waiting.delete(topic);
-    const id = idOf(topic.subject);
-    const same = topicsOfId.get(id);
+  #forget(topic: Topic<Subject, Value>): void {
+    this.#topics.delete(topic.key);
+    for (const waiting of [this.#fresh, this.#touched]) waiting.delete(topic);
+    const id = this.options.idOf(topic.subject);
+    const same = this.#topicsOfId.get(id);
     same?.delete(topic);
-    if (same?.size === 0) topicsOfId.delete(id);
+    if (same?.size === 0) this.#topicsOfId.delete(id);
   }
 
-  function mark(topic: Topic<Subject, Value>): void {
-    touched.add(topic);
-    schedule();
+  #mark(topic: Topic<Subject, Value>): void {
+    this.#touched.add(topic);
+    this.#schedule();
   }
 
-  function schedule(): void {
-    clearTimeout(timer);
-    if (isClosed || isReading || fresh.size + touched.size === 0) return;
-    const waitMs = fresh.size > 0 ? 0 : readAt + readEveryMs - performance.now();
-    timer = setTimeout(() => void readAll(), Math.max(0, waitMs));
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed || this.#isReading || this.#fresh.size + this.#touched.size === 0) return;
+    const waitMs = this.#fresh.size > 0 ? 0 : this.#readAt + readEveryMs - performance.now();
+    this.#timer = setTimeout(() => void this.#readAll(), Math.max(0, waitMs));
   }
 
   /** Subjects that are touched meanwhile are read the next time. */
-  async function readAll(): Promise<void> {
-    isReading = true;
-    const isTime = performance.now() >= readAt + readEveryMs;
-    const round = isTime ? [...touched] : [];
-    if (isTime) touched.clear();
-    while (!isClosed && fresh.size + round.length > 0) {
-      const some = fresh.size > 0 ? [...fresh].slice(0, mostAtOnce) : round.splice(0, mostAtOnce);
-      for (const topic of some) fresh.delete(topic);
-      await readSome(some.filter(isFollowed));
+  async #readAll(): Promise<void> {
+    this.#isReading = true;
+    const isTime = performance.now() >= this.#readAt + readEveryMs;
+    const round = isTime ? [...this.#touched] : [];
+    if (isTime) this.#touched.clear();
+    while (!this.#isClosed && this.#fresh.size + round.length > 0) {
+      const some =
+        this.#fresh.size > 0 ? [...this.#fresh].slice(0, mostAtOnce) : round.splice(0, mostAtOnce);
+      for (const topic of some) this.#fresh.delete(topic);
+      await this.#readSome(some.filter((topic) => this.#isFollowed(topic)));
     }
-    if (isTime) readAt = performance.now();
-    isReading = false;
-    schedule();
+    if (isTime) this.#readAt = performance.now();
+    this.#isReading = false;
+    this.#schedule();
   }
 
-  async function readSome(some: readonly Topic<Subject, Value>[]): Promise<void> {
+  async #readSome(some: readonly Topic<Subject, Value>[]): Promise<void> {
     try {
-      const found = await read(some.map(({ subject }) => subject));
-      for (const topic of some) tell(topic, found.get(topic.subject) ?? null);
+      const found = await this.options.read(some.map(({ subject }) => subject));
+      for (const topic of some) this.#tell(topic, found.get(topic.subject) ?? null);
     } catch (error) {
-      log.warn({ err: error }, 'what is followed could not be read, trying again');
-      readAt = performance.now();
-      for (const topic of some.filter(isFollowed)) touched.add(topic);
+      this.options.log.warn({ err: error }, 'what is followed could not be read, trying again');
+      this.#readAt = performance.now();
+      for (const topic of some.filter((topic) => this.#isFollowed(topic))) this.#touched.add(topic);
     }
   }
 
-  const isFollowed = (topic: Topic<Subject, Value>) => topics.get(topic.key) === topic;
+  #isFollowed(topic: Topic<Subject, Value>): boolean {
+    return this.#topics.get(topic.key) === topic;
+  }
 
-  function tell(topic: Topic<Subject, Value>, value: Value | null): void {
+  #tell(topic: Topic<Subject, Value>, value: Value | null): void {
     topic.value = value;
     const followers = [...topic.followers];
     if (value !== null) for (const one of followers) one.offer(value);
     else {
-      forget(topic);
-      for (const one of followers) one.fail(goneError(topic.subject));
+      this.#forget(topic);
+      for (const one of followers) one.fail(this.options.goneError(topic.subject));
     }
   }
-
-  return {
-    follow(subject, knownRevision) {
-      const topic = topicOf(subject);
-      const follower = new Follower<Value>(knownRevision, () => {
-        topic.followers.delete(follower);
-        if (topic.followers.size === 0 && isFollowed(topic)) forget(topic);
-      });
-      topic.followers.add(follower);
-      if (isClosed) follower.end();
-      else if (topic.value !== null) follower.offer(topic.value);
-      return follower;
-    },
-    touch(ids) {
-      for (const id of ids) topicsOfId.get(id)?.forEach(mark);
-    },
-    touchWhere(isTouched) {
-      for (const topic of topics.values()) if (isTouched(topic.subject, topic.value)) mark(topic);
-    },
-    get followers() {
-      let count = 0;
-      for (const topic of topics.values()) count += topic.followers.size;
-      return count;
-    },
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-      for (const { followers } of topics.values()) for (const one of [...followers]) one.end();
-    },
-  };
 }

@@ -33,7 +33,10 @@ export class CreativeReportResolver {
     return true;
   }
 
-  @AllQuery(() => [CreativeReportType], 'Reports on everybody’s creatives, in the order of their ids.')
+  @AllQuery(
+    () => [CreativeReportType],
+    'Reports on everybody’s creatives, in the order of their ids.',
+  )
   allCreativeReports(@Ctx() ctx: RequestContext, @Args(() => AllArgs) all: AllArgs) {
     return listAllCreativeReports(ctx, cutToMost(all));
   }

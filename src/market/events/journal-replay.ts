@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AdEvent } from './event';
-import type { EventJournal } from './event-journal';
+import type { JournalAccess } from './event-journal';
 
 export interface JournalReplayOptions {
-  readonly journal: EventJournal;
+  readonly journal: JournalAccess;
   readonly log: Logger;
   /** Stores events in the database. */
   readonly insert: (events: readonly AdEvent[]) => Promise<void>;

@@ -22,27 +22,6 @@ export interface CampaignPrice {
   readonly offerCost: Amount;
 }
 
-/**
- * Bids and prices of campaigns. Automatic bids are this process's own: each process finds them from results that all
- * share, and begins at the market's average when it starts.
- */
-export interface CampaignPrices {
-  /**
-   * USD per thousand impressions without what clicks bring: the campaign's own price, or its automatic bid, which
-   * only `reprice` moves. A campaign that was never priced gets its first bid here.
-   */
-  bidOf(campaign: Campaign): number;
-  /** A campaign that was never priced gets its first bid here, too. */
-  priceOf(observed: ObservedCampaign): CampaignPrice;
-  /**
-   * Finds the market's average, then moves the automatic bids, by at most 1.3 times an hour however often it is
-   * called. Works in slices, one for each `next()`.
-   *
-   * @param observed all campaigns for sale. Bids of others are kept for a day: they may be paused.
-   */
-  reprice(observed: readonly ObservedCampaign[]): Generator<undefined, void>;
-}
-
 interface AutomaticBid {
   readonly rpm: number;
   /** Unix milliseconds. */
@@ -58,35 +37,91 @@ const keptForMs = 24 * hourMs;
 const enoughImpressions = 1000;
 const pricedPerSlice = 1000;
 
-export function createCampaignPrices(now: () => Date): CampaignPrices {
-  const automaticBids = new Map<string, AutomaticBid>();
-  let marketRpm: number | undefined;
+/**
+ * Bids and prices of campaigns. Automatic bids are this process's own: each process finds them from results that all
+ * share, and begins at the market's average when it starts.
+ */
+export class CampaignPrices {
+  readonly #automaticBids = new Map<string, AutomaticBid>();
+  #marketRpm: number | undefined;
 
-  function bidOf(campaign: Campaign): number {
+  constructor(private readonly now: () => Date) {}
+
+  /**
+   * USD per thousand impressions without what clicks bring: the campaign's own price, or its automatic bid, which
+   * only `reprice` moves. A campaign that was never priced gets its first bid here.
+   */
+  bidOf(campaign: Campaign): number {
     if (campaign.maxCpm !== null) return toApproximateNumber(campaign.maxCpm);
-    return (automaticBids.get(campaign.id) ?? openBid(campaign, 0)).rpm;
+    return (this.#automaticBids.get(campaign.id) ?? this.#openBid(campaign, 0)).rpm;
   }
 
-  function openBid(campaign: Campaign, impressions: number): AutomaticBid {
-    const at = now().getTime();
+  /** A campaign that was never priced gets its first bid here, too. */
+  priceOf(observed: ObservedCampaign): CampaignPrice {
+    const { campaign } = observed;
+    const ofThousand = campaign.maxCpm ?? toAmount(this.bidOf(campaign));
+    const viewPrice = ofThousand / 1000n;
+    const clickPrice = campaign.maxCpc ?? 0n;
+    return {
+      rpm: this.#rpmOf(observed),
+      viewPrice,
+      clickPrice,
+      offerCost: viewPrice + shareOfClick(clickPrice, clickRate(observed)),
+    };
+  }
+
+  /**
+   * Finds the market's average, then moves the automatic bids, by at most 1.3 times an hour however often it is
+   * called. Works in slices, one for each `next()`.
+   *
+   * @param observed all campaigns for sale. Bids of others are kept for a day: they may be paused.
+   */
+  *reprice(observed: readonly ObservedCampaign[]): Generator<undefined, void> {
+    let sum = 0;
+    let priced = 0;
+    for (const [at, one] of observed.entries()) {
+      if (one.campaign.maxCpm !== null) {
+        sum += this.#expectedRpm(one);
+        priced += 1;
+      }
+      if (at % pricedPerSlice === pricedPerSlice - 1) yield;
+    }
+    this.#marketRpm = priced === 0 ? undefined : sum / priced;
+    for (const [at, one] of observed.entries()) {
+      if (one.campaign.maxCpm === null) this.#moveBid(one);
+      else this.#automaticBids.delete(one.campaign.id);
+      if (at % pricedPerSlice === pricedPerSlice - 1) yield;
+    }
+    const oldest = this.now().getTime() - keptForMs;
+    for (const [campaignId, { foundAt }] of this.#automaticBids)
+      if (foundAt < oldest) this.#automaticBids.delete(campaignId);
+  }
+
+  #openBid(campaign: Campaign, impressions: number): AutomaticBid {
+    const at = this.now().getTime();
     const bid = {
-      rpm: automaticRpm({ ...termsOf(campaign), impressions, clicks: 0, marketRpm }),
+      rpm: automaticRpm({
+        ...termsOf(campaign),
+        impressions,
+        clicks: 0,
+        marketRpm: this.#marketRpm,
+      }),
       foundAt: at,
       hourBeganAt: at,
       impressionsBefore: impressions,
       impressionsLastHour: 0,
     };
-    automaticBids.set(campaign.id, bid);
+    this.#automaticBids.set(campaign.id, bid);
     return bid;
   }
 
-  function moveBid({ campaign, impressions, clicks }: ObservedCampaign): void {
-    const before = automaticBids.get(campaign.id);
+  #moveBid({ campaign, impressions, clicks }: ObservedCampaign): void {
+    const before = this.#automaticBids.get(campaign.id);
     if (!before) {
-      openBid(campaign, impressions);
+      this.#openBid(campaign, impressions);
       return;
     }
-    const at = now().getTime();
+    const at = this.now().getTime();
     const counted = countHour(before, impressions, at);
     const sinceThen = impressions - counted.impressionsBefore;
     const rpm = automaticRpm({
@@ -96,58 +131,28 @@ export function createCampaignPrices(now: () => Date): CampaignPrices {
       impressionsLastHour: Math.max(counted.impressionsLastHour, sinceThen),
       previousRpm: before.rpm,
       hoursSincePrevious: (at - before.foundAt) / hourMs,
-      marketRpm,
+      marketRpm: this.#marketRpm,
     });
-    automaticBids.set(campaign.id, { ...counted, rpm, foundAt: at });
+    this.#automaticBids.set(campaign.id, { ...counted, rpm, foundAt: at });
   }
 
-  const expectedRpm = ({ campaign, impressions, clicks }: ObservedCampaign) =>
-    effectiveRpm({ ...termsOf(campaign), maxCpm: bidOf(campaign), impressions, clicks });
+  #expectedRpm({ campaign, impressions, clicks }: ObservedCampaign): number {
+    return effectiveRpm({
+      ...termsOf(campaign),
+      maxCpm: this.bidOf(campaign),
+      impressions,
+      clicks,
+    });
+  }
 
-  function rpmOf(observed: ObservedCampaign): number {
+  #rpmOf(observed: ObservedCampaign): number {
     const { campaign, impressions, clicks } = observed;
-    if (impressions < enoughImpressions) return expectedRpm(observed);
+    if (impressions < enoughImpressions) return this.#expectedRpm(observed);
     const terms = termsOf(campaign);
     const ofClicks = ((terms.maxCpc ?? 0) * clicks * 1000) / impressions;
-    const maxCpm = bidOf(campaign) + ofClicks;
+    const maxCpm = this.bidOf(campaign) + ofClicks;
     return effectiveRpm({ ...terms, maxCpm, maxCpc: null, impressions, clicks });
   }
-
-  return {
-    bidOf,
-    priceOf(observed) {
-      const { campaign } = observed;
-      const ofThousand = campaign.maxCpm ?? toAmount(bidOf(campaign));
-      const viewPrice = ofThousand / 1000n;
-      const clickPrice = campaign.maxCpc ?? 0n;
-      return {
-        rpm: rpmOf(observed),
-        viewPrice,
-        clickPrice,
-        offerCost: viewPrice + shareOfClick(clickPrice, clickRate(observed)),
-      };
-    },
-    *reprice(observed) {
-      let sum = 0;
-      let priced = 0;
-      for (const [at, one] of observed.entries()) {
-        if (one.campaign.maxCpm !== null) {
-          sum += expectedRpm(one);
-          priced += 1;
-        }
-        if (at % pricedPerSlice === pricedPerSlice - 1) yield;
-      }
-      marketRpm = priced === 0 ? undefined : sum / priced;
-      for (const [at, one] of observed.entries()) {
-        if (one.campaign.maxCpm === null) moveBid(one);
-        else automaticBids.delete(one.campaign.id);
-        if (at % pricedPerSlice === pricedPerSlice - 1) yield;
-      }
-      const oldest = now().getTime() - keptForMs;
-      for (const [campaignId, { foundAt }] of automaticBids)
-        if (foundAt < oldest) automaticBids.delete(campaignId);
-    },
-  };
 }
 
 function termsOf({ maxCpm, maxCpc, hourlyBudget }: Campaign) {

@@ -1,6 +1,6 @@
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import type { Candidate } from '../selection/types';
-import { type CampaignPrice, type ObservedCampaign, createCampaignPrices } from './campaign-prices';
+import { type CampaignPrice, CampaignPrices, type ObservedCampaign } from './campaign-prices';
 import { toCandidate } from './candidate';
 import type { CreativeResults } from './creative-results';
 import type { ForSale, ServableCreative } from './for-sale';
@@ -35,7 +35,7 @@ const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offer
 const pricedPerTurn = 1_000;
 
 export function createPricing({ forSale, results, taxonomy, pace, now }: PricingOptions): Pricing {
-  const prices = createCampaignPrices(now);
+  const prices = new CampaignPrices(now);
   /** By the ids of campaigns for sale. */
   const priced = new Map<string, CampaignPrice>();
 

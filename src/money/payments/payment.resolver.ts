@@ -1,14 +1,4 @@
-import {
-  Arg,
-  Args,
-  Authorized,
-  Ctx,
-  FieldResolver,
-  ID,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { cutToMost } from '../../platform/lists/all';
@@ -51,7 +41,10 @@ export class PaymentResolver {
     return listAllPayments(ctx, { state, accountId }, cutToMost(all));
   }
 
-  @AllQuery(() => [WaitingEarningsType], 'Earnings that are not on their way, in the order of the accounts’ ids, and why.')
+  @AllQuery(
+    () => [WaitingEarningsType],
+    'Earnings that are not on their way, in the order of the accounts’ ids, and why.',
+  )
   waitingEarnings(@Ctx() ctx: RequestContext, @Args(() => AllArgs) all: AllArgs) {
     return listWaitingEarnings(ctx, cutToMost(all));
   }

@@ -1,12 +1,4 @@
-import {
-  Arg,
-  Args,
-  Authorized,
-  Ctx,
-  ID,
-  Mutation,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Args, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import type { RequestContext } from '../../context';

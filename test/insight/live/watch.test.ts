@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import pino from 'pino';
-import { createWatch } from '../../../src/insight/live/watch';
+import { Watch } from '../../../src/insight/live/watch';
 
 interface Counted {
   readonly revision: string;
@@ -12,7 +12,7 @@ function watchCounters() {
   const counts = new Map<string, number>();
   const reads: (readonly string[])[] = [];
   let fault: Error | null = null;
-  const watch = createWatch<string, Counted>({
+  const watch = new Watch<string, Counted>({
     keyOf: (name) => name,
     idOf: (name) => name,
     read: async (names) => {

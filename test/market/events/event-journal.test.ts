@@ -11,10 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { maxAmount } from '../../../src/amount';
 import type { AdEvent } from '../../../src/market/events/event';
-import {
-  type EventJournalOptions,
-  createEventJournal,
-} from '../../../src/market/events/event-journal';
+import { type EventJournalOptions, EventJournal } from '../../../src/market/events/event-journal';
 import { decodeRecords, encodeRecords } from '../../../src/market/events/journal-record';
 import { anEvent } from '../../support/events';
 
@@ -32,7 +29,7 @@ afterEach(async () => {
 });
 
 async function openJournal(change: Partial<EventJournalOptions> = {}) {
-  const journal = createEventJournal({ folder, log, ...change });
+  const journal = new EventJournal({ folder, log, ...change });
   await journal.open();
   return journal;
 }
@@ -317,10 +314,10 @@ describe('the event journal', () => {
 
 /** Appends ten groups of three events, says which were taken and which refused, and ends without closing. */
 const appendGroups = `
-  const { createEventJournal } = require('./src/market/events/event-journal');
+  const { EventJournal } = require('./src/market/events/event-journal');
   const { anEvent } = require('./test/support/events');
   (async () => {
-    const journal = createEventJournal({ folder: process.argv[1], log: console });
+    const journal = new EventJournal({ folder: process.argv[1], log: console });
     await journal.open();
     const outcomes = { taken: [], refused: [] };
     for (let group = 0; group < 10; group += 1) {

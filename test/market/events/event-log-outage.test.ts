@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { EventJournal } from '../../../src/market/events/event-journal';
+import type { JournalAccess } from '../../../src/market/events/event-journal';
 import type { AdEvent } from '../../../src/market/events/event';
-import { createEventLog } from '../../../src/market/events/event-log';
+import { EventLog } from '../../../src/market/events/event-log';
 import { eventually } from '../../support/eventually';
 import { anEvent } from '../../support/events';
 
@@ -10,7 +10,7 @@ it('a full disk beside a database that is away is two lines of the log, not some
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   const fails = (message: string) => () => Promise.reject(new Error(message));
-  const journal: EventJournal = {
+  const journal: JournalAccess = {
     isEmpty: true,
     byteLength: 0,
     open: () => Promise.resolve(),
@@ -19,7 +19,7 @@ it('a full disk beside a database that is away is two lines of the log, not some
     close: () => Promise.resolve(),
   };
   const store = { insertMany: fails('connect ECONNREFUSED') };
-  const eventLog = createEventLog({ store, journal, log, now: () => new Date() });
+  const eventLog = new EventLog({ store, journal, log, now: () => new Date() });
   for (let at = 0; at < 4; at += 1)
     await expect(eventLog.record(anEvent())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   await eventLog.close();
@@ -40,7 +40,7 @@ it('a journal that comes back has no events stored that the database may have re
   const old = anEvent({ occurredAt: new Date('2026-04-30T23:59:59Z') });
   const kept = anEvent({ occurredAt: from });
   const segments = [[old, kept], [old]];
-  const journal: EventJournal = {
+  const journal: JournalAccess = {
     get isEmpty() {
       return segments.length === 0;
     },
@@ -61,7 +61,7 @@ it('a journal that comes back has no events stored that the database may have re
     },
   };
   const now = () => new Date('2026-06-01T00:00:00Z');
-  const eventLog = createEventLog({ store, journal, log, now, keptFrom: () => from });
+  const eventLog = new EventLog({ store, journal, log, now, keptFrom: () => from });
   await eventLog.start();
   await eventually(() => {
     expect(segments).toEqual([]);

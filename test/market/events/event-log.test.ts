@@ -7,8 +7,8 @@ import mongoose, { type Connection } from 'mongoose';
 import { pino } from 'pino';
 import { AppError } from '../../../src/errors';
 import type { AdEvent } from '../../../src/market/events/event';
-import { createEventJournal } from '../../../src/market/events/event-journal';
-import { type EventLog, createEventLog } from '../../../src/market/events/event-log';
+import { EventJournal } from '../../../src/market/events/event-journal';
+import { EventLog } from '../../../src/market/events/event-log';
 import { createEventStore } from '../../../src/market/events/event.store';
 import { anEvent, anId } from '../../support/events';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy';
@@ -87,14 +87,14 @@ async function openLog(options: OpenLogOptions = {}) {
   const db = await connectTo(proxy.port, name);
   const store = createEventStore(db);
   for (const model of store.models) await model.createIndexes();
-  const journal = createEventJournal({
+  const journal = new EventJournal({
     folder,
     log,
     ...(maxJournalBytes !== undefined && { maxBytes: maxJournalBytes }),
   });
   const committed: AdEvent[] = [];
   const waits: { readonly count: number; readonly resolve: () => void }[] = [];
-  const eventLog = createEventLog({
+  const eventLog = new EventLog({
     store,
     journal,
     log,

@@ -2,11 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Connection } from 'mongoose';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
-import {
-  type ChangeFeed,
-  type Changes,
-  createChangeFeed,
-} from '../../../src/platform/database/change-feed';
+import { ChangeFeed, type Changes } from '../../../src/platform/database/change-feed';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { freshDatabase, isEmbedded } from '../../support/database';
 import { startFaultProxy } from '../../support/fault-proxy';
@@ -63,7 +59,7 @@ function createFeed(
   onChange: (changes: Changes) => Promise<void> = () => Promise.resolve(),
 ) {
   const told: string[] = [];
-  const feed = createChangeFeed({
+  const feed = new ChangeFeed({
     db,
     log,
     now: () => new Date(),
