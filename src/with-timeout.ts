@@ -1,17 +1,11 @@
 import { AppError } from './errors';
 
-/** Longest that a request may take, once its body is there, before it is answered 503; default of `withTimeout`. */
-const requestTimeoutMs = 5_000;
-
 /**
  * The value, if it is there in time. Otherwise the work for it goes on, and nobody hears of it.
  *
  * @throws {AppError} `SERVICE_UNAVAILABLE` after `timeoutMs`.
  */
-export async function withTimeout<Value>(
-  value: Promise<Value>,
-  timeoutMs = requestTimeoutMs,
-): Promise<Value> {
+export async function withTimeout<Value>(value: Promise<Value>, timeoutMs: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {

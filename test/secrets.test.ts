@@ -13,6 +13,7 @@ import { type Reply, send, startApp } from './support/app';
 import { runAdgate, temporaryFolder } from './cli/support';
 import { freshDatabase } from './support/database';
 import { startFaultProxy } from './support/fault-proxy';
+import { usualPatience } from './support/patience';
 import { startGatewayProcess, type TestProcess } from './support/processes';
 import { startSmtpServer, tokenOf, type SmtpServer } from './support/smtp-server';
 
@@ -40,6 +41,7 @@ describe('a gateway that logs everything', () => {
       env: {
         ADGATE_LOG_LEVEL: 'debug',
         ADGATE_REGISTRATION: '1',
+        ...usualPatience,
         ...smtp.env,
         ADGATE_SMTP_URL: smtp.url.replace('//', '//mail-user:mail-password@'),
       },

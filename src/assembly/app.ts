@@ -121,6 +121,7 @@ async function createEnvironment(ctx: ServiceContext, state: GatewayState) {
       onLate: (error) => {
         noteLate(ctx, error);
       },
+      patience: config.patience,
     }),
     readForm: await createFormReader({
       folder: join(config.dataFolder, 'uploads'),

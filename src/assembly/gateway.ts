@@ -131,7 +131,7 @@ async function openGateway(options: {
   readonly metrics: Metrics;
 }): Promise<OpenedGateway> {
   const { config, log, now, readiness, metrics, url } = options;
-  const db = await openDatabase(options.mongodbUri);
+  const db = await openDatabase(options.mongodbUri, config.patience);
   try {
     const { state, message, remedy } = await patiently(() => checkClock(db, now));
     if (state !== 'ok') log.warn({ check: 'clock', remedy }, message);

@@ -151,7 +151,7 @@ async function prepareDatabase(
 async function createPlatform({ db, config, log, now, keysFor }: Ground) {
   return {
     outages: createOutages(log),
-    databasePulse: createDatabasePulse(db),
+    databasePulse: createDatabasePulse(db, config.patience),
     connectionPool: createConnectionPool(db),
     readClockSkewMs: () => readClockSkewMs(db, now),
     findLastBackup: () => findLastBackup(db.db!),
@@ -177,7 +177,7 @@ async function createIdentity({ publicUrl, now, stores, keysFor, counting }: Gro
   };
 }
 
-function createDemand({ log, stores, whole }: Ground) {
+function createDemand({ config, log, stores, whole }: Ground) {
   return {
     taxonomy: createCurrentTaxonomy({ store: stores.taxonomies, log }),
     creativeContents: createCreativeContents(limits.creativeContentBytes),
@@ -187,7 +187,7 @@ function createDemand({ log, stores, whole }: Ground) {
       refusal: 'too many uploads at once',
       retryAfterSeconds: 5,
     }),
-    contentWorkers: createContentWorkers(),
+    contentWorkers: createContentWorkers({ patience: config.patience }),
     onActivated: (advertiserId: string) => suspendUnlessItFails(whole(), advertiserId),
   };
 }
@@ -230,6 +230,7 @@ async function createMarket(
       journal: new EventJournal({ folder: join(config.dataFolder, 'journal'), log }),
       log,
       now,
+      patience: config.patience,
       keptFrom: () =>
         config.eventDays === null ? null : new Date(now().getTime() - config.eventDays * dayMs),
       onCommitted: (events) => {

@@ -1,7 +1,10 @@
 import { withTimeout } from '../with-timeout';
 
+/** Longest that a request may take, once its body is there, before it is answered 503. */
+const requestTimeoutMs = 5_000;
+
 interface InTimeOptions {
-  /** Default: that of {@link withTimeout}. */
+  /** Default: 5 seconds. */
   readonly timeoutMs?: number | undefined;
   /**
    * True where the value comes without the database too, only later: the request is not given up while the database is
@@ -20,19 +23,21 @@ export type InTime = <Value>(value: Promise<Value>, options?: InTimeOptions) => 
 /**
  * @param options.watch rejects when what the value waits for is away
  * @param options.onLate gets the error of work that failed after it was given up
+ * @param options.patience see `ADGATE_PATIENCE`; default: 1
  */
 export function createInTime(options: {
   readonly watch: <Value>(value: Promise<Value>) => Promise<Value>;
   readonly onLate: (error: unknown) => void;
+  readonly patience?: number;
 }): InTime {
-  const { watch, onLate } = options;
-  return async (value, { timeoutMs, outlivesDatabase = false } = {}) => {
+  const { watch, onLate, patience = 1 } = options;
+  return async (value, { timeoutMs = requestTimeoutMs, outlivesDatabase = false } = {}) => {
     let isAnswered = false;
     value.catch((error: unknown) => {
       if (isAnswered && !isAnswerTooMany(error)) onLate(error);
     });
     try {
-      return await withTimeout(outlivesDatabase ? value : watch(value), timeoutMs);
+      return await withTimeout(outlivesDatabase ? value : watch(value), timeoutMs * patience);
     } finally {
       isAnswered = true;
     }

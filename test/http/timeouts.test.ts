@@ -5,6 +5,7 @@ import { logIn, type Reply, send, startApp, type TestApp } from '../support/app'
 import { createActiveCampaign } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/fault-proxy';
+import { usualPatience } from '../support/patience';
 
 // Some promises are times: a machine that is held up meanwhile gets three tries.
 jest.retryTimes(2, { logErrorsBeforeRetry: true });
@@ -22,7 +23,7 @@ describe('while the database hangs', () => {
   let token: string;
   beforeAll(async () => {
     proxy = await startDatabaseProxy(await freshDatabase());
-    app = await startApp({ mongodbUri: proxy.uri });
+    app = await startApp({ mongodbUri: proxy.uri, env: usualPatience });
     token = await logIn(app, 'advertiser');
     await createActiveCampaign(app.ctx);
     await find('https://known.example');
@@ -112,7 +113,7 @@ describe('while the database hangs', () => {
 
 it('a database that is gone is answered 503 within 2 seconds, from the first request on', async () => {
   const proxy = await startDatabaseProxy(await freshDatabase());
-  const app = await startApp({ mongodbUri: proxy.uri });
+  const app = await startApp({ mongodbUri: proxy.uri, env: usualPatience });
   proxy.cut();
   for (let at = 0; at < 3; at += 1) {
     const begunAt = performance.now();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { send, startApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
+import { usualPatience } from '../support/patience';
 import { runProgram } from '../support/process';
 
 const folder = mkdtempSync(join(tmpdir(), 'adgate-away-'));
@@ -21,7 +22,7 @@ const startDatabase = async (port = 0) => {
 
 it('a gateway whose database goes away serves what it knows, keeps events, and recovers by itself', async () => {
   const database = await startDatabase();
-  const app = await startApp({ mongodbUri: database.uri });
+  const app = await startApp({ mongodbUri: database.uri, env: usualPatience });
   await createActiveCampaign(app.ctx);
   const find = (url: string) =>
     send(`${app.url}/supply/find`, {

@@ -15,6 +15,7 @@ import { createEventStore } from '../../src/market/events/event.store';
 import { openDatabase } from '../../src/platform/database/connection';
 import { findRunningDatabase } from '../../src/start/embedded-database';
 import { send } from '../support/app';
+import { usualPatience } from '../support/patience';
 import { runProgram } from '../support/process';
 
 const folders: string[] = [];
@@ -27,7 +28,7 @@ async function startReady(name = '') {
   folders.push(root);
   const folder = join(root, name);
   const program = runProgram('src/start/main.js', {
-    env: { PORT: '0', ADGATE_DATA_DIR: folder, ADGATE_LOG_LEVEL: 'warn' },
+    env: { PORT: '0', ADGATE_DATA_DIR: folder, ADGATE_LOG_LEVEL: 'warn', ...usualPatience },
   });
   const [, url = ''] = await program.printed(/^Adgate is ready at (\S+)$/m);
   return { program, url, folder };

@@ -8,6 +8,7 @@ import { createCreativeStore } from '../../src/demand/creatives/creative.store';
 import { openDatabase } from '../../src/platform/database/connection';
 import { demoCampaigns } from '../../src/start/demo/campaigns';
 import { send } from '../support/app';
+import { usualPatience } from '../support/patience';
 import { type Program, runProgram } from '../support/process';
 
 const folders = mkdtempSync(join(tmpdir(), 'adgate-start-'));
@@ -237,7 +238,10 @@ describe('npm start that cannot', () => {
   // It looks for a server for 10 seconds: beside the others.
   let withoutDatabase: Program;
   beforeAll(async () => {
-    withoutDatabase = start({ MONGODB_URI: `mongodb://127.0.0.1:${await aFreePort()}` });
+    withoutDatabase = start({
+      MONGODB_URI: `mongodb://127.0.0.1:${await aFreePort()}`,
+      ...usualPatience,
+    });
   });
 
   it.each<CannotStart>([

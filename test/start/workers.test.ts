@@ -10,6 +10,7 @@ import { parseOpenMetrics } from '../support/open-metrics';
 import { send } from '../support/app';
 import { freshDatabase } from '../support/database';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+import { usualPatience } from '../support/patience';
 import { type Program, runProgram } from '../support/process';
 import { listStoredCases, streamViews } from '../support/view-stream';
 
@@ -69,6 +70,7 @@ async function start(workers: number) {
       ADGATE_DATA_DIR: join(folder, 'data'),
       ADGATE_SETTINGS_FILE: settingsFile,
       ADGATE_LOG_LEVEL: 'info',
+      ...usualPatience,
     },
   });
   const [, url = ''] = await program.printed(/"url":"([^"]+)","msg":"ready"/);
@@ -211,7 +213,7 @@ it(
 
 it('who ends at every start is given up, and the reason is said once', async () => {
   const program = runProgram('src/main.js', {
-    env: { PORT: '0', MONGODB_URI: 'mongodb://127.0.0.1:1', ADGATE_WORKERS: '4' },
+    env: { PORT: '0', MONGODB_URI: 'mongodb://127.0.0.1:1', ADGATE_WORKERS: '4', ...usualPatience },
   });
   expect((await program.exited).code).toBe(1);
   expect(program.output().trim().split('\n')).toEqual([

@@ -13,7 +13,7 @@ import { createClient } from '../../src/identity/oauth/clients/client.service';
 import type { Scope } from '../../src/identity/oauth/scopes';
 import { freshDatabase } from './database';
 import { findUndocumented } from './documented-answers';
-import { patientFinds } from './patient-finds';
+import { patience } from './patience';
 
 /** A gateway on a port of its own, over a database and a data folder of its own. */
 export interface TestApp {
@@ -41,7 +41,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
     PORT: '0',
     ADGATE_DATA_DIR: dataFolder,
     ADGATE_LOG_LEVEL: 'silent',
-    ...patientFinds,
+    ...patience,
     ...options.env,
   });
   const clock = { now: () => new Date() };

@@ -70,7 +70,7 @@ export async function openGate(options: TestGateOptions): Promise<TestGate> {
       listLimited: (ids) => Promise.resolve(ids.filter((id) => funds?.has(id))),
       list: (ids) => Promise.resolve(new Map(ids.map((id) => [id, funds?.get(id) ?? null]))),
     },
-    databasePulse: createDatabasePulse(db),
+    databasePulse: createDatabasePulse(db, 1),
     outages: createOutages(pino({ level: 'silent' })),
     now,
     patienceMs,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { afterAll } from '@jest/globals';
-import { patientFinds } from './patient-finds';
+import { patience } from './patience';
 
 /** A program of ours as its user starts it: compiled, in a process of its own. */
 export interface Program {
@@ -35,7 +35,7 @@ interface ProgramOptions {
 export function runProgram(file: string, { env, ...options }: ProgramOptions = {}): Program {
   return runScript(`dist/${file}`, {
     ...options,
-    env: { ...(file.startsWith('src/') && patientFinds), ...env },
+    env: { ...(file.startsWith('src/') && patience), ...env },
   });
 }
 

@@ -17,7 +17,7 @@ import { openDatabase } from '../../src/platform/database/connection';
 import { createServiceContext } from '../../src/assembly/service-context';
 import { freshDatabase } from './database';
 import { anEvent, anId } from './events';
-import { patientFinds } from './patient-finds';
+import { patience } from './patience';
 
 export const usd = (cents: number) => BigInt(cents) * 10n ** 9n;
 
@@ -78,7 +78,7 @@ export async function startVerifier(
   const config = parseConfig({
     ADGATE_DATA_DIR: folder,
     ADGATE_LOG_LEVEL: 'silent',
-    ...patientFinds,
+    ...patience,
     ...env,
   });
   const ctx = await createServiceContext(db, config, {

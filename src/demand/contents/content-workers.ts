@@ -32,6 +32,8 @@ export interface ContentWorkers {
 export interface ContentWorkersOptions {
   /** Default 5 seconds, the start of a thread not included. */
   readonly deadlineMs?: number;
+  /** See `ADGATE_PATIENCE`; default: 1. */
+  readonly patience?: number;
 }
 
 const file = require.resolve('./content-worker');
@@ -39,6 +41,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
 export function createContentWorkers({
   deadlineMs = 5_000,
+  patience = 1,
 }: ContentWorkersOptions = {}): ContentWorkers {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -60,7 +63,7 @@ export function createContentWorkers({
   }
 
   async function ask(worker: Worker, request: InspectionRequest): Promise<InspectionAnswer> {
-    const signal = AbortSignal.timeout(deadlineMs);
+    const signal = AbortSignal.timeout(deadlineMs * patience);
     const answered = once(worker, 'message', { signal });
     // A thread at work keeps the process, an idle one does not.
     worker.ref();

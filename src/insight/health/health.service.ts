@@ -12,7 +12,7 @@ import {
 } from './gateway-health';
 import type { HealthContext } from './health.context';
 
-/** Longest that one part may take. */
+/** Longest that one part may take, where the gateway has its usual patience. */
 const partTimeoutMs = 1_000;
 /** Work that has been due for less is not late. */
 const usualLagMs = minuteMs;
@@ -34,7 +34,7 @@ export interface GatewayHealth extends HealthFacts {
 export async function readGatewayHealth(ctx: HealthContext): Promise<GatewayHealth> {
   const { outages, eventLog, inventory, rates, config, gateway, ledger } = ctx;
   const part = <Value>(value: Promise<Value>) =>
-    withTimeout(value, partTimeoutMs).catch(() => null);
+    withTimeout(value, partTimeoutMs * config.patience).catch(() => null);
   const at = ctx.now();
   const [jobs, freeBytes, account, settlement, verdictsDueSince, clockSkewMs] = await Promise.all([
     part(listJobHealth(ctx)),

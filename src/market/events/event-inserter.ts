@@ -6,10 +6,12 @@ export interface EventInserterOptions {
   readonly now: () => Date;
   /** Gets the new events of each group that the database has stored, however late it answers. */
   readonly onInserted: (added: readonly AdEvent[]) => void;
+  /** See `ADGATE_PATIENCE`. */
+  readonly patience: number;
 }
 
-/** Longest that callers wait for the database's answer to one group. */
-const deadlineMs = 2000;
+/** Longest that callers wait for the database's answer to one group, where a gateway has its usual patience. */
+const usualDeadlineMs = 2000;
 
 /**
  * Makes a function that stores a group, or rejects within two seconds. A group that was given up may still arrive: storing
@@ -19,7 +21,8 @@ const deadlineMs = 2000;
 export function createEventInserter(
   options: EventInserterOptions,
 ): (events: readonly AdEvent[]) => Promise<void> {
-  const { store, now, onInserted } = options;
+  const { store, now, onInserted, patience } = options;
+  const deadlineMs = usualDeadlineMs * patience;
   let owedAnswers = 0;
 
   return async (events) => {

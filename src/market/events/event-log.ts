@@ -17,6 +17,8 @@ export interface EventLogOptions {
   readonly maxPending?: number;
   /** Events of before are removed from the database; default: null, none are. */
   readonly keptFrom?: () => Date | null;
+  /** See `ADGATE_PATIENCE`; default: 1. */
+  readonly patience?: number;
   /** Gets every event once, when the database has it; repeats of a stored event, its other cases too, are left out. */
   readonly onCommitted?: (events: readonly AdEvent[]) => void;
 }
@@ -50,11 +52,12 @@ export class EventLog {
   #isClosing = false;
 
   constructor(private readonly options: EventLogOptions) {
-    const { store, journal, log, now } = options;
+    const { store, journal, log, now, patience = 1 } = options;
     this.#outages = createOutages(log);
     this.#insert = createEventInserter({
       store,
       now,
+      patience,
       onInserted: (added) => this.#noteInserted(added),
     });
     this.#replay = createJournalReplay({

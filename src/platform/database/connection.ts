@@ -5,7 +5,9 @@ import { isDatabaseUnavailable } from './unavailable';
 
 /** How long an operation looks for a server or a free connection before it fails: the answer is then 503, not a hang. */
 const availableTimeoutMs = 1_500;
-/** How often the driver looks whether the server is there: one that hangs is known within this and `connectTimeoutMS`. */
+/** How long the server may take to accept a connection, and to answer a heartbeat. */
+const connectTimeoutMs = 5_000;
+/** How often the driver looks whether the server is there: one that hangs is known within this and `connectTimeoutMs`. */
 const heartbeatMs = 2_000;
 /** How long a start waits for a server: a replica set elects its primary in less. */
 const startTimeoutMs = 10_000;
@@ -15,32 +17,33 @@ export const defaultDatabaseName = 'adgate';
 /**
  * Opens the database that the stores work on. int64 fields read back as `bigint`.
  *
+ * @param patience see `ADGATE_PATIENCE`
  * @throws when no server answers within 10 seconds.
  */
-export async function openDatabase(uri: string): Promise<Connection> {
+export async function openDatabase(uri: string, patience = 1): Promise<Connection> {
   const giveUpAt = Date.now() + startTimeoutMs;
   for (;;) {
     try {
-      return await connect(uri);
+      return await connect(uri, patience);
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > giveUpAt) throw error;
     }
   }
 }
 
-async function connect(uri: string): Promise<Connection> {
+async function connect(uri: string, patience: number): Promise<Connection> {
   const tracing = currentTracing();
   const connection = mongoose.createConnection(uri, {
     ...(!hasDatabaseName(uri) && { dbName: defaultDatabaseName }),
     autoIndex: false,
     autoCreate: false,
     bufferCommands: false,
-    serverSelectionTimeoutMS: availableTimeoutMs,
+    serverSelectionTimeoutMS: availableTimeoutMs * patience,
     heartbeatFrequencyMS: heartbeatMs,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: connectTimeoutMs * patience,
     socketTimeoutMS: 60_000,
     maxPoolSize: 20,
-    waitQueueTimeoutMS: availableTimeoutMs,
+    waitQueueTimeoutMS: availableTimeoutMs * patience,
     useBigInt64: true,
     appName: 'adgate',
     // Not set to false: the URI may ask for it.

@@ -15,17 +15,21 @@ export class DatabaseSilentError extends Error {
   override readonly name = 'DatabaseSilentError';
 
   constructor() {
-    super(`the database did not answer within ${patienceMs} ms`);
+    super('the database does not answer');
   }
 }
 
 /** After so long a wait we ask whether the database is there, and again after each further wait of that length. */
 const lookEveryMs = 1_000;
 /** How long it may take to read one small document. */
-const patienceMs = 700;
+const usualPatienceMs = 700;
 
-/** Reads what every database of ours has, through all that a query goes through. */
-export function createDatabasePulse(connection: Connection): DatabasePulse {
+/**
+ * Reads what every database of ours has, through all that a query goes through.
+ *
+ * @param patience see `ADGATE_PATIENCE`
+ */
+export function createDatabasePulse(connection: Connection, patience: number): DatabasePulse {
   let heardAt = -Infinity;
   // A command that was answered gives its connection back.
   connection.getClient().on('connectionCheckedIn', () => {
@@ -37,6 +41,7 @@ export function createDatabasePulse(connection: Connection): DatabasePulse {
       await migrations.findOne({}, { projection: { _id: 1 }, signal });
     },
     heardAt: () => heardAt,
+    patience,
   });
 }
 
@@ -44,12 +49,15 @@ export function createDatabasePulse(connection: Connection): DatabasePulse {
  * @param options.read reads a little; rejects when the signal is aborted
  * @param options.heardAt when the database has answered anybody last, by `performance.now()`: one that is slow because
  * it has much to do is there
+ * @param options.patience see `ADGATE_PATIENCE`; default: 1
  */
 export function createPulse(options: {
   readonly read: (signal: AbortSignal) => Promise<void>;
   readonly heardAt: () => number;
+  readonly patience?: number;
 }): DatabasePulse {
-  const { read, heardAt } = options;
+  const { read, heardAt, patience = 1 } = options;
+  const patienceMs = usualPatienceMs * patience;
   let asked: Promise<boolean> | null = null;
 
   /** However many ask, one asks the database. */
@@ -62,18 +70,18 @@ export function createPulse(options: {
 
   async function ask(): Promise<boolean> {
     const begunAt = performance.now();
-    const patience = new AbortController();
+    const waiting = new AbortController();
     const timer = setTimeout(() => {
       // An answer that came while this process was busy is read first.
       setImmediate(() => {
-        patience.abort();
+        waiting.abort();
       });
     }, patienceMs);
     try {
-      await read(patience.signal);
+      await read(waiting.signal);
       return true;
     } catch {
-      return heardAt() > begunAt && patience.signal.aborted;
+      return heardAt() > begunAt && waiting.signal.aborted;
     } finally {
       clearTimeout(timer);
     }

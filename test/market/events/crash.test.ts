@@ -14,6 +14,7 @@ import {
 } from '../../../src/platform/keys/signing-key.store';
 import { anId } from '../../support/events';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy';
+import { usualPatience } from '../../support/patience';
 import {
   type TestProcess,
   startDatabaseProcess,
@@ -49,10 +50,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const startGateway = (dataFolder = join(folder, 'data')) =>
+const startGateway = (env: Readonly<Record<string, string>> = {}) =>
   startGatewayProcess({
     mongodbUri: `mongodb://127.0.0.1:${proxy.port}/crash?directConnection=true&heartbeatFrequencyMS=500`,
-    dataFolder,
+    dataFolder: join(folder, 'data'),
+    env,
   });
 
 const viewPath = (caseId: string) =>
@@ -124,7 +126,7 @@ describe('acknowledged events', () => {
     async () => {
       const acknowledged: string[] = [];
       for (let kill = 0; kill < kills; kill += 1) {
-        const gateway = await startGateway();
+        const gateway = await startGateway(usualPatience);
         const stream = streamEvents(gateway);
         const isDatabaseAway = kill % 2 === 1;
         if (isDatabaseAway) {
@@ -192,7 +194,7 @@ describe('acknowledged events', () => {
   it('include clicks whose landing page only the database knows, while that is away', async () => {
     const offer = anOffer();
     const path = `/click?e=${signOffer(keys, offer).clickToken}`;
-    const gateway = await startGateway();
+    const gateway = await startGateway(usualPatience);
     proxy.cut();
     const answer = await fetch(`${gateway.ready}${path}`, { headers: { 'User-Agent': firefox } });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);

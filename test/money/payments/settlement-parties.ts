@@ -4,6 +4,7 @@ import { parseAmount } from '../../../sidecar/ledger/amount';
 import { sha256 } from '../../../sidecar/ledger/account-hash';
 import { signingKey } from '../../../sidecar/ledger/signing';
 import { formatHex } from '../../../sidecar/ledger/hex';
+import { usualPatience } from '../../support/patience';
 import { type Program, runProgram } from '../../support/process';
 import { addressOfUser } from './ledger-world';
 import { databaseSplit, httpSplit, nodeSplit } from './wire-messages';
@@ -111,6 +112,7 @@ export async function startParties(
         ADGATE_MIN_PAYOUT: '0',
         ADGATE_PAY_PART_HOURS: '1',
         ADGATE_LOG_LEVEL: 'info',
+        ...usualPatience,
       },
       ready: /"url":"http:\/\/[^":]+:(\d+)[^"]*","msg":"ready"/,
       wires: [],

@@ -1,0 +1,5 @@
+/** Settings of a gateway for tests: a busy machine is no reason to find nothing, nor to give up. */
+export const patience = { ADGATE_FIND_WAIT_MS: '10000', ADGATE_PATIENCE: '10' } as const;
+
+/** The usual patience, where a test is about what a gateway does when it is at its end. */
+export const usualPatience = { ADGATE_PATIENCE: '1' } as const;
