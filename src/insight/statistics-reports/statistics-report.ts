@@ -25,4 +25,4 @@ export interface StatisticsReport {
 /** A cell as it is kept: amounts are decimal texts. */
 export type ReportCell = string | number | null;
 /** Rows that are kept together. */
-export const reportPart = storedForm<readonly (readonly ReportCell[])[]>();
+export const reportPart = storedForm<readonly (readonly ReportCell[])[]>('a part of a report', 2);

@@ -1,8 +1,13 @@
 import { crc32 } from 'node:zlib';
 import type { AdEvent } from './event';
 
+/** What `encodeRecords` writes. */
+const version = 2;
+
 /** An event as JSON gives it back. */
 interface RecordedEvent extends Omit<AdEvent, 'price' | 'needsConfirmation'> {
+  /** The version of the record; absent from the first. */
+  readonly version?: number;
   readonly price?: string | null;
   readonly needsConfirmation?: boolean;
 }
@@ -23,8 +28,8 @@ export interface SegmentContents {
 }
 
 /**
- * Encodes events for the journal. A record is 8 bytes, little-endian, and the event as UTF-8 JSON, its price a text of
- * whole units:
+ * Encodes events for the journal. A record is 8 bytes, little-endian, and the event as UTF-8 JSON, with the record's
+ * version and its price as a text of whole units:
  *
  *     0    4  length of the JSON in bytes
  *     4    4  CRC-32 of the JSON
@@ -33,7 +38,7 @@ export function encodeRecords(events: readonly AdEvent[]): Buffer {
   return Buffer.concat(
     events.flatMap((event) => {
       const json = Buffer.from(
-        JSON.stringify({ ...event, price: event.price?.toString() ?? null }),
+        JSON.stringify({ version, ...event, price: event.price?.toString() ?? null }),
       );
       const header = Buffer.allocUnsafe(headerLength);
       header.writeUInt32LE(json.length, 0);
@@ -43,7 +48,11 @@ export function encodeRecords(events: readonly AdEvent[]): Buffer {
   );
 }
 
-/** Reads records up to the first that is not whole. */
+/**
+ * Reads records up to the first that is not whole.
+ *
+ * @throws {Error} for a whole record that a later version of this server has written.
+ */
 export function decodeRecords(bytes: Buffer): SegmentContents {
   const events: AdEvent[] = [];
   let at = 0;
@@ -69,7 +78,11 @@ function endOfRecord(bytes: Buffer, at: number): number | null {
 
 function parseEvent(json: Buffer): AdEvent {
   // Safe: the checksum says that these are the bytes which encodeRecords wrote, now or before finds offered prices.
-  const event = JSON.parse(json.toString()) as RecordedEvent;
+  const { version: found = 1, ...event } = JSON.parse(json.toString()) as RecordedEvent;
+  if (found > version)
+    throw new Error(
+      `the journal has a record of form ${found}, which a later version of Adgate writes`,
+    );
   const { price = null, needsConfirmation = false } = event;
   return {
     ...event,

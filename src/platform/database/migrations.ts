@@ -9,6 +9,7 @@ import { countedHours } from './migrations/0008-counted-hours';
 import { expiringClaims } from './migrations/0009-expiring-claims';
 import { chargedEvents } from './migrations/0010-charged-events';
 import { duePayees } from './migrations/0011-due-payees';
+import { storedVersions } from './migrations/0012-stored-versions';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   expiringClaims,
   chargedEvents,
   duePayees,
+  storedVersions,
 ];

@@ -21,11 +21,16 @@ export interface TimedPlace {
 /** The problem of a cursor that was not made for the list that it is given to. */
 export const foreignCursor = 'is not a cursor of this list';
 
+/** What `encodeCursor` writes. */
+const version = 2;
 const macBytes = 12;
 const maxCursorLength = 256;
 
+type FirstForm = [offset: number, total: number, takenAt: number, last: Snapshot['last']];
+type SecondForm = [version: number, ...FirstForm];
+
 /**
- * Writes a position as opaque text, base64url: a MAC of 12 bytes over list and position, the position as JSON.
+ * Writes a position as opaque text, base64url: a MAC of 12 bytes over list and position, and version and position as JSON.
  *
  * @param keys the first one signs
  * @param list which list it is of, with its owner and filter: in another one the cursor is worth nothing
@@ -36,11 +41,11 @@ export function encodeCursor(
   { offset, snapshot }: Position,
 ): string {
   const { last, takenAt, total } = snapshot;
-  const text = Buffer.from(JSON.stringify([offset, total, takenAt, last]));
+  const text = Buffer.from(JSON.stringify([version, offset, total, takenAt, last]));
   return Buffer.concat([macOf(keys[0]!, list, text), text]).toString('base64url');
 }
 
-/** @returns null for what none of the keys has signed for this list. */
+/** @returns null for what none of the keys has signed for this list, and for what a later version has. */
 export function decodeCursor(
   keys: readonly SigningKey[],
   list: string,
@@ -52,13 +57,11 @@ export function decodeCursor(
   if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) return null;
   const [mac, text] = [bytes.subarray(0, macBytes), bytes.subarray(macBytes)];
   if (!keys.some((key) => timingSafeEqual(macOf(key, list, text), mac))) return null;
-  // We have written it: it has this form.
-  const [offset, total, takenAt, last] = JSON.parse(text.toString()) as [
-    number,
-    number,
-    number,
-    Snapshot['last'],
-  ];
+  // We have written it: it has one of these forms.
+  const members = JSON.parse(text.toString()) as FirstForm | SecondForm;
+  const [found, ...position]: SecondForm = members.length === 4 ? [1, ...members] : members;
+  if (found > version) return null;
+  const [offset, total, takenAt, last] = position;
   return { offset, snapshot: { last, takenAt, total } };
 }
 

@@ -45,7 +45,7 @@ const firstForm: readonly string[] = [
   ...['price', 'charge', 'revenue', 'earned'],
 ];
 
-const storedFacts = storedForm<StoredFacts>();
+const storedFacts = storedForm<StoredFacts>('a batch of facts', 3);
 
 const byName = <Name extends string>(names: readonly Name[]) =>
   new Map<string, Name>(names.map((name) => [name, name]));
@@ -53,8 +53,8 @@ const kinds = byName<Fact['kind']>(['impression', 'click', 'conversion']);
 const outcomes = byName<FactOutcome>(['pending', 'accepted', ...rejectionReasons]);
 
 /**
- * Facts as one JSON text: `{ columns, texts, rows }`, each text once and rows of positions among them. The database takes
- * the text for one value: as documents of their own, facts would cost it as much as their events.
+ * Facts as one text: the JSON of `{ columns, texts, rows }`, each text once and rows of positions among them. The database
+ * takes the text for one value: as documents of their own, facts would cost it as much as their events.
  */
 export function encodeFacts(facts: readonly Fact[]): string {
   const positions = new Map<string, number>();
@@ -76,7 +76,7 @@ export function encodeFacts(facts: readonly Fact[]): string {
 }
 
 /**
- * Reads facts of this form and of the first.
+ * Reads facts of this form and of those before.
  *
  * @param text as `encodeFacts` makes it, or has made it in an earlier version
  * @throws {Error} for a kind or an outcome that this version does not know: a later version has stored it.

@@ -7,7 +7,7 @@ import { storedForm } from '../roll-ups/stored-json';
 interface VisitorDayDocument {
   /** As `visitorDayIdOf` makes it. */
   readonly _id: string;
-  /** JSON of `FirstViews`: the database does not look into it. */
+  /** The stored form of `FirstViews`: the database does not look into it. */
   readonly firsts: string;
 }
 
@@ -19,7 +19,7 @@ export type FirstViews = Readonly<Record<string, ViewPlace>>;
 
 export type VisitorDayStore = ReturnType<typeof createVisitorDayStore>;
 
-const firstViews = storedForm<FirstViews>();
+const firstViews = storedForm<FirstViews>('a visitor’s day', 2);
 
 const schema = new Schema<VisitorDayDocument>(
   { _id: String, firsts: String } satisfies Record<keyof VisitorDayDocument, unknown>,

@@ -201,7 +201,7 @@ function cellOf(section: Section, wanted: string, quarter: number): Cell {
 type StoredRow = readonly [key: string, ...cells: readonly (StoredCell | 0)[]];
 
 /** Every section is one text. */
-export const storedSection = storedForm<readonly StoredRow[]>();
+export const storedSection = storedForm<readonly StoredRow[]>('a section of a roll-up', 2);
 
 /** Sections by their names; null where nothing is left. */
 export function encodeSections({ sections }: RollUp): Readonly<Record<string, string>> | null {

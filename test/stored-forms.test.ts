@@ -1,0 +1,203 @@
+import { describe, expect, it } from '@jest/globals';
+import { encodeSections, RollUps } from '../src/insight/statistics/roll-ups/roll-up';
+import {
+  createVisitorDayStore,
+  type FirstViews,
+} from '../src/insight/statistics/first-views/visitor-day.store';
+import { reportPart } from '../src/insight/statistics-reports/statistics-report';
+import {
+  parseUnsubscription,
+  signUnsubscription,
+} from '../src/insight/notifications/unsubscribe-link';
+import { type EventKind, readToken, signOffer } from '../src/market/events/event-token';
+import { decodeRecords, encodeRecords } from '../src/market/events/journal-record';
+import { openDatabase } from '../src/platform/database/connection';
+import { createTransactions } from '../src/platform/database/transaction';
+import { decodeCursor, encodeCursor } from '../src/platform/lists/cursor';
+import { formatTrackingId, parseTrackingId } from '../src/supply/visitors/tracking-id';
+import { freshDatabase } from './support/database';
+import { anEvent } from './support/events';
+import samples from './vectors/stored-forms.json';
+
+/**
+ * What this server and earlier versions of it have stored and signed. A new form gets a sample of its own behind those
+ * that there are; none of them ever goes. Facts have their samples in a test of their codec.
+ */
+const newest = (forms: Readonly<Record<string, string>>) => Object.values(forms).at(-1);
+const later = (text: string) => text.replace(/^\d+/, '99');
+
+const ids = {
+  ...{ requestId: '1'.repeat(32), placementId: '2'.repeat(32), siteId: '3'.repeat(32) },
+  ...{ publisherId: '4'.repeat(32), creativeId: '5'.repeat(32), campaignId: '6'.repeat(32) },
+  advertiserId: '7'.repeat(32),
+};
+const keys = [{ keyId: samples.key.keyId, secret: Buffer.from(samples.key.secret, 'hex') }];
+
+describe('sections of roll-ups', () => {
+  const at = Date.UTC(2026, 0, 1);
+  const key = { family: 'site', ownerId: 'si', hour: at / 3_600_000 } as const;
+  const read = (creative: string) => {
+    const rollUps = new RollUps(['site']);
+    rollUps.addStored(key, { creative });
+    return [...rollUps.byId.values()][0]!;
+  };
+  const none = { requests: 0, offers: 0 };
+  const ofViews = {
+    counts: {
+      ...{ views: 1, validViews: 1, uniqueViews: 0, uniqueSiteViews: 1 },
+      ...{ clicks: 0, validClicks: 0, conversions: 0 },
+    },
+    amounts: {
+      ...{ cost: 200_000_000n, conversionValue: 0n, earned: 180_000_000n },
+      ...{ charge: 9_007_199_254_740_993n, revenue: 190_000_000n },
+    },
+    rejected: new Map(),
+    finds: none,
+  };
+  const ofClicks = {
+    counts: {
+      ...{ views: 0, validViews: 0, uniqueViews: 0, uniqueSiteViews: 0 },
+      ...{ clicks: 1, validClicks: 0, conversions: 0 },
+    },
+    amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n },
+    rejected: new Map([['click:bot', 1]]),
+    finds: none,
+  };
+
+  it.each(Object.entries(samples.sections))('are read in form %s', (_form, text) => {
+    expect(read(text)).toEqual({
+      ...key,
+      sections: new Map([['creative', new Map([['pl ca cr', [ofViews, ofClicks, null, null]]])]]),
+    });
+  });
+
+  it('are written in the newest form', () => {
+    const section = newest(samples.sections)!;
+    expect(encodeSections(read(section))).toEqual({ creative: section });
+  });
+
+  it('of a later form are refused', () => {
+    expect(() => read(later(newest(samples.sections)!))).toThrow(
+      'a section of a roll-up has form 99, which a later version of Adgate stores',
+    );
+  });
+});
+
+describe('first views of a visitor’s day', () => {
+  const views: FirstViews = {
+    cca: [Date.UTC(2026, 0, 1), 'e1'],
+    ssi: [Date.UTC(2026, 0, 1) + 1, 'e2'],
+  };
+
+  it('are read in every form, and written in the newest', async () => {
+    const db = await openDatabase(await freshDatabase());
+    try {
+      const store = createVisitorDayStore(db);
+      const days = store.models[0]!.collection;
+      const forms = Object.entries(samples.firstViews);
+      await days.insertMany(forms.map(([_id, firsts]) => ({ _id: _id as never, firsts })));
+      await createTransactions(db)(async (session) => {
+        const ids = forms.map(([form]) => form);
+        expect([...(await store.list(ids, session))]).toEqual(ids.map((id) => [id, views]));
+        await store.save(new Map([['new', views]]), new Set(), session);
+      });
+      const saved = await days.findOne({ _id: 'new' as never });
+      expect(saved).toMatchObject({ firsts: newest(samples.firstViews) });
+    } finally {
+      await db.close();
+    }
+  });
+});
+
+describe('parts of reports', () => {
+  const rows = [['2026-01-01T00:00:00.000Z', 'ca', 'Spring <i>', 12, '0.00200000000', null]];
+
+  it.each(Object.entries(samples.reportParts))('are read in form %s', (_form, text) => {
+    expect(reportPart.decode(text)).toEqual(rows);
+  });
+
+  it('are written in the newest form', () => {
+    expect(reportPart.encode(rows)).toBe(newest(samples.reportParts));
+  });
+});
+
+describe('records of the journal', () => {
+  const event = anEvent({
+    ...{ id: 'a'.repeat(32), kind: 'click', caseId: '9'.repeat(32), offerId: 'b'.repeat(32) },
+    ...ids,
+    ...{ trackingId: null, userAgent: 'Firefox/140.0' },
+    ...{ price: 5_000_000_000n, needsConfirmation: true },
+  });
+
+  it.each(Object.entries(samples.journalRecords))('are read in form %s', (_form, base64) => {
+    expect(decodeRecords(Buffer.from(base64, 'base64'))).toEqual({
+      events: [event],
+      tornBytes: 0,
+      isDamaged: false,
+    });
+  });
+
+  it('are written in the newest form', () => {
+    expect(encodeRecords([event]).toString('base64')).toBe(newest(samples.journalRecords));
+  });
+
+  it('of a later form are refused, and not taken for damaged', () => {
+    const [one] = decodeRecords(encodeRecords([event])).events;
+    const record = encodeRecords([{ ...one!, version: 99 } as typeof event]);
+    expect(() => decodeRecords(record)).toThrow(
+      'the journal has a record of form 99, which a later version of Adgate writes',
+    );
+  });
+});
+
+describe('tokens of events', () => {
+  const offer = {
+    ...ids,
+    ...{ trackingId: '8'.repeat(32), ordinal: 1, offeredAt: 1_780_000_000 },
+    ...{ viewPrice: 200_000_000n, clickPrice: 5_000_000_000n },
+    ...{ needsConfirmation: true, isTest: false },
+  };
+  const now = new Date(offer.offeredAt * 1000);
+
+  it.each<[EventKind, Readonly<Record<string, string>>]>([
+    ['impression', samples.impressionTokens],
+    ['click', samples.clickTokens],
+  ])('of an %s are read in every form', (kind, forms) => {
+    for (const token of Object.values(forms))
+      expect(readToken(keys, kind, token, now)).toEqual(offer);
+  });
+
+  it('are signed in the newest form', () => {
+    expect(signOffer(keys, offer)).toEqual({
+      impressionToken: newest(samples.impressionTokens),
+      clickToken: newest(samples.clickTokens),
+    });
+  });
+});
+
+describe('what stands in mails, cookies and lists', () => {
+  const accountId = '1'.repeat(32);
+  const unsubscription = { accountId, kind: 'campaign.ended' } as const;
+  const visitor = '8'.repeat(32);
+  const list = 'campaigns of a';
+  const takenAt = 1_780_000_000_000;
+  const position = {
+    offset: 20,
+    snapshot: { last: [takenAt, 'c20'] as const, takenAt, total: 41 },
+  };
+
+  it('is read in every form', () => {
+    for (const token of Object.values(samples.unsubscriptions))
+      expect(parseUnsubscription(keys, token)).toEqual(unsubscription);
+    for (const text of Object.values(samples.trackingIds))
+      expect(parseTrackingId(keys, text)).toBe(visitor);
+    for (const cursor of Object.values(samples.cursors))
+      expect(decodeCursor(keys, list, cursor)).toEqual(position);
+  });
+
+  it('is written in the newest form', () => {
+    expect(signUnsubscription(keys, unsubscription)).toBe(newest(samples.unsubscriptions));
+    expect(formatTrackingId(keys[0]!, visitor)).toBe(newest(samples.trackingIds));
+    expect(encodeCursor(keys, list, position)).toBe(newest(samples.cursors));
+  });
+});
