@@ -3,12 +3,11 @@ import type { AccountAddress } from '../ledger/address';
 import { decode, encode, struct, u32, type ValueOf } from '../ledger/codec';
 import { hashTree, pairHash } from '../ledger/hash-tree';
 import { messageLeaves } from '../ledger/message-hash';
-import { parseHex } from '../ledger/hex';
 import { onChainTransaction } from '../ledger/on-chain-transaction';
 import { sha256 } from '../ledger/account-hash';
-import { signingKey } from '../ledger/signing';
 import type { StoredMessage } from './chain-store';
 import { encodeNodeEntries } from './node-entries';
+import { nodeKeyOf } from './node-key';
 import { settleBlock } from './settlement';
 import { withChecksum, type Scene } from './scene';
 
@@ -29,7 +28,7 @@ export type BlockHeader = ValueOf<typeof blockHeader>;
 export function vipKeysOf({
   head,
 }: Scene): readonly { readonly node: number; readonly publicKey: Uint8Array }[] {
-  return [{ node: head.node, publicKey: signingKey(parseHex(head.nodeSeed)).publicKey }];
+  return [{ node: head.node, publicKey: nodeKeyOf(head).publicKey }];
 }
 
 export function vipHashOf(scene: Scene): Uint8Array {
@@ -57,7 +56,7 @@ export function packMessage(scene: Scene): Scene {
   // The very first message began with it.
   if (head.messageId > 1) announceNode(scene, head.queued + 1);
   const root = hashTree(leavesOf(scene, { id: head.messageId, time: now }));
-  const signature = signingKey(parseHex(head.nodeSeed)).sign(root);
+  const signature = nodeKeyOf(head).sign(root);
   chain.addMessage({ id: head.messageId, block: head.block, time: now, signature, hash: root });
   for (const user of store.takeTouched()) {
     const address: AccountAddress = { node: head.node, user };
@@ -90,7 +89,7 @@ export function closeBlock(scene: Scene): Scene {
   chain.addBlock({
     time: head.block,
     header: encode(blockHeader, header),
-    signature: signingKey(parseHex(head.nodeSeed)).sign(listed),
+    signature: nodeKeyOf(head).sign(listed),
     nodes,
     log,
   });

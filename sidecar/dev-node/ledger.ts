@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { formatHex, parseHex } from '../ledger/hex';
-import { signingKey } from '../ledger/signing';
+import { formatHex } from '../ledger/hex';
 import type { AccountsFile } from './accounts-file';
 import { announceNode, closeBlock, packMessage } from './blocks';
 import { createChainStore } from './chain-store';
 import { DevNodeError } from './errors';
 import { execute, type NodeAnswer, type NodeRequest } from './execute';
+import { nodeKeyOf } from './node-key';
 import { newAccount, type Scene } from './scene';
 import { createStore, type Head } from './store';
 
@@ -161,7 +161,7 @@ function makeGenesis(scene: Scene, { accounts }: LedgerParams): void {
     store.saveNetworkAccount(address, record);
     store.saveBlockAccount(address, record);
   }
-  const { publicKey } = signingKey(parseHex(head.nodeSeed));
+  const { publicKey } = nodeKeyOf(head);
   const nodes = new Set([head.node, ...accounts.accounts.map(({ address }) => address.node)]);
   for (const id of nodes) chain.saveNode({ id, publicKey, status: 0 });
   store.takeTouched();

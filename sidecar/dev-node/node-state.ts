@@ -1,8 +1,7 @@
 import type { AccountRecord } from '../ledger/account';
 import type { AccountAddress } from '../ledger/address';
-import { parseHex } from '../ledger/hex';
 import type { NodeState } from '../ledger/node-rule';
-import { signingKey } from '../ledger/signing';
+import { nodeKeyOf } from './node-key';
 import { findAnyAccount, newAccount, withChecksum, type Scene } from './scene';
 
 /** The node as the rules of transactions see it. */
@@ -13,7 +12,7 @@ export function nodeStateOf(scene: Scene): NodeState {
     now,
     blockSeconds,
     block: head.block,
-    publicKey: () => signingKey(parseHex(head.nodeSeed)).publicKey,
+    publicKey: () => nodeKeyOf(head).publicKey,
     findAccount: (address) => findAnyAccount(scene, address),
     findBlockAccount: (address) => store.findBlockAccount(address),
     nextUser: () => store.nextUser(),

@@ -32,6 +32,7 @@ describe('a settler that is killed', () => {
     const earners = await addEarners(world, [2, 3, 4711]);
     let killed = 0;
     for (let step = 1; ; step += 1) {
+      world.letPaymentsAge();
       await earnAll(world, earners, 2n);
       const died = await dieAt(step);
       await settleToTheEnd(world);

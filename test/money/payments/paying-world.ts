@@ -11,12 +11,15 @@ import type { JournalEntry, JournalLine } from '../../../src/money/books/journal
 import type { PaymentContext } from '../../../src/money/payments/payment.context';
 import { settlePayments } from '../../../src/money/payments/settle.service';
 import { openDatabase } from '../../../src/platform/database/connection';
+import { youngMs } from '../../../src/platform/ledger/replaced-block';
 import { createServiceContext } from '../../../src/assembly/service-context';
 import { freshDatabase } from '../../support/database';
 import { addressOfUser, startLedgerWorld } from './ledger-world';
 
 /** Units of one. */
 export const coin = 10n ** 11n;
+/** Payments of this time are the newest ones. */
+const newestSeconds = 10 * 60;
 
 export interface WorldOptions {
   /** Coins that there are to pay with. */
@@ -60,6 +63,10 @@ export async function startPayingWorld({
     settle: (own: PaymentContext = ctx, signal = new AbortController().signal) =>
       settlePayments(own, { fence: (fence += 1), signal }),
     nextFence: () => (fence += 1),
+    /** Lets none but the newest payments stay young: a turn looks at each young one again, so that each one adds steps. */
+    letPaymentsAge: () => {
+      ledger.passTime(youngMs / 1000 - newestSeconds);
+    },
     /** An account that is paid at a user's address of the ledger; others than numbers are taken as they are. */
     addPublisher: async (payout: number | string): Promise<string> => {
       const id = randomBytes(16).toString('hex');
