@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { childOf, runProgram } from '../support/process';
 
 const folders: string[] = [];
@@ -81,89 +81,11 @@ describe('the ledger of npm start', () => {
     }
   });
 
-  it('prints where its node is, for a wallet of another account', async () => {
-    const folder = aFolder();
-    const { program, node } = await startReady(folder);
-    const own = runProgram('sidecar/wallet/main.js', {
-      env: {
-        ADGATE_WALLET_NODES: `${node}/private`,
-        ADGATE_WALLET_FILE: join(folder, 'ledger', 'advertiser.wallet'),
-        ADGATE_WALLET_PORT: '0',
-      },
-    });
-    const [, url = ''] = await own.printed(/^Adgate wallet is ready at (http:\S+)$/m);
-    const { result } = await call(url, 'get_me');
-    expect(result.account['address']).toBe('0001-00000002-BB2D');
-    for (const each of [own, program]) {
-      each.kill('SIGINT');
-      await each.exited;
-    }
-  });
-
-  it('moves money through the relay and the wallet that are printed, and keeps it', async () => {
-    const folder = aFolder();
-    const first = await startReady(folder);
-    expect(await pay(first)).toBe('99989.99500000000');
-    first.program.kill('SIGINT');
-    expect((await first.program.exited).code).toBe(0);
-    const second = await startReady(folder);
-    const { result } = await call(second.wallet, 'get_me');
-    expect([result.account['address'], result.account['balance']]).toEqual([
-      '0001-00000001-8B4E',
-      '99989.99500000000',
-    ]);
-    second.program.kill('SIGINT');
-    await second.program.exited;
-  });
-
-  it('keeps its keys in files of their owner, and prints none', async () => {
-    const folder = aFolder();
-    const { program } = await startReady(folder, { ADGATE_LOG_LEVEL: 'debug' });
-    const files = readdirSync(join(folder, 'ledger')).filter((name) => name.endsWith('.wallet'));
-    expect(files.sort()).toEqual([
-      'administrator.wallet',
-      'advertiser.wallet',
-      'gateway.wallet',
-      'publisher.wallet',
-    ]);
-    program.kill('SIGINT');
-    await program.exited;
-    for (const file of files.map((name) => join(folder, 'ledger', name))) {
-      expect(statSync(file).mode & 0o777).toBe(0o600);
-      const [, secret = ''] = /^secret=([0-9A-F]{64})$/m.exec(readFileSync(file, 'utf8'))!;
-      expect(program.output().toUpperCase()).not.toContain(secret);
-    }
-  });
-
   it('has one beside another', async () => {
     const both = await Promise.all([startReady(aFolder(), {}), startReady(aFolder(), {})]);
     expect(await Promise.all(both.map(pay))).toEqual(['99989.99500000000', '99989.99500000000']);
     for (const { program } of both) program.kill('SIGINT');
     for (const { program } of both) expect((await program.exited).code).toBe(0);
-  });
-
-  itOnLinux.each([
-    ['dev-node/main.js', 'the ledger node'],
-    ['relay/main.js', 'the relay'],
-    ['wallet/main.js', 'the wallet'],
-  ])('starts %s again where it was when it is killed', async (command, name) => {
-    const running = await startReady(aFolder());
-    expect(await pay(running)).toBe('99989.99500000000');
-    process.kill(childOf(running.program.pid, command)!, 'SIGKILL');
-    await running.program.printed(new RegExp(`${name} is back`));
-    expect(await pay(running)).toBe('99979.99000000000');
-    running.program.kill('SIGINT');
-    expect((await running.program.exited).code).toBe(0);
-  });
-
-  itOnLinux('leaves no process behind when it is killed itself', async () => {
-    const { program, relay } = await startReady(aFolder());
-    const files = ['dev-node/main.js', 'relay/main.js', 'wallet/main.js'];
-    const children = files.map((file) => childOf(program.pid, file)!);
-    program.kill('SIGKILL');
-    await program.exited;
-    for (const pid of children) while (isRunning(pid)) await aTurn();
-    await expect(fetch(relay)).rejects.toThrow('fetch failed');
   });
 
   it('is left out where it is not wanted', async () => {
@@ -175,10 +97,74 @@ describe('the ledger of npm start', () => {
     program.kill('SIGINT');
     expect((await program.exited).code).toBe(0);
   });
+});
+
+/** One folder: each test goes on where the one before it ended. */
+describe('the ledger of a folder', () => {
+  const folder = aFolder();
+  const outputs: (() => string)[] = [];
+  let running: Awaited<ReturnType<typeof startReady>>;
+  const start = async () => {
+    running = await startReady(folder, { ...anyPorts, ADGATE_LOG_LEVEL: 'debug' });
+    const { program } = running;
+    outputs.push(() => program.output());
+  };
+  beforeAll(start);
+
+  it('prints where its node is, for a wallet of another account', async () => {
+    const own = runProgram('sidecar/wallet/main.js', {
+      env: {
+        ADGATE_WALLET_NODES: `${running.node}/private`,
+        ADGATE_WALLET_FILE: join(folder, 'ledger', 'advertiser.wallet'),
+        ADGATE_WALLET_PORT: '0',
+      },
+    });
+    const [, url = ''] = await own.printed(/^Adgate wallet is ready at (http:\S+)$/m);
+    const { result } = await call(url, 'get_me');
+    expect(result.account['address']).toBe('0001-00000002-BB2D');
+    own.kill('SIGINT');
+    await own.exited;
+  });
+
+  it('moves money through the relay and the wallet that are printed, and keeps it', async () => {
+    expect(await pay(running)).toBe('99989.99500000000');
+    running.program.kill('SIGINT');
+    expect((await running.program.exited).code).toBe(0);
+    await start();
+    const { result } = await call(running.wallet, 'get_me');
+    expect([result.account['address'], result.account['balance']]).toEqual([
+      '0001-00000001-8B4E',
+      '99989.99500000000',
+    ]);
+  });
+
+  it('keeps its keys in files of their owner, and prints none', () => {
+    const files = readdirSync(join(folder, 'ledger')).filter((name) => name.endsWith('.wallet'));
+    expect(files.sort()).toEqual([
+      'administrator.wallet',
+      'advertiser.wallet',
+      'gateway.wallet',
+      'publisher.wallet',
+    ]);
+    for (const file of files.map((name) => join(folder, 'ledger', name))) {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const [, secret = ''] = /^secret=([0-9A-F]{64})$/m.exec(readFileSync(file, 'utf8'))!;
+      for (const output of outputs) expect(output().toUpperCase()).not.toContain(secret);
+    }
+  });
+
+  itOnLinux.each([
+    ['dev-node/main.js', 'the ledger node', '99979.99000000000'],
+    ['relay/main.js', 'the relay', '99969.98500000000'],
+    ['wallet/main.js', 'the wallet', '99959.98000000000'],
+  ])('starts %s again where it was when it is killed', async (command, name, left) => {
+    process.kill(childOf(running.program.pid, command)!, 'SIGKILL');
+    await running.program.printed(new RegExp(`${name} is back`));
+    expect(await pay(running)).toBe(left);
+  });
 
   it('says in one line which of its ports is taken', async () => {
-    const { program, relay } = await startReady(aFolder());
-    const port = new URL(relay).port;
+    const port = new URL(running.relay).port;
     const other = runProgram('src/start/main.js', {
       env: { PORT: '0', ADGATE_DATA_DIR: aFolder(), ADGATE_DEMO: '0', ADGATE_RELAY_PORT: port },
     });
@@ -189,8 +175,21 @@ describe('the ledger of npm start', () => {
         'm',
       ),
     );
-    program.kill('SIGINT');
+  });
+
+  it('ends with code 0 at Ctrl-C', async () => {
+    running.program.kill('SIGINT');
+    expect((await running.program.exited).code).toBe(0);
+  });
+
+  itOnLinux('leaves no process behind when it is killed itself', async () => {
+    const { program, relay } = await startReady(folder);
+    const files = ['dev-node/main.js', 'relay/main.js', 'wallet/main.js'];
+    const children = files.map((file) => childOf(program.pid, file)!);
+    program.kill('SIGKILL');
     await program.exited;
+    for (const pid of children) while (isRunning(pid)) await aTurn();
+    await expect(fetch(relay)).rejects.toThrow('fetch failed');
   });
 });
 
