@@ -15,6 +15,9 @@ export type Db = mongoose.mongo.Db;
 /** The program that `npm run build` makes of `src/cli/main.ts`. */
 export const program = join(__dirname, '../../dist/src/cli/main.js');
 
+/** Programs start a third faster when they need not be compiled again. */
+const compileCache = join(__dirname, '../../node_modules/.cache/compiled');
+
 const folders: string[] = [];
 const children: ChildProcess[] = [];
 afterAll(() => {
@@ -46,7 +49,7 @@ export function startAdgate(
   stdin: string | null = null,
 ) {
   const child = spawn(execPath, [...nodeArgs, program, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(stdin);
