@@ -11,7 +11,7 @@ import { bookChecks } from '../src/money/books/checks/index';
 import { preparedPayments } from '../src/money/books/checks/payments';
 import type { JournalEntry } from '../src/money/books/journal-entry';
 import type { Payment, PaymentBatch } from '../src/money/payments/payment';
-import { preparedEntry } from '../src/money/payments/payment-entries';
+import { preparedEntry } from '../src/money/payments/batch/payment-entries';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { anId } from './support/chance';

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../amount';
-import { findFinalityProblem } from '../../money/payments/final-hours.service';
+import { findFinalityProblem } from '../../money/payments/due/final-hours.service';
 import { listWaitingEarnings } from '../../money/payments/payment.service';
 import {
   pauseSettlement,

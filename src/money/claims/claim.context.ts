@@ -4,7 +4,7 @@ import type { AccountStore } from '../../identity/accounts/account.store';
 import type { PlacementStore } from '../../supply/placements/placement.store';
 import type { SiteStore } from '../../supply/sites/site.store';
 import type { BookContext } from '../books/book.context';
-import type { PayeeStore } from '../payments/payee.store';
+import type { PayeeStore } from '../payments/due/payee.store';
 import type { SettlementStore } from '../payments/settlement.store';
 import type { ClaimStore } from './claim.store';
 

@@ -6,7 +6,7 @@ import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { type Book, earningsOf, fundsOf } from '../books/book';
 import type { JournalLine } from '../books/journal-entry';
-import { payableUntil } from '../payments/final-hours.service';
+import { payableUntil } from '../payments/due/final-hours.service';
 import type { ClaimContext } from './claim.context';
 
 const pageSize = 100;

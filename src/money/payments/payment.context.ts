@@ -7,9 +7,9 @@ import type { BookContext } from '../books/book.context';
 import type { DepositStore } from '../deposits/deposit.store';
 import type { OpenVerdictStore } from '../verification/judge/open-verdict.store';
 import type { WithdrawalStore } from '../withdrawals/withdrawal.store';
-import type { PayeeStore } from './payee.store';
+import type { PayeeStore } from './due/payee.store';
 import type { PaymentStore } from './payment.store';
-import type { PaymentBatchStore } from './payment-batch.store';
+import type { PaymentBatchStore } from './batch/payment-batch.store';
 import type { SettlementStore } from './settlement.store';
 
 /** The context of the services and jobs of payments. */

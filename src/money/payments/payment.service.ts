@@ -5,12 +5,12 @@ import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
 import { parseReason } from '../../reason';
-import { judgeEarnings, listEarningPayees } from './due-payees.service';
-import { payableUntil } from './final-hours.service';
+import { judgeEarnings, listEarningPayees } from './due/due-payees.service';
+import { payableUntil } from './due/final-hours.service';
 import type { Payment } from './payment';
 import type { PaymentContext } from './payment.context';
 import type { PaymentFilter } from './payment.store';
-import { type WaitingEarnings, withServerReasons } from './why-unpaid.service';
+import { type WaitingEarnings, withServerReasons } from './due/why-unpaid.service';
 import type { EarnedPart } from '../books/earned-part';
 
 /**

@@ -7,7 +7,7 @@ import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { AllParams } from '../../platform/lists/all';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import type { Payment, PaymentKind, PaymentState } from './payment';
-import type { PaymentBatchStore } from './payment-batch.store';
+import type { PaymentBatchStore } from './batch/payment-batch.store';
 
 interface PaymentDocument extends Omit<Payment, 'id' | 'preparedAt' | 'kind'> {
   readonly _id: string;

@@ -11,7 +11,7 @@ import {
   type PaymentState,
   paymentStates,
 } from './payment';
-import { type UnpaidReason, unpaidReasons } from './payout-rules';
+import { type UnpaidReason, unpaidReasons } from './due/payout-rules';
 
 export const PaymentStateEnum = createEnum({
   name: 'PaymentState',

@@ -1,14 +1,14 @@
 import type { LedgerAccount } from '../../platform/ledger/ledger-client';
-import { followChain } from './chain.service';
-import { createPayeeQueue, type PayeeQueue } from './choose-payees';
-import { decidePassed } from './decide-batch.service';
-import { eachDue } from './due-order.service';
-import { noteFinalHours } from './final-hours.service';
+import { followChain } from './chain/chain.service';
+import { createPayeeQueue, type PayeeQueue } from './due/choose-payees';
+import { decidePassed } from './batch/decide-batch.service';
+import { eachDue } from './due/due-order.service';
+import { noteFinalHours } from './due/final-hours.service';
 import { isSamePosition, type PaymentBatch } from './payment';
 import type { PaymentContext, SettlementTurn, SettlingContext } from './payment.context';
-import { prepareNewBatch } from './prepare-batch.service';
-import { reopenReplaced } from './replaced-blocks.service';
-import { sendBatch } from './send-batch.service';
+import { prepareNewBatch } from './batch/prepare-batch.service';
+import { reopenReplaced } from './chain/replaced-blocks.service';
+import { sendBatch } from './batch/send-batch.service';
 import { noteFailure, noteSuccess } from './turn-failure.service';
 
 /** With so many transactions that wait for their blocks to close, no further ones are prepared. */

@@ -1,6 +1,6 @@
 import { LedgerFailure } from '../../platform/ledger/ledger-failure';
-import { ChainBrokenError } from './chain.service';
-import { oneLineOf } from './one-line';
+import { ChainBrokenError } from './chain/chain.service';
+import { oneLineOf } from '../../platform/ledger/one-line';
 import type { SettlementTurn, SettlingContext } from './payment.context';
 import { type TurnFailure, TurnLostError } from './settlement.store';
 

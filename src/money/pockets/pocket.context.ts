@@ -2,7 +2,7 @@ import type { AccountStore } from '../../identity/accounts/account.store';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { BookContext } from '../books/book.context';
 import type { CampaignHourStore } from '../budgets/campaign-hour.store';
-import type { PayeeStore } from '../payments/payee.store';
+import type { PayeeStore } from '../payments/due/payee.store';
 import type { Rates } from '../rates/rates';
 import type { OpenVerdictStore } from '../verification/judge/open-verdict.store';
 

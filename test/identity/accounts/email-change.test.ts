@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
-import { reasonToHold } from '../../../src/money/payments/payout-rules';
+import { reasonToHold } from '../../../src/money/payments/due/payout-rules';
 import { createPasswordResetLink } from '../../../src/identity/accounts/password.service';
 import { minuteMs } from '../../../src/time';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
 import { eventually } from '../../support/eventually';
-import type { Payee } from '../../../src/money/payments/payee.store';
+import type { Payee } from '../../../src/money/payments/due/payee.store';
 import { startMailApp } from '../../support/mail-app';
 import { linkOf, type SmtpServer, tokenOf } from '../../support/smtp-server';
 

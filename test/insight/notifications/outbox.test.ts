@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { suspendCampaigns } from '../../../src/demand/campaigns/campaign.service';
 import { rejectCreative } from '../../../src/demand/creatives/creative-review.service';
 import { type WebhookKind, webhookKinds } from '../../../src/insight/notifications/webhook-kind';
-import { noticeOfPayment } from '../../../src/money/payments/payment-notice';
+import { noticeOfPayment } from '../../../src/money/payments/batch/payment-notice';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';

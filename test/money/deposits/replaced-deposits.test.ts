@@ -5,7 +5,7 @@ import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.s
 import { assignDeposit } from '../../../src/money/deposits/deposit.service';
 import { depositCodeOf } from '../../../src/money/deposits/deposit-code';
 import { reportSettlement } from '../../../src/money/payments/settlement.service';
-import { judgeWithdrawals } from '../../../src/money/payments/due-withdrawals.service';
+import { judgeWithdrawals } from '../../../src/money/payments/due/due-withdrawals.service';
 import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
 import { bookWithdrawal } from '../../../src/money/pockets/pocket.service';
 import type { LedgerClient } from '../../../src/platform/ledger/ledger-client';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ChainBrokenError } from '../../../src/money/payments/chain.service';
+import { ChainBrokenError } from '../../../src/money/payments/chain/chain.service';
 import { TurnLostError } from '../../../src/money/payments/settlement.store';
 import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';
 import { settlePayments } from '../../../src/money/payments/settle.service';

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { ChainBrokenError } from '../../../src/money/payments/chain.service';
+import { ChainBrokenError } from '../../../src/money/payments/chain/chain.service';
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld } from './paying-world';
 

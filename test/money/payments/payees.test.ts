@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { waitingEarningsOf } from '../../../src/money/payments/payment.service';
-import type { Payee } from '../../../src/money/payments/payee.store';
+import type { Payee } from '../../../src/money/payments/due/payee.store';
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
 

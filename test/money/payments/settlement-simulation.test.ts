@@ -7,7 +7,7 @@ import type { ServiceContext } from '../../../src/context';
 import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { bookChecks } from '../../../src/money/books/checks';
-import { ChainBrokenError } from '../../../src/money/payments/chain.service';
+import { ChainBrokenError } from '../../../src/money/payments/chain/chain.service';
 import type { PaymentBatch } from '../../../src/money/payments/payment';
 import { settlePayments } from '../../../src/money/payments/settle.service';
 import { TurnLostError } from '../../../src/money/payments/settlement.store';

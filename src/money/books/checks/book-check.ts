@@ -4,7 +4,7 @@ import type { KeptLogContext } from '../kept-log/kept-log.context';
 import type { AwaitedTransferStore } from '../../deposits/awaited-transfer.store';
 import type { DepositStore } from '../../deposits/deposit.store';
 import type { PaymentStore } from '../../payments/payment.store';
-import type { PaymentBatchStore } from '../../payments/payment-batch.store';
+import type { PaymentBatchStore } from '../../payments/batch/payment-batch.store';
 import type { WithdrawalStore } from '../../withdrawals/withdrawal.store';
 import type { EventRemovalContext } from '../../../market/events/kept-events';
 import type { ChargedEventStore } from './charged-event.store';

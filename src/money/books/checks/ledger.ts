@@ -1,7 +1,7 @@
 import { type Amount, formatAmount } from '../../../amount';
 import type { LedgerClient } from '../../../platform/ledger/ledger-client';
 import type { PaymentBatch } from '../../payments/payment';
-import { eachBatchOf, eachPageOfBatches } from '../../payments/batches-of-state';
+import { eachBatchOf, eachPageOfBatches } from '../../payments/batch/batches-of-state';
 import { keepLog } from '../kept-log/keep-log.service';
 import { type KeptTransaction, sentIdOf } from '../kept-log/kept-transaction';
 import { tellOfOthers } from '../kept-log/other-transfers';

@@ -4,7 +4,7 @@ import { sendMany } from '../../../../sidecar/ledger/transactions/send-many/layo
 import type { Amount } from '../../../amount';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { Payment, PaymentBatch, PaymentState } from '../../payments/payment';
-import { preparedEntry } from '../../payments/payment-entries';
+import { preparedEntry } from '../../payments/batch/payment-entries';
 import type { JournalEntry } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
 

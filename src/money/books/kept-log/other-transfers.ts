@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../amount';
-import { eachBatchOf } from '../../payments/batches-of-state';
-import type { PaymentBatchStore } from '../../payments/payment-batch.store';
+import { eachBatchOf } from '../../payments/batch/batches-of-state';
+import type { PaymentBatchStore } from '../../payments/batch/payment-batch.store';
 import type { KeptLogContext } from './kept-log.context';
 import type { SentTotal } from './kept-log.store';
 

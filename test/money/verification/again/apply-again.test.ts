@@ -4,7 +4,7 @@ import { createWebhook } from '../../../../src/insight/notifications/webhook.ser
 import { earningsOf } from '../../../../src/money/books/book';
 import { checkBooks } from '../../../../src/money/books/check-books.service';
 import { mergePublisher } from '../../../../src/money/claims/merge-publisher.service';
-import { preparedEntry } from '../../../../src/money/payments/payment-entries';
+import { preparedEntry } from '../../../../src/money/payments/batch/payment-entries';
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
 import { runCommandLine } from '../../../support/command-line';
 import { anId } from '../../../support/events';

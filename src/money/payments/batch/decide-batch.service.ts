@@ -1,0 +1,185 @@
+import type { ClosedTransaction } from '../../../platform/ledger/closed-transaction';
+import type { DatabaseSession } from '../../../platform/database/transaction';
+import type { Payment, PaymentBatch } from '../payment';
+import type { SettlementTurn, SettlingContext } from '../payment.context';
+import { noticeOfPayment } from './payment-notice';
+import { eachSentEntry } from '../chain/sent-entries';
+import { confirmedEntry, returnedEntry } from './payment-entries';
+import { isDueForLook, noteOpen, noteUndecided, tellUndecided } from './undecided.service';
+import { collectIds, type LoggedIds, type SlotDecision, weighSlot } from '../chain/weigh-slot';
+
+/** The log of an account may be ahead of what was signed by so much. */
+const logMarginMs = 10_000;
+const noIds: LoggedIds = new Map();
+
+/**
+ * Asks the ledger what has become of batches whose number the chain is past. What it has in a closed block is
+ * confirmed; what it cannot take any more, because it has something else by that number, goes back to where it came from.
+ * While nothing that it has decides, nothing is decided, and the operator is told.
+ */
+export async function decidePassed(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  passed: readonly PaymentBatch[],
+): Promise<void> {
+  const due = passed.filter((batch) => isDueForLook(batch, ctx.now()));
+  if (due.length > 0) await decideDue(ctx, turn, due);
+  await tellUndecided(ctx, turn);
+}
+
+async function decideDue(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  due: readonly PaymentBatch[],
+): Promise<void> {
+  const first = Math.min(...due.map(({ time }) => time.getTime()));
+  const slots = Map.groupBy(due, ({ position }) => position.messageId);
+  // To the end of the log: a line with another id of a number may stand behind lines of later numbers.
+  const entries = eachSentEntry(ctx.ledger, new Date(first - logMarginMs));
+  const logged = await collectIds(entries, new Set(slots.keys()));
+  for (const [messageId, batches] of slots) {
+    turn.signal.throwIfAborted();
+    const weighed = await weighSlot(ctx.ledger, logged.get(messageId) ?? noIds, batches);
+    if (weighed.state === 'decided') await decide(ctx, turn, { batches, ...weighed });
+    else if (weighed.state === 'open') await noteOpen(ctx, turn, batches);
+    else await noteUndecided(ctx, turn, { batches, reason: weighed.reason });
+  }
+}
+
+async function decide(
+  ctx: SettlingContext,
+  { fence }: SettlementTurn,
+  {
+    batches,
+    decision,
+  }: { readonly batches: readonly PaymentBatch[]; readonly decision: SlotDecision },
+): Promise<void> {
+  const { transactionId, closed, applied, paidAddresses } = decision;
+  const paid = new Set(applied?.paymentIds);
+  const lost = batches.filter((batch) => batch !== applied);
+  const lostIds = new Set(
+    lost.flatMap(({ paymentIds }) => paymentIds).filter((id) => !paid.has(id)),
+  );
+  // The payees in the bytes that were taken are also in those before, which were sent without success.
+  const sentAt = earliest(batches.map((batch) => batch.sentAt));
+  await ctx.inTransaction(async (session) => {
+    await ctx.settlements.change(fence, {}, session);
+    if (applied) await confirm(ctx, { batch: applied, closed, sentAt, transactionId, session });
+    const reason = `the ledger has ${transactionId} in its place`;
+    for (const { id, problem } of lost)
+      await ctx.paymentBatches.change(
+        id,
+        { state: 'returned', problem: problem ?? reason },
+        session,
+      );
+    const returned = await giveBack(ctx, { ids: [...lostIds], reason, session });
+    const paidByOthers = returned.filter(({ address }) => paidAddresses.has(address));
+    for (const { accountId } of paidByOthers)
+      await holdPaid(ctx, { accountId, transactionId, session });
+  });
+  const { messageId } = closed;
+  if (applied) ctx.log.info({ transactionId, payments: paid.size }, 'payments are confirmed');
+  if (lostIds.size > 0)
+    ctx.log.warn({ messageId, payments: lostIds.size }, 'payments were returned');
+}
+
+const earliest = (times: readonly (Date | null)[]): Date | null =>
+  times.reduce((first, time) => (first === null || (time && time < first) ? time : first), null);
+
+async function confirm(
+  ctx: SettlingContext,
+  {
+    batch,
+    closed,
+    sentAt,
+    transactionId,
+    session,
+  }: {
+    readonly batch: PaymentBatch;
+    readonly closed: ClosedTransaction;
+    /** null: the payments say it themselves, or nothing does. */
+    readonly sentAt: Date | null;
+    readonly transactionId: string;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const at = ctx.now();
+  const { id, paymentIds } = batch;
+  const proof = { block: closed.block, confirmedAt: at };
+  const changes = { state: 'confirmed', transactionId, proof, undecided: null } as const;
+  if (!(await ctx.paymentBatches.change(id, changes, session))) return;
+  const changed = await ctx.payments.change(
+    paymentIds,
+    ['prepared', 'sent'],
+    { state: 'confirmed', ...(sentAt && { sentAt }), confirmedAt: at, transactionId, reason: null },
+    session,
+  );
+  if (changed !== paymentIds.length)
+    throw new Error(`batch ${id} has payments that were decided on before`);
+  await ctx.books.post([confirmedEntry(batch, { at, transactionId })], session);
+  if (!(await ctx.notices.isWanted('payment.confirmed', session))) return;
+  const confirmed = await ctx.payments.listByIds(paymentIds, session);
+  await ctx.notices.put(
+    confirmed.map((one) => noticeOfPayment('payment.confirmed', one, at, transactionId)),
+    session,
+  );
+}
+
+async function giveBack(
+  ctx: SettlingContext,
+  {
+    ids,
+    reason,
+    session,
+  }: {
+    readonly ids: readonly string[];
+    readonly reason: string;
+    readonly session: DatabaseSession;
+  },
+): Promise<readonly Payment[]> {
+  if (ids.length === 0) return [];
+  const at = ctx.now();
+  const stored = await ctx.payments.listByIds(ids, session);
+  const returned = stored.filter(({ state }) => state === 'prepared' || state === 'sent');
+  for (const payment of returned) {
+    const changes = {
+      state: 'returned',
+      sentAt: payment.sentAt,
+      returnedAt: at,
+      reason: payment.reason ?? reason,
+    } as const;
+    await ctx.payments.change([payment.id], ['prepared', 'sent'], changes, session);
+    const { kind, accountId, earnedFrom, dueSince, preparedAt } = payment;
+    // It was due when it was prepared, at the latest.
+    const since = { unpaidSince: earnedFrom, dueSince: dueSince ?? preparedAt };
+    if (kind === 'earnings' && earnedFrom !== null)
+      await ctx.payees.change(accountId, since, session);
+  }
+  await ctx.books.post(
+    returned.map((payment) => returnedEntry(payment, at)),
+    session,
+  );
+  return returned;
+}
+
+/** Whom another transaction has paid in the place of his payment may have got it by other bytes than are known here. */
+async function holdPaid(
+  { payees }: SettlingContext,
+  {
+    accountId,
+    transactionId,
+    session,
+  }: {
+    readonly accountId: string;
+    readonly transactionId: string;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const payee = (await payees.listByIds([accountId])).get(accountId)!;
+  if (payee.heldReason !== null) return;
+  await payees.change(
+    accountId,
+    { heldReason: `somebody else has paid it by ${transactionId}` },
+    session,
+  );
+}

@@ -1,0 +1,181 @@
+import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../../platform/database/transaction';
+import type { PaymentBatch, PaymentState } from '../payment';
+
+interface BatchDocument extends Omit<PaymentBatch, 'id' | 'replacements'> {
+  readonly _id: string;
+  /** Absent: 0. */
+  readonly replacements?: number;
+}
+
+export type PaymentBatchStore = ReturnType<typeof createPaymentBatchStore>;
+
+const position = { _id: false, messageId: Number, hash: String };
+const proof = { type: { _id: false, block: Date, confirmedAt: Date }, default: undefined };
+const undecided = {
+  type: { _id: false, reason: String, since: Date, lookedAt: Date },
+  default: undefined,
+};
+
+const schema = new Schema<BatchDocument>(
+  {
+    _id: String,
+    state: String,
+    isAbandoned: Boolean,
+    sender: String,
+    position,
+    next: position,
+    data: String,
+    signature: String,
+    sentAt: Date,
+    time: Date,
+    amount: BigInt,
+    fee: BigInt,
+    paymentIds: [String],
+    preparedAt: Date,
+    transactionId: String,
+    problem: String,
+    undecided,
+    proof,
+    replacements: Number,
+  } satisfies Record<keyof BatchDocument, unknown>,
+  { versionKey: false, collection: 'paymentBatches' },
+)
+  .index({ state: 1, 'position.messageId': 1, preparedAt: 1, _id: 1 })
+  .index({ paymentIds: 1 })
+  .index({ 'proof.confirmedAt': -1 }, { sparse: true });
+
+/** States in which the ledger has the last word. */
+const openStates: readonly PaymentState[] = ['prepared', 'sent'];
+
+export function createPaymentBatchStore(db: Connection) {
+  const model = db.model('PaymentBatch', schema);
+  return {
+    models: [model],
+
+    async insert({ id, ...batch }: PaymentBatch, session: DatabaseSession): Promise<void> {
+      await model.insertMany([{ ...batch, _id: id }], { session });
+    },
+
+    /** Batches that the ledger has not decided on, by their place in the chain, then as they were made. */
+    async listOpen(): Promise<readonly PaymentBatch[]> {
+      const found = await model
+        .find({ state: { $in: openStates } })
+        .read('primary')
+        .sort({ 'position.messageId': 1, preparedAt: 1, _id: 1 })
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
+    /** Changes an open one. @returns whether it was open still. */
+    async change(
+      id: string,
+      changes: Partial<Omit<PaymentBatch, 'id'>>,
+      session: DatabaseSession,
+    ): Promise<boolean> {
+      const filter = { _id: id, state: { $in: openStates } };
+      return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
+    },
+
+    /** Confirmed ones of an account since a time, the newest first. */
+    async listConfirmedSince(
+      sender: string,
+      { since, limit }: { readonly since: Date; readonly limit: number },
+    ): Promise<readonly PaymentBatch[]> {
+      const found = await model
+        .find({ 'proof.confirmedAt': { $gte: since }, state: 'confirmed', sender })
+        .sort({ 'proof.confirmedAt': -1 })
+        .limit(limit)
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
+    /** Takes back that one is confirmed. @returns whether it was, by this transaction. */
+    async reopen(
+      { id, transactionId }: Pick<PaymentBatch, 'id' | 'transactionId'>,
+      session: DatabaseSession,
+    ): Promise<boolean> {
+      const update = {
+        $set: { state: 'sent', transactionId: null, proof: null },
+        $inc: { replacements: 1 },
+      } as const;
+      const filter = { _id: id, state: 'confirmed', transactionId } as const;
+      return (await model.updateOne(filter, update, { session })).matchedCount === 1;
+    },
+
+    /** Batches of an account in a state, in the order of its chain. @param after the last one before; null: none */
+    async listInChain(
+      { sender, state }: Pick<PaymentBatch, 'sender' | 'state'>,
+      after: PaymentBatch | null,
+      limit: number,
+    ): Promise<readonly PaymentBatch[]> {
+      const behind = after && {
+        'position.messageId': { $gte: after.position.messageId },
+        $or: [
+          { 'position.messageId': { $gt: after.position.messageId } },
+          { preparedAt: { $gt: after.preparedAt } },
+          { preparedAt: after.preparedAt, _id: { $gt: after.id } },
+        ],
+      };
+      const found = await model
+        .find({ state, sender, ...behind })
+        .sort({ 'position.messageId': 1, preparedAt: 1, _id: 1 })
+        .limit(limit)
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
+    /** Batches of all accounts and states, by their ids. @param afterId the last id before; '': none */
+    async listAll(afterId: string, limit: number): Promise<readonly PaymentBatch[]> {
+      const found = await model
+        .find({ _id: { $gt: afterId } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
+    /** Says that some batch has the payment. */
+    async hasPayment(paymentId: string): Promise<boolean> {
+      return (await model.exists({ paymentIds: paymentId })) !== null;
+    },
+
+    /** Batches with any of some payments. @param session default: none */
+    async listWith(
+      paymentIds: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<readonly PaymentBatch[]> {
+      const found = await model
+        .find({ paymentIds: { $in: paymentIds } }, null, session && { session })
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
+    /** When bytes with payments left first, by the payments: of some, or of those that the ledger has not decided on. */
+    async listSentTimes(
+      paymentIds: readonly string[] | 'undecided',
+      session?: DatabaseSession,
+    ): Promise<ReadonlyMap<string, Date>> {
+      const those =
+        paymentIds === 'undecided'
+          ? ({ state: 'sent' } as const)
+          : { paymentIds: { $in: paymentIds } };
+      const found = await model
+        .find(those, { paymentIds: 1, sentAt: 1 }, session && { session })
+        .where({ sentAt: { $ne: null } })
+        .sort({ sentAt: -1 })
+        .lean<{ readonly paymentIds: readonly string[]; readonly sentAt: Date }[]>();
+      return new Map(found.flatMap((one) => one.paymentIds.map((id) => [id, one.sentAt] as const)));
+    },
+  };
+}
+
+function toBatch({ _id, ...document }: BatchDocument): PaymentBatch {
+  const { sentAt, transactionId, problem, undecided: why, ...rest } = document;
+  return {
+    ...{ id: _id, ...rest },
+    ...{ sentAt: sentAt ?? null, transactionId: transactionId ?? null, problem: problem ?? null },
+    undecided: why ?? null,
+    ...{ proof: document.proof ?? null, replacements: document.replacements ?? 0 },
+  };
+}

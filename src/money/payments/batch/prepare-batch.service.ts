@@ -1,0 +1,231 @@
+import type { Amount } from '../../../amount';
+import { createId } from '../../../id';
+import type { LedgerAccount, PreparedTransfer } from '../../../platform/ledger/ledger-client';
+import type { DatabaseSession } from '../../../platform/database/transaction';
+import { choosePayees, type PayeeQueue } from '../due/choose-payees';
+import type { DuePayee } from '../due/due-payees.service';
+import { payableUntil } from '../due/final-hours.service';
+import { leastBalanceOf } from '../due/network-fee';
+import type { Payment, PaymentBatch } from '../payment';
+import type { PaymentContext, SettlementTurn, SettlingContext } from '../payment.context';
+import { preparedEntry } from './payment-entries';
+import { addressOf } from '../due/payout-rules';
+import type { Settlement } from '../settlement.store';
+import { assertSigned } from './signed-transfer';
+
+/** The state that a batch is made on. */
+interface Ground {
+  /** The account that pays, as its node has it now. */
+  readonly payer: LedgerAccount;
+  readonly waiting: PayeeQueue;
+}
+
+/**
+ * Signs a transfer to payees that are due, and stores its bytes and its payments, booked; nothing is sent.
+ *
+ * @returns false when nobody is due that can be paid now.
+ */
+export async function prepareNewBatch(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  { payer, waiting }: Ground,
+): Promise<boolean> {
+  const settlement = await ctx.settlements.get();
+  if (settlement.pausedReason !== null) return false;
+  const chosen = await choosePayees(waiting, {
+    sender: payer.address,
+    spendable: payer.balance - leastBalanceOf(payer.address),
+    dayLeft: leftToday(ctx, settlement),
+    dailyLimit: ctx.config.payouts.dailyLimit,
+  });
+  // Nobody knows yet that there is enough for those that are still to come.
+  const problem = waiting.problem() ?? (waiting.isDrained() ? null : settlement.problem);
+  if (problem !== settlement.problem) {
+    const changes = { problem, problemAt: problem === null ? null : ctx.now() };
+    await ctx.inTransaction((session) => ctx.settlements.change(turn.fence, changes, session));
+  }
+  if (problem !== null) ctx.log.warn({ problem }, 'not all payments that are due can be made');
+  if (chosen.length === 0) return false;
+  const prepared = await signTransfer(ctx, payer, chosen);
+  await ctx.inTransaction(async (session) => {
+    await storeNewBatch(ctx, turn, { payer, chosen, prepared, session });
+  });
+  return true;
+}
+
+/** Signs the same position of the chain again without some payments. The bytes before may still be taken. */
+export async function prepareWithout(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  {
+    batch,
+    refused,
+    reason,
+  }: {
+    readonly batch: PaymentBatch;
+    readonly refused: readonly Payment[];
+    readonly reason: string;
+  },
+): Promise<void> {
+  const refusedIds = new Set(refused.map(({ id }) => id));
+  const all = await ctx.payments.listByIds(batch.paymentIds);
+  const kept = all.filter(({ id }) => !refusedIds.has(id));
+  const { sender, position } = batch;
+  const prepared = kept.length === 0 ? null : await sign(ctx, { sender, position, wires: kept });
+  await ctx.inTransaction(async (session) => {
+    await ctx.settlements.change(turn.fence, {}, session);
+    const problem = reason;
+    if (!(await ctx.paymentBatches.change(batch.id, { isAbandoned: true, problem }, session)))
+      return;
+    await ctx.payments.change([...refusedIds], ['prepared', 'sent'], { reason }, session);
+    for (const { accountId, address } of refused)
+      await ctx.payees.change(accountId, { refusedAddress: address, refusal: reason }, session);
+    if (prepared) await insertBatch(ctx, { sender, position, payments: kept, prepared, session });
+  });
+}
+
+/** The most that may still be prepared today, 10^-11 coins; null: no limit. */
+export function leftToday(
+  ctx: Pick<PaymentContext, 'config' | 'now'>,
+  settlement: Settlement,
+): Amount | null {
+  const { dailyLimit } = ctx.config.payouts;
+  if (dailyLimit === null) return null;
+  return dailyLimit - (settlement.day === today(ctx) ? settlement.dayAmount : 0n);
+}
+
+const today = ({ now }: Pick<PaymentContext, 'now'>) => now().toISOString().slice(0, 10);
+
+function signTransfer(
+  ctx: SettlingContext,
+  { address: sender, messageId, hash }: LedgerAccount,
+  wires: readonly DuePayee[],
+): Promise<PreparedTransfer> {
+  return sign(ctx, { sender, position: { messageId, hash }, wires });
+}
+
+async function sign(
+  { ledger }: SettlingContext,
+  order: Parameters<typeof assertSigned>[1],
+): Promise<PreparedTransfer> {
+  const prepared = await ledger.prepareTransfer(order.position, order.wires);
+  assertSigned(prepared, order);
+  return prepared;
+}
+
+async function storeNewBatch(
+  ctx: SettlingContext,
+  { fence }: SettlementTurn,
+  parts: {
+    readonly payer: LedgerAccount;
+    readonly chosen: readonly DuePayee[];
+    readonly prepared: PreparedTransfer;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const { payer, chosen, prepared, session } = parts;
+  // First of all: what a later turn has changed is not looked at.
+  await ctx.settlements.change(fence, {}, session);
+  const settlement = await ctx.settlements.get(session);
+  if (settlement.pausedReason !== null) throw new Error('settlement was paused meanwhile');
+  await assertAddresses(ctx, chosen, session);
+  const at = ctx.now();
+  const earnedUntil = payableUntil(ctx, settlement);
+  const payments = chosen.map(
+    ({ accountId, address, amount, waitingSince, earnedFrom, withdrawalId }): Payment => ({
+      id: withdrawalId ?? createId(ctx),
+      kind: withdrawalId === null ? 'earnings' : 'withdrawal',
+      ...{ accountId, address, amount, state: 'prepared' },
+      ...{
+        earnedFrom,
+        dueSince: waitingSince,
+        earnedUntil: withdrawalId === null ? earnedUntil : null,
+        preparedAt: at,
+        sentAt: null,
+        confirmedAt: null,
+        returnedAt: null,
+      },
+      ...{ transactionId: null, reason: null },
+    }),
+  );
+  await assertUnpaid(ctx, payments, session);
+  const amount = sumOf(payments);
+  const day = today(ctx);
+  const dayAmount = amount + (settlement.day === day ? settlement.dayAmount : 0n);
+  await ctx.settlements.change(fence, { day, dayAmount }, session);
+  await ctx.payments.insert(payments, session);
+  await ctx.books.post(
+    payments.map((payment) => preparedEntry(payment, at)),
+    session,
+  );
+  await ctx.payees.notePaid(
+    chosen.filter(({ isNoted }) => isNoted).map(({ accountId }) => accountId),
+    session,
+  );
+  const { address: sender, messageId, hash } = payer;
+  const position = { messageId, hash };
+  await insertBatch(ctx, { sender, position, payments, prepared, session });
+}
+
+/** Earnings are as they were, and withdrawals approved; they are not from then on. */
+async function assertUnpaid(
+  { books, withdrawals }: SettlingContext,
+  payments: readonly Payment[],
+  session: DatabaseSession,
+): Promise<void> {
+  const earnings = payments.filter(({ kind }) => kind === 'earnings');
+  const ids = earnings.map(({ accountId }) => accountId);
+  const until = earnings[0]?.earnedUntil ?? null;
+  const found = await books.listEarningsOf(ids, until, session);
+  const payable = new Map(found.map((one) => [one.accountId, one.payable]));
+  for (const { accountId, amount } of earnings) {
+    const now = payable.get(accountId) ?? 0n;
+    // A payment takes all of the final hours, so that it is for exactly these; later earnings wait.
+    if (now < amount || (until !== null && now > amount))
+      throw new Error(`the earnings of account ${accountId} have changed meanwhile`);
+  }
+  const withdrawn = payments.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id);
+  if ((await withdrawals.markPrepared(withdrawn, session)) !== withdrawn.length)
+    throw new Error('a withdrawal was cancelled meanwhile');
+}
+
+/** Nothing is paid at an address that its owner has given up, perhaps because it was stolen. */
+async function assertAddresses(
+  { accounts }: SettlingContext,
+  chosen: readonly DuePayee[],
+  session: DatabaseSession,
+): Promise<void> {
+  const ids = chosen.map(({ accountId }) => accountId);
+  const found = await accounts.listPayable(ids, session);
+  for (const { accountId, address } of chosen) {
+    const account = found.get(accountId);
+    if (!account || addressOf(account) !== address)
+      throw new Error(`account ${accountId} has another address meanwhile`);
+  }
+}
+
+async function insertBatch(
+  ctx: SettlingContext,
+  parts: Pick<PaymentBatch, 'sender' | 'position'> & {
+    readonly payments: readonly Payment[];
+    readonly prepared: PreparedTransfer;
+    readonly session: DatabaseSession;
+  },
+): Promise<void> {
+  const { sender, position, payments, prepared, session } = parts;
+  await ctx.paymentBatches.insert(
+    {
+      id: createId(ctx),
+      ...{ state: 'prepared', isAbandoned: false, sender, position, ...prepared },
+      amount: sumOf(payments),
+      paymentIds: payments.map(({ id }) => id),
+      preparedAt: ctx.now(),
+      ...{ sentAt: null, transactionId: null, problem: null, undecided: null },
+      ...{ proof: null, replacements: 0 },
+    },
+    session,
+  );
+}
+
+const sumOf = (payments: readonly Payment[]): Amount =>
+  payments.reduce((total, { amount }) => total + amount, 0n);

@@ -1,0 +1,91 @@
+import { formatAmount } from '../../../amount';
+import { isRefusal, LedgerFailure } from '../../../platform/ledger/ledger-failure';
+import { oneLineOf } from '../../../platform/ledger/one-line';
+import type { Payment, PaymentBatch } from '../payment';
+import { noticeOfPayment } from './payment-notice';
+import type { SettlementTurn, SettlingContext } from '../payment.context';
+import { prepareWithout } from './prepare-batch.service';
+
+/** A payee that the ledger does not know, or does not pay to. @see docs/ledger-protocol.md §9 */
+const badPayee = [19, 20];
+
+/**
+ * Sends the stored bytes of a batch, for the first time or again. What comes of it is for the ledger to say.
+ *
+ * @returns whether to look at the ledger at once; else the next turn does.
+ */
+export async function sendBatch(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  batch: PaymentBatch,
+): Promise<boolean> {
+  await markSent(ctx, turn, batch);
+  try {
+    await ctx.ledger.sendAgain(batch);
+    return true;
+  } catch (error) {
+    if (!(error instanceof LedgerFailure)) throw error;
+    if (isRefusal(error, badPayee)) {
+      const refused = await listUnknown(ctx, batch);
+      if (refused.length > 0) {
+        const reason = oneLineOf(error);
+        ctx.log.warn(
+          { payments: refused.map(({ id, address }) => ({ id, address })), reason },
+          'the ledger refuses payees: the others are paid without them',
+        );
+        await prepareWithout(ctx, turn, { batch, refused, reason });
+        return true;
+      }
+    }
+    await noteProblem(ctx, turn, { batch, error });
+    return false;
+  }
+}
+
+/** Before the first byte leaves. Its payments are sent from then on: only the batch says so. */
+async function markSent(
+  ctx: SettlingContext,
+  { fence }: SettlementTurn,
+  { id, state, paymentIds }: PaymentBatch,
+): Promise<void> {
+  if (state === 'sent') return;
+  const sentAt = ctx.now();
+  await ctx.inTransaction(async (session) => {
+    await ctx.settlements.change(fence, {}, session);
+    const isWanted = await ctx.notices.isWanted('payment.sent', session);
+    const before = isWanted ? await ctx.payments.listByIds(paymentIds, session) : [];
+    await ctx.paymentBatches.change(id, { state: 'sent', sentAt }, session);
+    const isNew = (payment: Payment) => payment.state === 'prepared';
+    const notices = before.filter(isNew).map((one) => noticeOfPayment('payment.sent', one, sentAt));
+    await ctx.notices.put(notices, session);
+  });
+}
+
+/** Payments whose addresses the network does not know. */
+async function listUnknown(
+  { ledger, payments }: SettlingContext,
+  { paymentIds }: PaymentBatch,
+): Promise<readonly Payment[]> {
+  const unknown: Payment[] = [];
+  for (const payment of await payments.listByIds(paymentIds))
+    if (!(await ledger.hasAccount(payment.address))) unknown.push(payment);
+  return unknown;
+}
+
+async function noteProblem(
+  ctx: SettlingContext,
+  { fence }: SettlementTurn,
+  { batch, error }: { readonly batch: PaymentBatch; readonly error: LedgerFailure },
+): Promise<void> {
+  const problem = oneLineOf(error);
+  const { id, position, amount } = batch;
+  ctx.log.warn(
+    { batch: id, messageId: position.messageId, amount: formatAmount(amount), problem },
+    'payments were not taken: the same bytes are sent again',
+  );
+  if (problem === batch.problem) return;
+  await ctx.inTransaction(async (session) => {
+    await ctx.settlements.change(fence, {}, session);
+    await ctx.paymentBatches.change(id, { problem }, session);
+  });
+}

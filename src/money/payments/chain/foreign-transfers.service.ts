@@ -1,0 +1,181 @@
+import type { LedgerAccount } from '../../../platform/ledger/ledger-client';
+import type { SentEntry } from '../../../platform/ledger/log-page';
+import type { Amount } from '../../../amount';
+import { eachDuePayee } from '../due/due-payees.service';
+import type { PaymentBatch } from '../payment';
+import type { SettlementTurn, SettlingContext } from '../payment.context';
+import { eachSentEntry } from './sent-entries';
+import type { Settlement } from '../settlement.store';
+
+/** Entries of the log are as old as the last look, or younger; clocks differ by less than this. */
+const logMarginMs = 2 * 60 * 60 * 1000;
+/** With more foreign transfers than this, an operator looks at them. */
+const mostForeign = 1_000;
+
+interface ForeignUse {
+  readonly payer: LedgerAccount;
+  readonly open: readonly PaymentBatch[];
+  readonly settlement: Settlement;
+}
+
+/** Transfers that others have sent. */
+interface ForeignTransfers {
+  readonly recipients: ReadonlySet<string>;
+  /** The first transaction that was sent as payments are; null: none was. */
+  readonly likePayments: string | null;
+}
+
+/**
+ * Looks at what others have sent from the account that pays. Who got some of it here, too, may have been paid by a later
+ * life of this database, which was lost: he is held until an operator has looked. Everything waits where these are to get
+ * most of what is due, and where it was sent as payments are: a later life may have paid at addresses that this one does
+ * not know. Whoever chooses an address that is paid by hand, by single transfers, stops nobody but himself.
+ */
+export async function meetForeign(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  use: ForeignUse,
+): Promise<void> {
+  const { address } = use.payer;
+  ctx.log.error({ address }, 'the account that pays was used by other means');
+  const foreign = await findForeign(ctx, use);
+  if (foreign === null) {
+    const pausedReason = `others have sent very much from the account ${address}: ${untilLooked}`;
+    await stop(ctx, turn, { pausedReason });
+    return;
+  }
+  const { recipients, likePayments } = foreign;
+  const held = await ctx.accounts.listPaidAt([...recipients].map((one) => `ads:${one}`));
+  if (held.length === 0 && likePayments === null) return;
+  const isMost = held.length > 0 && (await haveMostOfDue(ctx, address, new Set(held)));
+  await stop(ctx, turn, {
+    held,
+    heldReason: `somebody else has paid it from the account ${address}`,
+    pausedReason: reasonToPause({ address, likePayments, isMost }),
+  });
+}
+
+function reasonToPause({
+  address,
+  likePayments,
+  isMost,
+}: Pick<ForeignTransfers, 'likePayments'> & {
+  readonly address: string;
+  readonly isMost: boolean;
+}): string | null {
+  if (likePayments !== null)
+    return `others have sent ${likePayments} from the account ${address} as payments are made, perhaps a newer database: ${untilLooked}`;
+  return isMost
+    ? `somebody else has paid payees of ours from the account ${address}: ${untilLooked}`
+    : null;
+}
+
+/** Transfers that are in no payment of ours; null: to too many payees to tell. */
+async function findForeign(
+  ctx: SettlingContext,
+  { payer, open, settlement }: ForeignUse,
+): Promise<ForeignTransfers | null> {
+  const first = settlement.position?.messageId ?? 0;
+  const lookedAt = Math.min((settlement.positionAt ?? ctx.now()).getTime(), ctx.now().getTime());
+  const ours = await listOurs(ctx, open);
+  const idsOf = new Map<number, Set<string>>();
+  const foreign = new Map<string, SentEntry>();
+  for await (const entry of eachSentEntry(ctx.ledger, new Date(lookedAt - logMarginMs))) {
+    const { messageId, transactionId, address } = entry;
+    if (messageId < first || messageId >= payer.messageId || address === null) continue;
+    idsOf.set(messageId, (idsOf.get(messageId) ?? new Set()).add(transactionId));
+    if (!ours.has(keyOf(entry))) foreign.set(`${transactionId} ${keyOf(entry)}`, entry);
+    if (foreign.size > mostForeign) return null;
+  }
+  const sent = await withoutStale(ctx, [...foreign.values()], idsOf);
+  return {
+    recipients: new Set(sent.flatMap(({ address }) => address ?? [])),
+    likePayments: sent.find(({ isToMany }) => isToMany)?.transactionId ?? null,
+  };
+}
+
+/**
+ * Leaves out what the account has not sent: of several ids that the log has for a number, a closed block may show which
+ * one is that of the transaction.
+ *
+ * @see docs/ledger-protocol.md §17.4
+ */
+async function withoutStale(
+  { ledger, config }: SettlingContext,
+  foreign: readonly SentEntry[],
+  idsOf: ReadonlyMap<number, ReadonlySet<string>>,
+): Promise<readonly SentEntry[]> {
+  const applied = new Map<number, string>();
+  for (const messageId of new Set(foreign.map((entry) => entry.messageId))) {
+    const ids = idsOf.get(messageId) ?? new Set();
+    if (ids.size < 2) continue;
+    for (const id of ids) {
+      const closed = await ledger.findClosed(id);
+      const isOfNumber = closed?.sender === config.ledgerAddress && closed.messageId === messageId;
+      if (isOfNumber) applied.set(messageId, id);
+    }
+  }
+  return foreign.filter(
+    ({ messageId, transactionId }) => (applied.get(messageId) ?? transactionId) === transactionId,
+  );
+}
+
+async function listOurs(
+  { payments }: SettlingContext,
+  open: readonly PaymentBatch[],
+): Promise<ReadonlySet<string>> {
+  const ours = new Set<string>();
+  for (const { position, paymentIds } of open)
+    for (const { address, amount } of await payments.listByIds(paymentIds))
+      ours.add(keyOf({ messageId: position.messageId, address, amount }));
+  return ours;
+}
+
+const keyOf = ({
+  messageId,
+  address,
+  amount,
+}: Pick<SentEntry, 'messageId' | 'address' | 'amount'>) =>
+  `${messageId} ${address} ${amount < 0n ? -amount : amount}`;
+
+/** Says that half or more of all due money is due to these accounts. */
+async function haveMostOfDue(
+  ctx: SettlingContext,
+  sender: string,
+  accountIds: ReadonlySet<string>,
+): Promise<boolean> {
+  let [theirs, all]: [Amount, Amount] = [0n, 0n];
+  for await (const { accountId, amount } of eachDuePayee(ctx, sender)) {
+    all += amount;
+    if (accountIds.has(accountId)) theirs += amount;
+  }
+  return all > 0n && theirs * 2n >= all;
+}
+
+/** In one transaction: who is held is not due any more when the turn dies behind it. */
+async function stop(
+  ctx: SettlingContext,
+  { fence }: SettlementTurn,
+  {
+    held = [],
+    heldReason = null,
+    pausedReason = null,
+  }: {
+    readonly held?: readonly string[];
+    readonly heldReason?: string | null;
+    readonly pausedReason?: string | null;
+  },
+): Promise<void> {
+  const payees = await ctx.payees.listByIds(held);
+  const pausedAt = ctx.now();
+  await ctx.inTransaction(async (session) => {
+    const changes = pausedReason === null ? {} : { pausedReason, pausedAt };
+    await ctx.settlements.change(fence, changes, session);
+    for (const { accountId, heldReason: before } of payees.values())
+      if (before === null) await ctx.payees.change(accountId, { heldReason }, session);
+  });
+  if (pausedReason !== null) ctx.log.error({ reason: pausedReason }, 'settlement is paused');
+  if (held.length > 0) ctx.log.error({ held, reason: heldReason }, 'payees are held');
+}
+
+const untilLooked = 'hold the books against the ledger, then resume';

@@ -1,0 +1,72 @@
+import type { Withdrawal } from '../../withdrawals/withdrawal';
+import type { DuePayee } from './due-payees.service';
+import type { PaymentContext } from '../payment.context';
+import { addressOf, reasonToHold, type Unpaid, unpaid } from './payout-rules';
+
+/** A withdrawal that is approved, paid or not. */
+export interface WaitingWithdrawal {
+  readonly withdrawal: Withdrawal;
+  /** On the ledger; null: none. */
+  readonly address: string | null;
+  /** Why it is not paid; null: it is due. */
+  readonly held: Unpaid | null;
+}
+
+const pageSize = 500;
+
+/** All approved withdrawals that nothing holds, as they were approved. @param sender the account that pays */
+export async function* eachDueWithdrawal(
+  ctx: PaymentContext,
+  sender: string,
+): AsyncGenerator<DuePayee, void> {
+  for (let after: Withdrawal | null = null; ; ) {
+    const page: readonly Withdrawal[] = await ctx.withdrawals.listApproved(after, pageSize);
+    for (const { withdrawal, address, held } of await judgeWithdrawals(ctx, sender, page)) {
+      const { id: withdrawalId, accountId, amount, approvedAt } = withdrawal;
+      if (held === null && address !== null)
+        yield {
+          ...{ accountId, address, amount, withdrawalId, earnedFrom: null, isNoted: false },
+          // An approved withdrawal has the time of its approval.
+          waitingSince: approvedAt!,
+        };
+    }
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = last;
+  }
+}
+
+/** The reasons that hold withdrawals, by account. */
+export async function judgeWithdrawals(
+  ctx: PaymentContext,
+  sender: string,
+  withdrawals: readonly Withdrawal[],
+): Promise<readonly WaitingWithdrawal[]> {
+  const ids = [...new Set(withdrawals.map(({ accountId }) => accountId))];
+  const accounts = await ctx.accounts.listPayable(ids);
+  const payees = await ctx.payees.listByIds(ids);
+  const replaced = await ctx.deposits.listReversedOwners(ids);
+  const now = ctx.now();
+  return withdrawals.map((withdrawal) => {
+    // Accounts are never deleted, and there is a payee for every id.
+    const account = accounts.get(withdrawal.accountId)!;
+    const payee = payees.get(withdrawal.accountId)!;
+    const held =
+      reasonToHold(account, { payee, ownAddress: sender, now }) ??
+      (replaced.has(withdrawal.accountId) ? depositReplaced : null) ??
+      (account.payoutAddress === withdrawal.address ? null : otherAddress);
+    return { withdrawal, address: addressOf(account), held };
+  });
+}
+
+/** The funds that it takes from may have come by that deposit. */
+const depositReplaced = unpaid(
+  'deposit_replaced',
+  'the ledger has replaced the block of a deposit of this account: it goes on when the deposit is there again',
+);
+
+/** The owner has confirmed the address that the account had then. */
+const otherAddress = unpaid(
+  'address_changed',
+  'the payout address was another one: cancel the withdrawal and ask for it again',
+);

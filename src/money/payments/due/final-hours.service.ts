@@ -1,0 +1,48 @@
+import { hourOf, nextHourOf } from '../../amounts/hour';
+import type { RateContext } from '../../rates/rate.context';
+import type { PaymentContext, SettlementTurn } from '../payment.context';
+import type { Settlement } from '../settlement.store';
+
+/** So long after its end an hour is final, once all that happened in it has a verdict. */
+const finalAfterMs = 10 * 60 * 1000;
+
+/**
+ * Notes up to when hours are final. One that is final stays so: what is judged of it afterwards is payable at once.
+ *
+ * @throws {TurnLostError}
+ */
+export async function noteFinalHours(ctx: PaymentContext, turn: SettlementTurn): Promise<void> {
+  const { finalUntil: known } = await ctx.settlements.get();
+  let until = hourOf(new Date(ctx.now().getTime() - finalAfterMs));
+  while (known === null || until > known) {
+    const pending = await ctx.openVerdicts.findBefore(until);
+    if (pending === null) {
+      const finalUntil = until;
+      await ctx.inTransaction((session) =>
+        ctx.settlements.change(turn.fence, { finalUntil }, session),
+      );
+      return;
+    }
+    until = hourOf(pending);
+  }
+}
+
+/** Why the first hour that could be final is not, for an operator; null: the next turn of settlement says that it is. */
+export async function findFinalityProblem(
+  ctx: PaymentContext & Pick<RateContext, 'rates'>,
+): Promise<string | null> {
+  const { finalUntil: hour } = await ctx.settlements.get();
+  if (hour === null || hour >= hourOf(new Date(ctx.now().getTime() - finalAfterMs))) return null;
+  if ((await ctx.openVerdicts.findBefore(nextHourOf(hour))) === null) return null;
+  return (await ctx.rates.findRate(hour)) === null
+    ? 'events of the next hour wait for an exchange rate, and payments of all later hours with them: adgate rate set'
+    : 'events of the next hour have no verdict yet, and payments of all later hours wait with them: adgate job list says what keeps verify-events; ADGATE_PAY_PART_HOURS=1 pays meanwhile what has a verdict';
+}
+
+/** Only earnings by events of hours before this time are paid; null: of any hour. */
+export function payableUntil(
+  { config }: Pick<PaymentContext, 'config'>,
+  { finalUntil }: Pick<Settlement, 'finalUntil'>,
+): Date | null {
+  return config.payouts.arePartHoursPaid ? null : (finalUntil ?? new Date(0));
+}

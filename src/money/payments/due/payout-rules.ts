@@ -1,0 +1,114 @@
+import { type Amount, formatAmount } from '../../../amount';
+import type { PayableAccount } from '../../../identity/accounts/account';
+import { ledgerNetwork } from '../../../identity/accounts/payout-address';
+import { goodFromOf } from '../../../identity/accounts/payout-hold';
+import { dayMs } from '../../../time';
+import type { Payee } from './payee.store';
+
+/** Why something is not paid. */
+export const unpaidReasons = [
+  'below_minimum',
+  'no_address',
+  'foreign_network',
+  'own_address',
+  'hour_not_final',
+  'address_changed',
+  'deposit_replaced',
+  'email_changed',
+  'address_refused',
+  'account_suspended',
+  'held_by_operator',
+  'settlement_paused',
+  'daily_limit',
+  'no_server_funds',
+] as const;
+export type UnpaidReason = (typeof unpaidReasons)[number];
+
+export interface Unpaid {
+  readonly code: UnpaidReason;
+  /** For people. */
+  readonly message: string;
+}
+
+export const unpaid = (code: UnpaidReason, message: string): Unpaid => ({ code, message });
+
+/** After this long even less than the minimum is paid. */
+const longestWaitMs = 30 * dayMs;
+/** After this wait no payee who became due later overtakes. */
+const patienceMs = 7 * dayMs;
+
+export function hasWaitedLong(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= patienceMs;
+}
+
+/** The address on this ledger that an account is paid at; null: none. */
+export function addressOf({ payoutAddress }: Pick<PayableAccount, 'payoutAddress'>): string | null {
+  return payoutAddress?.startsWith(ledgerNetwork) === true
+    ? payoutAddress.slice(ledgerNetwork.length)
+    : null;
+}
+
+/** Why an account is not paid whatever it has earned; null: it is. */
+export function reasonToHold(
+  account: PayableAccount,
+  { payee, ownAddress, now }: { readonly payee: Payee; readonly ownAddress: string; now: Date },
+): Unpaid | null {
+  const address = addressOf(account);
+  if (payee.heldReason !== null)
+    return unpaid('held_by_operator', `held by the operator: ${payee.heldReason}`);
+  if (account.suspendedReason !== null)
+    return unpaid('account_suspended', 'the account is suspended');
+  if (account.payoutAddress === null) return unpaid('no_address', 'there is no payout address');
+  if (address === null)
+    return unpaid('foreign_network', 'the payout address is of another network');
+  if (address === ownAddress)
+    return unpaid('own_address', 'the payout address is the server’s own');
+  if (address === payee.refusedAddress)
+    return unpaid(
+      'address_refused',
+      `the ledger does not pay to this address: ${payee.refusal ?? 'no reason given'}`,
+    );
+  return (
+    unpaidUntil(account.payoutAddressChangedAt, now, (goodFrom) =>
+      unpaid('address_changed', `the payout address was changed: it is good from ${goodFrom} on`),
+    ) ??
+    unpaidUntil(account.emailChangedAt, now, (goodFrom) =>
+      unpaid('email_changed', `the email was changed: payments go on from ${goodFrom} on`),
+    )
+  );
+}
+
+/** @param changedAt null: never */
+function unpaidUntil(
+  changedAt: Date | null,
+  now: Date,
+  toUnpaid: (goodFrom: string) => Unpaid,
+): Unpaid | null {
+  const goodFrom = changedAt && goodFromOf(changedAt);
+  return goodFrom !== null && now < goodFrom ? toUnpaid(goodFrom.toISOString()) : null;
+}
+
+/** Why earnings are not paid yet that nothing holds; null: they are due. */
+export function reasonToWait(
+  balance: Amount,
+  {
+    minPayout,
+    fee,
+    unpaidSince,
+    now,
+  }: {
+    readonly minPayout: Amount;
+    /** The network's fee for a payment of its own. */
+    readonly fee: Amount;
+    readonly unpaidSince: Date | null;
+    readonly now: Date;
+  },
+): Unpaid | null {
+  if (balance <= fee)
+    return unpaid('below_minimum', `the network takes ${formatAmount(fee)} for a payment`);
+  if (balance >= minPayout) return null;
+  const isOld = unpaidSince !== null && now.getTime() - unpaidSince.getTime() >= longestWaitMs;
+  return isOld
+    ? null
+    : unpaid('below_minimum', `it is paid from ${formatAmount(minPayout)} on, or after 30 days`);
+}
