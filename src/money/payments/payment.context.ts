@@ -29,14 +29,6 @@ export interface PaymentContext extends BookContext, NoticeContext {
   readonly log: Logger;
 }
 
-/** A turn of settling: the only one, unless it has lost its lease. */
-export interface SettlementTurn {
-  /** Writes are stored only while no later turn has begun. */
-  readonly fence: number;
-  /** Aborted when the turn ends early. */
-  readonly signal: AbortSignal;
-}
-
 /** The context where there is a wallet. */
 export interface SettlingContext extends PaymentContext {
   readonly ledger: LedgerClient;

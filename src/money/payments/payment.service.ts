@@ -5,7 +5,7 @@ import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
 import { parseReason } from '../../reason';
-import { judgeEarnings, listEarningPayees } from './due/due-payees.service';
+import { judgeEarnings, listEarningPayees } from './due/earning-payees.service';
 import { payableUntil } from './due/final-hours.service';
 import type { Payment } from './payment';
 import type { PaymentContext } from './payment.context';

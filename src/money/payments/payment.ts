@@ -37,15 +37,13 @@ export interface Payment {
 }
 
 /**
- * One signed transaction with the payments in it. Several may be signed for one position of the account's chain: the
- * ledger can take only one of them.
+ * One transaction of the account that pays. Several may be signed for one position of the account's chain: the ledger can
+ * take only one of them.
  */
-export interface PaymentBatch {
+export interface SignedTransaction {
   readonly id: string;
   readonly state: PaymentState;
-  /**
-   * True where the batch's bytes are not sent any more. They may have been sent, and the ledger may still take them.
-   */
+  /** True where the bytes are not sent any more. They may have been sent, and the ledger may still take them. */
   readonly isAbandoned: boolean;
   /** The account that pays. */
   readonly sender: string;
@@ -60,9 +58,7 @@ export interface PaymentBatch {
   readonly sentAt: Date | null;
   /** Signed time. */
   readonly time: Date;
-  readonly amount: Amount;
   readonly fee: Amount;
-  readonly paymentIds: readonly string[];
   readonly preparedAt: Date;
   readonly transactionId: string | null;
   /** The last words of the ledger when it was sent; null: none. */
@@ -73,6 +69,12 @@ export interface PaymentBatch {
   readonly proof: BatchProof | null;
   /** How often a block that had it was replaced. */
   readonly replacements: number;
+}
+
+/** A transfer with the payments in it. */
+export interface PaymentBatch extends SignedTransaction {
+  readonly amount: Amount;
+  readonly paymentIds: readonly string[];
 }
 
 export interface BatchProof {

@@ -1,14 +1,13 @@
-import type { LedgerAccount } from '../../platform/ledger/ledger-client';
-import { followChain } from './chain/chain.service';
-import { createPayeeQueue, type PayeeQueue } from './due/choose-payees';
-import { decidePassed } from './batch/decide-batch.service';
-import { eachDue } from './due/due-order.service';
-import { noteFinalHours } from './due/final-hours.service';
-import { isSamePosition, type PaymentBatch } from './payment';
-import type { PaymentContext, SettlementTurn, SettlingContext } from './payment.context';
+import { decidePassed } from './batch/decide-passed.service';
 import { prepareNewBatch } from './batch/prepare-batch.service';
-import { reopenReplaced } from './chain/replaced-blocks.service';
+import { reopenReplaced } from './batch/reopen-batches.service';
 import { sendBatch } from './batch/send-batch.service';
+import { followChain, passedOf, readChain, sendableOf } from './chain/chain.service';
+import { eachDue } from './due/due-order.service';
+import { createDueQueue } from './due/due-queue';
+import { dueTermsOf, noteFinalHours } from './due/final-hours.service';
+import type { PaymentContext, SettlingContext } from './payment.context';
+import { beginTurn, type SettlementTurn, type TurnLease } from './settlement-turn';
 import { noteFailure, noteSuccess } from './turn-failure.service';
 
 /** With so many transactions that wait for their blocks to close, no further ones are prepared. */
@@ -23,35 +22,40 @@ const mostSteps = 256;
  *
  * @throws {ChainBrokenError} and {TurnLostError}; {LedgerFailure} when the ledger cannot be read.
  */
-export async function settlePayments(ctx: PaymentContext, turn: SettlementTurn): Promise<void> {
+export async function settlePayments(ctx: PaymentContext, lease: TurnLease): Promise<void> {
   if (!canSettle(ctx)) return;
-  await ctx.settlements.beginTurn(turn.fence);
+  const turn = await beginTurn(ctx, lease);
   try {
     await takeSteps(ctx, turn);
   } catch (error) {
     await noteFailure(ctx, turn, error);
     throw error;
   }
-  await noteSuccess(ctx, turn);
+  await noteSuccess(turn);
+}
+
+function canSettle(ctx: PaymentContext): ctx is SettlingContext {
+  return ctx.ledger !== null;
 }
 
 async function takeSteps(ctx: SettlingContext, turn: SettlementTurn): Promise<void> {
   await noteFinalHours(ctx, turn);
+  const terms = dueTermsOf(ctx, turn.settlement);
   await reopenReplaced(ctx, turn);
-  let waiting: PayeeQueue | null = null;
+  const due = createDueQueue(eachDue(ctx, terms), ctx.now());
   for (let step = 0; step < mostSteps; step += 1) {
     turn.signal.throwIfAborted();
-    const { payer, open, passed } = await takeStock(ctx, turn);
-    const { messageId } = payer;
+    const chain = await readChain(ctx);
+    await followChain(ctx, turn, { ...chain, terms });
+    const { open } = chain;
+    const passed = passedOf(chain);
     const tell = (facts: object, message: string) => {
-      ctx.log.debug({ step, messageId, ...facts }, message);
+      ctx.log.debug({ step, messageId: chain.payer.messageId, ...facts }, message);
     };
     tell({ open: open.length, passed: passed.length }, 'settlement looked at the ledger');
     // Once: what was sent in this turn is in no closed block yet.
     if (step === 0) await decidePassed(ctx, turn, passed);
-    const sendable = open.findLast(
-      ({ isAbandoned, position }) => !isAbandoned && isSamePosition(position, payer),
-    );
+    const sendable = sendableOf(chain);
     if (sendable) {
       const isSent = await sendBatch(ctx, turn, sendable);
       tell({ batchId: sendable.id, isSent }, 'settlement sent a batch');
@@ -59,33 +63,8 @@ async function takeSteps(ctx: SettlingContext, turn: SettlementTurn): Promise<vo
       continue;
     }
     if (open.length >= mostOpen) return;
-    waiting ??= createPayeeQueue(eachDue(ctx, payer.address), ctx.now());
-    const isPrepared = await prepareNewBatch(ctx, turn, { payer, waiting });
+    const isPrepared = await prepareNewBatch(ctx, turn, { payer: chain.payer, due, terms });
     tell({ isPrepared }, 'settlement looked for payees');
     if (!isPrepared) return;
   }
-}
-
-function canSettle(ctx: PaymentContext): ctx is SettlingContext {
-  return ctx.ledger !== null;
-}
-
-interface Stock {
-  readonly payer: LedgerAccount;
-  readonly open: readonly PaymentBatch[];
-  /** Open batches whose number the account is past. */
-  readonly passed: readonly PaymentBatch[];
-}
-
-/** Where the ledger is, and what it has not decided on yet. */
-async function takeStock(ctx: SettlingContext, turn: SettlementTurn): Promise<Stock> {
-  const payer = await ctx.ledger.readOwnAccount();
-  if (payer.address !== ctx.config.ledgerAddress)
-    throw new Error(
-      `the wallet signs for ${payer.address}, this server pays from ${ctx.config.ledgerAddress} (ADGATE_LEDGER_ADDRESS)`,
-    );
-  const open = await ctx.paymentBatches.listOpen();
-  await followChain(ctx, turn, { payer, open });
-  const passed = open.filter(({ position }) => position.messageId < payer.messageId);
-  return { payer, open, passed };
 }

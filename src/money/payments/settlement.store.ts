@@ -133,41 +133,25 @@ export function createSettlementStore(db: Connection) {
     /**
      * Makes a transaction one of a turn: it is stored only if no later turn has begun.
      *
+     * @returns the state after the changes
      * @throws {TurnLostError}
      */
     async change(
       fence: number,
       changes: Partial<Settlement>,
       session: DatabaseSession,
-    ): Promise<void> {
+    ): Promise<Settlement> {
       const update = { $set: changes, $inc: { writes: 1 } };
-      const { matchedCount } = await model.updateOne({ _id: id, fence }, update, { session });
-      if (matchedCount !== 1) throw new TurnLostError('a later turn has begun');
+      const found = await model
+        .findOneAndUpdate({ _id: id, fence }, update, { session, returnDocument: 'after' })
+        .lean<SettlementDocument>();
+      if (!found) throw new TurnLostError('a later turn has begun');
+      return toSettlement(found);
     },
 
-    async get(session?: DatabaseSession): Promise<Settlement> {
-      const found = await model
-        .findById(id, null, session && { session })
-        .read('primary')
-        .lean<SettlementDocument>();
-      if (!found) return none;
-      return {
-        pausedReason: found.pausedReason ?? null,
-        pausedAt: found.pausedAt ?? null,
-        position: found.position ?? null,
-        positionAt: found.positionAt ?? null,
-        day: found.day ?? null,
-        dayAmount: found.dayAmount ?? 0n,
-        finalUntil: found.finalUntil ?? null,
-        problem: found.problem ?? null,
-        problemAt: found.problemAt ?? null,
-        failure: found.failure ?? null,
-        undecided: found.undecided ?? null,
-        replacedPayments: found.replacedPayments ?? null,
-        replacedDeposits: found.replacedDeposits ?? null,
-        replacedClaims: found.replacedClaims ?? null,
-        confirmedLookedAt: found.confirmedLookedAt ?? null,
-      };
+    async get(): Promise<Settlement> {
+      const found = await model.findById(id).read('primary').lean<SettlementDocument>();
+      return found ? toSettlement(found) : none;
     },
 
     /** For an operator, whoever has the turn. */
@@ -178,5 +162,25 @@ export function createSettlementStore(db: Connection) {
         { upsert: true, writeConcern: { w: 'majority', journal: true } },
       );
     },
+  };
+}
+
+function toSettlement(found: SettlementDocument): Settlement {
+  return {
+    pausedReason: found.pausedReason ?? null,
+    pausedAt: found.pausedAt ?? null,
+    position: found.position ?? null,
+    positionAt: found.positionAt ?? null,
+    day: found.day ?? null,
+    dayAmount: found.dayAmount ?? 0n,
+    finalUntil: found.finalUntil ?? null,
+    problem: found.problem ?? null,
+    problemAt: found.problemAt ?? null,
+    failure: found.failure ?? null,
+    undecided: found.undecided ?? null,
+    replacedPayments: found.replacedPayments ?? null,
+    replacedDeposits: found.replacedDeposits ?? null,
+    replacedClaims: found.replacedClaims ?? null,
+    confirmedLookedAt: found.confirmedLookedAt ?? null,
   };
 }

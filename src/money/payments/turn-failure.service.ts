@@ -1,7 +1,8 @@
 import { LedgerFailure } from '../../platform/ledger/ledger-failure';
-import { ChainBrokenError } from './chain/chain.service';
 import { oneLineOf } from '../../platform/ledger/one-line';
-import type { SettlementTurn, SettlingContext } from './payment.context';
+import { ChainBrokenError } from './chain/chain.service';
+import type { SettlingContext } from './payment.context';
+import type { SettlementTurn } from './settlement-turn';
 import { type TurnFailure, TurnLostError } from './settlement.store';
 
 /**
@@ -9,26 +10,23 @@ import { type TurnFailure, TurnLostError } from './settlement.store';
  * has not failed. Never throws: the failure itself is what its caller throws.
  */
 export async function noteFailure(
-  ctx: SettlingContext,
-  { fence, signal }: SettlementTurn,
+  { log, now }: Pick<SettlingContext, 'log' | 'now'>,
+  turn: SettlementTurn,
   error: unknown,
 ): Promise<void> {
-  if (signal.aborted || error instanceof TurnLostError) return;
+  if (turn.signal.aborted || error instanceof TurnLostError) return;
   try {
-    const before = (await ctx.settlements.get()).failure;
-    const since = before?.since ?? ctx.now();
+    const since = turn.settlement.failure?.since ?? now();
     const failure: TurnFailure = { kind: kindOf(error), text: oneLineOf(error), since };
-    await ctx.inTransaction((session) => ctx.settlements.change(fence, { failure }, session));
+    await turn.write({ failure });
   } catch (problem) {
-    ctx.log.warn({ err: problem }, 'why a turn of settlement has failed could not be stored');
+    log.warn({ err: problem }, 'why a turn of settlement has failed could not be stored');
   }
 }
 
 /** @throws {TurnLostError} */
-export async function noteSuccess(ctx: SettlingContext, { fence }: SettlementTurn): Promise<void> {
-  if ((await ctx.settlements.get()).failure === null) return;
-  const changes = { failure: null };
-  await ctx.inTransaction((session) => ctx.settlements.change(fence, changes, session));
+export async function noteSuccess(turn: SettlementTurn): Promise<void> {
+  if (turn.settlement.failure !== null) await turn.write({ failure: null });
 }
 
 function kindOf(error: unknown): TurnFailure['kind'] {

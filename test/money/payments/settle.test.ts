@@ -78,6 +78,22 @@ describe('payments to publishers', () => {
     ]);
   });
 
+  it('reads the state that settlers share once a turn, however many steps it takes', async () => {
+    const { ctx, settle, addPublisher, earn, ledger, statesOf } = await start();
+    let reads = 0;
+    const get: typeof ctx.settlements.get = () => {
+      reads += 1;
+      return ctx.settlements.get();
+    };
+    const own = { ...ctx, settlements: { ...ctx.settlements, get } };
+    await earn(await addPublisher(2), 5n);
+    await settle(own);
+    expect([reads, await statesOf()]).toEqual([1, ['sent']]);
+    ledger.closeBlock();
+    await settle(own);
+    expect([reads, await statesOf()]).toEqual([2, ['confirmed']]);
+  });
+
   it('asks nobody without a wallet', async () => {
     const { ctx, settle, addPublisher, earn, payments } = await start();
     await earn(await addPublisher(2), 5n);

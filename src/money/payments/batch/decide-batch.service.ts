@@ -1,58 +1,23 @@
 import type { ClosedTransaction } from '../../../platform/ledger/closed-transaction';
 import type { DatabaseSession } from '../../../platform/database/transaction';
+import type { SlotDecision } from '../chain/weigh-slot';
 import type { Payment, PaymentBatch } from '../payment';
-import type { SettlementTurn, SettlingContext } from '../payment.context';
-import { noticeOfPayment } from './payment-notice';
-import { eachSentEntry } from '../chain/sent-entries';
+import type { SettlingContext } from '../payment.context';
+import type { SettlementTurn } from '../settlement-turn';
 import { confirmedEntry, returnedEntry } from './payment-entries';
-import { isDueForLook, noteOpen, noteUndecided, tellUndecided } from './undecided.service';
-import { collectIds, type LoggedIds, type SlotDecision, weighSlot } from '../chain/weigh-slot';
+import { noticeOfPayment } from './payment-notice';
 
-/** The log of an account may be ahead of what was signed by so much. */
-const logMarginMs = 10_000;
-const noIds: LoggedIds = new Map();
-
-/**
- * Asks the ledger what has become of batches whose number the chain is past. What it has in a closed block is
- * confirmed; what it cannot take any more, because it has something else by that number, goes back to where it came from.
- * While nothing that it has decides, nothing is decided, and the operator is told.
- */
-export async function decidePassed(
+/** Settles all batches of one number as the ledger has decided: the applied one is confirmed, payments of the others return. */
+export async function decide(
   ctx: SettlingContext,
   turn: SettlementTurn,
-  passed: readonly PaymentBatch[],
-): Promise<void> {
-  const due = passed.filter((batch) => isDueForLook(batch, ctx.now()));
-  if (due.length > 0) await decideDue(ctx, turn, due);
-  await tellUndecided(ctx, turn);
-}
-
-async function decideDue(
-  ctx: SettlingContext,
-  turn: SettlementTurn,
-  due: readonly PaymentBatch[],
-): Promise<void> {
-  const first = Math.min(...due.map(({ time }) => time.getTime()));
-  const slots = Map.groupBy(due, ({ position }) => position.messageId);
-  // To the end of the log: a line with another id of a number may stand behind lines of later numbers.
-  const entries = eachSentEntry(ctx.ledger, new Date(first - logMarginMs));
-  const logged = await collectIds(entries, new Set(slots.keys()));
-  for (const [messageId, batches] of slots) {
-    turn.signal.throwIfAborted();
-    const weighed = await weighSlot(ctx.ledger, logged.get(messageId) ?? noIds, batches);
-    if (weighed.state === 'decided') await decide(ctx, turn, { batches, ...weighed });
-    else if (weighed.state === 'open') await noteOpen(ctx, turn, batches);
-    else await noteUndecided(ctx, turn, { batches, reason: weighed.reason });
-  }
-}
-
-async function decide(
-  ctx: SettlingContext,
-  { fence }: SettlementTurn,
   {
     batches,
     decision,
-  }: { readonly batches: readonly PaymentBatch[]; readonly decision: SlotDecision },
+  }: {
+    readonly batches: readonly PaymentBatch[];
+    readonly decision: SlotDecision<PaymentBatch>;
+  },
 ): Promise<void> {
   const { transactionId, closed, applied, paidAddresses } = decision;
   const paid = new Set(applied?.paymentIds);
@@ -62,8 +27,7 @@ async function decide(
   );
   // The payees in the bytes that were taken are also in those before, which were sent without success.
   const sentAt = earliest(batches.map((batch) => batch.sentAt));
-  await ctx.inTransaction(async (session) => {
-    await ctx.settlements.change(fence, {}, session);
+  await turn.write({}, async (session) => {
     if (applied) await confirm(ctx, { batch: applied, closed, sentAt, transactionId, session });
     const reason = `the ledger has ${transactionId} in its place`;
     for (const { id, problem } of lost)

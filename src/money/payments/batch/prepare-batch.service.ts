@@ -2,22 +2,26 @@ import type { Amount } from '../../../amount';
 import { createId } from '../../../id';
 import type { LedgerAccount, PreparedTransfer } from '../../../platform/ledger/ledger-client';
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import { choosePayees, type PayeeQueue } from '../due/choose-payees';
-import type { DuePayee } from '../due/due-payees.service';
-import { payableUntil } from '../due/final-hours.service';
+import { createChoice, type Means } from '../due/choose-payees';
+import { leftOf, type PreparedOnDay, preparedToday } from '../due/day-limit';
+import type { DuePayee } from '../due/due-page';
+import type { DueQueue } from '../due/due-queue';
+import type { DueTerms } from '../due/final-hours.service';
 import { leastBalanceOf } from '../due/network-fee';
-import type { Payment, PaymentBatch } from '../payment';
-import type { PaymentContext, SettlementTurn, SettlingContext } from '../payment.context';
-import { preparedEntry } from './payment-entries';
+import { noteDue } from '../due/note-due.service';
 import { addressOf } from '../due/payout-rules';
-import type { Settlement } from '../settlement.store';
+import type { Payment, PaymentBatch } from '../payment';
+import type { SettlingContext } from '../payment.context';
+import type { SettlementTurn } from '../settlement-turn';
+import { preparedEntry } from './payment-entries';
 import { assertSigned } from './signed-transfer';
 
 /** The state that a batch is made on. */
 interface Ground {
   /** The account that pays, as its node has it now. */
   readonly payer: LedgerAccount;
-  readonly waiting: PayeeQueue;
+  readonly due: DueQueue;
+  readonly terms: DueTerms;
 }
 
 /**
@@ -28,29 +32,40 @@ interface Ground {
 export async function prepareNewBatch(
   ctx: SettlingContext,
   turn: SettlementTurn,
-  { payer, waiting }: Ground,
+  { payer, due, terms }: Ground,
 ): Promise<boolean> {
-  const settlement = await ctx.settlements.get();
+  const { settlement } = turn;
   if (settlement.pausedReason !== null) return false;
-  const chosen = await choosePayees(waiting, {
+  const today = preparedToday(ctx, settlement);
+  const chosen = await choosePayees(ctx, due, {
     sender: payer.address,
     spendable: payer.balance - leastBalanceOf(payer.address),
-    dayLeft: leftToday(ctx, settlement),
+    dayLeft: leftOf(today, ctx.config),
     dailyLimit: ctx.config.payouts.dailyLimit,
   });
   // Nobody knows yet that there is enough for those that are still to come.
-  const problem = waiting.problem() ?? (waiting.isDrained() ? null : settlement.problem);
-  if (problem !== settlement.problem) {
-    const changes = { problem, problemAt: problem === null ? null : ctx.now() };
-    await ctx.inTransaction((session) => ctx.settlements.change(turn.fence, changes, session));
-  }
+  const problem = due.problem() ?? (due.isDrained() ? null : settlement.problem);
+  if (problem !== settlement.problem)
+    await turn.write({ problem, problemAt: problem === null ? null : ctx.now() });
   if (problem !== null) ctx.log.warn({ problem }, 'not all payments that are due can be made');
   if (chosen.length === 0) return false;
   const prepared = await signTransfer(ctx, payer, chosen);
-  await ctx.inTransaction(async (session) => {
-    await storeNewBatch(ctx, turn, { payer, chosen, prepared, session });
-  });
+  await storeNewBatch(ctx, turn, { payer, chosen, prepared, today, earnedUntil: terms.until });
   return true;
+}
+
+/** Reads on as long as there is room, and notes what it has read. */
+async function choosePayees(
+  ctx: SettlingContext,
+  due: DueQueue,
+  means: Means,
+): Promise<readonly DuePayee[]> {
+  const choice = createChoice(means);
+  while (choice.takeFrom(due) && due.wantsPage()) {
+    const notes = await due.readPage();
+    if (notes) await noteDue(ctx, notes);
+  }
+  return choice.end(due);
 }
 
 /** Signs the same position of the chain again without some payments. The bytes before may still be taken. */
@@ -72,8 +87,7 @@ export async function prepareWithout(
   const kept = all.filter(({ id }) => !refusedIds.has(id));
   const { sender, position } = batch;
   const prepared = kept.length === 0 ? null : await sign(ctx, { sender, position, wires: kept });
-  await ctx.inTransaction(async (session) => {
-    await ctx.settlements.change(turn.fence, {}, session);
+  await turn.write({}, async (session) => {
     const problem = reason;
     if (!(await ctx.paymentBatches.change(batch.id, { isAbandoned: true, problem }, session)))
       return;
@@ -83,18 +97,6 @@ export async function prepareWithout(
     if (prepared) await insertBatch(ctx, { sender, position, payments: kept, prepared, session });
   });
 }
-
-/** The most that may still be prepared today, 10^-11 coins; null: no limit. */
-export function leftToday(
-  ctx: Pick<PaymentContext, 'config' | 'now'>,
-  settlement: Settlement,
-): Amount | null {
-  const { dailyLimit } = ctx.config.payouts;
-  if (dailyLimit === null) return null;
-  return dailyLimit - (settlement.day === today(ctx) ? settlement.dayAmount : 0n);
-}
-
-const today = ({ now }: Pick<PaymentContext, 'now'>) => now().toISOString().slice(0, 10);
 
 function signTransfer(
   ctx: SettlingContext,
@@ -115,56 +117,55 @@ async function sign(
 
 async function storeNewBatch(
   ctx: SettlingContext,
-  { fence }: SettlementTurn,
+  turn: SettlementTurn,
   parts: {
     readonly payer: LedgerAccount;
     readonly chosen: readonly DuePayee[];
     readonly prepared: PreparedTransfer;
-    readonly session: DatabaseSession;
+    readonly today: PreparedOnDay;
+    /** Earnings of hours before it are paid; null: of any hour. */
+    readonly earnedUntil: Date | null;
   },
 ): Promise<void> {
-  const { payer, chosen, prepared, session } = parts;
-  // First of all: what a later turn has changed is not looked at.
-  await ctx.settlements.change(fence, {}, session);
-  const settlement = await ctx.settlements.get(session);
-  if (settlement.pausedReason !== null) throw new Error('settlement was paused meanwhile');
-  await assertAddresses(ctx, chosen, session);
+  const { payer, chosen, prepared, today, earnedUntil } = parts;
   const at = ctx.now();
-  const earnedUntil = payableUntil(ctx, settlement);
-  const payments = chosen.map(
+  const payments = toPayments(ctx, chosen, { at, earnedUntil });
+  const changes = { day: today.day, dayAmount: today.dayAmount + sumOf(payments) };
+  await turn.write(changes, async (session, { pausedReason }) => {
+    if (pausedReason !== null) throw new Error('settlement was paused meanwhile');
+    await assertAddresses(ctx, chosen, session);
+    await assertUnpaid(ctx, payments, session);
+    await ctx.payments.insert(payments, session);
+    await ctx.books.post(
+      payments.map((payment) => preparedEntry(payment, at)),
+      session,
+    );
+    await ctx.payees.notePaid(
+      chosen.filter(({ isNoted }) => isNoted).map(({ accountId }) => accountId),
+      session,
+    );
+    const { address: sender, messageId, hash } = payer;
+    const position = { messageId, hash };
+    await insertBatch(ctx, { sender, position, payments, prepared, session });
+  });
+}
+
+function toPayments(
+  ctx: SettlingContext,
+  chosen: readonly DuePayee[],
+  { at, earnedUntil }: { readonly at: Date; readonly earnedUntil: Date | null },
+): readonly Payment[] {
+  return chosen.map(
     ({ accountId, address, amount, waitingSince, earnedFrom, withdrawalId }): Payment => ({
       id: withdrawalId ?? createId(ctx),
       kind: withdrawalId === null ? 'earnings' : 'withdrawal',
       ...{ accountId, address, amount, state: 'prepared' },
-      ...{
-        earnedFrom,
-        dueSince: waitingSince,
-        earnedUntil: withdrawalId === null ? earnedUntil : null,
-        preparedAt: at,
-        sentAt: null,
-        confirmedAt: null,
-        returnedAt: null,
-      },
+      ...{ earnedFrom, dueSince: waitingSince },
+      earnedUntil: withdrawalId === null ? earnedUntil : null,
+      ...{ preparedAt: at, sentAt: null, confirmedAt: null, returnedAt: null },
       ...{ transactionId: null, reason: null },
     }),
   );
-  await assertUnpaid(ctx, payments, session);
-  const amount = sumOf(payments);
-  const day = today(ctx);
-  const dayAmount = amount + (settlement.day === day ? settlement.dayAmount : 0n);
-  await ctx.settlements.change(fence, { day, dayAmount }, session);
-  await ctx.payments.insert(payments, session);
-  await ctx.books.post(
-    payments.map((payment) => preparedEntry(payment, at)),
-    session,
-  );
-  await ctx.payees.notePaid(
-    chosen.filter(({ isNoted }) => isNoted).map(({ accountId }) => accountId),
-    session,
-  );
-  const { address: sender, messageId, hash } = payer;
-  const position = { messageId, hash };
-  await insertBatch(ctx, { sender, position, payments, prepared, session });
 }
 
 /** Earnings are as they were, and withdrawals approved; they are not from then on. */

@@ -3,7 +3,8 @@ import { isRefusal, LedgerFailure } from '../../../platform/ledger/ledger-failur
 import { oneLineOf } from '../../../platform/ledger/one-line';
 import type { Payment, PaymentBatch } from '../payment';
 import { noticeOfPayment } from './payment-notice';
-import type { SettlementTurn, SettlingContext } from '../payment.context';
+import type { SettlingContext } from '../payment.context';
+import type { SettlementTurn } from '../settlement-turn';
 import { prepareWithout } from './prepare-batch.service';
 
 /** A payee that the ledger does not know, or does not pay to. @see docs/ledger-protocol.md §9 */
@@ -45,13 +46,12 @@ export async function sendBatch(
 /** Before the first byte leaves. Its payments are sent from then on: only the batch says so. */
 async function markSent(
   ctx: SettlingContext,
-  { fence }: SettlementTurn,
+  turn: SettlementTurn,
   { id, state, paymentIds }: PaymentBatch,
 ): Promise<void> {
   if (state === 'sent') return;
   const sentAt = ctx.now();
-  await ctx.inTransaction(async (session) => {
-    await ctx.settlements.change(fence, {}, session);
+  await turn.write({}, async (session) => {
     const isWanted = await ctx.notices.isWanted('payment.sent', session);
     const before = isWanted ? await ctx.payments.listByIds(paymentIds, session) : [];
     await ctx.paymentBatches.change(id, { state: 'sent', sentAt }, session);
@@ -74,7 +74,7 @@ async function listUnknown(
 
 async function noteProblem(
   ctx: SettlingContext,
-  { fence }: SettlementTurn,
+  turn: SettlementTurn,
   { batch, error }: { readonly batch: PaymentBatch; readonly error: LedgerFailure },
 ): Promise<void> {
   const problem = oneLineOf(error);
@@ -84,8 +84,7 @@ async function noteProblem(
     'payments were not taken: the same bytes are sent again',
   );
   if (problem === batch.problem) return;
-  await ctx.inTransaction(async (session) => {
-    await ctx.settlements.change(fence, {}, session);
+  await turn.write({}, async (session) => {
     await ctx.paymentBatches.change(id, { problem }, session);
   });
 }

@@ -1,11 +1,11 @@
 import type { LedgerAccount } from '../../../platform/ledger/ledger-client';
 import type { SentEntry } from '../../../platform/ledger/log-page';
 import type { Amount } from '../../../amount';
-import { eachDuePayee } from '../due/due-payees.service';
+import { eachDuePage } from '../due/due-payees.service';
+import type { DueTerms } from '../due/final-hours.service';
 import type { PaymentBatch } from '../payment';
-import type { SettlementTurn, SettlingContext } from '../payment.context';
-import { eachSentEntry } from './sent-entries';
-import type { Settlement } from '../settlement.store';
+import type { SettlingContext } from '../payment.context';
+import type { SettlementTurn } from '../settlement-turn';
 
 /** Entries of the log are as old as the last look, or younger; clocks differ by less than this. */
 const logMarginMs = 2 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ const mostForeign = 1_000;
 interface ForeignUse {
   readonly payer: LedgerAccount;
   readonly open: readonly PaymentBatch[];
-  readonly settlement: Settlement;
+  readonly terms: DueTerms;
 }
 
 /** Transfers that others have sent. */
@@ -38,7 +38,7 @@ export async function meetForeign(
 ): Promise<void> {
   const { address } = use.payer;
   ctx.log.error({ address }, 'the account that pays was used by other means');
-  const foreign = await findForeign(ctx, use);
+  const foreign = await findForeign(ctx, turn, use);
   if (foreign === null) {
     const pausedReason = `others have sent very much from the account ${address}: ${untilLooked}`;
     await stop(ctx, turn, { pausedReason });
@@ -47,7 +47,7 @@ export async function meetForeign(
   const { recipients, likePayments } = foreign;
   const held = await ctx.accounts.listPaidAt([...recipients].map((one) => `ads:${one}`));
   if (held.length === 0 && likePayments === null) return;
-  const isMost = held.length > 0 && (await haveMostOfDue(ctx, address, new Set(held)));
+  const isMost = held.length > 0 && (await haveMostOfDue(ctx, use.terms, new Set(held)));
   await stop(ctx, turn, {
     held,
     heldReason: `somebody else has paid it from the account ${address}`,
@@ -73,20 +73,23 @@ function reasonToPause({
 /** Transfers that are in no payment of ours; null: to too many payees to tell. */
 async function findForeign(
   ctx: SettlingContext,
-  { payer, open, settlement }: ForeignUse,
+  { settlement }: SettlementTurn,
+  { payer, open }: ForeignUse,
 ): Promise<ForeignTransfers | null> {
-  const first = settlement.position?.messageId ?? 0;
-  const lookedAt = Math.min((settlement.positionAt ?? ctx.now()).getTime(), ctx.now().getTime());
+  const { position, positionAt } = settlement;
+  const first = position?.messageId ?? 0;
+  const lookedAt = Math.min((positionAt ?? ctx.now()).getTime(), ctx.now().getTime());
   const ours = await listOurs(ctx, open);
   const idsOf = new Map<number, Set<string>>();
   const foreign = new Map<string, SentEntry>();
-  for await (const entry of eachSentEntry(ctx.ledger, new Date(lookedAt - logMarginMs))) {
-    const { messageId, transactionId, address } = entry;
-    if (messageId < first || messageId >= payer.messageId || address === null) continue;
-    idsOf.set(messageId, (idsOf.get(messageId) ?? new Set()).add(transactionId));
-    if (!ours.has(keyOf(entry))) foreign.set(`${transactionId} ${keyOf(entry)}`, entry);
-    if (foreign.size > mostForeign) return null;
-  }
+  for await (const { sent: entries } of ctx.ledger.readLog(new Date(lookedAt - logMarginMs)))
+    for (const entry of entries) {
+      const { messageId, transactionId, address } = entry;
+      if (messageId < first || messageId >= payer.messageId || address === null) continue;
+      idsOf.set(messageId, (idsOf.get(messageId) ?? new Set()).add(transactionId));
+      if (!ours.has(keyOf(entry))) foreign.set(`${transactionId} ${keyOf(entry)}`, entry);
+      if (foreign.size > mostForeign) return null;
+    }
   const sent = await withoutStale(ctx, [...foreign.values()], idsOf);
   return {
     recipients: new Set(sent.flatMap(({ address }) => address ?? [])),
@@ -141,21 +144,22 @@ const keyOf = ({
 /** Says that half or more of all due money is due to these accounts. */
 async function haveMostOfDue(
   ctx: SettlingContext,
-  sender: string,
+  terms: DueTerms,
   accountIds: ReadonlySet<string>,
 ): Promise<boolean> {
   let [theirs, all]: [Amount, Amount] = [0n, 0n];
-  for await (const { accountId, amount } of eachDuePayee(ctx, sender)) {
-    all += amount;
-    if (accountIds.has(accountId)) theirs += amount;
-  }
+  for await (const { due } of eachDuePage(ctx, terms))
+    for (const { accountId, amount } of due) {
+      all += amount;
+      if (accountIds.has(accountId)) theirs += amount;
+    }
   return all > 0n && theirs * 2n >= all;
 }
 
 /** In one transaction: who is held is not due any more when the turn dies behind it. */
 async function stop(
   ctx: SettlingContext,
-  { fence }: SettlementTurn,
+  turn: SettlementTurn,
   {
     held = [],
     heldReason = null,
@@ -167,10 +171,8 @@ async function stop(
   },
 ): Promise<void> {
   const payees = await ctx.payees.listByIds(held);
-  const pausedAt = ctx.now();
-  await ctx.inTransaction(async (session) => {
-    const changes = pausedReason === null ? {} : { pausedReason, pausedAt };
-    await ctx.settlements.change(fence, changes, session);
+  const changes = pausedReason === null ? {} : { pausedReason, pausedAt: ctx.now() };
+  await turn.write(changes, async (session) => {
     for (const { accountId, heldReason: before } of payees.values())
       if (before === null) await ctx.payees.change(accountId, { heldReason }, session);
   });

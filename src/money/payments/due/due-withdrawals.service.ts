@@ -1,5 +1,5 @@
 import type { Withdrawal } from '../../withdrawals/withdrawal';
-import type { DuePayee } from './due-payees.service';
+import type { DuePayee } from './due-page';
 import type { PaymentContext } from '../payment.context';
 import { addressOf, reasonToHold, type Unpaid, unpaid } from './payout-rules';
 
@@ -14,11 +14,9 @@ export interface WaitingWithdrawal {
 
 const pageSize = 500;
 
-/** All approved withdrawals that nothing holds, as they were approved. @param sender the account that pays */
-export async function* eachDueWithdrawal(
-  ctx: PaymentContext,
-  sender: string,
-): AsyncGenerator<DuePayee, void> {
+/** All approved withdrawals that nothing holds, as they were approved. */
+export async function* eachDueWithdrawal(ctx: PaymentContext): AsyncGenerator<DuePayee, void> {
+  const sender = ctx.config.ledgerAddress;
   for (let after: Withdrawal | null = null; ; ) {
     const page: readonly Withdrawal[] = await ctx.withdrawals.listApproved(after, pageSize);
     for (const { withdrawal, address, held } of await judgeWithdrawals(ctx, sender, page)) {

@@ -1,6 +1,7 @@
 import { hourOf, nextHourOf } from '../../amounts/hour';
 import type { RateContext } from '../../rates/rate.context';
-import type { PaymentContext, SettlementTurn } from '../payment.context';
+import type { PaymentContext } from '../payment.context';
+import type { SettlementTurn } from '../settlement-turn';
 import type { Settlement } from '../settlement.store';
 
 /** So long after its end an hour is final, once all that happened in it has a verdict. */
@@ -12,15 +13,12 @@ const finalAfterMs = 10 * 60 * 1000;
  * @throws {TurnLostError}
  */
 export async function noteFinalHours(ctx: PaymentContext, turn: SettlementTurn): Promise<void> {
-  const { finalUntil: known } = await ctx.settlements.get();
+  const { finalUntil: known } = turn.settlement;
   let until = hourOf(new Date(ctx.now().getTime() - finalAfterMs));
   while (known === null || until > known) {
     const pending = await ctx.openVerdicts.findBefore(until);
     if (pending === null) {
-      const finalUntil = until;
-      await ctx.inTransaction((session) =>
-        ctx.settlements.change(turn.fence, { finalUntil }, session),
-      );
+      await turn.write({ finalUntil: until });
       return;
     }
     until = hourOf(pending);
@@ -37,6 +35,24 @@ export async function findFinalityProblem(
   return (await ctx.rates.findRate(hour)) === null
     ? 'events of the next hour wait for an exchange rate, and payments of all later hours with them: adgate rate set'
     : 'events of the next hour have no verdict yet, and payments of all later hours wait with them: adgate job list says what keeps verify-events; ADGATE_PAY_PART_HOURS=1 pays meanwhile what has a verdict';
+}
+
+/** The state of settlement that payees are looked at by. */
+export interface DueTerms {
+  /** Only earnings by events of hours before this time are paid; null: of any hour. */
+  readonly until: Date | null;
+  /** Hours before it are final; null: nobody has looked. */
+  readonly finalUntil: Date | null;
+  /** True where there was too little money for all payees. */
+  readonly isScarce: boolean;
+}
+
+export function dueTermsOf(
+  ctx: Pick<PaymentContext, 'config'>,
+  settlement: Pick<Settlement, 'finalUntil' | 'problem'>,
+): DueTerms {
+  const { finalUntil, problem } = settlement;
+  return { until: payableUntil(ctx, settlement), finalUntil, isScarce: problem !== null };
 }
 
 /** Only earnings by events of hours before this time are paid; null: of any hour. */

@@ -1,4 +1,3 @@
-import { type Amount, formatAmount } from '../../../amount';
 import type { PayableAccount } from '../../../identity/accounts/account';
 import { ledgerNetwork } from '../../../identity/accounts/payout-address';
 import { goodFromOf } from '../../../identity/accounts/payout-hold';
@@ -32,8 +31,6 @@ export interface Unpaid {
 
 export const unpaid = (code: UnpaidReason, message: string): Unpaid => ({ code, message });
 
-/** After this long even less than the minimum is paid. */
-const longestWaitMs = 30 * dayMs;
 /** After this wait no payee who became due later overtakes. */
 const patienceMs = 7 * dayMs;
 
@@ -86,29 +83,4 @@ function unpaidUntil(
 ): Unpaid | null {
   const goodFrom = changedAt && goodFromOf(changedAt);
   return goodFrom !== null && now < goodFrom ? toUnpaid(goodFrom.toISOString()) : null;
-}
-
-/** Why earnings are not paid yet that nothing holds; null: they are due. */
-export function reasonToWait(
-  balance: Amount,
-  {
-    minPayout,
-    fee,
-    unpaidSince,
-    now,
-  }: {
-    readonly minPayout: Amount;
-    /** The network's fee for a payment of its own. */
-    readonly fee: Amount;
-    readonly unpaidSince: Date | null;
-    readonly now: Date;
-  },
-): Unpaid | null {
-  if (balance <= fee)
-    return unpaid('below_minimum', `the network takes ${formatAmount(fee)} for a payment`);
-  if (balance >= minPayout) return null;
-  const isOld = unpaidSince !== null && now.getTime() - unpaidSince.getTime() >= longestWaitMs;
-  return isOld
-    ? null
-    : unpaid('below_minimum', `it is paid from ${formatAmount(minPayout)} on, or after 30 days`);
 }

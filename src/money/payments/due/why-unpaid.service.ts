@@ -1,9 +1,9 @@
 import { type Amount, formatAmount } from '../../../amount';
-import type { EarningPayee } from './due-payees.service';
-import { fundsMissing, limitReached } from './choose-payees';
+import type { EarningPayee } from './earning-payees.service';
+import { fundsMissing, limitReached } from './due-queue';
 import type { PaymentContext } from '../payment.context';
 import { type Unpaid, unpaid, type UnpaidReason } from './payout-rules';
-import { leftToday } from '../batch/prepare-batch.service';
+import { leftOf, preparedToday } from './day-limit';
 import type { Settlement } from '../settlement.store';
 
 /** Earnings that are not on their way. */
@@ -36,7 +36,7 @@ export function reasonOfServer(
   const { dailyLimit } = ctx.config.payouts;
   if (dailyLimit !== null && amount > dailyLimit)
     return unpaid('daily_limit', 'it is more than the server pays in a day: its operator was told');
-  const left = leftToday(ctx, settlement);
+  const left = leftOf(preparedToday(ctx, settlement), ctx.config);
   if (left !== null && amount > left)
     return unpaid(
       'daily_limit',

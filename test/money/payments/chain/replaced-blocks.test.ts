@@ -61,6 +61,34 @@ describe('a confirmed payment whose block was replaced', () => {
     expect(world.ledger.paid().size).toBe(1);
   });
 
+  it('is sent again as the same bytes where the chain is back before it', async () => {
+    const { ledger: honest, paymentBatches } = world.ctx;
+    const [batch] = await paymentBatches.listAll('', 10);
+    const sent: unknown[] = [];
+    world.ledger.passTime(60);
+    await settleWith({
+      ...lost,
+      readOwnAccount: async () => {
+        const account = await honest!.readOwnAccount();
+        return sent.length === 0 ? { ...account, ...batch!.position } : account;
+      },
+      prepareTransfer: () => Promise.reject(new Error('nothing is signed anew')),
+      sendAgain: ({ data, signature }) => {
+        sent.push([data, signature]);
+        return Promise.resolve();
+      },
+    });
+    expect(sent).toEqual([[batch!.data, batch!.signature]]);
+    expect(await world.statesOf()).toEqual(['sent']);
+    expect(await world.outsideAndClearing()).toEqual({ outside: 0n, clearing: 5n * coin });
+    await world.settle();
+    expect(await world.statesOf()).toEqual(['confirmed']);
+    expect(await world.outsideAndClearing()).toEqual({ outside: 5n * coin, clearing: 0n });
+    expect((await paymentBatches.listAll('', 10)).map(({ id }) => id)).toEqual([batch!.id]);
+    expect(await problemsOf()).toEqual([]);
+    expect(world.ledger.paid().size).toBe(1);
+  });
+
   it('leaves one returned that its first bytes had, too', async () => {
     const unknown = await world.addPublisher(4711);
     await world.earn(unknown, 3n);

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { waitingEarningsOf, holdPayments } from '../../../../src/money/payments/payment.service';
 import { eachDue } from '../../../../src/money/payments/due/due-order.service';
+import { dueTermsOf } from '../../../../src/money/payments/due/final-hours.service';
+import type { PaymentContext } from '../../../../src/money/payments/payment.context';
 import { approveWithdrawal } from '../../../../src/money/withdrawals/withdrawal.service';
 import { withWithdrawals } from '../../withdrawals/withdrawal-world';
 import { addressOfUser } from '../ledger-world';
@@ -16,9 +18,10 @@ const passSeconds = (seconds: number) => (world.ledger.clock.seconds += seconds)
 const passDays = (days: number) => passSeconds(days * daySeconds);
 
 /** Of its own, so that who is due is in no payment yet. */
-async function order(): Promise<readonly string[]> {
+async function order(ctx: PaymentContext = world.ctx): Promise<readonly string[]> {
   const ids: string[] = [];
-  for await (const { accountId } of eachDue(world.ctx, addressOfUser(1))) ids.push(accountId);
+  for await (const { due } of eachDue(ctx, dueTermsOf(ctx, await ctx.settlements.get())))
+    ids.push(...due.map(({ accountId }) => accountId));
   return ids;
 }
 
@@ -197,6 +200,30 @@ describe('what is due where there is too little', () => {
     expect(await order()).toEqual([early, first, late, second, other]);
   });
 
+  it('is read without a note: the settler notes who waits', async () => {
+    world = await startPayingWorld({ funds: 1n });
+    const { addPublisher, earn, ctx } = world;
+    const poor = await addPublisher(2);
+    const due = await addPublisher(3);
+    await earn(poor, '1');
+    await earn(due, 5n);
+    await ctx.settlements.set({ problem: 'there was too little' });
+    const notesOf = async (id: string) => {
+      const { unpaidSince, dueSince } = (await ctx.payees.listByIds([id])).get(id)!;
+      return [unpaidSince, dueSince];
+    };
+    expect(await order()).toEqual([due]);
+    expect([await notesOf(poor), await notesOf(due)]).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    await world.settle();
+    expect([await notesOf(poor), await notesOf(due)]).toEqual([
+      [ctx.now(), null],
+      [ctx.now(), ctx.now()],
+    ]);
+  });
+
   it('is looked at once', async () => {
     world = await startPayingWorld({ env: { ADGATE_DAILY_PAYOUT_LIMIT: '1000' } });
     const { addPublisher, earn, ctx } = world;
@@ -214,9 +241,7 @@ describe('what is due where there is too little', () => {
         },
       },
     };
-    const due: string[] = [];
-    for await (const { accountId } of eachDue(watched, addressOfUser(1))) due.push(accountId);
-    expect([due, read]).toEqual([
+    expect([await order(watched), read]).toEqual([
       [waiting, other],
       [waiting, other],
     ]);

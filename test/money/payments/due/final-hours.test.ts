@@ -2,7 +2,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { hourOf, nextHourOf } from '../../../../src/money/amounts/hour';
 import { checkBooks } from '../../../../src/money/books/check-books.service';
 import { findFinalityProblem } from '../../../../src/money/payments/due/final-hours.service';
-import { listEarnedParts, listWaitingEarnings } from '../../../../src/money/payments/payment.service';
+import {
+  listEarnedParts,
+  listWaitingEarnings,
+} from '../../../../src/money/payments/payment.service';
 import { setRate } from '../../../../src/money/rates/rate.service';
 import { coin, type PayingWorld, startPayingWorld, type WorldOptions } from '../paying-world';
 

@@ -1,0 +1,132 @@
+import { type Amount, formatAmount } from '../../../amount';
+import { dayMs } from '../../../time';
+import type { UnpaidEarnings } from '../../books/earnings.store';
+import type { PaymentContext } from '../payment.context';
+import { payableUntil } from './final-hours.service';
+import { networkFeeOf } from './network-fee';
+import type { Payee } from './payee.store';
+import { addressOf, reasonToHold, type Unpaid, unpaid } from './payout-rules';
+
+/** After this long even less than the minimum is paid. */
+const longestWaitMs = 30 * dayMs;
+/** Earnings, paid or not. */
+export interface EarningPayee {
+  readonly accountId: string;
+  readonly amount: Amount;
+  /** The part of them that a payment may take; not above 0: none. */
+  readonly payable: Amount;
+  /** How many hours the books keep that are final. */
+  readonly oldHours: number;
+  readonly address: string | null;
+  readonly unpaidSince: Date | null;
+  /** Since when they have been due where not all could be paid. */
+  readonly dueSince: Date | null;
+  /** Why they are not paid; null: they are due. */
+  readonly unpaid: Unpaid | null;
+  readonly isHeld: boolean;
+}
+
+/** Accounts with earnings that are not paid, in the order of their ids, and why they wait. */
+export async function listEarningPayees(
+  ctx: PaymentContext,
+  {
+    sender,
+    afterId,
+    limit,
+  }: { readonly sender: string; readonly afterId: string | null; readonly limit: number },
+): Promise<readonly EarningPayee[]> {
+  const until = payableUntil(ctx, await ctx.settlements.get());
+  const earnings = await ctx.books.listEarnings({ afterId, limit }, until);
+  const payees = await ctx.payees.listByIds(earnings.map(({ accountId }) => accountId));
+  return judgeEarnings(ctx, { sender, earnings, payees });
+}
+
+/** Why earnings wait that some accounts have. @param of.payees with all of these accounts */
+export async function judgeEarnings(
+  ctx: PaymentContext,
+  {
+    sender,
+    earnings,
+    payees,
+  }: {
+    readonly sender: string;
+    readonly earnings: readonly UnpaidEarnings[];
+    readonly payees: ReadonlyMap<string, Payee>;
+  },
+): Promise<readonly EarningPayee[]> {
+  if (earnings.length === 0) return [];
+  const ids = earnings.map(({ accountId }) => accountId);
+  const accounts = await ctx.accounts.listPayable(ids);
+  return earnings.map(({ accountId, balance, payable, oldHours }) => {
+    const account = accounts.get(accountId);
+    const payee = payees.get(accountId)!;
+    const held = account
+      ? reasonToHold(account, { payee, ownAddress: sender, now: ctx.now() })
+      : unpaid('no_address', 'there is no such account');
+    const address = account ? addressOf(account) : null;
+    return {
+      accountId,
+      amount: balance,
+      payable,
+      oldHours,
+      address,
+      unpaidSince: payee.unpaidSince,
+      dueSince: payee.dueSince,
+      unpaid: held ?? waitOf(ctx, { sender, address: address!, balance, payable, payee }),
+      isHeld: held !== null,
+    };
+  });
+}
+
+function waitOf(
+  ctx: PaymentContext,
+  payment: {
+    readonly sender: string;
+    readonly address: string;
+    readonly balance: Amount;
+    readonly payable: Amount;
+    readonly payee: Payee;
+  },
+): Unpaid | null {
+  const { sender, address, balance, payable, payee } = payment;
+  const reasonOf = (amount: Amount) =>
+    reasonToWait(amount, {
+      minPayout: ctx.config.payouts.least,
+      fee: networkFeeOf(sender, [{ address, amount }]),
+      unpaidSince: payee.unpaidSince,
+      now: ctx.now(),
+    });
+  const reason = reasonOf(payable);
+  const isEarly = reason !== null && payable < balance && reasonOf(balance) === null;
+  return isEarly ? notFinal : reason;
+}
+
+const notFinal = unpaid(
+  'hour_not_final',
+  'it is of hours that are not final: they are so 10 minutes after their end, once their events have a verdict',
+);
+
+/** Why earnings are not paid yet that nothing holds; null: they are due. */
+function reasonToWait(
+  balance: Amount,
+  {
+    minPayout,
+    fee,
+    unpaidSince,
+    now,
+  }: {
+    readonly minPayout: Amount;
+    /** The network's fee for a payment of its own. */
+    readonly fee: Amount;
+    readonly unpaidSince: Date | null;
+    readonly now: Date;
+  },
+): Unpaid | null {
+  if (balance <= fee)
+    return unpaid('below_minimum', `the network takes ${formatAmount(fee)} for a payment`);
+  if (balance >= minPayout) return null;
+  const isOld = unpaidSince !== null && now.getTime() - unpaidSince.getTime() >= longestWaitMs;
+  return isOld
+    ? null
+    : unpaid('below_minimum', `it is paid from ${formatAmount(minPayout)} on, or after 30 days`);
+}
