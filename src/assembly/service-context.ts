@@ -53,6 +53,7 @@ import {
 } from '../market/serving/creation-limiter';
 import { createCreativeResults } from '../market/inventory/creative-results';
 import { createInventory } from '../market/inventory/inventory';
+import { createPageSupply } from '../market/serving/page-supply';
 import { createSupplyDirectory } from '../market/serving/supply-directory';
 import { createVisitorMemory } from '../supply/visitors/visitor-memory';
 import { createCurrentTaxonomy } from '../demand/taxonomy/current-taxonomy';
@@ -202,7 +203,7 @@ async function createSupply({ keysFor, counting }: Ground) {
 }
 
 async function createMarket(
-  { config, log, now, stores, keysFor, counting }: Ground,
+  { config, log, now, stores, keysFor, counting, whole }: Ground,
   { taxonomy }: Pick<ReturnType<typeof createDemand>, 'taxonomy'>,
 ) {
   const { creatives, campaigns } = stores;
@@ -239,6 +240,7 @@ async function createMarket(
     }),
     eventUrlKeys: await keysFor('event-urls'),
     dataCentres: createAddressTable([...dataCentreNetworks, ...config.dataCentreRanges]),
+    pageSupply: createPageSupply(whole),
     creationLimiter: createCreationLimiter(counting),
     unclaimedSiteLimiter: createUnclaimedSiteLimiter(counting),
     reportLimiter: createReportLimiter(counting),

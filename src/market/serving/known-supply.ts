@@ -1,9 +1,10 @@
 import type { Account } from '../../identity/accounts/account';
-import type { Placement } from '../../supply/placements/placement.resource';
+import type { Placement, PlacementKey } from '../../supply/placements/placement.resource';
 import type { PublisherFilter } from '../selection/types';
 import { scopesOfPlacement } from '../../sizes';
 import type { Site } from '../../supply/sites/site';
 import { findFormats, type Taxonomy } from '../../demand/taxonomy/taxonomy';
+import type { BidRequestBox } from './bid-request';
 
 /** A site as finds need it. The directory replaces what is in it when site or publisher change. */
 export interface KnownSite {
@@ -38,6 +39,14 @@ export function isNamedBy(account: Account, name: string): boolean {
   const { id, provenAddresses, mergedIds, mergedIntoId } = account;
   if (mergedIntoId !== null) return false;
   return id === name || provenAddresses.includes(name) || mergedIds.includes(name);
+}
+
+/** The key of a page's box in its site. */
+export function placementKeyOf(
+  { width, height, depth, name }: BidRequestBox,
+  { site }: KnownSite,
+): PlacementKey {
+  return { siteId: site.id, width, height, depth, name };
 }
 
 export function toKnownSite(site: Site, publisher: Account | null): KnownSite {

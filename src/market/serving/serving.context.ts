@@ -1,21 +1,16 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config';
 import type { DatabasePulse } from '../../platform/database/pulse';
 import type { Outages } from '../../platform/process/outages';
-import type { AccountStore } from '../../identity/accounts/account.store';
 import type { SigningKey } from '../../platform/keys/signing-key.store';
-import type { PlacementContext } from '../../supply/placements/placement.context';
 import type { VisitorContext } from '../../supply/visitors/visitor.context';
 import type { CreativeResults } from '../inventory/creative-results';
 import type { Inventory } from '../inventory/inventory';
-import type { NetworkLimiter } from '../../platform/limits/network-limiter';
 import type { FindListener } from './find-listener';
 import type { OfferGate } from './offer-gate';
-import type { SupplyDirectory } from './supply-directory';
+import type { PageSupply, PageSupplyContext } from './page-supply';
 
 /** Serving needs this of the context. */
-export interface ServingContext extends PlacementContext, VisitorContext {
-  readonly config: Config;
+export interface ServingContext extends PageSupplyContext, VisitorContext {
   readonly log: Logger;
   readonly outages: Outages;
   readonly databasePulse: DatabasePulse;
@@ -27,9 +22,5 @@ export interface ServingContext extends PlacementContext, VisitorContext {
   readonly creativeResults: CreativeResults;
   readonly offerGate: OfferGate;
   readonly onFind: FindListener;
-  readonly supplyDirectory: SupplyDirectory;
-  readonly creationLimiter: NetworkLimiter;
-  readonly unclaimedSiteLimiter: NetworkLimiter;
-  readonly accounts: AccountStore;
-  readonly randomBytes: (length: number) => Buffer;
+  readonly pageSupply: PageSupply;
 }

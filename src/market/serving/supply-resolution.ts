@@ -1,10 +1,8 @@
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import type { WithRequest } from '../../request-facts';
 import type { BidRequestBox, BidRequestImp, BidRequestSite } from './bid-request';
-import type { KnownPlacement, KnownSite } from './known-supply';
-import { assertSite } from './page-site';
+import { type KnownPlacement, type KnownSite, placementKeyOf } from './known-supply';
 import type { ServingContext } from './serving.context';
-import { createBox, placementKeyOf, resolveSite } from './supply-creation';
 import { createUnlessAway } from './unless-away';
 
 /** In the order of the imps; null: does not exist; undefined: could not be looked up or made. */
@@ -44,7 +42,7 @@ function findKnownPlacements(
     } else if (placement === null) known = null;
     else {
       known = ctx.supplyDirectory.findPlacement(placement);
-      if (known) assertSite(known.site, page);
+      if (known) ctx.pageSupply.assertSite(known.site, page);
     }
     if (known === undefined) return null;
     found.push(known);
@@ -64,9 +62,11 @@ async function lookUpPlacements(
     if (isBox(placement)) return undefined;
     return placement === null ? null : supplyDirectory.findPlacement(placement);
   });
-  for (const known of named) if (known) assertSite(known.site, page);
+  for (const known of named) if (known) ctx.pageSupply.assertSite(known.site, page);
   if (!imps.some(({ placement }) => isBox(placement))) return named;
-  const site = knownSiteOf(ctx, page) ?? (await unlessAway(() => resolveSite(ctx, page)));
+  const site =
+    knownSiteOf(ctx, page) ??
+    (await unlessAway(() => ctx.pageSupply.resolveSite(page, ctx.request.remoteAddress)));
   if (!site) return named;
   const known = imps.map(({ placement }, at) =>
     isBox(placement)
@@ -77,7 +77,8 @@ async function lookUpPlacements(
   return Promise.all(
     imps.map(async ({ placement }, at) =>
       isBox(placement)
-        ? (known[at] ?? unlessAway(() => createBox(ctx, placement, site)))
+        ? (known[at] ??
+          unlessAway(() => ctx.pageSupply.resolveBox(placement, site, ctx.request.remoteAddress)))
         : known[at],
     ),
   );
@@ -106,7 +107,7 @@ function knownSiteOf(ctx: ServingContext & WithRequest, page: BidRequestSite): K
     known = ctx.supplyDirectory.findSite(account.id, host);
   }
   if (!known) return null;
-  assertSite(known, page);
+  ctx.pageSupply.assertSite(known, page);
   return known;
 }
 
