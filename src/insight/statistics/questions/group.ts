@@ -1,10 +1,11 @@
 import { invalid } from '../../../errors';
 import { hourMs } from '../../../time';
 import { addCell, addFact, addStoredCells, type Cell, emptyCell } from '../roll-ups/cell';
-import type { TimeBucket } from './calendar';
 import type { Fact } from '../facts/fact';
 import type { PlacementRequests } from '../requests/request-count.store';
+import type { PlannedQuestion } from './plan-reading.service';
 import type { ReadingPlan } from './reading-plan';
+import type { StatisticsQuestion } from './statistics-question';
 import {
   storedSection,
   type Part,
@@ -16,15 +17,9 @@ import {
 /** Cells by bucket, of all that has one key. */
 type Cells = Map<number, Cell>;
 
-export interface GroupOptions {
-  readonly plan: ReadingPlan;
-  readonly buckets: readonly TimeBucket[];
-  /** The parts that keys are made of. */
-  readonly parts: readonly Part[];
-  /** Only rows with one of these values. */
-  readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
-  /** The most that is held in memory; default: as much as one answer may hold. */
-  readonly mostCells?: number;
+/** A plan, and the question's parts that groups are made by. */
+export interface GroupOptions extends Pick<PlannedQuestion, 'plan' | 'mostCells'> {
+  readonly question: Pick<StatisticsQuestion, 'buckets' | 'parts' | 'only'>;
 }
 
 const mostCellsOfAnswer = 200_000;
@@ -56,7 +51,8 @@ export class Groups {
   private readonly groupOfRow = new Map<string, string | null>();
   private count = 0;
 
-  constructor({ plan, buckets, parts, only, mostCells = mostCellsOfAnswer }: GroupOptions) {
+  constructor({ plan, question, mostCells = mostCellsOfAnswer }: GroupOptions) {
+    const { buckets, parts, only } = question;
     // The owner comes first: a row that sums up what had no room has an empty key.
     const positionOf = (part: Part) => (part === plan.ownerPart ? 0 : plan.parts.indexOf(part) + 1);
     this.plan = plan;

@@ -1,19 +1,20 @@
 import { addCell, type Cell } from '../roll-ups/cell';
 import type { Described, SeenDimension } from './dimensions';
-import type { Groups } from './group';
 import type { Part } from '../roll-ups/roll-up';
 import type { StatisticsContext } from '../statistics.context';
-import type { StatisticsQuestion } from './statistics-question';
+import type { ReadGroups } from './read-groups.service';
 
 /** Cells by bucket. */
 export type Cells = Map<number, Cell>;
 
+/** Groups by what the dimension calls them. */
+export type NamedGroups = ReadonlyMap<string, Cells>;
+
 /** Sums groups up by what the dimension calls them, and leaves those out that other properties exclude. */
 export async function nameGroups(
   { described }: StatisticsContext,
-  { byKey }: Groups,
-  { parts, dimension, derived }: Pick<StatisticsQuestion, 'parts' | 'dimension' | 'derived'>,
-): Promise<ReadonlyMap<string, Cells>> {
+  { groups: { byKey }, question: { parts, dimension, derived } }: ReadGroups,
+): Promise<NamedGroups> {
   const things = new Map<Part, ReadonlyMap<string, Described>>();
   for (const { part, noun, property } of [
     ...(dimension ? [dimension] : []),
@@ -55,7 +56,7 @@ function addCells(sums: Map<string, Cells>, key: string, cells: Cells): void {
 export const othersKey = '\uffff';
 
 /** Keys of those with most views. */
-export function topKeysOf(groups: ReadonlyMap<string, Cells>, top: number): ReadonlySet<string> {
+export function topKeysOf(groups: NamedGroups, top: number): ReadonlySet<string> {
   const viewsOf = (cells: Cells) =>
     [...cells.values()].reduce((sum, { counts }) => sum + counts.views, 0);
   const ranked = [...groups]
@@ -65,10 +66,7 @@ export function topKeysOf(groups: ReadonlyMap<string, Cells>, top: number): Read
 }
 
 /** Keeps the groups of some keys, and sums the others up. */
-export function keepKeys(
-  groups: ReadonlyMap<string, Cells>,
-  keys: ReadonlySet<string>,
-): ReadonlyMap<string, Cells> {
+export function keepKeys(groups: NamedGroups, keys: ReadonlySet<string>): NamedGroups {
   const kept = new Map<string, Cells>();
   for (const [key, cells] of groups) {
     if (keys.has(key)) kept.set(key, cells);

@@ -1,7 +1,8 @@
 import { addCell, type Cell, emptyCell } from '../roll-ups/cell';
 import type { Completeness } from '../roll-ups/completeness';
 import type { Noun, Side } from './dimensions';
-import { planReading, readGroups } from './read-groups.service';
+import { planReading } from './plan-reading.service';
+import { readGroups } from './read-groups.service';
 import type { StatisticsContext } from '../statistics.context';
 import { parseTimeRange, parseStatisticsQuestion } from './statistics-question';
 
@@ -74,12 +75,8 @@ async function readFigures(
     filter: { [by]: ones.map(({ id }) => id) },
   });
   const buckets = starts.map((from, at) => ({ from, to: starts[at + 1] ?? question.range.to }));
-  const params = { ...question, buckets };
-  const { groups, hasRequests, incompleteSince } = await readGroups(
-    ctx,
-    params,
-    await planReading(ctx, params),
-  );
+  const planned = await planReading(ctx, { ...question, buckets });
+  const { groups, hasRequests, incompleteSince } = await readGroups(ctx, planned);
   const found = new Map<OwnedFigures, FoundFigures>();
   for (const one of ones) {
     const cell = emptyCell();

@@ -1,13 +1,10 @@
 import { AppError } from '../../../errors';
-import { keepKeys, nameGroups, topKeysOf } from './name-groups.service';
-import { planReading, readGroups, type Reading } from './read-groups.service';
+import { keepKeys, type NamedGroups, nameGroups, topKeysOf } from './name-groups.service';
+import { planPart, type PlannedQuestion, planReading } from './plan-reading.service';
+import { readGroups } from './read-groups.service';
 import type { StatisticsContext } from '../statistics.context';
-import { readRows, type NamedGroups, type StatisticsRows } from './statistics.service';
-import {
-  parseStatisticsQuestion,
-  type StatisticsParams,
-  type StatisticsQuestion,
-} from './statistics-question';
+import { readRows, type StatisticsRows } from './statistics.service';
+import { parseStatisticsQuestion, type StatisticsParams } from './statistics-question';
 
 /** Rows that a part is to have: what is in memory while somebody reads slowly. */
 const wantedRows = 4_000;
@@ -29,17 +26,17 @@ export async function* readParts(
   const inTurn = <Value>(work: () => Promise<Value>) =>
     ctx.statisticsTurns.take(params.accountId ?? '', work);
   const question = parseStatisticsQuestion(params);
-  const { reading, keep } = await inTurn(async () => {
-    const planned = await planReading(ctx, question);
-    return { reading: planned, keep: await chooseKept(ctx, params, planned) };
+  const { planned, keep } = await inTurn(async () => {
+    const whole = await planReading(ctx, question);
+    return { planned: whole, keep: await chooseKept(ctx, whole, params.top ?? null) };
   });
   const { buckets } = question;
   let at = 0;
   let count = 1;
   while (at < buckets.length) {
     const some = buckets.slice(at, at + count);
-    const part = { ...question, buckets: some, ...(some.length > 1 && { mostCells }) };
-    const read = await inTurn(() => readRows(ctx, part, { reading, keep })).catch(orLess(part));
+    const part = { ...planPart(planned, some), ...(some.length > 1 && { mostCells }) };
+    const read = await inTurn(() => readRows(ctx, part, keep)).catch(orLess(part));
     if (read !== null) {
       at += count;
       yield read;
@@ -49,7 +46,7 @@ export async function* readParts(
 }
 
 /** Where a part is too much to hold, fewer buckets are tried. */
-function orLess({ buckets }: StatisticsQuestion) {
+function orLess({ question: { buckets } }: PlannedQuestion) {
   return (error: unknown): null => {
     const isTooMuch = error instanceof AppError && error.code === 'VALIDATION_FAILED';
     if (isTooMuch && buckets.length > 1) return null;
@@ -65,12 +62,11 @@ function nextCount(count: number, rows: number): number {
 /** Which groups have rows of their own: with several buckets those with most views in all of them. */
 async function chooseKept(
   ctx: StatisticsContext,
-  { top = null, ...params }: StatisticsParams,
-  reading: Reading,
+  planned: PlannedQuestion,
+  top: number | null,
 ): Promise<(groups: NamedGroups) => NamedGroups> {
   if (top === null) return (groups) => groups;
-  const whole = parseStatisticsQuestion({ ...params, interval: null });
-  const { groups } = await readGroups(ctx, whole, reading);
-  const kept = topKeysOf(await nameGroups(ctx, groups, whole), top);
+  const whole = planPart(planned, [planned.question.range]);
+  const kept = topKeysOf(await nameGroups(ctx, await readGroups(ctx, whole)), top);
   return (all) => keepKeys(all, kept);
 }

@@ -9,7 +9,6 @@ import {
   type SeenDimension,
   type Side,
 } from './dimensions';
-import { findPlan, type ReadingPlan } from './reading-plan';
 import { type Part, quarterMs } from '../roll-ups/roll-up';
 import type { StatisticsFilter } from './statistics-filter';
 
@@ -32,7 +31,7 @@ export interface StatisticsParams {
   readonly top?: number | null;
 }
 
-/** A question that can be answered: what is to be read for it. */
+/** A question in the terms that figures are counted by. */
 export interface StatisticsQuestion {
   readonly side: Side;
   readonly accountId: string | null;
@@ -41,7 +40,6 @@ export interface StatisticsQuestion {
   readonly dimension: SeenDimension | null;
   /** Conditions on properties of things, which roll-ups do not have. */
   readonly derived: readonly Condition[];
-  readonly plan: ReadingPlan;
   /** The parts of keys that rows are read by. */
   readonly parts: readonly Part[];
   readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
@@ -56,10 +54,10 @@ const mostBuckets = 10_000;
 const mostMs = 10 * 366 * dayMs;
 
 /**
- * Finds what a question needs.
+ * Finds what is asked for.
  *
  * @throws {AppError} `VALIDATION_FAILED` for a range that is reversed or too long, an unknown zone, and what this side may
- * not see or is not counted together.
+ * not see.
  */
 export function parseStatisticsQuestion(params: StatisticsParams): StatisticsQuestion {
   const { side, accountId, filter = {}, by = null } = params;
@@ -76,14 +74,7 @@ export function parseStatisticsQuestion(params: StatisticsParams): StatisticsQue
   const parts = [
     ...new Set([dimension, ...derived.map(({ seen }) => seen)].flatMap((one) => one?.part ?? [])),
   ];
-  const plan = findPlan(side, [...new Set([...parts, ...only.keys()])]);
-  if (!plan)
-    throw invalid({
-      [by === null ? 'filter' : 'by']: [
-        'names what is not counted together: devices, browsers and countries are counted by campaign and by site alone',
-      ],
-    });
-  return { side, accountId, range, buckets, dimension, derived, plan, parts, only };
+  return { side, accountId, range, buckets, dimension, derived, parts, only };
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` */

@@ -1,8 +1,14 @@
-import type { TimeBucket } from './calendar';
 import { addCell, type Cell, emptyCell } from '../roll-ups/cell';
 import type { Noun, SeenDimension } from './dimensions';
-import { type Cells, keepKeys, nameGroups, othersKey, topKeysOf } from './name-groups.service';
-import { planReading, readGroups, type ReadGroups, type Reading } from './read-groups.service';
+import {
+  keepKeys,
+  type NamedGroups,
+  nameGroups,
+  othersKey,
+  topKeysOf,
+} from './name-groups.service';
+import { type PlannedQuestion, planReading } from './plan-reading.service';
+import { readGroups, type ReadGroups } from './read-groups.service';
 import type { StatisticsContext } from '../statistics.context';
 import {
   parseStatisticsQuestion,
@@ -22,7 +28,7 @@ export interface StatisticsRow {
 }
 
 /** Rows of one moment. */
-export interface StatisticsRows extends Omit<ReadGroups, 'groups'> {
+export interface StatisticsRows extends Omit<ReadGroups, 'groups' | 'question'> {
   /** By time, then by views, most first. By time alone every bucket has one, empty or not. */
   readonly rows: readonly StatisticsRow[];
 }
@@ -34,9 +40,6 @@ export interface Statistics extends StatisticsRows {
   /** The kind of thing that keys are ids of; null: they are no ids. */
   readonly noun: Noun | null;
 }
-
-/** Groups by what the dimension calls them. */
-export type NamedGroups = ReadonlyMap<string, Cells>;
 
 /**
  * Figures of an account, or of everybody. An account that asks for many at once waits for its turns.
@@ -50,18 +53,17 @@ export function getStatistics(
 ): Promise<Statistics> {
   return ctx.statisticsTurns.take(params.accountId ?? '', async () => {
     const question = parseStatisticsQuestion(params);
-    const { range, dimension } = question;
-    const reading = await planReading(ctx, question);
+    const planned = await planReading(ctx, question);
     const { top = null } = params;
     const keep = (groups: NamedGroups) =>
       top === null ? groups : keepKeys(groups, topKeysOf(groups, top));
-    const read = await readRows(ctx, question, { reading, keep });
+    const read = await readRows(ctx, planned, keep);
     const totals = emptyCell();
     for (const { cell } of read.rows) addCell(totals, cell);
     return {
-      ...{ ...read, totals, noun: nounOf(dimension) },
-      from: new Date(range.from),
-      to: new Date(range.to),
+      ...{ ...read, totals, noun: nounOf(question.dimension) },
+      from: new Date(question.range.from),
+      to: new Date(question.range.to),
     };
   });
 }
@@ -70,32 +72,28 @@ export function getStatistics(
 export const nounOf = (dimension: SeenDimension | null): Noun | null =>
   dimension !== null && dimension.property === null ? dimension.noun : null;
 
-/** @param question with buckets of the time that the reading was planned for */
+/** Answers a question that is planned: reads, names, keeps the groups that have rows, and puts these in order. */
 export async function readRows(
   ctx: StatisticsContext,
-  question: StatisticsQuestion,
-  {
-    reading,
-    keep,
-  }: { readonly reading: Reading; readonly keep: (groups: NamedGroups) => NamedGroups },
+  planned: PlannedQuestion,
+  keep: (groups: NamedGroups) => NamedGroups,
 ): Promise<StatisticsRows> {
-  const { buckets, dimension } = question;
-  const { groups, ...rest } = await readGroups(ctx, question, reading);
-  const named = keep(await nameGroups(ctx, groups, question));
-  return { rows: toRows(named, buckets, { isByTime: dimension === null }), ...rest };
+  const read = await readGroups(ctx, planned);
+  const named = keep(await nameGroups(ctx, read));
+  const { groups: _groups, question, ...rest } = read;
+  return { rows: toRows(named, question), ...rest };
 }
 
 function toRows(
   groups: NamedGroups,
-  buckets: readonly TimeBucket[],
-  { isByTime }: { readonly isByTime: boolean },
+  { buckets, dimension }: StatisticsQuestion,
 ): readonly StatisticsRow[] {
   const byBucket = buckets.map((): { key: string; cell: Cell }[] => []);
   for (const [key, cells] of groups)
     for (const [bucket, cell] of cells) byBucket[bucket]!.push({ key, cell });
   return buckets.flatMap(({ from, to }, bucket) => {
     const times = { from: new Date(from), to: new Date(to) };
-    if (isByTime) {
+    if (dimension === null) {
       const cell = byBucket[bucket]![0]?.cell ?? emptyCell();
       return [{ ...times, key: null, isOthers: false, cell }];
     }
