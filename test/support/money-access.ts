@@ -142,6 +142,8 @@ const aDeposit = (id: string): Deposit => ({
     reversals: 0,
     messageId: null,
     successorId: null,
+    endedAt: null,
+    endedById: null,
   },
 });
 

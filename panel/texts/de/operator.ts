@@ -65,7 +65,7 @@ export const operator: Texts['operator'] = {
     'Das Ledger entscheidet neu über sie, und nichts wird doppelt bezahlt. Bleiben sie länger als eine Stunde gesendet, vergleichen Sie das Konto an einem anderen Knoten.',
   depositsReplaced: 'Einzahlungen sind zurückgenommen: das Ledger hat ihre Blöcke ersetzt',
   depositsReplacedAbout:
-    'Vergleichen Sie das Konto an einem anderen Knoten. Jede wird wieder gebucht, sobald ein Block sie hat. Bis dahin warten Auszahlungen dieser Konten, und ihr Guthaben kann unter 0 sein.',
+    'Vergleichen Sie das Konto an einem anderen Knoten. Jede wird wieder gebucht, sobald ein Block sie hat. Bis dahin warten Auszahlungen dieser Konten, und ihr Guthaben kann unter 0 sein. Hat der Absender die Nummer für etwas anderes verwendet: adgate deposit end.',
   claimsReplaced: 'Das Ledger hat Blöcke ersetzt, die zeigten, wem Adressen gehören',
   claimsReplacedAbout:
     'Die Zusammenlegung bleibt. Halten Sie diese Konten an (adgate payment hold), bis ihr Besitzer wieder eine Überweisung mit dem Code des Anspruchs gesendet hat, oder bürgen Sie für sie (adgate user claim).',

@@ -63,7 +63,7 @@ export const operator = {
     'The ledger decides on them anew, and nothing is paid twice. Where they stay sent for more than an hour, compare the account at another node.',
   depositsReplaced: 'Deposits are taken back: the ledger has replaced their blocks',
   depositsReplacedAbout:
-    'Compare the account at another node. Each is booked again once a block has it. Until then withdrawals of these accounts wait, and their funds may be below 0.',
+    'Compare the account at another node. Each is booked again once a block has it. Until then withdrawals of these accounts wait, and their funds may be below 0. Where the sender has used the number for something else: adgate deposit end.',
   claimsReplaced: 'The ledger has replaced the blocks that showed whose addresses are',
   claimsReplacedAbout:
     'The merge stays. Hold these accounts (adgate payment hold) until their owner has sent a transfer with the code of the claim again, or vouch for them (adgate user claim).',

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../amount';
 import type { Deposit } from '../../money/deposits/deposit';
 import { assignDeposit, listAllDeposits } from '../../money/deposits/deposit.service';
+import { endDeposit } from '../../money/deposits/end-deposit.service';
 import { unassignDeposit } from '../../money/deposits/unassign-deposit.service';
 import { emailArgument, idOfAccount } from '../account/account-text';
 import type { Command } from '../command';
@@ -63,13 +64,30 @@ export const depositCommands: readonly Command[] = [
       json: toDepositJson(deposit),
     }),
   }),
+  serviceCommand({
+    name: 'deposit end',
+    summary: 'Ends the waiting for a deposit that was taken back and cannot come again.',
+    details:
+      'Only where the sender has used the number of the deposit for another transaction that pays this server nothing: the ledger is asked. Withdrawals of its account go on then.',
+    arguments: [
+      depositArgument,
+      { name: 'transaction', description: 'id of that other transaction, NNNN:MMMMMMMM:PPPP' },
+    ],
+    options: {},
+    work: (services, { id, transaction }) => endDeposit(services, { id, other: transaction }),
+    print: (deposit) => ({
+      text: `deposit ${deposit.id} of ${formatAmount(deposit.amount)} coins is waited for no more`,
+      json: toDepositJson(deposit),
+    }),
+  }),
 ];
 
 /** A deposit as `--json` prints it: amounts are coins. */
 function toDepositJson(deposit: Deposit) {
   const { id, transactionId, sender, message, amount, accountId, sentAt, bookedAt } = deposit;
+  const { reversedAt, endedAt } = deposit;
   return {
     ...{ id, transactionId, sender, message, amount: formatAmount(amount) },
-    ...{ accountId, sentAt, bookedAt },
+    ...{ accountId, sentAt, bookedAt, reversedAt, endedAt },
   };
 }

@@ -123,7 +123,7 @@ async function bookDeposit(
     ...{ id, ledgerAddress, transactionId, ...entry, sentAt: time },
     ...{ accountId: named, bookedAt, unassignments: 0 },
     ...{ proof: { block, shownAt: bookedAt }, reversedAt: null, reversals: 0 },
-    ...{ messageId, successorId: null },
+    ...{ messageId, successorId: null, endedAt: null, endedById: null },
   };
   const deposit = await ctx.inTransaction(async (session) => {
     await ctx.awaitedTransfers.remove(awaitedId, session);

@@ -21,6 +21,8 @@ interface DepositDocument
     | 'reversals'
     | 'messageId'
     | 'successorId'
+    | 'endedAt'
+    | 'endedById'
   > {
   readonly _id: string;
   /** When it was booked: lists go by it. */
@@ -37,6 +39,8 @@ interface DepositDocument
   /** Absent: null. */
   readonly messageId?: number | null;
   readonly successorId?: string | null;
+  readonly endedAt?: Date | null;
+  readonly endedById?: string | null;
 }
 
 /** How far the log of one account has been read. */
@@ -60,8 +64,8 @@ export type DepositStore = ReturnType<typeof createDepositStore>;
 
 /** As the index of those that were taken back has it. */
 const isReversed = { reversedAt: { $gt: new Date(0) } };
-/** They may still come again: no other id of the ledger has their transaction. */
-const isMissing = { ...isReversed, successorId: null };
+/** They may still come again: no other id of the ledger has their transaction, and no other transaction their number. */
+const isMissing = { ...isReversed, successorId: null, endedAt: null };
 
 const schema = new Schema<DepositDocument>(
   {
@@ -81,6 +85,8 @@ const schema = new Schema<DepositDocument>(
     reversals: Number,
     messageId: Number,
     successorId: String,
+    endedAt: Date,
+    endedById: String,
   } satisfies Record<keyof DepositDocument, unknown>,
   { versionKey: false, collection: 'deposits' },
 )
@@ -157,7 +163,8 @@ export function createDepositStore(db: Connection) {
       { id, bookedAt, proof }: Pick<Deposit, 'id' | 'bookedAt' | 'proof'>,
       session: DatabaseSession,
     ): Promise<boolean> {
-      const changes = { reversedAt: null, createdAt: bookedAt, proof, successorId: null };
+      const waited = { reversedAt: null, successorId: null, endedAt: null, endedById: null };
+      const changes = { ...waited, createdAt: bookedAt, proof };
       const filter = { _id: id, ...isReversed };
       return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
     },
@@ -178,6 +185,17 @@ export function createDepositStore(db: Connection) {
       if (!found) return null;
       await model.updateMany(former, { $set: { successorId: id } }, { session });
       return toDeposit(found);
+    },
+
+    /** Ends the waiting for one that was taken back. @returns whether it waited. */
+    async end(
+      { id, endedAt, endedById }: Pick<Deposit, 'id' | 'endedAt' | 'endedById'>,
+      session: DatabaseSession,
+    ): Promise<boolean> {
+      const update = { $set: { endedAt, endedById } };
+      return (
+        (await model.updateOne({ _id: id, ...isMissing }, update, { session })).matchedCount === 1
+      );
     },
 
     /** Lists the deposits to an account that were taken back and have not come again, the oldest reversal first. */
@@ -321,6 +339,8 @@ function toDeposit({ _id, createdAt, deletedAt, ...rest }: DepositDocument): Dep
       reversals: rest.reversals ?? 0,
       messageId: rest.messageId ?? null,
       successorId: rest.successorId ?? null,
+      endedAt: rest.endedAt ?? null,
+      endedById: rest.endedById ?? null,
     },
   };
 }

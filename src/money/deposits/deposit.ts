@@ -33,6 +33,10 @@ export interface Deposit {
   readonly messageId: number | null;
   /** The deposit that the sender's transaction came again as, under another id of the ledger; null: it has not. */
   readonly successorId: string | null;
+  /** When an operator has ended the waiting for it; null: nobody has, or it has come again. */
+  readonly endedAt: Date | null;
+  /** The transaction that the sender has sent by its number instead; null: none is known. */
+  readonly endedById: string | null;
 }
 
 /** A transaction of the ledger is one deposit, whoever reads it, and however often. */

@@ -12,7 +12,14 @@ export class DepositType
   implements
     Omit<
       Deposit,
-      'ledgerAddress' | 'unassignments' | 'proof' | 'reversals' | 'messageId' | 'successorId'
+      | 'ledgerAddress'
+      | 'unassignments'
+      | 'proof'
+      | 'reversals'
+      | 'messageId'
+      | 'successorId'
+      | 'endedAt'
+      | 'endedById'
     >
 {
   @Field(() => ID, { description: '32 lower-case hex digits.' })

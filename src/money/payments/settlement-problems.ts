@@ -53,7 +53,7 @@ const remedies: Readonly<Record<SettlementProblemKind, string>> = {
   payments_replaced:
     'wait: the ledger decides on them anew, and nothing is paid twice; where they stay sent for more than an hour, compare the account at another node',
   deposits_replaced:
-    'compare the account at another node: each is booked again once a block has it; until then withdrawals of these accounts wait, and funds may be below 0',
+    'compare the account at another node: each is booked again once a block has it; until then withdrawals of these accounts wait, and funds may be below 0; one whose number the sender has used for something else is ended by adgate deposit end',
   claims_replaced:
     'the merge stays: hold these accounts (adgate payment hold) until their owner has sent a transfer with the code of the claim again, or vouch for them (adgate user claim)',
   shortage: 'send coins to the account that pays, raise the limit of the day, or wait for the next',

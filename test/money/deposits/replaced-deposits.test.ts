@@ -1,14 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
+import { setCreditLimit } from '../../../src/identity/accounts/account-management.service';
 import { fundsOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
 import { assignDeposit } from '../../../src/money/deposits/deposit.service';
 import { depositCodeOf } from '../../../src/money/deposits/deposit-code';
+import { endDeposit } from '../../../src/money/deposits/end-deposit.service';
 import { reportSettlement } from '../../../src/money/payments/settlement.service';
 import { judgeWithdrawals } from '../../../src/money/payments/due/due-withdrawals.service';
 import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
-import { bookWithdrawal } from '../../../src/money/pockets/pocket.service';
+import { suspendUnfundedCampaigns } from '../../../src/money/budgets/suspend-unfunded-campaigns.job';
+import { bookDeposit, bookWithdrawal } from '../../../src/money/pockets/pocket.service';
+import { setRate } from '../../../src/money/rates/rate.service';
+import { wholeTurn } from '../../../src/platform/jobs/job';
+import type { ClosedTransaction } from '../../../src/platform/ledger/closed-transaction';
 import type { LedgerClient } from '../../../src/platform/ledger/ledger-client';
+import { createActiveCampaign, usd } from '../../support/campaigns';
 import { addressOfUser } from '../payments/ledger-world';
 import { coin, dyingContext, type PayingWorld, startPayingWorld } from '../payments/paying-world';
 
@@ -128,6 +136,82 @@ describe('a deposit whose block was replaced', () => {
     const former = await world.ctx.deposits.findById(id);
     const successor = await world.ctx.deposits.findById(former!.successorId!);
     expect(successor).toMatchObject({ transactionId: other, accountId: alice, reversedAt: null });
+  });
+
+  it('is waited for no more once the ledger has another transaction by its number', async () => {
+    const { id, transactionId } = await find();
+    const honest = world.ctx.ledger!;
+    const word = await honest.lookUp(transactionId);
+    if (word.state !== 'closed') throw new Error('the deposit is in no closed block');
+    const other = transactionId.replace(/.{4}$/, '00FF');
+    const wires = [{ address: addressOfUser(7), amount: coin }];
+    const end = (changes: Partial<ClosedTransaction> = {}, by = other, of = id) => {
+      const transaction = { ...word.transaction, wires, ...changes };
+      const lookUp = (asked: string): ReturnType<LedgerClient['lookUp']> =>
+        asked === other
+          ? Promise.resolve({ state: 'closed', transaction })
+          : refused.lookUp!(asked);
+      const ctx = { ...world.ctx, ledger: { ...honest, lookUp } };
+      return endDeposit(ctx, { id: of, other: by });
+    };
+    const refusal = (code: string, message: RegExp) =>
+      expect.objectContaining({ code, message: expect.stringMatching(message) });
+    await expect(end()).rejects.toEqual(refusal('CONFLICT', /was not taken back/));
+    world.ledger.passTime(60);
+    await read(refused);
+    const { messageId } = word.transaction;
+    for (const [changes, message] of [
+      [{ messageId: messageId + 1 }, /is number \d+ of 0001-/],
+      [{ sender: addressOfUser(6) }, /is number \d+ of 0001-/],
+      [{ wires: word.transaction.wires }, /pays 0001-\S+: it is booked itself/],
+    ] as const)
+      await expect(end(changes)).rejects.toEqual(refusal('CONFLICT', message));
+    await expect(end({}, transactionId)).rejects.toEqual(refusal('CONFLICT', /no closed block/));
+    await expect(end({}, 'x')).rejects.toEqual(refusal('VALIDATION_FAILED', /./));
+    await expect(end({}, other, 'f'.repeat(32))).rejects.toEqual(refusal('NOT_FOUND', /./));
+    await expect(endDeposit({ ...world.ctx, ledger: null }, { id, other })).rejects.toEqual(
+      refusal('SERVICE_UNAVAILABLE', /ADGATE_WALLET_URL/),
+    );
+    expect(await heldBy()).toBe('deposit_replaced');
+    expect(await end()).toMatchObject({ id, endedAt: world.ctx.now(), endedById: other });
+    expect(await end()).toMatchObject({ endedById: other });
+    expect([await funds(), await heldBy()]).toEqual([0n, null]);
+    world.ledger.passTime(60);
+    await read(refused);
+    expect((await reportSettlement(world.ctx)).problems).toEqual([]);
+    expect(await problemsOf(refused)).toEqual([]);
+    // What the ledger refused is asked for after 5 minutes.
+    world.ledger.passTime(300);
+    await read();
+    expect(await funds()).toBe(3n * coin);
+    expect(await find()).toMatchObject({ reversedAt: null, endedAt: null, endedById: null });
+    expect(await problemsOf()).toEqual([]);
+  });
+
+  it('suspends the campaigns that its owner cannot pay any more, and no others', async () => {
+    const { ctx } = world;
+    await setRate(ctx, { rate: usd('0.5') });
+    const other = await world.addPublisher(3);
+    await bookDeposit(ctx, { accountId: other, amount: coin, reference: 'of another' });
+    const campaignOf = async (advertiserId: string) => {
+      await setCreditLimit(ctx, { id: advertiserId, creditLimit: 0n });
+      const { campaign } = await createActiveCampaign(ctx, { campaign: { advertiserId } });
+      return campaign.id;
+    };
+    const ids = [await campaignOf(alice), await campaignOf(other)];
+    const statuses = async () => {
+      await suspendUnfundedCampaigns.run(ctx, signal, wholeTurn);
+      return Promise.all(ids.map(async (id) => (await ctx.campaigns.findById(id))?.status));
+    };
+    expect(await statuses()).toEqual(['active', 'active']);
+    world.ledger.passTime(60);
+    await read(lost);
+    expect(await funds()).toBe(0n);
+    expect(await statuses()).toEqual(['suspended', 'active']);
+    await read();
+    expect(await funds()).toBe(3n * coin);
+    await updateCampaign(ctx, { advertiserId: alice, id: ids[0]!, changes: { status: 'active' } });
+    expect(await statuses()).toEqual(['active', 'active']);
   });
 
   it('stays while the node is behind, and has not closed its block', async () => {

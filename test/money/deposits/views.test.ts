@@ -111,6 +111,11 @@ describe('deposits', () => {
     await accessToken(app, { scopes: ['payment.read'], email: 'bob@deposits.example' });
     expect((await run('deposit', 'assign', id, 'bob@deposits.example')).exitCode).toBe(1);
     expect((await run('deposit', 'assign', 'x', email)).exitCode).toBe(2);
+    const ended = await run('deposit', 'end', id, '0001:00000002:00FF');
+    expect([ended.exitCode, JSON.stringify(ended)]).toEqual([
+      1,
+      expect.stringMatching(/was not taken back/),
+    ]);
     expect((await run('deposit', 'list', '--unassigned')).json.deposits).toEqual([]);
     expect((await run('deposit', 'list', '--user', email)).json.deposits).toHaveLength(2);
     const shown = await query(token, '{ viewer { funds } deposits { nodes { amount } } }');
