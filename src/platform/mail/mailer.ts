@@ -33,7 +33,7 @@ export interface Mailer {
 export interface MailerOptions {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   readonly smtpUrl: string;
-  /** `Adgate <no-reply@ads.example>` */
+  /** `Adgate <no-reply@media.example>` */
   readonly from: string;
   readonly log: Logger;
   /** Before each further attempt; default 2 and 20 seconds. */
