@@ -218,6 +218,8 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   'POST /oauth/introspect': {},
   'POST /oauth/revoke': {},
   'POST /oauth/token': {},
+  'GET /supply/anon': {},
+  'POST /supply/anon': {},
   'POST /supply/find': {},
   'GET /supply/register': {},
   'GET /supply/why': {},

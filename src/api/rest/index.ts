@@ -15,12 +15,14 @@ import { statisticsRoutes } from './statistics';
 import { statisticsTables } from './statistics-tables';
 import { statsRoutes, statsTables } from './stats';
 import { supplyRoutes } from './supply';
+import { anonRoutes } from './supply-anon';
 import { taxonomyRoutes } from './taxonomy';
 import { wellKnownRoutes } from './well-known';
 
 /** Every REST path, in match order: the ad path first. */
 export const routes: readonly Route[] = [
   ...supplyRoutes,
+  ...anonRoutes,
   ...eventRoutes,
   ...findRoutes,
   ...oauthRoutes,
