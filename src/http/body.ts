@@ -55,7 +55,8 @@ function parseBody(
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the content type must be application/json');
   assertUtf8(bytes);
   try {
-    return JSON.parse(bytes.toString());
+    // Some clients begin with a byte order mark, which may be ignored. @see RFC 8259 §8.1
+    return JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new AppError('BAD_REQUEST', 'the body is not JSON', { cause: error });
   }

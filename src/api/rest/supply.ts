@@ -113,10 +113,16 @@ function toImp(placement: unknown): unknown {
     width,
     height,
     depth,
-    types,
-    mimes,
+    types: toLowerCase(types),
+    mimes: toLowerCase(mimes),
     isTopFrame: topframe,
   };
+}
+
+/** Clients write types in any case. */
+function toLowerCase(values: unknown): unknown {
+  if (!Array.isArray(values)) return values;
+  return values.map((value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
 }
 
 function nameOfFindMember(path: string, { body }: RestRequest): string {

@@ -164,10 +164,12 @@ function readImp(imp: unknown, path: string, report: Report): BidRequestImp {
     id: readText(report, `${path}.id`, imp.id, bidRequestLimits.idLength),
     placement: readPlacement(imp, path, report),
     types: readTexts(report, `${path}.types`, imp.types),
-    mimes: readTexts(report, `${path}.mimes`, imp.mimes),
+    mimes: isEmptyList(imp.mimes) ? undefined : readTexts(report, `${path}.mimes`, imp.mimes),
     isTopFrame: readBoolean(report, `${path}.isTopFrame`, imp.isTopFrame),
   };
 }
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 function readPlacement(
   imp: Readonly<Record<string, unknown>>,
@@ -175,14 +177,16 @@ function readPlacement(
   report: Report,
 ): BidRequestImp['placement'] {
   const { placementId: id } = imp;
-  const isNamed = id !== undefined && id !== null && id !== '';
-  if (isNamed && (typeof id !== 'string' || !isUuid(id)))
+  // The placement has its size: what else is said of a size does not count.
+  if (id !== undefined && id !== null && id !== '') {
+    if (typeof id === 'string' && isUuid(id)) return toId(id);
     report(`${path}.placementId`, 'must be 32 hex digits');
+    return null;
+  }
   const width = readPixels(report, `${path}.width`, imp.width, 1);
   const height = readPixels(report, `${path}.height`, imp.height, 1);
   const depth = readPixels(report, `${path}.depth`, imp.depth, 0) ?? 0;
   const name = readOptionalText(report, `${path}.name`, imp.name, bidRequestLimits.textLength);
-  if (isNamed) return typeof id === 'string' ? toId(id) : null;
   for (const member of ['width', 'height'] as const)
     if (imp[member] == null) report(`${path}.${member}`, 'is required without placementId');
   if (width === null || height === null) return null;

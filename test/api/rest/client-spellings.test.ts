@@ -50,6 +50,49 @@ describe('a content type', () => {
   );
 });
 
+describe('a find', () => {
+  const box = { id: '1', width: 300, height: 250 };
+  const ask = async (placement: object, context: object = {}) =>
+    send(`${app.url}/supply/find`, {
+      json: {
+        context: { iid: randomUUID(), url: 'https://spelling.example', ...context },
+        placements: [placement],
+      },
+    });
+
+  beforeAll(() => createActiveCampaign(app.ctx, { sizes: ['300x250'] }));
+
+  it.each<[string, object]>([
+    ['no MIME types at all', { ...box, mimes: [] }],
+    ['types in capitals', { ...box, types: ['IMAGE'] }],
+    ['MIME types in capitals', { ...box, mimes: ['Image/PNG'] }],
+  ])('is answered with %s', async (_case, placement) => {
+    const { status, body } = await ask(placement);
+    expect([status, body.data.length]).toEqual([200, 1]);
+  });
+
+  it('goes by placementId alone, whatever size stands beside it', async () => {
+    const { body: first } = await ask(box);
+    const [{ placementId }] = first.data;
+    const { status, body } = await ask({ id: '1', placementId, width: 0, height: -1, name: 7 });
+    expect([status, body.data[0]?.placementId]).toEqual([200, placementId]);
+  });
+
+  it('has no publisher where that is an empty text', async () => {
+    expect((await ask(box, { publisher: '' })).status).toBe(200);
+  });
+
+  it.each(['/supply/find', '/graphql'])('may begin with a byte order mark: %s', async (path) => {
+    const text = path === '/graphql' ? '{"query":"{ __typename }"}' : findBody();
+    const { status } = await send(app.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: `\ufeff${text}`,
+    });
+    expect(status).toBe(200);
+  });
+});
+
 describe('GraphQL by GET', () => {
   const query = `query=${encodeURIComponent('{ viewer { email } }')}`;
 
