@@ -94,4 +94,8 @@ class ExpressRequestFacts implements RequestFacts {
   get userAgent(): string {
     return this.headers['user-agent'] ?? '';
   }
+
+  get isHead(): boolean {
+    return this.#req.method === 'HEAD';
+  }
 }

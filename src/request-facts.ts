@@ -3,6 +3,8 @@ export interface RequestFacts {
   /** Without a port; empty where no proxy tells an address. */
   readonly remoteAddress: string;
   readonly userAgent: string;
+  /** True for a HEAD: it is answered as a GET would be, and nothing is recorded of it. @see RFC 9110 §9.3.2 */
+  readonly isHead: boolean;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 

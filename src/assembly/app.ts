@@ -34,6 +34,7 @@ import { assertShortHeaders } from '../http/header-bounds';
 import { createInTime } from '../http/in-time';
 import { createFormReader } from '../http/multipart';
 import { createHealthRouter } from '../http/health';
+import { createRobotsRouter } from '../http/robots';
 import { databaseIsAway, diskIsFull, toUnavailable } from '../platform/database/unavailable';
 import { createContextMaker } from '../request-context';
 import { type GatewayState, watchGateway } from './metrics/gateway-metrics';
@@ -87,6 +88,7 @@ export async function createApp(
   addPages(app, env);
   app.use(createTagRouter());
   app.use(createHealth(ctx, state));
+  app.use(createRobotsRouter());
   app.use(createOpenApiRouter(schema, ctx.publicUrl));
   watchGateway(ctx, state);
   app.use(createOperationsRouter({ ctx, ...state, createContext }));

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AppError, type ErrorCode, type ErrorDetails, errorCodes } from '../errors';
 import { sendJson } from './answer';
 import { readBearer } from './bearer';
+import { drainBody } from './drain-body';
 
 /**
  * Writes an error in a form of its own; status and headers that all errors have are set already.
@@ -85,9 +86,8 @@ function setErrorHeaders(req: IncomingMessage, res: ServerResponse, known: AppEr
   const challenge = challengeOf(req, known);
   if (challenge !== null) res.setHeader('WWW-Authenticate', challenge);
   if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(retryAfterSeconds));
-  // The rest of the body is not read.
-  if (code === 'PAYLOAD_TOO_LARGE' || code === 'UNSUPPORTED_MEDIA_TYPE')
-    res.setHeader('Connection', 'close');
+  const isBodyRefused = code === 'PAYLOAD_TOO_LARGE' || code === 'UNSUPPORTED_MEDIA_TYPE';
+  if (isBodyRefused && !drainBody(req)) res.setHeader('Connection', 'close');
   res.setHeader('Cache-Control', 'no-store');
 }
 

@@ -140,7 +140,7 @@ export function asRequest(ctx: ServiceContext): RequestContext {
   return Object.assign(Object.create(ctx) as ServiceContext, {
     requestId: 'test',
     gateway: { readiness: () => 'ready' as const, changesKnownUntil: () => ctx.now() },
-    request: { remoteAddress: '127.0.0.1', userAgent: 'test', headers: {} },
+    request: { remoteAddress: '127.0.0.1', userAgent: 'test', isHead: false, headers: {} },
     viewer: null,
   });
 }

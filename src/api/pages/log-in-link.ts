@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { RequestContext } from '../../context';
 import type { AppError } from '../../errors';
 import {
@@ -23,9 +23,9 @@ export const logInLinkPages: readonly PageRoute[] = [
   {
     method: 'get',
     path,
-    changes: ({ headers }) => (isOpenedByPerson(headers) ? 'logInByLink' : null),
+    changes: (request) => (isOpenedByPerson(request) ? 'logInByLink' : null),
     async handle(ctx, request, response) {
-      if (isOpenedByPerson(request.headers)) return logIn(ctx, request, response);
+      if (isOpenedByPerson(request)) return logIn(ctx, request, response);
       const email = await getEmailOfLink(ctx, tokenOf(request));
       sendPage(response, 200, {
         title: 'Log in',
@@ -68,11 +68,14 @@ async function logIn(
 }
 
 /**
- * Says that a person opened the link: the browser names no page that led here, and is not loading ahead.
+ * Says that a person opened the link: the browser names no page that led here, and is neither loading ahead nor asking
+ * for the head alone.
  * @see W3C Fetch Metadata Request Headers §2.3
  */
-function isOpenedByPerson(headers: IncomingMessage['headers']): boolean {
-  return headers['sec-fetch-site'] === 'none' && headers['sec-purpose'] === undefined;
+function isOpenedByPerson({ method, headers }: PageRequest): boolean {
+  return (
+    method === 'GET' && headers['sec-fetch-site'] === 'none' && headers['sec-purpose'] === undefined
+  );
 }
 
 function sendError(response: ServerResponse, { code, message, reason }: AppError): boolean {

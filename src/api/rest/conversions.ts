@@ -27,8 +27,6 @@ const passed = ['id', ...fields].map((field) => `${field}: $${field}`).join(', '
 const link = {
   method: 'get',
   crossOrigin: 'any',
-  // HEAD is no visit.
-  refusesHead: true,
   variables: ({ params, query }) => ({
     id: idOf(params.name),
     ...toInput(members, 'create', query, readOrNull),

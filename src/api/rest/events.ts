@@ -19,8 +19,6 @@ export const eventRoutes: readonly Route[] = [
     method: 'get',
     path: '/view',
     crossOrigin: 'any',
-    // HEAD shows nothing to anybody.
-    refusesHead: true,
     outlivesDatabase: true,
     operation: `mutation RecordImpression($token: String!, $caseId: String) {
       data: recordImpression(token: $token, caseId: $caseId) { context }
@@ -40,7 +38,6 @@ export const eventRoutes: readonly Route[] = [
     method: 'get',
     path: '/click',
     crossOrigin: 'any',
-    refusesHead: true,
     outlivesDatabase: true,
     operation: `mutation RecordClick($token: String!, $caseId: String) {
       data: recordClick(token: $token, caseId: $caseId) { landingUrl }

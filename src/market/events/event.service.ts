@@ -18,7 +18,7 @@ export interface RecordEventParams {
 
 /**
  * Records that an offered creative was seen. Durable when it resolves; a repeat is answered the same and counts once.
- * Nothing is recorded of an offer in test mode.
+ * Nothing is recorded of an offer in test mode, nor for HEAD.
  *
  * @returns URLs that the client may load to add to the event: none.
  * @throws {AppError} `BAD_REQUEST` for a malformed case, `FORBIDDEN` for a token that is not ours, `GONE` for an old
@@ -29,14 +29,14 @@ export async function recordImpression(
   params: RecordEventParams,
 ): Promise<{ readonly context: readonly string[] }> {
   const { event, offer } = readEvent(ctx, 'impression', params);
-  if (!offer.isTest) await ctx.eventLog.record(event);
+  if (isKept(ctx, offer)) await ctx.eventLog.record(event);
   return { context: [] };
 }
 
 /**
  * Records a click and says where it leads. Durable when it resolves; a repeat is answered the same and counts once.
- * It is durable, too, when it rejects because where it leads is not known: the click did happen. Of an offer in test mode
- * nothing is recorded.
+ * It is durable, too, when it rejects because where it leads is not known: the click did happen. Of an offer in test mode,
+ * and for HEAD, nothing is recorded.
  *
  * @throws {AppError} like `recordImpression`, and `NOT_FOUND` when the campaign leads nowhere any more.
  * @throws the driver's error (an answer of `SERVICE_UNAVAILABLE`) when only the database knows and it is away.
@@ -46,11 +46,13 @@ export async function recordClick(
   params: RecordEventParams,
 ): Promise<{ readonly landingUrl: string }> {
   const { event, offer } = readEvent(ctx, 'click', params);
-  if (!offer.isTest) await ctx.eventLog.record(event);
+  if (isKept(ctx, offer)) await ctx.eventLog.record(event);
   const landingUrl = await findLandingUrl(ctx, offer, event.caseId);
   if (landingUrl === null) throw new AppError('NOT_FOUND', 'the campaign has no landing page');
   return { landingUrl };
 }
+
+const isKept = ({ request }: WithRequest, { isTest }: Offer): boolean => !isTest && !request.isHead;
 
 function readEvent(
   ctx: EventContext & WithRequest,

@@ -38,7 +38,7 @@ export interface RecordConversionParams {
 
 /**
  * Records a conversion for the case that is named, or in equal parts for the visitor's cases of the last 30 days.
- * Durable when it resolves. Of racing copies one is recorded.
+ * Durable when it resolves. Of racing copies one is recorded. HEAD is checked like others, and nothing is recorded.
  *
  * @throws {AppError} `NOT_FOUND` for an unknown conversion, `VALIDATION_FAILED` when no impression of the campaign
  * belongs to it, `BAD_REQUEST` for everything else that is refused.
@@ -59,6 +59,7 @@ export async function recordConversion(
     campaignId: campaign.id,
     ...whose,
   });
+  if (ctx.request.isHead) return;
   await insert(ctx, {
     campaign,
     conversion,
@@ -86,6 +87,7 @@ export async function recordClickConversion(
   if (mode === 'none') throw refused('the campaign has no click conversion');
   const nonce = mode === 'advanced' ? readNonce(ctx, campaign, params) : null;
   const events = await requireEvents(ctx, { kind: 'click', campaignId: campaign.id, ...whose });
+  if (ctx.request.isHead) return;
   await insert(ctx, {
     campaign,
     conversion: null,

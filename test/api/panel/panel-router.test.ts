@@ -32,6 +32,17 @@ describe('GET /', () => {
   });
 });
 
+it('keeps a log-in link though a program asks for its head', async () => {
+  const { id } = await anAccount(app);
+  const link = await createLogInLink(app.ctx, id);
+  const head = await send(link, { method: 'HEAD', headers: typed });
+  expect([head.status, head.headers.getSetCookie().join().includes('adgate-session')]).toEqual([
+    200,
+    false,
+  ]);
+  expect((await send(link, { headers: typed })).status).toBe(303);
+});
+
 describe('the panel’s files', () => {
   it.each(['/panel', '/panel/', '/panel/campaigns?status=a', '/panel/a/b/c'])(
     'are for sessions: %s leads to the log-in page',

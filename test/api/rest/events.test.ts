@@ -376,7 +376,22 @@ describe('event URLs that are refused', () => {
     expect(await storedEvents()).toMatchObject([{ kind: 'click' }]);
   });
 
-  it.each(['HEAD', 'POST', 'DELETE'])('are those asked for by %s: 405', async (method) => {
+  it('answer HEAD as GET, and record nothing', async () => {
+    const [offer, unknown] = [anOffer(), anOffer({ campaignId: anId(), creativeId: anId() })];
+    const ask = (url: string) =>
+      fetch(url, { method: 'HEAD', headers: browser, redirect: 'manual' });
+    const [view, click] = [await ask(urlOf('impression', offer)), await ask(urlOf('click', offer))];
+    expect([view.status, view.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect([click.status, click.headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining('https://shop.example/'),
+    ]);
+    expect((await ask(urlOf('click', unknown))).status).toBe(404);
+    expect((await ask(`${urlOf('impression', offer)}x`)).status).toBe(403);
+    expect(await storedEvents()).toEqual([]);
+  });
+
+  it.each(['POST', 'DELETE'])('are those asked for by %s: 405', async (method) => {
     for (const kind of ['impression', 'click'] as const) {
       const { status } = await fetch(urlOf(kind, anOffer()), { method, headers: browser });
       expect(status).toBe(405);

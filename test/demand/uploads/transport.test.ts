@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { aPng } from '../../support/campaigns';
-import { uploadByGraphql, uploadFile } from '../../support/uploads';
+import { aForm, uploadByGraphql, uploadFile } from '../../support/uploads';
 
 let app: TestApp;
 let token: string;
@@ -70,6 +70,14 @@ const operation = `--b\r\nContent-Disposition: form-data; name="operations"\r\n\
   uploadOperation,
 )}\r\n--b\r\nContent-Disposition: form-data; name="map"\r\n\r\n{"0":["variables.input.file"]}\r\n--b\r\nContent-Disposition: form-data; name="0"; filename="a"\r\n\r\n`;
 
+function formOfGraphql(megabytes: number): FormData {
+  const form = new FormData();
+  form.set('operations', JSON.stringify(uploadOperation));
+  form.set('map', '{"0":["variables.input.file"]}');
+  form.set('0', new Blob([Buffer.alloc(megabytes * 1e6, 7)]), 'a');
+  return form;
+}
+
 describe.each([
   ['REST', restPath, head],
   ['GraphQL', '/graphql', operation],
@@ -99,6 +107,19 @@ describe.each([
     // GraphQL answers what is wrong with a file by 200.
     expect(['cut off', 413, 422, 200]).toContain(answer);
     expect(await sending).toBe('ended early');
+  });
+
+  it.each([9, 50])('of %i MB is answered, whatever is still on its way', async (megabytes) => {
+    for (let tries = 0; tries < 4; tries += 1) {
+      const form =
+        path === restPath ? aForm(Buffer.alloc(megabytes * 1e6, 7)) : formOfGraphql(megabytes);
+      const { status } = await fetch(app.url + path, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Apollo-Require-Preflight': 'true' },
+        body: form,
+      });
+      expect(status).toBe(413);
+    }
   });
 
   it('is refused by its length alone', async () => {

@@ -8,7 +8,7 @@ const dataCentres = createAddressTable(['198.51.100.0/24', '2001:db8:dc::/48']);
 
 const classify = (request: Partial<RequestFacts>) =>
   classifyTraffic(
-    { remoteAddress: '203.0.113.5', userAgent: firefox, headers: {}, ...request },
+    { remoteAddress: '203.0.113.5', userAgent: firefox, isHead: false, headers: {}, ...request },
     dataCentres,
   );
 
