@@ -5,7 +5,7 @@ import { getConversionFacts } from '../judge/conversion-facts.service';
 import { type ConversionBatchFacts, createConversionJudge } from '../judge/conversion-judge';
 import { type Correction, correctConversion, correctEvent } from './correction';
 import type { HourSums, OwnerReplay } from './hour-sums';
-import { createJudge, type Judge, type KnownView } from '../judge/judge';
+import { Judge, type KnownView } from '../judge/judge';
 import type { PastConversions } from '../judge/past-conversions';
 import { type PastConversion, type PastEvent, toBooked } from '../judge/past-event.store';
 import type { Verdict } from '../verdict';
@@ -120,7 +120,7 @@ export class HourReplay {
   ): void {
     const { sums } = this.hour;
     let before: Verdict;
-    const judge = createJudge(
+    const judge = new Judge(
       {
         ...lasting,
         ownNetworks: ownNetworksOf(events),
@@ -129,13 +129,11 @@ export class HourReplay {
         means: new Map(),
         tallies: this.tallies,
       },
-      {
-        adjust: ({ campaignId }, facts) => ({
-          ...facts,
-          means: sums.meansFor(before),
-          spent: facts.spent + sums.keptFor(before, campaignId),
-        }),
-      },
+      ({ campaignId }, facts) => ({
+        ...facts,
+        means: sums.meansFor(before),
+        spent: facts.spent + sums.keptFor(before, campaignId),
+      }),
     );
     for (const past of events) {
       before = past.verdict;

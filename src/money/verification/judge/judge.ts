@@ -70,36 +70,61 @@ export interface WaitingEvent {
 }
 
 /** Judges the events of a batch one after the other: an accepted one counts for those that follow. */
-export interface Judge {
-  /** @param now tells only how long a click has waited for its view; null: long enough */
-  judge(event: DueEvent, now: Date | null): Judgement | WaitingEvent;
-  /** Counts one that stays accepted at what it was booked with, whatever the rules say of it. */
-  keep(event: DueEvent, booked: PriceParts): void;
+export class Judge {
   /** The cases that accepted events have added so far, by the keys of `tallyKeysOf`. */
-  readonly addedCases: ReadonlyMap<string, number>;
-}
+  readonly addedCases = new Map<string, number>();
+  readonly #views: Map<string, KnownView>;
+  readonly #spent: Map<string, Amount>;
+  readonly #means: Map<string, Amount | null>;
 
-export function createJudge(
-  known: BatchFacts,
-  options: {
-    /** Changes the facts that an event is judged by; default: they stay as they are. */
-    readonly adjust?: (event: DueEvent, facts: EventFacts) => EventFacts;
-  } = {},
-): Judge {
-  const { adjust = (_event, facts) => facts } = options;
-  const views = new Map(known.views);
-  const spent = new Map(known.spent);
-  const means = new Map(known.means);
-  const addedCases = new Map<string, number>();
-  const countOf = (key: string) => (known.tallies.get(key) ?? 0) + (addedCases.get(key) ?? 0);
+  /** @param adjust changes the facts that an event is judged by; default: they stay as they are */
+  constructor(
+    private readonly known: BatchFacts,
+    private readonly adjust: (event: DueEvent, facts: EventFacts) => EventFacts = (_, facts) =>
+      facts,
+  ) {
+    this.#views = new Map(known.views);
+    this.#spent = new Map(known.spent);
+    this.#means = new Map(known.means);
+  }
 
-  function viewOf(event: DueEvent): KnownView | null {
+  /** @param now tells only how long a click has waited for its view; null: long enough */
+  judge(event: DueEvent, now: Date | null): Judgement | WaitingEvent {
+    const view = this.#viewOf(event);
+    const waitsFor = this.#waitOf(event, view, now);
+    if (waitsFor !== null) return { event, waitsFor };
+    const rate = this.known.rates.get(hourIdOf(event.occurredAt)) ?? null;
+    // An event that a program made costs nothing, so it needs no rate either.
+    const isFree = event.needsConfirmation || event.invalidTraffic !== null;
+    const price = isFree ? 0n : (event.price ?? 0n);
+    const parts = partsOf(price, { ...this.known.terms, rate });
+    // Safe: a view without a verdict is waited for.
+    const facts = this.adjust(event, this.#factsOf(event, view as ViewOfClick | null, parts));
+    const reason = eventRules.find((rule) => rule.refusesEvent(event, facts))?.reason ?? null;
+    const status = reason === null ? 'accepted' : 'rejected';
+    this.#noteView(event, status);
+    if (reason !== null) return { event, status, reason, ...freeParts };
+    this.#take(event, parts);
+    return { event, status, reason, ...parts };
+  }
+
+  /** Counts one that stays accepted at what it was booked with, whatever the rules say of it. */
+  keep(event: DueEvent, booked: PriceParts): void {
+    this.#noteView(event, 'accepted');
+    this.#take(event, booked);
+  }
+
+  #countOf(key: string): number {
+    return (this.known.tallies.get(key) ?? 0) + (this.addedCases.get(key) ?? 0);
+  }
+
+  #viewOf(event: DueEvent): KnownView | null {
     if (event.kind !== 'click') return null;
-    const view = views.get(event.offerId);
+    const view = this.#views.get(event.offerId);
     return view?.caseId === event.caseId ? view : null;
   }
 
-  function waitOf(event: DueEvent, view: KnownView | null, now: Date | null): WaitReason | null {
+  #waitOf(event: DueEvent, view: KnownView | null, now: Date | null): WaitReason | null {
     if (event.price === null || event.invalidTraffic !== null) return null;
     if (event.kind === 'click') {
       if (view && view.status === null) return 'verdict';
@@ -107,18 +132,18 @@ export function createJudge(
       if (view === null && isEarly) return 'view';
     }
     const isFree = event.price === 0n || event.needsConfirmation;
-    return isFree || known.rates.has(hourIdOf(event.occurredAt)) ? null : 'rate';
+    return isFree || this.known.rates.has(hourIdOf(event.occurredAt)) ? null : 'rate';
   }
 
-  function factsOf(event: DueEvent, view: ViewOfClick | null, parts: PriceParts): EventFacts {
+  #factsOf(event: DueEvent, view: ViewOfClick | null, parts: PriceParts): EventFacts {
     const { occurredAt: at, publisherId, advertiserId, remoteAddress } = event;
-    const accountStates = (id: string) => known.accounts.get(id) ?? [];
-    const campaignStates = known.campaigns.get(event.campaignId) ?? [];
+    const accountStates = (id: string) => this.known.accounts.get(id) ?? [];
+    const campaignStates = this.known.campaigns.get(event.campaignId) ?? [];
     return {
       campaign: campaignStandingAt(campaignStates, at),
       advertiser: accountStandingAt(accountStates(advertiserId), 'advertiser', at),
-      creative: creativeStandingAt(known.creatives.get(event.creativeId) ?? [], at),
-      site: siteStandingAt(known.sites.get(event.siteId) ?? [], at),
+      creative: creativeStandingAt(this.known.creatives.get(event.creativeId) ?? [], at),
+      site: siteStandingAt(this.known.sites.get(event.siteId) ?? [], at),
       publisher:
         publisherId === unclaimedPublisherId
           ? 'running'
@@ -127,56 +152,30 @@ export function createJudge(
       isLocal: remoteAddress === null || isLocalAddress(remoteAddress),
       isOwn:
         publisherId === advertiserId ||
-        (remoteAddress !== null && known.ownNetworks.has(`${publisherId} ${remoteAddress}`)),
-      cases: caseCountsOf(event, countOf),
-      limits: known.limits,
+        (remoteAddress !== null && this.known.ownNetworks.has(`${publisherId} ${remoteAddress}`)),
+      cases: caseCountsOf(event, (key) => this.#countOf(key)),
+      limits: this.known.limits,
       price: parts.price,
       budget: stateAt(campaignStates, at)?.hourlyBudget ?? 0n,
-      spent: spent.get(hourTallyIdOf(event.campaignId, at)) ?? 0n,
+      spent: this.#spent.get(hourTallyIdOf(event.campaignId, at)) ?? 0n,
       charge: parts.charge,
-      means: means.get(event.advertiserId) ?? null,
+      means: this.#means.get(event.advertiserId) ?? null,
     };
   }
 
-  function noteView({ kind, invalidTraffic, ...event }: DueEvent, status: VerdictStatus): void {
+  #noteView({ kind, invalidTraffic, ...event }: DueEvent, status: VerdictStatus): void {
     if (kind !== 'impression' || invalidTraffic !== null) return;
     const { caseId, occurredAt } = event;
-    views.set(event.offerId, { caseId, occurredAt, status });
+    this.#views.set(event.offerId, { caseId, occurredAt, status });
   }
 
-  function take(event: DueEvent, { price, charge }: PriceParts): void {
+  #take(event: DueEvent, { price, charge }: PriceParts): void {
     const hour = hourTallyIdOf(event.campaignId, event.occurredAt);
-    if (price > 0n) spent.set(hour, (spent.get(hour) ?? 0n) + price);
-    const left = means.get(event.advertiserId) ?? null;
-    if (left !== null) means.set(event.advertiserId, left - charge);
+    if (price > 0n) this.#spent.set(hour, (this.#spent.get(hour) ?? 0n) + price);
+    const left = this.#means.get(event.advertiserId) ?? null;
+    if (left !== null) this.#means.set(event.advertiserId, left - charge);
     if (event.kind !== 'impression') return;
-    for (const key of tallyKeysOf(event, known.limits))
-      addedCases.set(key, (addedCases.get(key) ?? 0) + 1);
+    for (const key of tallyKeysOf(event, this.known.limits))
+      this.addedCases.set(key, (this.addedCases.get(key) ?? 0) + 1);
   }
-
-  return {
-    addedCases,
-    judge(event, now) {
-      const view = viewOf(event);
-      const waitsFor = waitOf(event, view, now);
-      if (waitsFor !== null) return { event, waitsFor };
-      const rate = known.rates.get(hourIdOf(event.occurredAt)) ?? null;
-      // An event that a program made costs nothing, so it needs no rate either.
-      const isFree = event.needsConfirmation || event.invalidTraffic !== null;
-      const price = isFree ? 0n : (event.price ?? 0n);
-      const parts = partsOf(price, { ...known.terms, rate });
-      // Safe: a view without a verdict is waited for.
-      const facts = adjust(event, factsOf(event, view as ViewOfClick | null, parts));
-      const reason = eventRules.find((rule) => rule.refusesEvent(event, facts))?.reason ?? null;
-      const status = reason === null ? 'accepted' : 'rejected';
-      noteView(event, status);
-      if (reason !== null) return { event, status, reason, ...freeParts };
-      take(event, parts);
-      return { event, status, reason, ...parts };
-    },
-    keep(event, booked) {
-      noteView(event, 'accepted');
-      take(event, booked);
-    },
-  };
 }

@@ -6,7 +6,7 @@ import { suspendUnlessItFails } from '../../budgets/suspension.service';
 import { getLastingFacts, getMovingFacts } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { noticesOfEvents } from './event-notices';
-import { createJudge, type Judgement, type WaitingEvent } from './judge';
+import { Judge, type Judgement, type WaitingEvent } from './judge';
 import { usedBudgetsOf, noticeOfUsedBudget, type UsedBudget } from './used-budgets';
 import type { Verdict } from '../verdict';
 import { inOrderOfJudging } from './order-of-judging';
@@ -75,7 +75,7 @@ async function judgeDue(
   const batch = await ctx.verification.nextBatch(partition, session);
   const moving = await getMovingFacts(ctx, events, session);
   const lasting = await getLastingFacts(ctx, events);
-  const judge = createJudge({ ...lasting, ...moving });
+  const judge = new Judge({ ...lasting, ...moving });
   const judged: Judgement[] = [];
   const waiting: WaitingEvent[] = [];
   for (const event of events) {
