@@ -3,8 +3,6 @@ import { createOwnedPlacement } from '../../src/supply/placements/publisher-plac
 import { createOwnedSite } from '../../src/supply/sites/publisher-site.service';
 import { claimSite } from '../../src/supply/site-claims/site-claim.service';
 import { rejectSite } from '../../src/supply/sites/site-review.service';
-import { newSite } from '../../src/supply/sites/site.service';
-import { noFilter } from '../../src/supply/sites/site';
 import type { OperationRow, RouteRow } from './access-row';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
@@ -15,15 +13,9 @@ const aHost = () => `access${(hosts += 1)}.example`;
 
 export async function siteIdOf({ app, owner }: AccessWorld): Promise<string> {
   const site = await createOwnedSite(app.ctx, {
-    ...newSite,
     publisherId: owner.id,
     host: aHost(),
-    medium: 'web',
-    vendor: null,
     name: 'Mine',
-    status: 'active',
-    categories: [],
-    filtering: noFilter,
   });
   return site.id;
 }

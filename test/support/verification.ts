@@ -10,6 +10,8 @@ import pino from 'pino';
 import { parseConfig } from '../../src/config';
 import type { ServiceContext } from '../../src/context';
 import type { NewCampaign } from '../../src/demand/campaigns/campaign.store';
+import { siteResource } from '../../src/supply/sites/site.resource';
+import type { NewSite } from '../../src/supply/sites/site.store';
 import type { AdEvent } from '../../src/market/events/event';
 import { hourOf } from '../../src/money/amounts/hour';
 import type { Verdict } from '../../src/money/verification/verdict';
@@ -200,20 +202,7 @@ export function aCreative(ids: { id: string; campaignId: string; advertiserId: s
   } as const;
 }
 
-export function aSite(ids: { id: string; publisherId: string }) {
-  return {
-    ...ids,
-    host: `${ids.id}.example`,
-    name: 'News',
-    status: 'active',
-    medium: 'web',
-    vendor: null,
-    primaryLanguage: null,
-    categories: [],
-    filtering: { requires: {}, excludes: {} },
-    onlyAcceptedCreatives: false,
-    onlyDirectDeals: false,
-    acceptedCreativeIds: [],
-    rejectedCreativeIds: [],
-  } as const;
+export function aSite(change: Partial<NewSite> & Pick<NewSite, 'id' | 'publisherId'>): NewSite {
+  const { createdAt, updatedAt, ...example } = exampleOf(siteResource);
+  return { ...example, host: `${change.id}.example`, name: 'News', ...change };
 }

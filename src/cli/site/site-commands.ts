@@ -1,6 +1,6 @@
 import { claimHostByAdsTxt } from '../../supply/site-claims/ads-txt-claim.service';
 import { claimSite, releaseSite } from '../../supply/site-claims/site-claim.service';
-import { type Site, siteStatuses } from '../../supply/sites/site';
+import { type Site, siteStatus } from '../../supply/sites/site.resource';
 import { approveSite, listAllSites, rejectSite } from '../../supply/sites/site-review.service';
 import { emailArgument, idOfAccount } from '../account/account-text';
 import type { Command } from '../command';
@@ -15,7 +15,7 @@ const siteArgument = {
 } as const;
 const hostArgument = { name: 'host', description: 'such as news.example, or a URL of it' } as const;
 
-const readStatus = readOneOf(siteStatuses);
+const readStatus = readOneOf(siteStatus.values);
 
 export const siteCommands: readonly Command[] = [
   serviceCommand({
@@ -25,7 +25,7 @@ export const siteCommands: readonly Command[] = [
     options: {
       status: {
         value: '<status>',
-        description: `${siteStatuses.join(', ')}; default pending`,
+        description: `${siteStatus.values.join(', ')}; default pending`,
         read: readStatus,
       },
       after: { ...afterOption, read: readIdOf('a site') },

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../context';
 import type { CreativeType } from '../../demand/creatives/creative.resource';
 import { getOrCreatePlacement } from '../../supply/placements/placement.service';
 import type { Placement } from '../../supply/placements/placement.resource';
-import type { Site } from '../../supply/sites/site';
+import type { Site } from '../../supply/sites/site.resource';
 import { getOrCreateSite } from '../../supply/sites/site.service';
 
 /** A reserved name (RFC 2606): the demo works behind any host because a find says which site it is for. */

@@ -15,8 +15,14 @@ export const mostOverlapHours = 168;
 /** The most webhooks of an account. */
 export const mostWebhooks = 10;
 
+const webhookKind = {
+  type: WebhookKindEnum,
+  input: oneOf(webhookKinds),
+  example: 'view.accepted',
+} as const;
+
 /** At least one, each once, in the order of all. */
-const kinds = listOf(oneOf(webhookKinds), {
+const kinds = listOf(webhookKind.input, {
   most: webhookKinds.length,
   noList: 'must be a list of kinds',
 })
@@ -35,7 +41,7 @@ export const webhookResource = defineResource({
       says: 'Where messages are posted to: an https URL of at most 1024 characters that leads to a public address. Redirects are not followed.',
     },
     kinds: {
-      is: kind.listOf({ type: WebhookKindEnum, example: 'view.accepted' }, kinds),
+      is: kind.listOf(webhookKind, kinds),
       set: 'always',
       says: 'Kinds of messages that the webhook gets, at least one.',
     },

@@ -2,7 +2,7 @@ import type { Account } from '../../identity/accounts/account';
 import type { Placement, PlacementKey } from '../../supply/placements/placement.resource';
 import type { PublisherFilter } from '../selection/types';
 import { scopesOfPlacement } from '../../sizes';
-import type { Site } from '../../supply/sites/site';
+import type { Site } from '../../supply/sites/site.resource';
 import { findFormats, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 import type { BidRequestBox } from './bid-request';
 

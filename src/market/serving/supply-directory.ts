@@ -6,7 +6,7 @@ import { type CacheFigures, countLookups } from '../../platform/process/cache-fi
 import { roomFor } from '../../platform/process/cache-room';
 import type { Placement, PlacementKey } from '../../supply/placements/placement.resource';
 import type { PlacementStore } from '../../supply/placements/placement.store';
-import type { Site } from '../../supply/sites/site';
+import type { Site } from '../../supply/sites/site.resource';
 import type { SiteStore } from '../../supply/sites/site.store';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { createKnownAccounts } from './known-accounts';

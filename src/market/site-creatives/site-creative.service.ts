@@ -2,7 +2,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Creative } from '../../demand/creatives/creative.resource';
 import { toId } from '../../id';
 import { mostOfAll } from '../../platform/lists/all';
-import type { Site } from '../../supply/sites/site';
+import type { Site } from '../../supply/sites/site.resource';
 import { getSite, type OwnedSiteParams } from '../../supply/sites/publisher-site.service';
 import type { CreativeDecision, SiteCreative, SiteCreativePage } from './site-creative';
 import type { SiteCreativeContext } from './site-creative.context';

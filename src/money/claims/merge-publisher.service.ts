@@ -1,6 +1,6 @@
 import type { Account } from '../../identity/accounts/account';
-import type { Site } from '../../supply/sites/site';
-import { operatorsSiteStatuses } from '../../supply/sites/site';
+import type { Site } from '../../supply/sites/site.resource';
+import { operatorsSiteStatuses } from '../../supply/sites/site.resource';
 import { createId } from '../../id';
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';

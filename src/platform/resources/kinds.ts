@@ -149,17 +149,22 @@ const time: Kind<Date> = {
   example: new Date('2026-01-01T00:00:00Z'),
 };
 
-/** Values of one kind, stored as texts. */
+/** Values of one kind, stored as texts. @param read for lists that clients set: bounds them */
 function listOf<Value extends string>(
-  { type, example }: Pick<Kind<Value>, 'type' | 'example'>,
-  read: z.ZodType<readonly Value[]>,
+  { type, example, input: item }: Pick<Kind<Value>, 'type' | 'example' | 'input'>,
+  read: z.ZodType<readonly Value[]> = z.array(item),
 ): Kind<readonly Value[]> {
   return { ...usual, type, isList: true, stored: 'texts', input: read, example: [example] };
 }
 
-/** A list of inputs of a class of its own, in requests alone. */
+/** An input of a class of its own, in requests alone; null stands for an empty one. */
+function inputOf<Value>(type: object, read: z.ZodType<Value>, example: Value): Kind<Value> {
+  return { ...usual, type, isNullable: true, stored: 'mixed', input: read, example };
+}
+
+/** A list of inputs of a class of its own, in requests alone; null stands for an empty one. */
 function inputsOf<Value>(type: object, read: z.ZodType<readonly Value[]>): Kind<readonly Value[]> {
-  return { ...usual, type, isList: true, stored: 'mixed', input: read, example: [] };
+  return { ...inputOf<readonly Value[]>(type, read, []), isList: true };
 }
 
 /** JSON that the domain reads itself. */
@@ -187,6 +192,7 @@ export const kind = {
   price,
   time,
   listOf,
+  inputOf,
   inputsOf,
   json,
 } as const;

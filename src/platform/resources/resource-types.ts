@@ -59,12 +59,10 @@ export function creationInputOf<R extends Resource, More extends MoreMembers, Co
   );
   const type = inputTypeOf(`Create${resource.name}Input`, options, shape);
   for (const [name, member] of Object.entries(members)) {
+    const asked = askedOf(member);
     const { absent } = member;
-    addField(type, name, {
-      ...askedOf(member),
-      isNullable: member.is.isNullable || absent === null || isList(absent),
-      defaultValue: absent === null || isList(absent) ? undefined : absent,
-    });
+    const isNullable = asked.is.isNullable || absent === null;
+    addField(type, name, { ...asked, isNullable, defaultValue: isNullable ? undefined : absent });
   }
   return type;
 }
@@ -102,12 +100,11 @@ type RequestMember = Pick<ResourceMember, 'is' | 'says' | 'absent' | 'accepts' |
 };
 
 /** The part of a member that requests are shown. */
-const askedOf = ({ is, accepts, says, asks = says }: RequestMember) => ({
-  is: { ...is, range: accepts?.range ?? is.range },
+const askedOf = ({ is, accepts = is, says, asks = says }: RequestMember) => ({
+  is: accepts,
   meaning: asks,
 });
-const inputOf = ({ is, accepts }: RequestMember) => (accepts ?? is).input;
-const isList = (value: unknown): boolean => Array.isArray(value);
+const inputOf = ({ is, accepts = is }: RequestMember) => accepts.input;
 
 function mapMembers(
   members: Readonly<Record<string, RequestMember>>,

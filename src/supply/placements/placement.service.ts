@@ -1,7 +1,7 @@
 import type { PlacementContext } from './placement.context';
 import { assertNoProblems, invalid } from '../../errors';
 import { createId } from '../../id';
-import type { Site } from '../sites/site';
+import type { Site } from '../sites/site.resource';
 import { maxPlacementSize, type Placement } from './placement.resource';
 
 export const defaultPlacementName = 'Default';

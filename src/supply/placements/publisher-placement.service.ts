@@ -3,7 +3,7 @@ import { type AppError, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
-import type { Site } from '../sites/site';
+import type { Site } from '../sites/site.resource';
 import { assertFewPlacements } from './placement.service';
 import { getSite } from '../sites/publisher-site.service';
 import { findFormats } from '../../demand/taxonomy/taxonomy';

@@ -4,7 +4,7 @@ import type { FetchedText } from '../../platform/egress/egress';
 import { problemOfTarget } from '../../platform/egress/target';
 import { directAccounts, formatAdsTxtLine } from '../sites/ads-txt';
 import { getSite, type OwnedSiteParams } from '../sites/publisher-site.service';
-import type { Site } from '../sites/site';
+import type { Site } from '../sites/site.resource';
 import { hostOfUrl } from '../sites/site.service';
 import type { AdsTxtLook } from './ads-txt-look.store';
 import type { SiteClaimContext } from './site-claim.context';

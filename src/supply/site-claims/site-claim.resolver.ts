@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context';
 import { normaliseId } from '../../id';
 import { requireViewer } from '../../identity/access/access-rule';
 import { createLoader } from '../../platform/graphql/loader';
-import type { Site } from '../sites/site';
+import type { Site } from '../sites/site.resource';
 import { SiteType } from '../sites/site.type';
 import { canClaimHost, claimSiteByAdsTxt } from './ads-txt-claim.service';
 import { claimSite, listHostClaims, releaseSite } from './site-claim.service';

@@ -1,7 +1,7 @@
 import { AppError, invalid, notFound } from '../../errors';
 import { type Account, unclaimedPublisherId } from '../../identity/accounts/account';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { operatorsSiteStatuses, type Site } from '../sites/site';
+import { operatorsSiteStatuses, type Site } from '../sites/site.resource';
 import { getOrCreateSite, hostOfUrl } from '../sites/site.service';
 import type { SiteClaimContext } from './site-claim.context';
 

@@ -3,9 +3,12 @@ import { assertNoProblems, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
+import { absentMembers, type GivenOf } from '../../platform/resources/resource';
 import { type AdsTxtCheck, checkAdsTxt } from './ads-txt';
-import { type CreativeDecisions, operatorsSiteStatuses, type Site, type SiteTerms } from './site';
-import { assertFewSites, newSite } from './site.service';
+import type { CreativeFilter } from './creative-filter';
+import type { CreativeDecisions } from './creative-decisions';
+import { operatorsSiteStatuses, type Site, type SiteChanges, siteResource } from './site.resource';
+import { assertFewSites } from './site.service';
 import { problemsOfSite } from './site-rules';
 
 const maxAdsTxtLength = 128 * 1024;
@@ -43,9 +46,12 @@ export async function getSite(
   return found;
 }
 
-export interface CreateOwnedSiteParams
-  extends SiteTerms,
-    Pick<Site, 'publisherId' | 'host' | 'medium' | 'vendor'> {}
+export interface CreateOwnedSiteParams extends GivenOf<typeof siteResource> {
+  readonly publisherId: string;
+  /** As `hostOfUrl` returns it. */
+  readonly host: string;
+  readonly filtering?: CreativeFilter;
+}
 
 /**
  * Makes a site of the publisher's, pending where the operator approves sites. One that was archived is taken up again,
@@ -55,12 +61,13 @@ export interface CreateOwnedSiteParams
  */
 export async function createOwnedSite(
   ctx: SiteContext,
-  { publisherId, host, ...terms }: CreateOwnedSiteParams,
+  { publisherId, host, ...given }: CreateOwnedSiteParams,
 ): Promise<Site> {
   await assertFewSites(ctx, publisherId);
   const id = createId(ctx);
+  const terms = { ...absentMembers(siteResource), ...given };
   const status = ctx.config.requiresSiteApproval ? 'pending' : terms.status;
-  const site = { ...newSite, ...terms, status };
+  const site = { ...terms, status };
   const made = await ctx.sites.insertOrFind({ ...site, id, publisherId, host });
   const own = made.id === id ? made : await ctx.sites.revive(made, site);
   if (!own) throw invalid({ url: ['is of a site that you have already'] });
@@ -75,7 +82,7 @@ export async function createOwnedSite(
  */
 export async function updateSite(
   ctx: SiteContext,
-  { changes, ...owned }: OwnedSiteParams & { readonly changes: Partial<SiteTerms> },
+  { changes, ...owned }: OwnedSiteParams & { readonly changes: SiteChanges },
 ): Promise<Site> {
   const site = await getSite(ctx, owned);
   assertOwn(site);

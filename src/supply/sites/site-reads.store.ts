@@ -5,9 +5,17 @@ import type { AllParams } from '../../platform/lists/all';
 import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type TimedState, toStates } from '../../platform/states/state-history';
-import type { AllSitesFilter, Site } from './site';
 import { type SiteDocument, type SiteModel, toSite } from './site-document.store';
 import type { SiteState } from './site-state';
+import { type Site, siteResource, type SiteStatus } from './site.resource';
+
+const usualStatus = siteResource.members.status.absent;
+
+/** Narrows an operator's list of all sites; null and absent: not narrowed. */
+export interface AllSitesFilter {
+  readonly publisherId?: string | null;
+  readonly status?: SiteStatus | null;
+}
 
 /** The part of the store of sites that only reads. */
 export function siteReads(sites: SiteModel) {
@@ -79,7 +87,7 @@ export function siteReads(sites: SiteModel) {
         .find({ _id: { $in: ids } }, { states: 1, status: 1, deletedAt: 1 })
         .lean<SiteDocument[]>();
       return new Map(
-        found.map(({ _id, states = [], status, deletedAt }) => [
+        found.map(({ _id, states = [], status = usualStatus, deletedAt }) => [
           _id,
           toStates(states, { status, isDeleted: deletedAt !== null }),
         ]),

@@ -3,9 +3,9 @@ import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import type { RequestContext } from '../../context';
 import { requireId } from '../../id';
-import type { SiteStatus } from './site';
 import { approveSite, listAllSites, rejectSite } from './site-review.service';
-import { SiteStatusEnum, SiteType } from './site.type';
+import { type SiteStatus, siteStatus } from './site.resource';
+import { SiteType } from './site.type';
 
 const idOption = { description: 'Of anybody’s site, 32 hex digits, dashed or not.' };
 
@@ -17,7 +17,7 @@ export class SiteReviewResolver {
     @Args(() => AllArgs) all: AllArgs,
     @Arg('publisherId', () => ID, { nullable: true, description: 'Only those of this account.' })
     publisherId: string | null = null,
-    @Arg('status', () => SiteStatusEnum, { nullable: true, description: 'Only those in it.' })
+    @Arg('status', () => siteStatus.type, { nullable: true, description: 'Only those in it.' })
     status: SiteStatus | null = null,
   ) {
     return listAllSites(ctx, { publisherId, status }, cutToMost(all));

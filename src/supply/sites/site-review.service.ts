@@ -1,7 +1,8 @@
 import type { SiteContext } from './site.context';
 import { invalid, notFound } from '../../errors';
 import type { AllParams } from '../../platform/lists/all';
-import type { AllSitesFilter, Site } from './site';
+import type { AllSitesFilter } from './site-reads.store';
+import type { Site } from './site.resource';
 
 /**
  * Lets a site that waits for it, or was rejected, show ads; within 2 seconds on every gateway.

@@ -1,7 +1,17 @@
 import type { ErrorDetails } from '../../errors';
-import { findFormats, findTargetingOptions, type Taxonomy } from '../../demand/taxonomy/taxonomy';
+import {
+  findFormats,
+  findMedium,
+  findTargetingOptions,
+  type Taxonomy,
+} from '../../demand/taxonomy/taxonomy';
+import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import { isSelectable } from '../../demand/taxonomy/targeting-values';
-import type { Site } from './site';
+import type { Site } from './site.resource';
+import { hostOfUrl } from './site.service';
+
+/** Longest origin of a site, in characters. */
+export const maxUrlLength = 1024;
 
 const maxFilterValues = 100;
 
@@ -21,6 +31,31 @@ export function problemsOfSite(
   if (categories) checkCategories(taxonomy, { medium, vendor, categories }, report);
   if (filtering) checkFilter(taxonomy, { medium, vendor, filtering }, report);
   return details;
+}
+
+/** Null for what is more, or less, than an origin. */
+export function hostOfOrigin(url: string): string | null {
+  const isOrigin = /^https?:\/\/[^\s/?#@:\\]+\/?$|^https?:\/\/\[[0-9a-f:.]+\]\/?$/i.test(url);
+  return isOrigin && url.length <= maxUrlLength ? hostOfUrl(url) : null;
+}
+
+/** @param url the host that was read of it */
+export function problemsOfNewSite(
+  site: Partial<Pick<Site, 'medium' | 'vendor' | 'categories' | 'filtering'> & { url: string }>,
+  { taxonomy: { current } }: WithTaxonomy,
+): ErrorDetails {
+  const { url: host, medium, vendor } = site;
+  if (medium === undefined || vendor === undefined) return {};
+  const facts = findMedium(current, medium, vendor);
+  const details = problemsOfSite(current, { medium, vendor }, site);
+  if (!facts)
+    return findMedium(current, medium, null)
+      ? { ...details, vendor: [`is not known of ${medium}`] }
+      : { ...details, medium: ['is not known'] };
+  const form = 'hostForm' in facts ? facts.hostForm : null;
+  return host !== undefined && form?.test(host) === false
+    ? { ...details, url: [`must be of ${facts.label}`] }
+    : details;
 }
 
 function checkCategories(

@@ -4,7 +4,7 @@ import {
   type Step,
   type TimedState,
 } from '../../platform/states/state-history';
-import { operatorsSiteStatuses, type Site } from './site';
+import { operatorsSiteStatuses, type Site } from './site.resource';
 
 /** The members of a site that decide whether its events count. */
 export interface SiteState extends Pick<Site, 'status'> {

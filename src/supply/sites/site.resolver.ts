@@ -16,6 +16,9 @@ import { requireViewer } from '../../identity/access/access-rule';
 import { PageArgs } from '../../platform/lists/page.input';
 import type { ParsedInput } from '../../validation';
 import { formatAdsTxtLine } from './ads-txt';
+import type { CreativeDecisions } from './creative-decisions';
+import { CreativeDecisionsInput } from './creative-decisions.input';
+import { CreativeFilterType, toFilterType } from './creative-filter.type';
 import {
   archiveSite,
   checkSiteAdsTxt,
@@ -25,10 +28,14 @@ import {
   listSites,
   updateSite,
 } from './publisher-site.service';
-import type { CreativeFilter, Site } from './site';
-import { CreateSiteInput, CreativeDecisionsInput, UpdateSiteInput } from './site.input';
-import type { parseDecisions, parseNewSite, parseSiteChanges } from './site-terms';
-import { AdsTxtCheckType, CreativeFilterType, SiteConnectionType, SiteType } from './site.type';
+import type { Site } from './site.resource';
+import {
+  AdsTxtCheckType,
+  CreateSiteInput,
+  SiteConnectionType,
+  SiteType,
+  UpdateSiteInput,
+} from './site.type';
 
 const idOption = { description: 'Of the site, 32 hex digits, dashed or not.' };
 
@@ -74,9 +81,9 @@ export class SiteResolver {
   createSite(
     @Ctx() ctx: RequestContext,
     @Arg('input', () => CreateSiteInput, { description: 'The new site.' })
-    input: ParsedInput<typeof parseNewSite>,
+    { url: host, ...terms }: ParsedInput<typeof CreateSiteInput.parse>,
   ) {
-    return createOwnedSite(ctx, { ...input, publisherId: requireViewer(ctx).account.id });
+    return createOwnedSite(ctx, { ...terms, host, publisherId: requireViewer(ctx).account.id });
   }
 
   @Authorized('site.write')
@@ -87,7 +94,7 @@ export class SiteResolver {
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('input', () => UpdateSiteInput, { description: 'The members to change.' })
-    changes: ParsedInput<typeof parseSiteChanges>,
+    changes: ParsedInput<typeof UpdateSiteInput.parse>,
   ) {
     return updateSite(ctx, { publisherId: requireViewer(ctx).account.id, id, changes });
   }
@@ -110,14 +117,14 @@ export class SiteResolver {
     @Ctx() ctx: RequestContext,
     @Arg('siteId', () => ID, idOption) id: string,
     @Arg('decisions', () => CreativeDecisionsInput, { description: 'The publisher’s decisions.' })
-    decisions: ParsedInput<typeof parseDecisions>,
+    decisions: CreativeDecisions,
   ) {
     return decideOnCreatives(ctx, { publisherId: requireViewer(ctx).account.id, id, decisions });
   }
 
   @FieldResolver(() => CreativeFilterType, { description: 'Which creatives it takes.' })
-  filtering(@Root() { filtering: { requires, excludes } }: Site): CreativeFilterType {
-    return { requires: toClauses(requires), excludes: toClauses(excludes) };
+  filtering(@Root() { filtering }: Site): CreativeFilterType {
+    return toFilterType(filtering);
   }
 
   @FieldResolver(() => String, {
@@ -126,8 +133,4 @@ export class SiteResolver {
   adsTxtLine(@Ctx() ctx: RequestContext, @Root() { publisherId }: Site): string {
     return formatAdsTxtLine(new URL(ctx.publicUrl).hostname, publisherId);
   }
-}
-
-function toClauses(half: CreativeFilter['requires']) {
-  return Object.entries(half).map(([key, values]) => ({ key, values }));
 }

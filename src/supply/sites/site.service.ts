@@ -3,18 +3,11 @@ import { assertNoProblems, type ErrorDetails, invalid } from '../../errors';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { createId } from '../../id';
 import { findMedium, isKnownMedium } from '../../demand/taxonomy/taxonomy';
-import { type CreativeFilter, noFilter, type Site, type SiteStatus } from './site';
-
-const defaultMedium = 'web';
+import { absentMembers } from '../../platform/resources/resource';
+import { type Site, siteResource, type SiteStatus } from './site.resource';
 
 /** Members of a site of which only the host is known. */
-export const newSite = {
-  primaryLanguage: null,
-  onlyAcceptedCreatives: false,
-  onlyDirectDeals: false,
-  acceptedCreativeIds: [],
-  rejectedCreativeIds: [],
-} as const;
+const newSite = absentMembers(siteResource);
 
 export interface CreateSiteParams {
   /** 32 lower-case hex; a random one by default. Not used when the site is there. */
@@ -30,7 +23,6 @@ export interface CreateSiteParams {
   /** Default: active, or pending where the operator approves sites. */
   readonly status?: SiteStatus;
   readonly categories?: readonly string[];
-  readonly filtering?: CreativeFilter;
 }
 
 /**
@@ -54,16 +46,15 @@ export async function getOrCreateSite(
   await assertFewSites(ctx, publisherId);
   await beforeCreate?.();
   const site = await ctx.sites.insertOrFind({
+    ...newSite,
     id: params.id ?? createId(ctx),
     publisherId,
     host,
     name: params.name ?? nameOfHost(ctx, params),
     status: params.status ?? (ctx.config.requiresSiteApproval ? 'pending' : 'active'),
-    medium: medium ?? defaultMedium,
+    medium: medium ?? newSite.medium,
     vendor,
-    categories: params.categories ?? [],
-    filtering: params.filtering ?? noFilter,
-    ...newSite,
+    categories: params.categories ?? newSite.categories,
   });
   assertSameMedium(site, medium, vendor);
   return site;
@@ -79,7 +70,7 @@ function nameOfHost(
 ): string {
   if (vendor === null) return host;
   const place = sceneHost.exec(host)?.[1];
-  const label = findMedium(current, medium ?? defaultMedium, vendor)?.label;
+  const label = findMedium(current, medium ?? newSite.medium, vendor)?.label;
   if (place === undefined || label === undefined) return host;
   const numbers = place.split('-').map((text) => Number(text.replace(/^n/i, '-')));
   return `${label} (${numbers.join(', ')})`;
@@ -103,7 +94,7 @@ export function assertKnownMedium(
   medium: string | null,
   vendor: string | null,
 ): void {
-  const named = medium ?? defaultMedium;
+  const named = medium ?? newSite.medium;
   if (isKnownMedium(current, named, vendor)) return;
   const details: ErrorDetails = isKnownMedium(current, named, null)
     ? { vendor: [`is not known of ${named}`] }

@@ -2,13 +2,13 @@ import type { Connection } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { pushState } from '../../platform/states/state-history';
 import { isDuplicateKey } from '../../validation';
+import type { CreativeDecisions } from './creative-decisions';
 import {
-  type CreativeDecisions,
   operatorsSiteStatuses,
   type Site,
+  type SiteChanges,
   type SiteStatus,
-  type SiteTerms,
-} from './site';
+} from './site.resource';
 import { createSiteModel, type SiteDocument, toSite } from './site-document.store';
 import { siteReads } from './site-reads.store';
 import type { SiteState } from './site-state';
@@ -16,7 +16,7 @@ import type { SiteState } from './site-state';
 /** Names a site for a change: the collection is divided by publishers. */
 type SiteKey = Pick<Site, 'id' | 'publisherId'>;
 
-export type NewSite = Omit<Site, 'createdAt' | 'updatedAt' | 'claimedById'>;
+export type NewSite = Omit<Site, 'createdAt' | 'updatedAt'>;
 
 export type SiteStore = ReturnType<typeof createSiteStore>;
 
@@ -60,7 +60,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
     },
 
     /** Changes a site that its publisher may change. Null: it is archived, or the operator has set its status. */
-    update(site: SiteKey, terms: Partial<SiteTerms>): Promise<Site | null> {
+    update(site: SiteKey, terms: SiteChanges): Promise<Site | null> {
       return update(publishers(site), {
         $set: terms,
         ...pushState<SiteState>(now(), terms.status === undefined ? {} : { status: terms.status }),

@@ -9,14 +9,13 @@ import {
   createSupplyDirectory,
   type SupplyDirectory,
 } from '../../../src/market/serving/supply-directory';
-import type { Site } from '../../../src/supply/sites/site';
-import { newSite } from '../../../src/supply/sites/site.service';
-import { noFilter } from '../../../src/supply/sites/site';
+import type { Site } from '../../../src/supply/sites/site.resource';
 import { createSiteStore } from '../../../src/supply/sites/site.store';
 import { defaultTaxonomy } from '../../../src/demand/taxonomy/default-taxonomy';
 import document from '../../../src/demand/taxonomy/default-taxonomy.json';
 import { parseTaxonomy } from '../../../src/demand/taxonomy/taxonomy-document';
 import { freshDatabase } from '../../support/database';
+import { aSite } from '../../support/verification';
 
 const anId = () => randomBytes(16).toString('hex');
 const taxonomy = { current: defaultTaxonomy };
@@ -57,18 +56,8 @@ describe('supply directory', () => {
       payoutAddress: address,
       provenAddresses: [address],
     });
-    site = await stores.sites.insertOrFind({
-      id: anId(),
-      publisherId: publisher.id,
-      host: 'news.example',
-      name: 'news.example',
-      status: 'active',
-      medium: 'web',
-      vendor: null,
-      categories: [],
-      filtering: noFilter,
-      ...newSite,
-    });
+    const ids = { id: anId(), publisherId: publisher.id };
+    site = await stores.sites.insertOrFind(aSite({ ...ids, host: 'news.example' }));
     placement = await stores.placements.insertOrFind({
       id: anId(),
       siteId: site.id,

@@ -9,9 +9,7 @@ import type { Account } from '../../../src/identity/accounts/account';
 import { formatEmbedCode } from '../../../src/supply/placements/embed-code';
 import { createOwnedPlacement } from '../../../src/supply/placements/publisher-placement.service';
 import type { Placement } from '../../../src/supply/placements/placement.resource';
-import { noFilter } from '../../../src/supply/sites/site';
 import { createOwnedSite } from '../../../src/supply/sites/publisher-site.service';
-import { newSite } from '../../../src/supply/sites/site.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { aCampaign, usd } from '../../support/campaigns';
@@ -30,8 +28,9 @@ beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
   publisher = await anAccount(app, ['publisher']);
   const site = await createOwnedSite(app.ctx, {
-    ...{ ...newSite, publisherId: publisher.id, host: 'blog.example', medium: 'web', vendor: null },
-    ...{ name: 'Blog', status: 'active', categories: [], filtering: noFilter },
+    publisherId: publisher.id,
+    host: 'blog.example',
+    name: 'Blog',
   });
   placement = await createOwnedPlacement(app.ctx, {
     ...{ publisherId: publisher.id, siteId: site.id, name: 'Top', size: '300x250' },

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createOwnedSite } from '../../../src/supply/sites/publisher-site.service';
-import { noFilter } from '../../../src/supply/sites/site';
-import { newSite } from '../../../src/supply/sites/site.service';
 import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
@@ -55,15 +53,11 @@ describe('placements in GraphQL', () => {
   };
   const aSite = (host: string, medium: string, vendor: string | null) =>
     createOwnedSite(app.ctx, {
-      ...newSite,
       publisherId,
       host,
       medium,
       vendor,
       name: 'Site',
-      status: 'active',
-      categories: [],
-      filtering: noFilter,
     });
 
   beforeAll(async () => {

@@ -297,7 +297,7 @@ describe('sites in GraphQL', () => {
     [
       'all at once',
       { name: '', url: 'x', medium: 'radio', status: 'archived' },
-      ['name', 'status', 'url', 'medium'],
+      ['url', 'name', 'status', 'medium'],
     ],
   ])('refuses to create one with %s', async (_case, changes, expected) => {
     const reply = await ask(create, { input: aSite(changes) });
