@@ -21,7 +21,7 @@ export interface Kind<Value> {
   readonly stored: StoredAs;
   /** Reads the value of a client. */
   readonly input: z.ZodType<Value>;
-  /** The values that it takes, for descriptions; null: the type says it. */
+  /** The values that it takes, for descriptions of requests; null: the type says it. */
   readonly range: string | null;
   readonly example: Value;
 }

@@ -25,7 +25,8 @@ export type InputClass<Value, Context> = TypeClass & { readonly parse: Parse<Val
 export function objectTypeOf({ name, says, members }: Resource): TypeClass {
   const type = createClass(`${name}Type`);
   for (const [member, { is, says: meaning, isHidden }] of Object.entries(members))
-    if (isHidden !== true) addField(type, member, { is, meaning, isNullable: is.isNullable });
+    if (isHidden !== true)
+      addField(type, member, { is, description: meaning, isNullable: is.isNullable });
   ObjectType(name, { description: says })(type);
   return type;
 }
@@ -99,11 +100,12 @@ type RequestMember = Pick<ResourceMember, 'is' | 'says' | 'absent' | 'accepts' |
   readonly isFirst?: true;
 };
 
-/** The part of a member that requests are shown. */
-const askedOf = ({ is, accepts = is, says, asks = says }: RequestMember) => ({
-  is: accepts,
-  meaning: asks,
-});
+/** The part of a member that requests are shown: answers need no range. */
+function askedOf({ is, accepts = is, says, asks = says }: RequestMember) {
+  const { range } = accepts;
+  return { is: accepts, description: range === null ? asks : `${asks} ${sentence(range)}` };
+}
+
 const inputOf = ({ is, accepts = is }: RequestMember) => accepts.input;
 
 function mapMembers(
@@ -115,14 +117,13 @@ function mapMembers(
 
 interface TypeField {
   readonly is: Kind<unknown>;
-  readonly meaning: string;
+  readonly description: string;
   readonly isNullable: boolean;
   readonly defaultValue?: unknown;
 }
 
 function addField(type: TypeClass, name: string, field: TypeField): void {
-  const { is, meaning, isNullable, defaultValue } = field;
-  const description = is.range === null ? meaning : `${meaning} ${sentence(is.range)}`;
+  const { is, description, isNullable, defaultValue } = field;
   const options = { description, nullable: isNullable, defaultValue };
   Field(() => (is.isList ? [is.type] : is.type), options)(type.prototype, name);
 }
