@@ -14,7 +14,8 @@ import {
   setRoles,
   suspendAccount,
 } from './account-management.service';
-import { AccountType, RoleEnum } from './account.type';
+import { accountRole } from './account.resource';
+import { AccountType } from './account.type';
 
 const idOption = { description: 'Of anybody’s account, 32 hex digits, dashed or not.' };
 
@@ -28,7 +29,7 @@ export class AccountManagementResolver {
   })
   allAccounts(
     @Ctx() ctx: RequestContext,
-    @Arg('role', () => RoleEnum, { nullable: true, description: 'Only those with it.' })
+    @Arg('role', () => accountRole.type, { nullable: true, description: 'Only those with it.' })
     role: Role | null = null,
     @Arg('afterEmail', () => String, {
       nullable: true,
@@ -92,7 +93,7 @@ export class AccountManagementResolver {
   setRoles(
     @Ctx() ctx: RequestContext,
     @Arg('id', () => ID, idOption) id: string,
-    @Arg('roles', () => [RoleEnum], { description: 'All that it shall have.' })
+    @Arg('roles', () => [accountRole.type], { description: 'All that it shall have.' })
     roles: readonly Role[],
   ) {
     return setRoles(ctx, { id: requireOtherId(ctx, id), roles: [...new Set(roles)] });
