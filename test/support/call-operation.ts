@@ -1,4 +1,10 @@
-import { getNamedType, type GraphQLField, type GraphQLObjectType, isLeafType } from 'graphql';
+import {
+  getNamedType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isLeafType,
+} from 'graphql';
 import { send, type TestApp } from './app';
 import { openEventStream } from './event-stream';
 
@@ -8,6 +14,18 @@ export interface Operation {
   readonly name: string;
   readonly type: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
+}
+
+/** Every query, mutation and subscription. */
+export function operationsOf(schema: GraphQLSchema): readonly Operation[] {
+  const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!];
+  return roots.flatMap((type) =>
+    Object.values(type.getFields()).map((field) => ({
+      name: `${type.name}.${field.name}`,
+      type,
+      field,
+    })),
+  );
 }
 
 /** The code of the error that a caller gets, or `data`. The arguments are GraphQL text. */

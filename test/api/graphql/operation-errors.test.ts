@@ -1,27 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { getNamedType, isInputObjectType } from 'graphql';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { handledFieldsOf } from '../../../src/api/graphql/handled-fields';
-import { scopeNames } from '../../support/access-tokens';
-import { operationAccess } from '../../support/access-table';
-import {
-  type AccessWorld,
-  insertAccount,
-  openSession,
-  signToken,
-  startAccessWorld,
-} from '../../support/access-world';
-import { callOperation, type Operation } from '../../support/call-operation';
+import { operationsOf } from '../../support/call-operation';
 
 const schema = createSchema();
-const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!];
-const operations: readonly Operation[] = roots.flatMap((type) =>
-  Object.values(type.getFields()).map((field) => ({
-    name: `${type.name}.${field.name}`,
-    type,
-    field,
-  })),
-);
+const operations = operationsOf(schema);
 const errorsOf = (name: string) =>
   operations
     .find(({ field }) => field.name === name)
@@ -69,41 +53,5 @@ describe('errors of operations', () => {
       return parts.some(isKnown) ? [schemaName] : [];
     });
     expect(twice).toEqual([]);
-  });
-});
-
-describe('NOT_FOUND', () => {
-  let world: AccessWorld;
-  beforeAll(async () => {
-    world = await startAccessWorld();
-  });
-  // Some things an account may have only so often.
-  beforeEach(async () => {
-    const { app, owner, other } = world;
-    world = { app, owner: await insertAccount(app, owner.roles), other };
-  });
-
-  const withIds = operations.flatMap((operation) =>
-    operation.field.args
-      .filter(({ type }) => String(type) === 'ID!')
-      .map((argument) => ({ ...operation, argument: argument.name, operation })),
-  );
-  const absent = 'f'.repeat(32);
-
-  async function tokenFor(name: string): Promise<string | null> {
-    const { app, owner } = world;
-    const { rule } = operationAccess[name]!;
-    if (rule === 'everybody') return null;
-    // Of all operations with an id, one is for access tokens alone.
-    if (rule === 'anyToken') return signToken(app, owner, scopeNames);
-    return openSession(app, rule === 'operator' ? await insertAccount(app, ['operator']) : owner);
-  }
-
-  it.each(withIds)('is what $name says of no $argument', async ({ name, argument, operation }) => {
-    const given = (await operationAccess[name]?.arguments?.(world)) ?? `${argument}: ""`;
-    const args = given.replace(new RegExp(`\\b${argument}: "[^"]*"`), `${argument}: "${absent}"`);
-    expect(args).toContain(absent);
-    const token = await tokenFor(name);
-    expect(await callOperation(world.app, operation, { token, args })).toBe('NOT_FOUND');
   });
 });

@@ -20,19 +20,10 @@ import {
   startAccessWorld,
 } from '../../support/access-world';
 import { send } from '../../support/app';
-import { callOperation as call, type Operation } from '../../support/call-operation';
+import { callOperation as call, type Operation, operationsOf } from '../../support/call-operation';
 import { watchDividedWrites } from '../../support/divided-writes';
 
-const schema = createSchema();
-
-const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!];
-const operations: readonly Operation[] = roots.flatMap((type) =>
-  Object.values(type.getFields()).map((field) => ({
-    name: `${type.name}.${field.name}`,
-    type,
-    field,
-  })),
-);
+const operations = operationsOf(createSchema());
 
 /** Tables ask for nothing that records may ask for beside `access`. */
 type Table = CsvRoute & Partial<Pick<RestRecord, 'accepts' | 'sessionCookie' | 'tokenHeader'>>;
@@ -192,20 +183,45 @@ describe('GraphQL', () => {
   });
 
   it.each(guarded)('lets the owner do $name', async (operation) => {
-    const { owner = 'data' } = operationAccess[operation.name]!;
-    const token = await openSession(
-      world.app,
-      await ownerFor(operationAccess[operation.name]!.rule),
-    );
+    const { rule, owner = 'data' } = operationAccess[operation.name]!;
+    const token = await openSession(world.app, await ownerFor(rule));
     expect(await callOperation(operation, token, await argumentsOf(operation.name))).toBe(owner);
   });
 
   it.each(guarded)('keeps the owner’s things from others in $name', async (operation) => {
-    const { other = 'own', owner } = operationAccess[operation.name]!;
-    if (operationAccess[operation.name]!.rule === 'operator') return;
+    const { rule, other = 'own', owner } = operationAccess[operation.name]!;
+    if (rule === 'operator') return;
     const token = await openSession(world.app, world.other);
     const outcome = await callOperation(operation, token, await argumentsOf(operation.name));
     expect(outcome).toBe(other === 'own' ? (owner ?? 'data') : other);
+  });
+});
+
+const absentId = 'f'.repeat(32);
+const withIds = operations.flatMap((operation) =>
+  operation.field.args
+    .filter(({ type }) => String(type) === 'ID!')
+    .map(({ name: argument }) => ({ ...operation, argument })),
+);
+
+describe('GraphQL', () => {
+  beforeEach(renewAccounts);
+
+  /** Of all operations with an id, one is for access tokens alone. */
+  const tokenFor = async (rule: OperationRow['rule']) => {
+    if (rule === 'everybody') return null;
+    return rule === 'anyToken'
+      ? signToken(world.app, world.owner, scopeNames)
+      : openSession(world.app, await ownerFor(rule));
+  };
+
+  it.each(withIds)('finds nothing in $name by an absent $argument', async (operation) => {
+    const { name, argument } = operation;
+    const given = (await argumentsOf(name)) || `${argument}: ""`;
+    const args = given.replace(new RegExp(`\\b${argument}: "[^"]*"`), `${argument}: "${absentId}"`);
+    expect(args).toContain(absentId);
+    const token = await tokenFor(operationAccess[name]!.rule);
+    expect(await callOperation(operation, token, args)).toBe('NOT_FOUND');
   });
 });
 
