@@ -1,6 +1,7 @@
 import { operationLimits } from '../../src/api/graphql/operation-limits';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { printedInterface } from '../../docs/interface-tables';
 import { goalOf } from '../../bench/support/goals';
 import { settingNames as devNodeSettings } from '../../sidecar/dev-node/config';
 import { readRelayConfig } from '../../sidecar/relay/config';
@@ -79,6 +80,10 @@ it('docs/interface.md names the path of every REST record, table and page', () =
   const named = new Set(text.match(/\/[\w.{}/-]*[\w}]/g));
   const paths = [...routes, ...csvRoutes, ...pages].map(({ path }) => path.replace(/:\w+/g, '{}'));
   expect(paths.filter((path) => !named.has(path))).toEqual([]);
+});
+
+it('docs/interface.md has the tables of resources as `npm run schema` prints them', () => {
+  expect(read('docs/interface.md')).toBe(printedInterface());
 });
 
 it('docs/http-api.md tells the limits of a GraphQL operation', () => {

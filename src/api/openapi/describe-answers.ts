@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { RestRequest, Route } from '../rest/route';
-import { described, type JsonSchema, merged, shapeOf } from './json-schema';
+import { described, type JsonSchema, merged, shapeOf, worded } from './json-schema';
 import { describeFields, sampleData, sampleKinds } from './sample-data';
 import { jsonType, sampleRequest } from './sample-request';
 
@@ -34,7 +34,8 @@ export function describeAnswers(
       const content = [...byType].flatMap(([type, ofType]) => {
         if (type === null) return [];
         const shapes = ofType.flatMap(({ shape }) => shape ?? []);
-        const schema = shapes.length > 0 && described(shapes.reduce(merged), facts);
+        const schema =
+          shapes.length > 0 && worded(described(shapes.reduce(merged), facts), route.says ?? {});
         return [[type, { ...(schema && { schema }) }] as const];
       });
       if (route.alsoAs !== undefined) content.push([route.alsoAs, { schema: { type: 'string' } }]);

@@ -100,6 +100,29 @@ export function described(
   };
 }
 
+/** Says of properties what has a word of its own by the property's path; items of a list have the path of the list. */
+export function worded(
+  schema: JsonSchema,
+  words: Readonly<Record<string, string>>,
+  path = '',
+): JsonSchema {
+  const { properties, items } = schema;
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => {
+          const own = path === '' ? name : `${path}.${name}`;
+          const description = words[own] ?? property.description;
+          const said = worded(property, words, own);
+          return [name, { ...said, ...(description !== undefined && { description }) }];
+        }),
+      ),
+    }),
+    ...(items && { items: worded(items, words, path) }),
+  };
+}
+
 function withFacts(schema: JsonSchema, facts: FieldFacts | undefined): JsonSchema {
   if (!facts) return schema;
   const { description, values } = facts;

@@ -6,12 +6,15 @@ import { membersOfResource, readOnly, unshown } from './members';
 /** A conversion, inside of its campaign alone. @see docs/interface.md "Campaign" */
 const conversionMembers = membersOfResource(conversionResource, [
   { wire: 'uuid', field: 'id' },
+  { wire: 'value', says: '10^-11 USD for each; null: each conversion says its own.' },
+  { wire: 'cost', says: '10^-11 USD paid for the conversion so far.' },
   ...unshown('campaignId', 'createdAt', 'updatedAt'),
   ...readOnly('link'),
 ]);
 
 /** A campaign's members that REST calls otherwise, or that are no part of its table. @see docs/interface.md "Campaign" */
 export const campaignMembers = membersOfResource(campaignResource, [
+  { wire: 'id', says: 'A UUID with dashes.' },
   { wire: 'targetUrl', field: 'landingUrl' },
   { wire: 'budget', field: 'hourlyBudget' },
   { wire: 'dateStart', field: 'startsAt' },
@@ -24,8 +27,15 @@ export const campaignMembers = membersOfResource(campaignResource, [
     in: ['answer', 'create'],
     members: creativeMembers,
     isPage: true,
+    says: 'The campaign’s creatives, oldest first, at most 100.',
   },
-  { wire: 'conversions', in: ['answer'], members: conversionMembers, isPage: true },
+  {
+    wire: 'conversions',
+    in: ['answer'],
+    members: conversionMembers,
+    isPage: true,
+    says: 'The campaign’s conversions, oldest first, at most 100.',
+  },
   {
     wire: 'classifications',
     in: ['answer'],

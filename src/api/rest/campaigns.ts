@@ -3,7 +3,7 @@ import { toDashed } from '../../id';
 import { campaignMembers } from './campaigns.members';
 import { type CreativeData, toCreativeBody } from './creatives';
 import { type ListData, nameOfPageMember, pageFields, toEnvelope, toPageVariables } from './list';
-import { nameOfInput, selectionOf, toInputOfBody } from './members';
+import { nameOfInput, selectionOf, toInputOfBody, wordsOf } from './members';
 import type { RestRequest, Route } from './route';
 
 interface Nodes<Node> {
@@ -22,7 +22,11 @@ interface CampaignData {
 
 const fields = selectionOf(campaignMembers);
 
-const common = { accepts: 'accessToken', crossOrigin: 'listed' } as const;
+const common = {
+  accepts: 'accessToken',
+  crossOrigin: 'listed',
+  says: wordsOf(campaignMembers, 'data'),
+} as const;
 const itemPath = '/api/v2/campaigns/:id';
 
 const edit = {

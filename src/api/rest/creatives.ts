@@ -13,6 +13,7 @@ import {
   selectionOf,
   toInput,
   toInputOfBody,
+  wordsOf,
 } from './members';
 import type { FormFile } from '../../http/unnamed-files';
 import type { RestRequest, Route } from './route';
@@ -28,11 +29,17 @@ const statuses = ['draft', 'inactive', 'active', 'rejected'];
 
 /** Members that REST names otherwise, or leaves out. @see docs/interface.md "Creative (campaign management)" */
 export const creativeMembers = membersOfResource(creativeResource, [
-  { wire: 'status', read: toStatus },
+  { wire: 'id', says: 'A UUID with dashes.' },
+  {
+    wire: 'status',
+    read: toStatus,
+    says: '0: draft, 1: inactive, 2: active, 3: rejected. Only an active one is served.',
+  },
   { wire: 'campaignId', in: [] },
   { wire: 'byteLength', in: [] },
   { wire: 'fileId', in: ['create'] },
   ...readOnly('url'),
+  { wire: 'cdnUrl', in: [], says: 'Null: there is no other copy.' },
 ]);
 const fields = selectionOf(creativeMembers);
 
@@ -57,7 +64,11 @@ export function toCreativeBody(creative: CreativeData): unknown {
 const listPath = '/api/v2/campaigns/:campaignId/creatives';
 const itemPath = `${listPath}/:id`;
 
-const common = { accepts: 'accessToken', crossOrigin: 'listed' } as const;
+const common = {
+  accepts: 'accessToken',
+  crossOrigin: 'listed',
+  says: wordsOf(creativeMembers, 'data'),
+} as const;
 
 const edit = {
   ...common,

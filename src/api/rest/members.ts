@@ -23,6 +23,8 @@ export interface Member {
   readonly isPage?: boolean;
   /** Requests may also have it in this object, or write the object's name before it: `campaign.targeting`. */
   readonly within?: string;
+  /** For descriptions of answers, where REST has the value in another form than the schema. */
+  readonly says?: string;
   /** Makes the schema's value of a request's; undefined: there is none. Checks nothing. */
   readonly read?: (value: unknown) => unknown;
 }
@@ -37,26 +39,33 @@ export function unshown(...names: readonly string[]): readonly Member[] {
   return names.map((wire) => ({ wire, in: [] }));
 }
 
-/**
- * The members of a resource by its table: those that `differing` names are as it says, all others are called alike and
- * stand where the table has them.
- */
+/** The members of a resource in the order of its table: those that `differing` names are as it says, all others alike. */
 export function membersOfResource(
   { members }: Resource,
   differing: readonly Member[],
 ): readonly Member[] {
-  const named = new Set(differing.map(({ wire, field = wire }) => field));
-  const alike = Object.entries(members).filter(
-    ([name, { isHidden }]) => isHidden !== true && !named.has(name),
+  const named = new Map(differing.map((member) => [member.field ?? member.wire, member]));
+  const own = Object.entries(members).flatMap(
+    ([wire, { is, set, isHidden }]): readonly Member[] => {
+      const other = named.get(wire);
+      if (isHidden === true && !other) return [];
+      return [{ wire, in: placesOf(set), ...readerOf(is), ...other }];
+    },
   );
-  return [
-    ...alike.map(([wire, { is, set }]) => ({ wire, in: placesOf(set), ...readerOf(is) })),
-    ...differing.map((member) => {
-      const { wire, field = wire } = member;
-      const own = members[field];
-      return own ? { in: placesOf(own.set), ...readerOf(own.is), ...member } : member;
-    }),
-  ];
+  return [...own, ...differing.filter(({ wire, field = wire }) => !Object.hasOwn(members, field))];
+}
+
+/** REST's own words for members of an answer, by their paths from the one that has them. */
+export function wordsOf(
+  members: readonly Member[],
+  path: string,
+): Readonly<Record<string, string>> {
+  const words = members.flatMap(({ wire, says, members: own = [] }) => {
+    const place = `${path}.${wire}`;
+    const inside = Object.entries(wordsOf(own, place));
+    return says === undefined ? inside : [[place, says] as const, ...inside];
+  });
+  return Object.fromEntries(words);
 }
 
 function placesOf(set: Settable | undefined): readonly Place[] {

@@ -72,6 +72,8 @@ export interface Route extends TokenRule {
   readonly status?: number;
   /** The JSON body of success, from the operation's data; default: the data itself. */
   readonly body?: (data: never, request: RestRequest) => unknown;
+  /** REST's own words for members of answers that it has in another form than the schema, by their paths: `data.id`. */
+  readonly says?: Readonly<Record<string, string>>;
   /** Answers in another form than JSON. */
   readonly send?: (response: ServerResponse, data: never, request: RestRequest) => void;
   /** Writes errors in another form than the usual one; the status is set already. False: in the usual form. */
