@@ -4,6 +4,7 @@ import { createContentStore } from '../../src/demand/contents/content.store';
 import { digestOf } from '../../src/demand/contents/digest';
 import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { createCreativeStore } from '../../src/demand/creatives/creative.store';
+import { aCreative } from '../../test/support/creatives';
 import { anId } from './chance';
 
 /** Stores an active image of a campaign, with its content. */
@@ -13,15 +14,11 @@ export async function insertImage(
   bytes: Buffer,
 ): Promise<void> {
   await createContentStore(db, null).put([bytes]);
-  const image = {
+  const image = aCreative({
     ...creative,
-    name: 'Bench',
-    type: 'image',
-    mime: 'image/png',
-    scope: '300x250',
     hash: createHash('sha1').update(bytes).digest('hex'),
     contentId: digestOf(bytes),
     byteLength: bytes.length,
-  } as const;
+  });
   await createCreativeStore(db, () => new Date()).insert([image], anId(), new Date());
 }

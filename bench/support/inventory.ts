@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
+import { campaignResource } from '../../src/demand/campaigns/campaign.resource';
+import { creativeResource } from '../../src/demand/creatives/creative.resource';
+import { exampleOf } from '../../src/platform/resources/resource';
 import { anId } from './chance';
 
 const sizes = ['300x250', '728x90', '160x600', '320x50', '970x250', '300x600', '336x280', '468x60'];
@@ -54,15 +57,12 @@ export async function insertOfSize(db: Connection, scope: string): Promise<strin
 function aCampaign(now: Date, hourlyBudget: bigint, status = 'active') {
   const isTargeted = randomBytes(1)[0]! % 2 === 0;
   const state = { status, startsAt: new Date(0), endsAt: null, hourlyBudget };
+  const { id, ...example } = exampleOf(campaignResource);
   return {
+    ...example,
     _id: anId(),
     advertiserId: anId(),
-    name: 'Bench',
     ...state,
-    landingUrl: 'https://shop.example/landing',
-    medium: 'web',
-    vendor: null,
-    maxCpc: null,
     maxCpm: BigInt(randomBytes(4).readUInt32LE()) * 100n,
     targeting: isTargeted
       ? {
@@ -78,18 +78,17 @@ function aCampaign(now: Date, hourlyBudget: bigint, status = 'active') {
 }
 
 function aCreative(campaign: ReturnType<typeof aCampaign>, now: Date) {
+  const { id, ...example } = exampleOf(creativeResource);
   return {
+    ...example,
     _id: anId(),
     campaignId: campaign._id,
     advertiserId: campaign.advertiserId,
-    name: 'Bench',
     status: 'active',
-    type: 'image',
     mime: 'image/png',
     scope: anyOf(sizes),
     hash: randomBytes(20).toString('hex'),
     byteLength: 30_000,
-    keywords: {},
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
@@ -114,18 +113,13 @@ export async function insertOwnedCampaigns(
         ...aCampaign(createdAt, 10n ** 12n, 'draft'),
         advertiserId,
         sequence: at + place + 1,
-        suspendedReason: null,
         hasTargetingLevels: true,
         secret: randomBytes(16).toString('base64url'),
-        conversionClick: 'none',
         bidStrategyId: anId(),
         deletedAt: (at + place) % deletedEvery === 99 ? createdAt : null,
       };
     });
-    const creatives = campaigns.map((campaign) => ({
-      ...aCreative(campaign, campaign.createdAt),
-      rejectionReason: null,
-    }));
+    const creatives = campaigns.map((campaign) => aCreative(campaign, campaign.createdAt));
     const { db: database } = db;
     await database!.collection<{ _id: string }>('campaigns').insertMany(campaigns);
     await database!.collection<{ _id: string }>('creatives').insertMany(creatives);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import { parseAmount } from '../../src/amount';
-import type { Campaign } from '../../src/demand/campaigns/campaign.resource';
+import { type Campaign, campaignResource } from '../../src/demand/campaigns/campaign.resource';
 import {
   createCampaign,
   type CreateCampaignParams,
@@ -10,6 +10,7 @@ import {
 import { updateCampaign } from '../../src/demand/campaigns/campaign.service';
 import { CreateCampaignInput } from '../../src/demand/campaigns/campaign.type';
 import { invalid } from '../../src/errors';
+import { exampleTermsOf } from '../../src/platform/resources/resource';
 import { Problems } from '../../src/validation';
 import type { ServiceContext } from '../../src/context';
 import type { Creative } from '../../src/demand/creatives/creative.resource';
@@ -21,16 +22,12 @@ export const usd = (text: string): bigint => parseAmount(text)!;
 /** Complete, valid parameters of a campaign that has begun and does not end. */
 export function aCampaign(changes: Partial<CreateCampaignParams> = {}): CreateCampaignParams {
   return {
+    ...exampleTermsOf(campaignResource),
     advertiserId: 'ad'.repeat(16),
     name: 'Spring',
     landingUrl: 'https://shop.example/landing',
-    medium: 'web',
-    vendor: null,
     hourlyBudget: usd('5'),
-    maxCpc: null,
     maxCpm: usd('2'),
-    startsAt: new Date('2026-01-01T00:00:00Z'),
-    endsAt: null,
     targeting: noTargeting,
     ...changes,
   };

@@ -1,4 +1,7 @@
 import type { ServiceContext } from '../../src/context';
+import { campaignResource } from '../../src/demand/campaigns/campaign.resource';
+import { conversionResource } from '../../src/demand/conversions/conversion.resource';
+import { creativeResource } from '../../src/demand/creatives/creative.resource';
 import { earningsOf, fundsOf } from '../../src/money/books/book';
 import { emptyCell } from '../../src/insight/statistics/roll-ups/cell';
 import {
@@ -6,7 +9,9 @@ import {
   type FamilyName,
   rollUpIdOf,
 } from '../../src/insight/statistics/roll-ups/roll-up';
-import { aCampaign } from './campaigns';
+import { exampleOf, type Resource } from '../../src/platform/resources/resource';
+import { placementResource } from '../../src/supply/placements/placement.resource';
+import { siteResource } from '../../src/supply/sites/site.resource';
 import { anEvent } from './events';
 
 const count = 1_000;
@@ -27,6 +32,12 @@ const insert = ({ models }: Store, documents: readonly object[]) =>
 const times = <Item>(length: number, make: (at: number) => Item): readonly Item[] =>
   Array.from({ length }, (_value, at) => make(at));
 
+/** A document of a resource; its model says when it was made. */
+function aDocument(resource: Resource, id: string): object {
+  const { createdAt, updatedAt, ...members } = exampleOf(resource);
+  return { ...members, _id: id };
+}
+
 /**
  * Fills an account: as many campaigns and sites as a page has, some with as many creatives and conversions as one may
  * have, events and bookings of the first, and some of all else that is listed.
@@ -43,8 +54,9 @@ async function fillDemand(
   ownerId: string,
 ): Promise<void> {
   const all = times(count, (at) => ({
-    ...aCampaign({ advertiserId: ownerId, name: `Campaign ${at}` }),
-    _id: idOf(at),
+    ...aDocument(campaignResource, idOf(at)),
+    advertiserId: ownerId,
+    name: `Campaign ${at}`,
     sequence: at + 1,
     status: 'inactive',
     targeting: { requires: { user: { country: ['de', 'fr'] } }, excludes: {} },
@@ -62,11 +74,9 @@ async function fillDemand(
   await insert(
     creatives,
     ofFew.map(({ number, ...owner }) => ({
+      ...aDocument(creativeResource, idOf(number, 'c')),
       ...owner,
-      _id: idOf(number, 'c'),
-      name: 'Banner',
       status: 'active',
-      type: 'image',
       mime: 'image/png',
       scope: '300x250',
       hash: 'a'.repeat(40),
@@ -79,14 +89,8 @@ async function fillDemand(
   await insert(
     conversions,
     ofFew.map(({ number, ...owner }) => ({
+      ...aDocument(conversionResource, idOf(number)),
       ...owner,
-      _id: idOf(number),
-      name: 'Bought',
-      type: 'basic',
-      limitType: 'in_budget',
-      eventType: 'Purchase',
-      isValueMutable: false,
-      isRepeatable: false,
     })),
   );
 }
@@ -99,34 +103,22 @@ async function fillSupply(
   await insert(
     sites,
     times(count, (at) => ({
-      _id: idOf(at),
+      ...aDocument(siteResource, idOf(at)),
       publisherId: ownerId,
       host: `site${at}.example`,
-      name: 'News',
-      status: 'active',
-      medium: 'web',
-      vendor: null,
-      categories: [],
       acceptedCreativeIds: times(20, () => idOf(at)),
-      rejectedCreativeIds: [],
-      filtering: { requires: [], excludes: [] },
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
     })),
   );
   await insert(
     placements,
     times(few, (at) => ({
-      _id: idOf(at),
+      ...aDocument(placementResource, idOf(at)),
       siteId: firstId,
       publisherId: ownerId,
       name: `Top ${at}`,
-      status: 'active',
       size: '300x250x0',
       width: 300,
       height: 250,
-      depth: 0,
     })),
   );
   await insert(

@@ -26,8 +26,6 @@ async function placementIdOf(world: AccessWorld): Promise<string> {
     siteId: await siteIdOf(world),
     name: 'Mine',
     size: '300x250',
-    status: 'active',
-    minimumRpm: null,
   });
   return placement.id;
 }

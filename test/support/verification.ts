@@ -17,6 +17,7 @@ import { hourOf } from '../../src/money/amounts/hour';
 import type { Verdict } from '../../src/money/verification/verdict';
 import { openDatabase } from '../../src/platform/database/connection';
 import { createServiceContext } from '../../src/assembly/service-context';
+import { aCreative } from './creatives';
 import { freshDatabase } from './database';
 import { anEvent, anId } from './events';
 import { patience } from './patience';
@@ -187,19 +188,6 @@ export function aRunningCampaign(
     bidStrategyId: anId(),
     ...change,
   };
-}
-
-export function aCreative(ids: { id: string; campaignId: string; advertiserId: string }) {
-  return {
-    ...ids,
-    name: 'Banner',
-    type: 'image',
-    mime: 'image/png',
-    scope: '300x250',
-    hash: randomBytes(20).toString('hex'),
-    byteLength: 1_000,
-    contentId: randomBytes(32).toString('hex'),
-  } as const;
 }
 
 export function aSite(change: Partial<NewSite> & Pick<NewSite, 'id' | 'publisherId'>): NewSite {

@@ -66,6 +66,14 @@ export function exampleOf<R extends Resource>({ members }: R): ItemOf<R> {
   return Object.fromEntries(example) as ItemOf<R>;
 }
 
+/** The parsed members of a request that creates one, for tests. */
+export function exampleTermsOf<R extends Resource>(resource: R): CreationOf<R> {
+  const example: Readonly<Record<string, unknown>> = exampleOf(resource);
+  const names = Object.keys(settableMembers(resource, 'create'));
+  // The members that such a request sets, each with a value of its kind.
+  return Object.fromEntries(names.map((name) => [name, example[name]])) as CreationOf<R>;
+}
+
 /** The item that services know. */
 export type ItemOf<R extends Resource> = {
   readonly [K in keyof R['members']]: ValueOf<R['members'][K]['is']>;

@@ -1,7 +1,6 @@
 import { kind, type ValueOf } from '../../platform/resources/kinds';
 import {
   type ChangesOf,
-  type CreationOf,
   defineResource,
   type DocumentOf,
   type ItemOf,
@@ -67,7 +66,6 @@ export const placementResource = defineResource({
 });
 
 export interface Placement extends ItemOf<typeof placementResource> {}
-export interface NewPlacementTerms extends CreationOf<typeof placementResource> {}
 export interface PlacementChanges extends ChangesOf<typeof placementResource> {}
 export interface StoredPlacement extends DocumentOf<typeof placementResource> {}
 

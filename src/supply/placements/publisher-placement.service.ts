@@ -7,11 +7,12 @@ import type { Site } from '../sites/site.resource';
 import { assertFewPlacements } from './placement.service';
 import { getSite } from '../sites/publisher-site.service';
 import { findFormats } from '../../demand/taxonomy/taxonomy';
+import { absentMembers, type GivenOf } from '../../platform/resources/resource';
 import { isDuplicateKey } from '../../validation';
 import {
-  type NewPlacementTerms,
   type Placement,
   type PlacementChanges,
+  placementResource,
   popScopes,
 } from './placement.resource';
 
@@ -48,7 +49,7 @@ export async function getPlacement(
   return found;
 }
 
-export interface CreateOwnedPlacementParams extends NewPlacementTerms {
+export interface CreateOwnedPlacementParams extends GivenOf<typeof placementResource> {
   readonly publisherId: string;
   readonly siteId: string;
   /** A scope of the taxonomy: `<width>x<height>`, `cube`, `pop-up` or `pop-under`. */
@@ -70,6 +71,7 @@ export async function createOwnedPlacement(
     throw invalid({ size: [`is no size of ${site.vendor ?? site.medium}`] });
   await assertFewPlacements(ctx, site.id);
   const made = await ctx.placements.insert({
+    ...absentMembers(placementResource),
     ...terms,
     ...toBox(size),
     id: createId(ctx),

@@ -13,7 +13,8 @@ import {
 import { accessToken, startApp, type TestApp } from '../../support/app';
 import { anId } from '../../support/events';
 import { tellVerdicts } from '../../support/verdicts';
-import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
+import { aCreative } from '../../support/creatives';
+import { aRunningCampaign, aSite } from '../../support/verification';
 
 let app: TestApp;
 let headers: { readonly Authorization: string };

@@ -13,7 +13,8 @@ import { eventually } from '../../support/eventually';
 import { anId } from '../../support/events';
 import { type StreamRequest, openEventStream } from '../../support/event-stream';
 import { tellVerdicts } from '../../support/verdicts';
-import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
+import { aCreative } from '../../support/creatives';
+import { aRunningCampaign, aSite } from '../../support/verification';
 import { freshDatabase } from '../../support/database';
 
 let app: TestApp;

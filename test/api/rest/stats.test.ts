@@ -3,7 +3,8 @@ import { createAccount } from '../../../src/identity/accounts/account.service';
 import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
 import { anId } from '../../support/events';
 import { eventually } from '../../support/eventually';
-import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
+import { aCreative } from '../../support/creatives';
+import { aRunningCampaign, aSite } from '../../support/verification';
 import { tellVerdicts } from '../../support/verdicts';
 import { aNewConversion } from '../../support/conversions';
 

@@ -16,6 +16,7 @@ import {
 } from '../../support/verification';
 import { temporaryFolder } from '../support';
 import { aNewConversion } from '../../support/conversions';
+import { aPlacement } from '../../support/placements';
 
 let one: Verifier;
 let market: Market;
@@ -107,10 +108,9 @@ it('erases a publisher, whose placements have names that are unique', async () =
   const { publisherId, siteId } = await one.addMarket();
   const name = `${publisherId}@test.example`;
   for (const at of [1, 2])
-    await one.ctx.placements.insertOrFind({
-      ...{ id: anId(), siteId, publisherId, width: 300, height: 250, depth: 1 },
-      ...{ name: `Grace’s ${at}`, status: 'active', popScope: null, minimumRpm: null },
-    });
+    await one.ctx.placements.insertOrFind(
+      aPlacement({ id: anId(), siteId, publisherId, depth: 1, name: `Grace’s ${at}` }),
+    );
   await run('user', 'suspend', name.toUpperCase(), '--reason', 'asked to go');
   const erased = await erase(name, '--apply');
   expect([erased.exitCode, erased.lines]).toEqual([0, []]);

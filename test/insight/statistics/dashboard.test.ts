@@ -5,7 +5,8 @@ import { accessToken, logIn, send, startApp, type TestApp } from '../../support/
 import { monitored, onCommand } from '../../support/commands';
 import { freshDatabase } from '../../support/database';
 import { anId } from '../../support/events';
-import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
+import { aCreative } from '../../support/creatives';
+import { aRunningCampaign, aSite } from '../../support/verification';
 import { rejectedAsBot, tellVerdicts } from '../../support/verdicts';
 
 let app: TestApp;

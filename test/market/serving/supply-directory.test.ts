@@ -15,6 +15,7 @@ import { defaultTaxonomy } from '../../../src/demand/taxonomy/default-taxonomy';
 import document from '../../../src/demand/taxonomy/default-taxonomy.json';
 import { parseTaxonomy } from '../../../src/demand/taxonomy/taxonomy-document';
 import { freshDatabase } from '../../support/database';
+import { aPlacement } from '../../support/placements';
 import { aSite } from '../../support/verification';
 
 const anId = () => randomBytes(16).toString('hex');
@@ -58,18 +59,9 @@ describe('supply directory', () => {
     });
     const ids = { id: anId(), publisherId: publisher.id };
     site = await stores.sites.insertOrFind(aSite({ ...ids, host: 'news.example' }));
-    placement = await stores.placements.insertOrFind({
-      id: anId(),
-      siteId: site.id,
-      publisherId: publisher.id,
-      name: 'Default',
-      status: 'active',
-      width: 300,
-      height: 250,
-      depth: 0,
-      minimumRpm: null,
-      popScope: null,
-    });
+    placement = await stores.placements.insertOrFind(
+      aPlacement({ id: anId(), siteId: site.id, publisherId: publisher.id }),
+    );
     directory = createSupplyDirectory({ ...stores, taxonomy, maxEntries: 100 });
   });
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceContext } from '../../../src/context';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { setRate } from '../../../src/money/rates/rate.service';
-import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
+import { aCreative } from '../../support/creatives';
+import { aRunningCampaign, aSite } from '../../support/verification';
 import { type Act, noon, type World } from './story';
 import { aNewConversion } from '../../support/conversions';
 

@@ -33,8 +33,10 @@ beforeAll(async () => {
     name: 'Blog',
   });
   placement = await createOwnedPlacement(app.ctx, {
-    ...{ publisherId: publisher.id, siteId: site.id, name: 'Top', size: '300x250' },
-    ...{ status: 'active', minimumRpm: null },
+    publisherId: publisher.id,
+    siteId: site.id,
+    name: 'Top',
+    size: '300x250',
   });
   stranger = createServer((_req, res) => {
     res.setHeader('Content-Type', 'text/html');

@@ -11,7 +11,8 @@ import { eventually } from '../../support/eventually';
 import { anId } from '../../support/events';
 import { startGatewayProcess } from '../../support/processes';
 import { tellVerdicts } from '../../support/verdicts';
-import { aCreative, aRunningCampaign, aSite } from '../../support/verification';
+import { aCreative } from '../../support/creatives';
+import { aRunningCampaign, aSite } from '../../support/verification';
 import { anAccount, openPanel, password } from '../support';
 
 const [campaignId, creativeId, siteId] = [anId(), anId(), anId()];

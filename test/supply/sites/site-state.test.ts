@@ -64,15 +64,7 @@ describe('the history of a site', () => {
   const owned = () => ({
     publisherId: anId(),
     host: `${anId()}.example`,
-    medium: 'web',
-    vendor: null,
     name: 'Blog',
-    status: 'active' as const,
-    primaryLanguage: null,
-    categories: [],
-    filtering: { requires: {}, excludes: {} },
-    onlyAcceptedCreatives: false,
-    onlyDirectDeals: false,
   });
 
   it('begins with a find that makes it', async () => {
