@@ -20,7 +20,7 @@ import { anEvent } from './support/events';
 import samples from './vectors/stored-forms.json';
 
 /**
- * What this server and earlier versions of it have stored and signed. A new form gets a sample of its own behind those
+ * Samples of the forms that this server and earlier versions of it have stored and signed. A new form gets a sample of its own behind those
  * that there are; none of them ever goes. Facts have their samples in a test of their codec.
  */
 const newest = (forms: Readonly<Record<string, string>>) => Object.values(forms).at(-1);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { AdEvent } from './event';
 
-/** What `encodeRecords` writes. */
+/** The version of the records that `encodeRecords` writes. */
 const version = 2;
 
 /** An event as JSON gives it back. */

@@ -21,7 +21,7 @@ export interface TimedPlace {
 /** The problem of a cursor that was not made for the list that it is given to. */
 export const foreignCursor = 'is not a cursor of this list';
 
-/** What `encodeCursor` writes. */
+/** The version of the cursors that `encodeCursor` writes. */
 const version = 2;
 const macBytes = 12;
 const maxCursorLength = 256;
